@@ -1,0 +1,81 @@
+import type { Field, PathParameter } from "./operation.ts";
+import { statusValues } from "./statuses.ts";
+
+/** Fields and identifiers that several groups share, with the section of the documents that defines them. */
+
+export const machineId = {
+  name: "system_id",
+  type: "string",
+  help: "machine: system_id, hostname, FQDN or MAC address",
+  kind: "machine",
+} as const satisfies PathParameter;
+
+export const deviceId = {
+  name: "system_id",
+  type: "string",
+  help: "device: system_id, hostname, FQDN or MAC address",
+  kind: "device",
+} as const satisfies PathParameter;
+
+export const nodeId = {
+  name: "system_id",
+  type: "string",
+  help: "node: system_id, hostname, FQDN or MAC address",
+  kind: "node",
+} as const satisfies PathParameter;
+
+/** An identifier that is an integer, such as that of a fabric or a key. */
+export const integerId = <const Name extends string>(name: Name, help: string) =>
+  ({ name, type: "integer", help }) as const satisfies PathParameter;
+
+/** An identifier that is text, such as a file's name. */
+export const textId = <const Name extends string>(name: Name, help: string) =>
+  ({ name, type: "string", help }) as const satisfies PathParameter;
+
+/** Document 1, "Events": the operations that record a comment. */
+export const comment = {
+  name: "comment",
+  type: "string",
+  help: "comment for the event log",
+} as const satisfies Field;
+
+/** Document 1, "Node list filters": shared by the lists of machines, devices and nodes; all of them combine. */
+export const nodeListFilters = [
+  { name: "hostname", type: "string", repeatable: true, help: "only nodes with this hostname" },
+  { name: "cpu_count", type: "integer", min: 0, help: "only nodes with at least this number of CPUs" },
+  { name: "mem", type: "string", unit: "MiB", help: "only nodes with at least this RAM in MiB" },
+  { name: "mac_address", type: "string", repeatable: true, help: "only the node that owns this MAC address" },
+  {
+    name: "id",
+    type: "string",
+    repeatable: true,
+    help: "only nodes with these system ids",
+  },
+  { name: "domain", type: "string", help: "only nodes in this domain" },
+  { name: "zone", type: "string", help: "only nodes in this physical zone" },
+  { name: "pool", type: "string", help: "only nodes in this resource pool" },
+  { name: "agent_name", type: "string", help: "only nodes with this agent name" },
+  { name: "fabrics", type: "string", help: "only nodes with interfaces in these fabrics" },
+  { name: "not_fabrics", type: "string", help: "only nodes without interfaces in these fabrics" },
+  { name: "vlans", type: "string", help: "only nodes with interfaces in these VLANs" },
+  { name: "not_vlans", type: "string", help: "only nodes without interfaces in these VLANs" },
+  { name: "subnets", type: "string", help: "only nodes with interfaces in these subnets" },
+  { name: "not_subnets", type: "string", help: "only nodes without interfaces in these subnets" },
+  { name: "link_speed", type: "string", help: "only nodes with an interface at least this fast" },
+  {
+    name: "status",
+    type: "string",
+    suggestions: statusValues,
+    help: "only nodes with this status",
+  },
+  { name: "pod", type: "string", help: "only nodes that belong to this pod" },
+  { name: "not_pod", type: "string", help: "only nodes that do not belong to this pod" },
+  { name: "pod_type", type: "string", help: "only nodes that belong to a pod of this type" },
+  { name: "not_pod_type", type: "string", help: "only nodes that do not belong to a pod of this type" },
+  {
+    name: "devices",
+    type: "string",
+    form: "key=value[,key2=value2...]",
+    help: "only nodes with a matching hardware device",
+  },
+] as const satisfies readonly Field[];

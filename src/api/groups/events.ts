@@ -1,0 +1,57 @@
+import type { Group } from "../operation.ts";
+
+/** Document 2, "Events"; document 1, "Events" and "Limits"; field notes, "Events". */
+export const group = {
+  name: "events",
+  identity: "id",
+  columns: [
+    { header: "ID", path: "id" },
+    { header: "TIME", path: "created", as: "time" },
+    { header: "LEVEL", path: "level" },
+    { header: "HOST", path: "hostname" },
+    { header: "TYPE", path: "type" },
+    { header: "DESCRIPTION", path: "description" },
+    { header: "NODE", path: "node", wide: true },
+    { header: "USER", path: "username", wide: true },
+  ],
+  operations: {
+    "events.query": {
+      verb: "query",
+      method: "GET",
+      path: "/events/op-query",
+      summary: "Show events, newest first",
+      fields: [
+        { name: "hostname", type: "string", repeatable: true, help: "only events of this host name" },
+        { name: "mac_address", type: "string", help: "only events of the node with this MAC address" },
+        { name: "id", type: "string", repeatable: true, help: "only events of these system ids" },
+        { name: "zone", type: "string", help: "only events of nodes in this physical zone" },
+        { name: "agent_name", type: "string", help: "only events of nodes with this agent name" },
+        {
+          name: "level",
+          type: "string",
+          choices: ["AUDIT", "CRITICAL", "DEBUG", "ERROR", "INFO", "WARNING"],
+          default: "INFO",
+          help: "this level and above",
+        },
+        {
+          name: "limit",
+          type: "integer",
+          min: 1,
+          max: 1000,
+          default: "100",
+          help: "how many events at most",
+        },
+        { name: "before", type: "integer", min: 0, help: "only events older than this event id" },
+        { name: "after", type: "integer", min: 0, help: "only events newer than this event id" },
+        { name: "owner", type: "string", help: "only events of nodes owned by this user" },
+      ],
+      rules: [
+        { kind: "exclusive", fields: ["before", "after"], says: "--before and --after exclude each other" },
+      ],
+      success: 200,
+      result: "json",
+      rows: "events",
+      example: { limit: "5" },
+    },
+  },
+} as const satisfies Group;

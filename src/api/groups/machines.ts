@@ -1,0 +1,31 @@
+import type { Column, Group } from "../operation.ts";
+import { machineCollection } from "./machines-collection.ts";
+import { machineOperations } from "./machines-single.ts";
+
+/** Field notes, "Fields of a machine that people read". */
+export const nodeColumns = [
+  { header: "NAME", path: "fqdn" },
+  { header: "STATUS", path: "status_name", as: "status" },
+  { header: "POWER", path: "power_state", as: "power" },
+  { header: "OWNER", path: "owner" },
+  { header: "POOL", path: "pool.name" },
+  { header: "ZONE", path: "zone.name" },
+  { header: "ARCH", path: "architecture" },
+  { header: "CPUS", path: "cpu_count" },
+  { header: "RAM", path: "memory", as: "mebibytes" },
+  { header: "OS", path: "distro_series" },
+  { header: "ID", path: "system_id", wide: true },
+  { header: "TAGS", path: "tag_names", wide: true },
+  { header: "IP", path: "ip_addresses", wide: true },
+  { header: "LOCKED", path: "locked", as: "boolean", wide: true },
+  { header: "STORAGE", path: "storage", as: "megabytes", wide: true },
+  { header: "MESSAGE", path: "status_message", wide: true },
+] as const satisfies readonly Column[];
+
+/** Document 3, "Machines (collection)" and "Machine (single)". */
+export const group = {
+  name: "machines",
+  identity: "system_id",
+  columns: nodeColumns,
+  operations: { ...machineCollection, ...machineOperations },
+} as const satisfies Group;

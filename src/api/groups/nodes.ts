@@ -1,0 +1,87 @@
+import { nodeId, nodeListFilters } from "../fields.ts";
+import type { Group } from "../operation.ts";
+import { nodeColumns } from "./machines.ts";
+import { macAddressQuery, setZoneFields } from "./machines-fields.ts";
+
+/** Document 3, "Nodes". */
+export const group = {
+  name: "nodes",
+  identity: "system_id",
+  columns: [...nodeColumns, { header: "TYPE", path: "node_type_name", wide: true }],
+  operations: {
+    "nodes.list": {
+      verb: "list",
+      method: "GET",
+      path: "/nodes/",
+      summary: "List nodes of every type",
+      fields: nodeListFilters,
+      success: 200,
+      result: "json",
+    },
+    "nodes.is_registered": {
+      verb: "is-registered",
+      method: "GET",
+      path: "/nodes/op-is_registered",
+      summary: "Tell whether a node with this MAC address is registered",
+      fields: [macAddressQuery],
+      success: 200,
+      errors: [400],
+      result: "text",
+      example: { mac_address: "52:54:00:00:00:01" },
+    },
+    "nodes.set_zone": {
+      verb: "set-zone",
+      method: "POST",
+      path: "/nodes/op-set_zone",
+      summary: "Move nodes to a physical zone",
+      fields: setZoneFields,
+      success: 204,
+      errors: [400, 403],
+      result: "none",
+      example: { zone: "default" },
+    },
+    "node.delete": {
+      verb: "delete",
+      method: "DELETE",
+      path: "/nodes/{system_id}/",
+      summary: "Delete a node",
+      parameters: [nodeId],
+      success: 204,
+      errors: [403, 404],
+      result: "none",
+      confirm: "destroys",
+    },
+    "node.read": {
+      verb: "get",
+      method: "GET",
+      path: "/nodes/{system_id}/",
+      summary: "Show a node",
+      parameters: [nodeId],
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+    "node.details": {
+      verb: "details",
+      method: "GET",
+      path: "/nodes/{system_id}/op-details",
+      summary: "Show hardware details as XML by kind (lshw, lldp)",
+      parameters: [nodeId],
+      success: 200,
+      errors: [403, 404],
+      result: "bson",
+    },
+    "node.power_parameters": {
+      verb: "power-parameters",
+      method: "GET",
+      path: "/nodes/{system_id}/op-power_parameters",
+      summary: "Show power parameters, secrets included",
+      parameters: [nodeId],
+      success: 200,
+      errors: [403, 404],
+      result: "json",
+      adminOnly: true,
+      sensitive: true,
+    },
+  },
+} as const satisfies Group;

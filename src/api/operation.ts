@@ -1,0 +1,183 @@
+import type { WaiterName } from "./statuses.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/**
+ * How a value is read and written (document 1, "Format facts", and field notes, "Requests"):
+ * `boolean` is `true`/`false`, `switch` is `1`/`0`, `size` takes K, M, G, T, `base64` is text that holds encoded bytes,
+ * `file` is a part with raw bytes, `list` is the same part repeated, and `map` sends each `name=value` as a part of its own.
+ */
+export type FieldType =
+  | "string"
+  | "integer"
+  | "boolean"
+  | "switch"
+  | "size"
+  | "base64"
+  | "file"
+  | "list"
+  | "map";
+
+export type Place = "query" | "form" | "body";
+
+/** One parameter of an operation, in the words of the documents. */
+export interface Field {
+  /** The name of the part or query item. */
+  readonly name: string;
+  readonly type: FieldType;
+  /** Imperative or noun phrase, no full stop, about 60 characters. */
+  readonly help: string;
+  /** Left out: the query of a GET or DELETE, the form of a POST or PUT. */
+  readonly in?: Place;
+  readonly required?: true;
+  /** Sent several times, a value each, in the order given. A `list` is always repeatable. */
+  readonly repeatable?: true;
+  /** The values can hold a comma, so `a,b` is one value and not two. Only for repeatable fields. */
+  readonly holdsCommas?: true;
+  /** The documents state the whole set: anything else is refused unless `--no-check`. */
+  readonly choices?: readonly string[];
+  /** The documents leave the set open: completed, never refused. */
+  readonly suggestions?: readonly string[];
+  /** What the service assumes when the field is absent; shown, never sent. */
+  readonly default?: string;
+  /** Inclusive bounds of an integer. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Source of a regular expression for the whole value; `form` says it in words. */
+  readonly pattern?: string;
+  /** The form of the value in words, such as `<source>:<user>`; shown in help as the value's name. */
+  readonly form?: string;
+  readonly unit?: string;
+  /** The option's name where the field's own is a global option of svc: `--source-url` for `url`. */
+  readonly flag?: string;
+  /** Typed without an option name, after the path's identifiers. */
+  readonly positional?: true;
+  /** Of a `map`: what stands before each name on the wire (`power_parameters_`); empty for none. */
+  readonly prefix?: string;
+  readonly adminOnly?: true;
+  /** The documents call it deprecated: what to use instead. */
+  readonly deprecated?: string;
+  /** Never printed: masked in `--debug`, `--dry-run` and `--curl`. */
+  readonly secret?: true;
+}
+
+/** A kind of identifier that svc can resolve from a name. */
+export type IdentifierKind = "machine" | "device" | "node";
+
+/** A name in braces in a path. */
+export interface PathParameter {
+  readonly name: string;
+  readonly type: "string" | "integer";
+  readonly help: string;
+  readonly kind?: IdentifierKind;
+}
+
+/**
+ * A rule between fields, checked before anything is sent. `says` is the rule as told to the operator who broke it.
+ * A field is given when the operator typed it, whatever its value.
+ */
+export type Rule =
+  /** At most one of the fields is given. */
+  | { readonly kind: "exclusive"; readonly fields: readonly string[]; readonly says: string }
+  /** At least one of the fields is given. */
+  | { readonly kind: "any"; readonly fields: readonly string[]; readonly says: string }
+  /** When `field` is given (and has one of `is`, where stated), all of `needs` are given, or all of one of `unless`. */
+  | {
+      readonly kind: "needs";
+      readonly field: string;
+      readonly is?: readonly string[];
+      readonly needs: readonly string[];
+      readonly unless?: readonly string[];
+      readonly says: string;
+    }
+  /** `fields` are given only when `when` has one of the values `is`. */
+  | {
+      readonly kind: "onlyWhen";
+      readonly fields: readonly string[];
+      readonly when: string;
+      readonly is: readonly string[];
+      readonly says: string;
+    }
+  /** Not all of these fields have these values at once. */
+  | { readonly kind: "never"; readonly values: Readonly<Record<string, string>>; readonly says: string };
+
+/** What an answer holds. `text` may be a JSON scalar; any of them may be empty. */
+export type ResultKind = "json" | "text" | "bson" | "none";
+
+/** One column of a table. `path` is a dotted path into a row; an array on the way is joined with commas. */
+export interface Column {
+  readonly header: string;
+  readonly path: string;
+  readonly as?: CellForm;
+  /** Shown by `-o wide` only. */
+  readonly wide?: true;
+}
+
+/** How a cell is written for people; json and yaml always carry the raw value. */
+export type CellForm =
+  | "status"
+  | "power"
+  | "bytes"
+  | "mebibytes"
+  | "megabytes"
+  | "boolean"
+  | "count"
+  | "time";
+
+/** What an operation does to what it hits, asked about before it is sent. */
+export type Confirmation =
+  /** Something is gone afterwards. */
+  | "destroys"
+  /** Something running is interrupted, or a configuration is replaced. */
+  | "interrupts";
+
+export interface Operation {
+  /** The verb of the command line, in kebab-case. */
+  readonly verb: string;
+  readonly method: Method;
+  /** As the documents list it, under `/api/2.0`; a path that begins with `/api/` stands under the base address. */
+  readonly path: string;
+  /** Imperative, no full stop, about 60 characters. */
+  readonly summary: string;
+  /** Further facts for help and man page: the documents' rules that no check can hold (states, permissions). */
+  readonly notes?: readonly string[];
+  /** One for each name in braces, in the order of the path. */
+  readonly parameters?: readonly PathParameter[];
+  readonly fields?: readonly Field[];
+  readonly rules?: readonly Rule[];
+  /** The documented status of success; any 2xx is taken. */
+  readonly success: number;
+  /** The documented statuses of failure. */
+  readonly errors?: readonly number[];
+  readonly result: ResultKind;
+  readonly adminOnly?: true;
+  /** Served without a key too. */
+  readonly anonymous?: true;
+  /** True, or the command that replaces it. */
+  readonly deprecated?: true | string;
+  /** The answer holds secrets: masked on a terminal unless asked for. */
+  readonly sensitive?: true | readonly string[];
+  readonly confirm?: Confirmation;
+  /** What `--wait` waits for. */
+  readonly waiter?: WaiterName;
+  /** The columns of this answer where they are not the group's. */
+  readonly columns?: readonly Column[];
+  /** The dotted path of what `-o name` prints, where it is not the group's. */
+  readonly identity?: string;
+  /** The dotted path of the rows inside the answer, such as `events`. */
+  readonly rows?: string;
+  /** The answer changes nothing at the service: safe to send again (every GET is). */
+  readonly repeatable?: true;
+  /** The least time-out of the answer in milliseconds, where the documents say it may take long. */
+  readonly timeoutMs?: number;
+  /** Values for the generated example, by argument or field name; what is required and not here is made from its type. */
+  readonly example?: Readonly<Record<string, string>>;
+}
+
+export interface Group {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** The dotted path of what `-o name` prints: what other commands take to name one of these. */
+  readonly identity: string;
+  readonly operations: Readonly<Record<string, Operation>>;
+}

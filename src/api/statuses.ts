@@ -1,0 +1,101 @@
+/**
+ * Machine statuses and where each operation leads, as data (field notes, "Machine statuses" and "Operations and where
+ * they lead"; document 1, "States and transitions"). Numbers are compared, names are printed.
+ */
+
+/** `progress` ends by itself; `stable` and `unhealthy` stay; `failure` is where an operation ends that went wrong. */
+export type StatusKind = "stable" | "unhealthy" | "progress" | "failure";
+
+export const statuses = {
+  new: { id: 0, name: "New", kind: "stable" },
+  commissioning: { id: 1, name: "Commissioning", kind: "progress" },
+  failed_commissioning: { id: 2, name: "Failed commissioning", kind: "failure" },
+  missing: { id: 3, name: "Missing", kind: "unhealthy" },
+  ready: { id: 4, name: "Ready", kind: "stable" },
+  reserved: { id: 5, name: "Reserved", kind: "stable" },
+  deployed: { id: 6, name: "Deployed", kind: "stable" },
+  retired: { id: 7, name: "Retired", kind: "stable" },
+  broken: { id: 8, name: "Broken", kind: "unhealthy" },
+  deploying: { id: 9, name: "Deploying", kind: "progress" },
+  allocated: { id: 10, name: "Allocated", kind: "stable" },
+  failed_deployment: { id: 11, name: "Failed deployment", kind: "failure" },
+  releasing: { id: 12, name: "Releasing", kind: "progress" },
+  failed_releasing: { id: 13, name: "Releasing failed", kind: "failure" },
+  disk_erasing: { id: 14, name: "Disk erasing", kind: "progress" },
+  failed_disk_erasing: { id: 15, name: "Failed disk erasing", kind: "failure" },
+  rescue_mode: { id: 16, name: "Rescue mode", kind: "stable" },
+  entering_rescue_mode: { id: 17, name: "Entering rescue mode", kind: "progress" },
+  failed_entering_rescue_mode: { id: 18, name: "Failed to enter rescue mode", kind: "failure" },
+  exiting_rescue_mode: { id: 19, name: "Exiting rescue mode", kind: "progress" },
+  failed_exiting_rescue_mode: { id: 20, name: "Failed to exit rescue mode", kind: "failure" },
+  testing: { id: 21, name: "Testing", kind: "progress" },
+  failed_testing: { id: 22, name: "Failed testing", kind: "failure" },
+} as const satisfies Record<string, { id: number; name: string; kind: StatusKind }>;
+
+/** What `?status=` and `--for` take. */
+export type StatusValue = keyof typeof statuses;
+
+export const statusValues = Object.keys(statuses) as readonly StatusValue[];
+
+/** The value for a status number; undefined for one that is not in the table, which must break nothing. */
+export const statusValue = (id: number): StatusValue | undefined =>
+  statusValues.find((value) => statuses[value].id === id);
+
+const minutesMs = 60_000;
+
+/** The service's own limits in milliseconds, by status (field notes, "Service-side time limits"); none for erasing. */
+export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {
+  commissioning: 30 * minutesMs,
+  testing: 30 * minutesMs,
+  deploying: 30 * minutesMs,
+  entering_rescue_mode: 30 * minutesMs,
+  releasing: 5 * minutesMs,
+  exiting_rescue_mode: 5 * minutesMs,
+};
+
+/**
+ * When the wait for an operation ends. A status in progress goes on; one of `success` is done; one of `failure` is
+ * failed; every other one has left the operation.
+ */
+export interface Waiter {
+  /** `before`: the status the machine had, or ready where that was unhealthy or a failure. `settled`: any that is not in progress. */
+  readonly success: readonly StatusValue[] | "before" | "settled";
+  readonly failure: readonly StatusValue[];
+  /** The machine may be gone at the end: that is success (composed machines on release). */
+  readonly goneIsSuccess?: true;
+  /** The wait is for the power state and not for the status. */
+  readonly power?: "on" | "off";
+  /** Longer than the service's own limits; time spent erasing disks does not count. */
+  readonly deadlineMs: number;
+}
+
+export const waiters = {
+  commission: {
+    success: ["ready", "new"],
+    failure: ["failed_commissioning", "failed_testing", "broken"],
+    deadlineMs: 70 * minutesMs,
+  },
+  test: { success: "before", failure: ["failed_testing"], deadlineMs: 40 * minutesMs },
+  deploy: { success: ["deployed"], failure: ["failed_deployment", "broken"], deadlineMs: 40 * minutesMs },
+  release: {
+    success: ["ready", "new"],
+    failure: ["failed_releasing", "failed_disk_erasing", "broken"],
+    goneIsSuccess: true,
+    deadlineMs: 15 * minutesMs,
+  },
+  rescue_mode: {
+    success: ["rescue_mode"],
+    failure: ["failed_entering_rescue_mode"],
+    deadlineMs: 40 * minutesMs,
+  },
+  exit_rescue_mode: {
+    success: ["new", "ready", "reserved", "deployed", "retired", "allocated", "broken", "missing"],
+    failure: ["failed_exiting_rescue_mode"],
+    deadlineMs: 15 * minutesMs,
+  },
+  abort: { success: "settled", failure: [], deadlineMs: 15 * minutesMs },
+  power_on: { success: [], failure: [], power: "on", deadlineMs: 10 * minutesMs },
+  power_off: { success: [], failure: [], power: "off", deadlineMs: 10 * minutesMs },
+} as const satisfies Record<string, Waiter>;
+
+export type WaiterName = keyof typeof waiters;

@@ -1,0 +1,47 @@
+import type { Readable } from "node:stream";
+
+/** A stream that a person or a program reads. `isTTY` is decided per stream, never once for all. */
+export interface TextOutput extends NodeJS.WritableStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/** The stream that answers and piped values come from. */
+export interface TextInput extends Readable {
+  readonly isTTY?: boolean;
+  setRawMode?(mode: boolean): unknown;
+}
+
+/** Time as the program sees it: milliseconds since the epoch, and a sleep that an AbortSignal ends early. */
+export interface Clock {
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Random {
+  /** A number in [0, 1). */
+  next(): number;
+  /** `length` unpredictable bytes as lower-case hexadecimal digits (two a byte). */
+  hex(length: number): string;
+}
+
+export type Signal = "SIGINT" | "SIGTERM";
+
+/**
+ * Everything a command touches outside its own arguments. `main.ts` builds the real one; a test builds its own,
+ * so that every command runs without a process.
+ */
+export interface Context {
+  /** The arguments after the program's name. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: TextInput;
+  readonly stdout: TextOutput;
+  readonly stderr: TextOutput;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Calls `listener` at each arrival of `signal` until the returned function is called. */
+  onSignal(signal: Signal, listener: () => void): () => void;
+}

@@ -1,0 +1,36 @@
+import type { User } from "./people.ts";
+
+/** Simulated time in milliseconds since the epoch; it may run faster than the real one. */
+export interface SimulatedClock {
+  now(): number;
+  /** Runs `task` when simulated time has reached `at`; the key replaces an earlier task of the same key. */
+  schedule(key: string, at: number, task: () => void): void;
+  cancel(key: string): void;
+}
+
+/** Random values that follow from the seed alone. */
+export interface SeededRandom {
+  /** A number in [0, 1). */
+  next(): number;
+  integer(minimum: number, maximum: number): number;
+  pick<T>(values: readonly T[]): T;
+  /** `length` letters and digits. */
+  token(length: number): string;
+  uuid(): string;
+}
+
+/**
+ * Everything the sandbox knows. Each part is plain JSON data (so that it can be saved and loaded) in a file of its own
+ * beside the functions that read and change it; nothing in it knows HTTP.
+ */
+export interface World {
+  readonly clock: SimulatedClock;
+  readonly random: SeededRandom;
+  readonly state: State;
+  /** The service's name segment, `SVC` unless told otherwise; prefix of every `resource_uri`. */
+  readonly segment: string;
+}
+
+export interface State {
+  readonly users: User[];
+}
