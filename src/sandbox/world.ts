@@ -1,3 +1,6 @@
+import type { EventLog } from "./events.ts";
+import type { Nodes } from "./nodes/nodes.ts";
+import type { Places } from "./nodes/places.ts";
 import type { User } from "./people.ts";
 
 /** Simulated time in milliseconds since the epoch; it may run faster than the real one. */
@@ -31,6 +34,10 @@ export interface World {
   readonly segment: string;
 }
 
+/** One line a slice. A slice is plain JSON data that its own file declares, reads and changes. */
 export interface State {
   readonly users: User[];
+  readonly nodes: Nodes;
+  readonly places: Places;
+  readonly events: EventLog;
 }

@@ -1,0 +1,88 @@
+import type { StatusValue } from "../../api/statuses.ts";
+import type { Interface } from "../networks/interfaces.ts";
+import type { Storage } from "../storage/storage.ts";
+import type { Activity } from "./activity.ts";
+
+/** `node_type` of the answers: what a node is. */
+export const nodeTypes = {
+  machine: { id: 0, name: "Machine", plural: "machines" },
+  device: { id: 1, name: "Device", plural: "devices" },
+  rackController: { id: 2, name: "Rack controller", plural: "rackcontrollers" },
+} as const;
+
+export type NodeType = keyof typeof nodeTypes;
+
+export type PowerState = "on" | "off" | "unknown" | "error";
+
+/** A piece of hardware that `devices=` constraints look at (document 1, "Node list filters"). */
+export interface HardwareDevice {
+  readonly vendor_id: string;
+  readonly product_id: string;
+  readonly vendor_name: string;
+  readonly product_name: string;
+  readonly commissioning_driver: string;
+}
+
+/** A machine, device or controller. Plain data: the whole of it is saved with the state. */
+export interface Node {
+  readonly systemId: string;
+  readonly nodeType: NodeType;
+  hostname: string;
+  description: string;
+  domainId: number;
+  zoneId: number;
+  poolId: number;
+  /** The pod that composed it, by its id. */
+  podId: number | null;
+  /** The system id of the parent. */
+  parent: string | null;
+  /** The username of the owner. */
+  owner: string | null;
+  agentName: string;
+  tags: string[];
+  status: StatusValue;
+  /** The status before testing or rescue mode, to return to. */
+  previousStatus: StatusValue | null;
+  /** The work in progress; null in a status that stays. */
+  activity: Activity | null;
+  statusMessage: string;
+  statusAction: string;
+  /** The comment of mark_broken, until the machine is marked fixed. */
+  errorDescription: string;
+  locked: boolean;
+  architecture: string;
+  cpuCount: number;
+  cpuSpeedMHz: number;
+  memoryMiB: number;
+  isDpu: boolean;
+  minHweKernel: string;
+  hweKernel: string;
+  osystem: string;
+  distroSeries: string;
+  powerType: string;
+  powerParameters: Record<string, string>;
+  powerState: PowerState;
+  netboot: boolean;
+  ephemeralDeploy: boolean;
+  enableHwSync: boolean;
+  /** `owner_data` and `workload_annotations` of the answers. */
+  annotations: Record<string, string>;
+  hardwareInfo: Record<string, string>;
+  hardwareDevices: HardwareDevice[];
+  interfaces: Interface[];
+  storage: Storage;
+  swapSizeBytes: number | null;
+  specialFilesystems: SpecialFilesystem[];
+  /** The credentials that the deployed system itself asks with. */
+  token: { key: string; secret: string; consumerKey: string } | null;
+  /** Decoded user data of the last deploy or power_on, base64 as it came. */
+  userData: string | null;
+  readonly createdAt: number;
+}
+
+/** Document 3, "mount_special": a file system that needs no block device. */
+export interface SpecialFilesystem {
+  readonly fstype: string;
+  readonly mountPoint: string;
+  readonly mountOptions: string;
+}

@@ -1,0 +1,57 @@
+import { type Call, Refusal } from "../handler.ts";
+import { requireUser } from "../permissions.ts";
+import type { World } from "../world.ts";
+import { type Node, type NodeType, nodeTypes } from "./node.ts";
+
+/** Every node by system id, in the order they were made. */
+export interface Nodes {
+  bySystemId: Record<string, Node>;
+}
+
+/** All nodes, or those of one type, oldest first. */
+export function allNodes(world: World, type?: NodeType): Node[] {
+  const nodes = Object.values(world.state.nodes.bySystemId);
+  return type === undefined ? nodes : nodes.filter((node) => node.nodeType === type);
+}
+
+/** The node of that system id, whoever asks. */
+export function nodeById(world: World, systemId: string): Node | undefined {
+  const { bySystemId } = world.state.nodes;
+  return Object.hasOwn(bySystemId, systemId) ? bySystemId[systemId] : undefined;
+}
+
+/**
+ * Whether a caller may see a node: administrators see all, users their own, those that nobody owns, and controllers
+ * never.
+ */
+export function canSee(call: Call, node: Node): boolean {
+  if (call.user === undefined) return false;
+  if (call.user.isAdministrator) return true;
+  if (node.nodeType === "rackController") return false;
+  return node.owner === null || node.owner === call.user.username;
+}
+
+/** Whether a caller may change a node: administrators all, users their own. */
+export const canEdit = (call: Call, node: Node): boolean =>
+  call.user !== undefined && (call.user.isAdministrator || node.owner === call.user.username);
+
+/** The node of the path's `system_id`, visible to the caller: 401 for nobody, 404 where there is none to see. */
+export function requireNode(call: Call, type?: NodeType): Node {
+  requireUser(call);
+  const node = nodeById(call.world, call.path.system_id ?? "");
+  if (node !== undefined && (type === undefined || node.nodeType === type) && canSee(call, node)) return node;
+  throw notFound(type);
+}
+
+/** As `requireNode`, and the caller may change it: 403 otherwise. */
+export function requireOwnNode(call: Call, type?: NodeType): Node {
+  const node = requireNode(call, type);
+  if (!canEdit(call, node)) throw new Refusal(403, "");
+  return node;
+}
+
+const notFound = (type?: NodeType) =>
+  new Refusal(
+    404,
+    `No ${type === undefined ? "Node" : nodeTypes[type].name.split(" ")[0]} matches the given query.`,
+  );

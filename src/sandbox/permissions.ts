@@ -1,0 +1,21 @@
+import { type Call, Refusal } from "./handler.ts";
+import type { User } from "./people.ts";
+
+/** The text of a 403 for an operation of administrators, as deployed services word it. */
+export const reservedForAdministrators = "This method is reserved for admin users.";
+
+/**
+ * The caller. An anonymous one is refused with 401; where a list also serves anonymous callers, deployed services say
+ * `Unrecognised signature` with 400 instead (field notes, "Authentication").
+ */
+export function requireUser(call: Call): User {
+  if (call.user === undefined) throw new Refusal(401, "Unrecognised signature: no credentials were given.");
+  return call.user;
+}
+
+/** The caller, who is an administrator: 401 for nobody, 403 for anybody else. */
+export function requireAdministrator(call: Call): User {
+  const user = requireUser(call);
+  if (!user.isAdministrator) throw new Refusal(403, reservedForAdministrators);
+  return user;
+}
