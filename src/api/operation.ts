@@ -34,6 +34,8 @@ export interface Field {
   readonly repeatable?: true;
   /** The values can hold a comma, so `a,b` is one value and not two. Only for repeatable fields. */
   readonly holdsCommas?: true;
+  /** Sent as one value on the wire, the ones given joined by this (field notes, "Requests"). */
+  readonly separator?: string;
   /** The documents state the whole set: anything else is refused unless `--no-check`. */
   readonly choices?: readonly string[];
   /** The documents leave the set open: completed, never refused. */

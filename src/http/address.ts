@@ -1,0 +1,152 @@
+import { Failure } from "../failure.ts";
+import type { Endpoint } from "./client.ts";
+import { percentEncode } from "./encoding.ts";
+
+const apiRoot = "/api/2.0";
+
+/** What people paste after the base address: `/api`, `/api/2.0/`, `/api/2.0/machines/` (field notes, "Addresses"). */
+const pastedApiPath = /\/api(\/(\d+\.\d+|version)(\/.*)?)?$/;
+
+/**
+ * The base address in its one form: scheme, host and service segment, no trailing slash and no `/api/2.0`.
+ * Throws a usage `Failure` for anything that is no http address; what may hold a secret is never echoed.
+ */
+export function normaliseBaseUrl(typed: string): string {
+  const text = typed.trim();
+  if (text === "") throw new Failure("usage", "the address is empty", { hint: exampleHint });
+  if (text.includes("@")) {
+    throw new Failure("usage", "the address must not hold a user name, a password or an @", {
+      hint: "an API key is read from a prompt, --api-key-stdin, --api-key-file or SVC_API_KEY",
+    });
+  }
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw withoutScheme(text);
+  if (!URL.canParse(text)) throw new Failure("usage", "the address is not well-formed", { hint: exampleHint });
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new Failure("usage", `the address begins with ${url.protocol}// instead of http:// or https://`, {
+      hint: exampleHint,
+    });
+  }
+  if (url.search !== "") {
+    throw new Failure("usage", "the address holds a query (?...), which no base address has", {
+      hint: exampleHint,
+    });
+  }
+  const path = url.pathname.replace(/\/{2,}/g, "/").replace(pastedApiPath, "").replace(/\/+$/, "");
+  return `${url.origin}${path}`;
+}
+
+const exampleHint = "an address looks like http://host:5240/SVC";
+
+function withoutScheme(text: string): Failure {
+  // A key pasted in the place of the address looks like three words with colons: it must not be repeated.
+  const looksLikeHost = /^[a-z0-9.-]+(:\d{1,5})?(\/[\w./-]*)?$/i.test(text) && /[.:/]|^localhost$/.test(text);
+  return new Failure("usage", "the address has no scheme", {
+    hint: looksLikeHost ? `write http://${text} or https://${text}` : exampleHint,
+  });
+}
+
+/** The first path segment of the server configuration group: the base address's last segment in lower case, or `svc`. */
+export function configSegment(baseUrl: string): string {
+  const last = new URL(baseUrl).pathname.split("/").at(-1) ?? "";
+  return last === "" ? "svc" : last.toLowerCase();
+}
+
+/** The absolute address of an operation's path in which the identifiers are filled in already. */
+export function addressOf(baseUrl: string, path: string): string {
+  if (path.startsWith("/api/")) return `${baseUrl}${path}`;
+  return `${baseUrl}${apiRoot}${path.replace(/^\/svc\//, `/${configSegment(baseUrl)}/`)}`;
+}
+
+/** The second address at which deployed services answer a path under the base address: `/api/version/`. */
+export function secondAddressOf(baseUrl: string, path: string): string | undefined {
+  return path.startsWith("/api/") ? `${baseUrl}${apiRoot}${path.slice("/api".length)}` : undefined;
+}
+
+/** An operation's path taken apart: the resource's own path, and the name behind `op-` where there is one. */
+export function splitOperation(path: string): { readonly resource: string; readonly op: string | undefined } {
+  const match = /^(.*[/}])op-(\w+)$/.exec(path);
+  return match === null ? { resource: path, op: undefined } : { resource: match[1] ?? "", op: match[2] };
+}
+
+/**
+ * Fills the names in braces, percent-encoded (a `/` in a file's name too). Throws a usage `Failure` for a missing or
+ * empty value and for `.` and `..`, which would address another resource.
+ */
+export function fillPath(path: string, valueOf: (name: string) => string | undefined): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = valueOf(name);
+    if (value === undefined) throw new Failure("usage", `${name} is missing`);
+    if (value === "") throw new Failure("usage", `${name} is empty`);
+    if (value === "." || value === "..") {
+      throw new Failure("usage", `${name} cannot be "${value}": in an address that is another resource`);
+    }
+    return encoded(value, name);
+  });
+}
+
+/** `percentEncode` with a usage `Failure` for text that is not well-formed Unicode. */
+export function encoded(value: string, name: string): string {
+  try {
+    return percentEncode(value);
+  } catch {
+    throw new Failure("usage", `the value of ${name} is not well-formed Unicode`);
+  }
+}
+
+/**
+ * The absolute address of a `resource_uri` (an absolute path) or of a path that the operator typed: under `/api/2.0`,
+ * under the base address (`/api/...`), or whole. Throws a usage `Failure` for another host: a signed request never goes there.
+ */
+export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, typed: string): string {
+  const { origin, pathname } = new URL(endpoint.baseUrl);
+  const text = asUrlText(typed.trim());
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text.startsWith("//")) {
+    if (!URL.canParse(text) || new URL(text).origin !== origin) {
+      throw new Failure("usage", "the address is not at this service", {
+        hint: `requests are signed for ${origin} only`,
+      });
+    }
+    return `${origin}${text.slice(text.indexOf("/", text.indexOf("//") + 2))}`;
+  }
+  const base = pathname === "/" ? "" : pathname;
+  if (text.startsWith(`${base}/api/`)) return `${origin}${text}`;
+  if (text.startsWith("/api/")) return `${endpoint.baseUrl}${text}`;
+  return `${endpoint.baseUrl}${apiRoot}/${text.replace(/^\/+/, "")}`;
+}
+
+/** Encodes what cannot stand in an address and leaves `%XX` and delimiters as they are; drops a fragment. */
+function asUrlText(text: string): string {
+  return text.replace(/#.*$/s, "").replace(/[^\w\-.~:/?[\]@!$&'()*+,;=%]+/gu, (run) => encoded(run, "the path"));
+}
+
+/** The method and the path under `/api/2.0` without query, for messages: `POST /machines/abc/op-deploy`. */
+export function requestLabel(request: { readonly method: string; readonly url: string }): string {
+  const path = new URL(request.url).pathname;
+  const start = path.indexOf(`${apiRoot}/`);
+  const version = path.indexOf("/api/version");
+  const from = start === -1 ? Math.max(version, 0) : start + apiRoot.length;
+  return `${request.method} ${path.slice(from)}`;
+}
+
+/** True for a host that no network lies before: `localhost`, 127.0.0.0/8 and ::1. */
+export function isLoopback(url: string): boolean {
+  const host = new URL(url).hostname;
+  return (
+    host === "localhost" ||
+    host.endsWith(".localhost") ||
+    /^127\.\d+\.\d+\.\d+$/.test(host) ||
+    host === "[::1]" ||
+    /^\[::ffff:7f[0-9a-f]{2}:/.test(host)
+  );
+}
+
+/** True where the token secret itself would travel readable: PLAINTEXT over plain http to a host that is not loopback. */
+export function warnsOnPlainHttp(endpoint: Endpoint): boolean {
+  return (
+    endpoint.credentials !== undefined &&
+    endpoint.signature === "plaintext" &&
+    endpoint.baseUrl.startsWith("http:") &&
+    !isLoopback(endpoint.baseUrl)
+  );
+}

@@ -1,0 +1,63 @@
+import { createHmac } from "node:crypto";
+import OAuth from "oauth-1.0a";
+import type { Method } from "../api/operation.ts";
+import type { Credentials, Endpoint } from "./client.ts";
+import { parseQuery } from "./encoding.ts";
+
+/** What makes a signature the only one of its kind: new for every attempt, made right before it is sent. */
+export interface Moment {
+  readonly nonce: string;
+  /** Seconds since the epoch. */
+  readonly timestamp: number;
+}
+
+/** What a signature covers: method, address and query. A multipart body is never part of it (RFC 5849, section 3.4.1.3.1). */
+export interface Signed {
+  readonly method: Method;
+  readonly url: string;
+}
+
+/** The value of the `Authorization` header: OAuth 1.0a with one leg, the consumer secret empty (field notes, "Authentication"). */
+export function authorization(
+  request: Signed,
+  credentials: Credentials,
+  signature: Endpoint["signature"],
+  moment: Moment,
+): string {
+  return sign(request, { consumerSecret: "", ...credentials }, signature, moment);
+}
+
+/** `authorization` with any consumer secret, as the vectors of RFC 5849 have one. */
+export function sign(
+  request: Signed,
+  keys: Credentials & { readonly consumerSecret: string },
+  signature: Endpoint["signature"],
+  moment: Moment,
+): string {
+  const oauth = new OAuth({
+    consumer: { key: keys.consumerKey, secret: keys.consumerSecret },
+    ...(signature === "plaintext"
+      ? { signature_method: "PLAINTEXT", hash_function: (_base: string, key: string) => key }
+      : { signature_method: "HMAC-SHA1", hash_function: hmacSha1 }),
+  });
+  oauth.getNonce = () => moment.nonce;
+  oauth.getTimeStamp = () => moment.timestamp;
+  const [url = "", query = ""] = request.url.split("?", 2);
+  const data = { method: request.method, url, data: byName(query) };
+  return oauth.toHeader(oauth.authorize(data, { key: keys.tokenKey, secret: keys.tokenSecret })).Authorization;
+}
+
+function hmacSha1(base: string, key: string): string {
+  return createHmac("sha1", key).update(base).digest("base64");
+}
+
+/** The query as the package signs it rightly: decoded, each name with all its values. */
+function byName(query: string): Record<string, string[]> {
+  const values: Record<string, string[]> = {};
+  for (const [name, value] of parseQuery(query)) {
+    const known = values[name];
+    if (known === undefined) values[name] = [value];
+    else known.push(value);
+  }
+  return values;
+}

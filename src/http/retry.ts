@@ -1,0 +1,71 @@
+import type { Method } from "../api/operation.ts";
+
+/** One attempt that did not succeed, and what may follow. */
+export interface Attempt {
+  readonly method: Method;
+  /** The operation changes nothing at the service, whatever its method. */
+  readonly repeatable: boolean;
+  /** How many attempts there have been, this one included. */
+  readonly count: number;
+  /** How many may follow the first. */
+  readonly retries: number;
+  readonly outcome: Outcome;
+  /** The operation documents 503 as an answer of its own: no address left. */
+  readonly answers503: boolean;
+}
+
+export type Outcome =
+  | { readonly kind: "answer"; readonly status: number; readonly retryAfterMs: number | undefined }
+  /** No connection: nothing can have been sent. */
+  | { readonly kind: "unsent" }
+  /** The connection broke or was silent too long after something was sent. */
+  | { readonly kind: "broken" }
+  /** Trying again cannot help: an unknown host, a certificate that is not trusted. */
+  | { readonly kind: "hopeless" };
+
+const baseMs = 500;
+const capMs = 15_000;
+
+/** A service that asks for a longer pause than this is reported instead of waited for. */
+export const longestRetryAfterMs = 60_000;
+
+/**
+ * How long to wait before the next attempt, in milliseconds; undefined for none. Retry-After on 409, 429 and 503 counts for
+ * every method (field notes, "Answers"); otherwise only what cannot have happened, or changes nothing, is sent again.
+ * Exponential with full jitter: `random` is a number in [0, 1).
+ */
+export function retryDelayMs(attempt: Attempt, random: number): number | undefined {
+  const { outcome, count } = attempt;
+  if (count > attempt.retries) return undefined;
+  const jitterMs = Math.round(random * Math.min(capMs, baseMs * 2 ** (count - 1)));
+  const changesNothing = attempt.method === "GET" || attempt.repeatable;
+  if (outcome.kind === "hopeless") return undefined;
+  if (outcome.kind === "unsent") return jitterMs;
+  if (outcome.kind === "broken") return changesNothing ? jitterMs : undefined;
+  if (outcome.retryAfterMs !== undefined && asksToRetry(outcome.status)) {
+    return outcome.retryAfterMs > longestRetryAfterMs ? undefined : Math.max(outcome.retryAfterMs, jitterMs);
+  }
+  if (outcome.status === 503 && attempt.answers503) return undefined;
+  return changesNothing && isTransient(outcome.status) ? jitterMs : undefined;
+}
+
+/** The statuses whose `Retry-After` means "try again". */
+export function asksToRetry(status: number): boolean {
+  return status === 409 || status === 429 || status === 503;
+}
+
+function isTransient(status: number): boolean {
+  return status === 429 || status === 502 || status === 503 || status === 504;
+}
+
+/**
+ * `Retry-After` in milliseconds from now: seconds or a date (RFC 9110, section 10.2.3). Undefined where the header is absent;
+ * 0 where it is there and cannot be read, or lies in the past.
+ */
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? 0 : Math.max(0, date - nowMs);
+}
