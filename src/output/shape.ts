@@ -1,0 +1,32 @@
+import type { Column } from "../api/operation.ts";
+import type { OutputFormat } from "../contract/options.ts";
+
+/** What an answer holds, in the words of the catalogue: how its rows are found, named and shown. */
+export interface Shape {
+  readonly columns: readonly Column[];
+  /** The dotted path of what `-o name` prints. */
+  readonly identity: string;
+  /** The dotted path of the rows inside the answer, such as `events`. */
+  readonly rows?: string;
+  /** The answer, or the members of these names wherever they stand in it, are secret. */
+  readonly sensitive?: true | readonly string[];
+}
+
+/** How the operator wants it (design, "Output"). */
+export interface OutputSettings {
+  readonly format: OutputFormat;
+  /** Headers, or dotted paths into the JSON; undefined: the shape's own columns. */
+  readonly columns?: readonly string[] | undefined;
+  /** A header or path; `-` before it turns the order round. */
+  readonly sort?: string | undefined;
+  readonly header: boolean;
+  /** A JMESPath expression. */
+  readonly query?: string | undefined;
+  readonly showSecrets: boolean;
+  /** Undefined: the stream decides. */
+  readonly color: boolean | undefined;
+  /** The `TERM` of the environment; `dumb` has no colours. */
+  readonly term?: string | undefined;
+  /** Told what could not be shown, such as columns that a terminal is too narrow for. */
+  readonly note?: ((text: string) => void) | undefined;
+}

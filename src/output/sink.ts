@@ -1,0 +1,108 @@
+import type { TextOutput } from "../context.ts";
+import { Failure } from "../failure.ts";
+
+/** The reader of the stream is gone: not a failure, the program ends in silence with exit code 0 (design, "Exit codes"). */
+export class ClosedPipe extends Error {
+  constructor() {
+    super("the reader closed the pipe");
+    this.name = "ClosedPipe";
+  }
+}
+
+/** A stream written in large pieces at the pace of its reader. */
+export interface Sink {
+  /** Takes text; resolves (or returns at once) when there is room for more. Rejects with `ClosedPipe` when the reader is gone. */
+  text(text: string): Promise<void> | undefined;
+  /** Takes bytes as they are. */
+  bytes(bytes: Uint8Array): Promise<void> | undefined;
+  /** Resolves when all of it has been handed on. */
+  end(): Promise<void>;
+}
+
+const pieceLength = 32_768;
+const closedCodes = new Set(["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
+
+/** Opens a sink on `out`, which stays open at the end. */
+export function openSink(out: TextOutput): Sink {
+  let pending = "";
+  let unfinished = 0;
+  let failed: Error | undefined;
+  let wake: (() => void) | undefined;
+
+  const fail = (error: Error): void => {
+    failed ??= asOutputError(error);
+    wake?.();
+  };
+  const closed = (): void => fail(new ClosedPipe());
+  const woken = (): void => wake?.();
+  out.on("error", fail);
+  out.on("close", closed);
+  out.on("drain", woken);
+
+  const until = async (ready: () => boolean): Promise<void> => {
+    while (failed === undefined && !ready()) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    wake = undefined;
+    if (failed !== undefined) {
+      release();
+      throw failed;
+    }
+  };
+
+  const release = (): void => {
+    out.off("close", closed);
+    out.off("drain", woken);
+    // A write that is still under way may yet fail, and an error without a listener would end the process.
+    if (unfinished === 0) out.off("error", fail);
+  };
+
+  const send = (piece: string | Uint8Array): Promise<void> | undefined => {
+    if (failed !== undefined) return until(() => true);
+    let drained = true;
+    unfinished += 1;
+    const accepted = out.write(piece, (error) => {
+      unfinished -= 1;
+      if (error) fail(error);
+      else if (unfinished === 0) wake?.();
+    });
+    if (accepted) return undefined;
+    drained = false;
+    out.once("drain", () => {
+      drained = true;
+      wake?.();
+    });
+    return until(() => drained || unfinished === 0);
+  };
+
+  const flush = (): Promise<void> | undefined => {
+    if (pending === "") return undefined;
+    const piece = pending;
+    pending = "";
+    return send(piece);
+  };
+
+  return {
+    text(text) {
+      pending += text;
+      return pending.length < pieceLength ? undefined : flush();
+    },
+    async bytes(bytes) {
+      await flush();
+      await send(bytes);
+    },
+    async end() {
+      await flush();
+      await until(() => unfinished === 0);
+      release();
+    },
+  };
+}
+
+function asOutputError(error: Error): Error {
+  const code = "code" in error ? String(error.code) : "";
+  if (error instanceof ClosedPipe || closedCodes.has(code)) return new ClosedPipe();
+  return new Failure("other", `cannot write the output: ${error.message}`, { cause: error });
+}
