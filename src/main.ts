@@ -7,43 +7,41 @@ import { version } from "./version.ts";
 const argv = process.argv.slice(2);
 
 const context: Context = {
-	argv,
-	env: process.env,
-	stdin: process.stdin,
-	stdout: process.stdout,
-	stderr: process.stderr,
-	clock: {
-		now: () => Date.now(),
-		sleep: async (ms, signal) => {
-			await delay(ms, undefined, signal === undefined ? {} : { signal }).catch(
-				(error: unknown) => {
-					throw signal?.aborted ? signal.reason : error;
-				},
-			);
-		},
-	},
-	random: {
-		next: () => Math.random(),
-		hex: (length) => randomBytes(length).toString("hex"),
-	},
-	onSignal: (signal: Signal, listener) => {
-		process.on(signal, listener);
-		return () => {
-			process.off(signal, listener);
-		};
-	},
+  argv,
+  env: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  clock: {
+    now: () => Date.now(),
+    sleep: async (ms, signal) => {
+      await delay(ms, undefined, signal === undefined ? {} : { signal }).catch((error: unknown) => {
+        throw signal?.aborted ? signal.reason : error;
+      });
+    },
+  },
+  random: {
+    next: () => Math.random(),
+    hex: (length) => randomBytes(length).toString("hex"),
+  },
+  onSignal: (signal: Signal, listener) => {
+    process.on(signal, listener);
+    return () => {
+      process.off(signal, listener);
+    };
+  },
 };
 
 /** A reader that went away is no error: what is written to it is dropped, and the command sees it at its next write. */
 const ignoreClosedPipe = (error: NodeJS.ErrnoException) => {
-	if (error.code !== "EPIPE") throw error;
+  if (error.code !== "EPIPE") throw error;
 };
 process.stdout.on("error", ignoreClosedPipe);
 process.stderr.on("error", ignoreClosedPipe);
 
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
-	process.stdout.write(`${version}\n`);
+  process.stdout.write(`${version}\n`);
 } else {
-	const { run } = await import("./cli/run.ts");
-	process.exitCode = await run(context);
+  const { run } = await import("./cli/run.ts");
+  process.exitCode = await run(context);
 }

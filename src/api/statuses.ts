@@ -58,7 +58,7 @@ export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {
  * failed; every other one has left the operation.
  */
 export interface Waiter {
-  /** `before`: the status the machine had, or ready where that was unhealthy or a failure. `settled`: any that is not in progress. */
+  /** `before`: the status the machine had, or ready where that was broken or a failure. `settled`: any that is not in progress. */
   readonly success: readonly StatusValue[] | "before" | "settled";
   readonly failure: readonly StatusValue[];
   /** The machine may be gone at the end: that is success (composed machines on release). */
@@ -71,7 +71,7 @@ export interface Waiter {
 
 export const waiters = {
   commission: {
-    success: ["ready", "new"],
+    success: ["ready"],
     failure: ["failed_commissioning", "failed_testing", "broken"],
     deadlineMs: 70 * minutesMs,
   },
@@ -89,7 +89,21 @@ export const waiters = {
     deadlineMs: 40 * minutesMs,
   },
   exit_rescue_mode: {
-    success: ["new", "ready", "reserved", "deployed", "retired", "allocated", "broken", "missing"],
+    success: [
+      "new",
+      "ready",
+      "reserved",
+      "deployed",
+      "retired",
+      "allocated",
+      "broken",
+      "missing",
+      "failed_commissioning",
+      "failed_deployment",
+      "failed_releasing",
+      "failed_disk_erasing",
+      "failed_testing",
+    ],
     failure: ["failed_exiting_rescue_mode"],
     deadlineMs: 15 * minutesMs,
   },

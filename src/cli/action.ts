@@ -5,62 +5,58 @@ import type { Shape } from "../output/shape.ts";
 
 /** The global options, read from the line and the environment (design, "Global options and environment"). */
 export interface Globals {
-	readonly profile: string | undefined;
-	readonly url: string | undefined;
-	readonly apiKeyFile: string | undefined;
-	readonly apiKeyStdin: boolean;
-	/** Undefined: what the profile says, else a table. */
-	readonly output: OutputFormat | undefined;
-	readonly columns: readonly string[] | undefined;
-	readonly sort: string | undefined;
-	readonly header: boolean;
-	readonly query: string | undefined;
-	readonly showSecrets: boolean;
-	readonly quiet: boolean;
-	readonly verbose: boolean;
-	readonly debug: boolean;
-	readonly curl: boolean;
-	/** Undefined: the default of svc. */
-	readonly timeoutMs: number | undefined;
-	readonly retries: number | undefined;
-	readonly caCert: string | undefined;
-	readonly insecure: boolean;
-	readonly signature: "plaintext" | "hmac-sha1" | undefined;
-	readonly addressing: "path" | "query" | undefined;
-	readonly yes: boolean;
-	/** False by `--no-color` or `NO_COLOR`, true by `FORCE_COLOR`, undefined: each stream decides. */
-	readonly color: boolean | undefined;
-	readonly configDir: string | undefined;
+  readonly profile: string | undefined;
+  readonly url: string | undefined;
+  readonly apiKeyFile: string | undefined;
+  readonly apiKeyStdin: boolean;
+  /** Undefined: what the profile says, else a table. */
+  readonly output: OutputFormat | undefined;
+  readonly columns: readonly string[] | undefined;
+  readonly sort: string | undefined;
+  readonly header: boolean;
+  readonly query: string | undefined;
+  readonly showSecrets: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly debug: boolean;
+  readonly curl: boolean;
+  /** Undefined: the default of svc. */
+  readonly timeoutMs: number | undefined;
+  readonly retries: number | undefined;
+  readonly caCert: string | undefined;
+  readonly insecure: boolean;
+  readonly signature: "plaintext" | "hmac-sha1" | undefined;
+  readonly addressing: "path" | "query" | undefined;
+  readonly yes: boolean;
+  /** False by `--no-color` or `NO_COLOR`, true by `FORCE_COLOR`, undefined: each stream decides. */
+  readonly color: boolean | undefined;
+  readonly configDir: string | undefined;
 }
 
 /** Messages for people, on standard error. */
 export interface Messages {
-	/** Progress and remarks; silent under `--quiet`. */
-	note(text: string): void;
-	warn(text: string): void;
-	/** Under `--verbose` only. */
-	detail(text: string): void;
+  /** Progress and remarks; silent under `--quiet`. */
+  note(text: string): void;
+  warn(text: string): void;
+  /** Under `--verbose` only. */
+  detail(text: string): void;
 }
 
 /** One run of one command, its line parsed. */
 export interface Invocation {
-	readonly context: Context;
-	readonly globals: Globals;
-	readonly messages: Messages;
-	/** By argument name; a variadic one is an array. */
-	readonly arguments: Readonly<
-		Record<string, string | readonly string[] | undefined>
-	>;
-	/** By option name without dashes; a repeatable one is an array, an absent one undefined. */
-	readonly options: Readonly<
-		Record<string, string | boolean | readonly string[] | undefined>
-	>;
-	/** The client for the profile in force, made at the first call; a `Failure` where there is no address or key. */
-	connect(): Promise<Client>;
-	/** Writes a value to standard output in the form asked for. */
-	print(value: unknown, shape: Shape): Promise<void>;
-	/** Writes an answer's JSON to standard output as it arrives, in the form asked for. */
-	printAnswer(answer: Answer, shape: Shape): Promise<void>;
+  readonly context: Context;
+  readonly globals: Globals;
+  readonly messages: Messages;
+  /** By argument name; a variadic one is an array. */
+  readonly arguments: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** By option name without dashes; a repeatable one is an array, an absent one undefined. */
+  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+  /** The client for the profile in force, made at the first call; a `Failure` where there is no address or key. */
+  connect(): Promise<Client>;
+  /** Writes a value to standard output in the form asked for. */
+  print(value: unknown, shape: Shape): Promise<void>;
+  /** Writes an answer's JSON to standard output as it arrives, in the form asked for. */
+  printAnswer(answer: Answer, shape: Shape): Promise<void>;
 }
 
 /** What a command does. It ends by returning (exit code 0) or by throwing a `Failure`. */

@@ -10,117 +10,93 @@ const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
  * fields. A breach is a usage failure that names the rule; nothing has been sent.
  */
 export function checkValues(operation: Operation, values: TypedValues): void {
-	const fields = operation.fields ?? [];
-	const breaches = [
-		...fields.flatMap((field) => checkField(field, values)),
-		...(operation.parameters ?? []).flatMap(({ name, type }) =>
-			type === "integer"
-				? texts(values[name]).flatMap((text) =>
-						checkInteger(`<${name}>`, text, {}),
-					)
-				: [],
-		),
-		...(operation.rules ?? []).flatMap((rule) =>
-			keepsRule(rule, values) ? [] : [rule.says],
-		),
-	];
-	const [first, ...others] = breaches;
-	if (first === undefined) return;
-	throw new Failure("usage", first, {
-		lines: others,
-		hint: "--no-check sends all the same",
-	});
+  const fields = operation.fields ?? [];
+  const breaches = [
+    ...fields.flatMap((field) => checkField(field, values)),
+    ...(operation.parameters ?? []).flatMap(({ name, type }) =>
+      type === "integer" ? texts(values[name]).flatMap((text) => checkInteger(`<${name}>`, text, {})) : [],
+    ),
+    ...(operation.rules ?? []).flatMap((rule) => (keepsRule(rule, values) ? [] : [rule.says])),
+  ];
+  const [first, ...others] = breaches;
+  if (first === undefined) return;
+  throw new Failure("usage", first, {
+    lines: others,
+    hint: "--no-check sends all the same",
+  });
 }
 
 /** A required field that has a documented default is sent with it (document 3, op-clone: all four are always sent). */
-export function withDefaults(
-	operation: Operation,
-	values: TypedValues,
-): TypedValues {
-	const missing = (operation.fields ?? []).filter(
-		(field) =>
-			field.required &&
-			field.default !== undefined &&
-			values[field.name] === undefined,
-	);
-	const defaults = missing.map((field) => [
-		field.name,
-		isFlag(field.type) ? field.default === "true" : field.default,
-	]);
-	return { ...values, ...Object.fromEntries(defaults) };
+export function withDefaults(operation: Operation, values: TypedValues): TypedValues {
+  const missing = (operation.fields ?? []).filter(
+    (field) => field.required && field.default !== undefined && values[field.name] === undefined,
+  );
+  const defaults = missing.map((field) => [
+    field.name,
+    isFlag(field.type) ? field.default === "true" : field.default,
+  ]);
+  return { ...values, ...Object.fromEntries(defaults) };
 }
 
 const label = (field: Field): string =>
-	field.positional ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`;
+  field.positional ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`;
 
 function checkField(field: Field, values: TypedValues): readonly string[] {
-	const value = values[field.name];
-	const name = label(field);
-	if (value === undefined) return field.required ? [`${name} is required`] : [];
-	return texts(value).flatMap((text) => {
-		if (field.choices !== undefined && !field.choices.includes(text)) {
-			return [`${name} takes ${field.choices.join(", ")}, not '${text}'`];
-		}
-		if (
-			field.pattern !== undefined &&
-			!new RegExp(`^(?:${field.pattern})$`, "s").test(text)
-		) {
-			return [`${name} takes ${field.form ?? field.help}, not '${text}'`];
-		}
-		if (field.type === "integer") return checkInteger(name, text, field);
-		if (field.type === "size" && !sizePattern.test(text)) {
-			return [`${name} takes a size such as 512M or 1G, not '${text}'`];
-		}
-		return [];
-	});
+  const value = values[field.name];
+  const name = label(field);
+  if (value === undefined) return field.required ? [`${name} is required`] : [];
+  return texts(value).flatMap((text) => {
+    if (field.choices !== undefined && !field.choices.includes(text)) {
+      return [`${name} takes ${field.choices.join(", ")}, not '${text}'`];
+    }
+    if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, "s").test(text)) {
+      return [`${name} takes ${field.form ?? field.help}, not '${text}'`];
+    }
+    if (field.type === "integer") return checkInteger(name, text, field);
+    if (field.type === "size" && !sizePattern.test(text)) {
+      return [`${name} takes a size such as 512M or 1G, not '${text}'`];
+    }
+    return [];
+  });
 }
 
 function checkInteger(
-	name: string,
-	text: string,
-	{ min, max }: Pick<Field, "min" | "max">,
+  name: string,
+  text: string,
+  { min, max }: Pick<Field, "min" | "max">,
 ): readonly string[] {
-	if (!/^-?\d+$/.test(text))
-		return [`${name} takes a whole number, not '${text}'`];
-	const value = Number(text);
-	if (min !== undefined && value < min)
-		return [`${name} is at least ${min}, not ${text}`];
-	if (max !== undefined && value > max)
-		return [`${name} is at most ${max}, not ${text}`];
-	return [];
+  if (!/^-?\d+$/.test(text)) return [`${name} takes a whole number, not '${text}'`];
+  const value = Number(text);
+  if (min !== undefined && value < min) return [`${name} is at least ${min}, not ${text}`];
+  if (max !== undefined && value > max) return [`${name} is at most ${max}, not ${text}`];
+  return [];
 }
 
 /** A value as the texts that travel; contents and maps have none to check. */
 function texts(value: TypedValues[string]): readonly string[] {
-	if (typeof value === "string") return [value];
-	if (typeof value === "boolean") return [String(value)];
-	return Array.isArray(value) ? value : [];
+  if (typeof value === "string") return [value];
+  if (typeof value === "boolean") return [String(value)];
+  return Array.isArray(value) ? value : [];
 }
 
 function keepsRule(rule: Rule, values: TypedValues): boolean {
-	const isGiven = (name: string) => values[name] !== undefined;
-	const isOne = (name: string, of: readonly string[]) =>
-		texts(values[name]).some((text) => of.includes(text));
-	switch (rule.kind) {
-		case "exclusive":
-			return rule.fields.filter(isGiven).length <= 1;
-		case "any":
-			return rule.fields.some(isGiven);
-		case "needs": {
-			const applies =
-				isGiven(rule.field) &&
-				(rule.is === undefined || isOne(rule.field, rule.is));
-			return (
-				!applies ||
-				rule.needs.every(isGiven) ||
-				(rule.unless !== undefined && rule.unless.every(isGiven))
-			);
-		}
-		case "onlyWhen":
-			return !rule.fields.some(isGiven) || isOne(rule.when, rule.is);
-		case "never":
-			return !Object.entries(rule.values).every(([name, value]) =>
-				texts(values[name]).includes(value),
-			);
-	}
+  const isGiven = (name: string) => values[name] !== undefined;
+  const isOne = (name: string, of: readonly string[]) =>
+    texts(values[name]).some((text) => of.includes(text));
+  switch (rule.kind) {
+    case "exclusive":
+      return rule.fields.filter(isGiven).length <= 1;
+    case "any":
+      return rule.fields.some(isGiven);
+    case "needs": {
+      const applies = isGiven(rule.field) && (rule.is === undefined || isOne(rule.field, rule.is));
+      return (
+        !applies || rule.needs.every(isGiven) || (rule.unless !== undefined && rule.unless.every(isGiven))
+      );
+    }
+    case "onlyWhen":
+      return !rule.fields.some(isGiven) || isOne(rule.when, rule.is);
+    case "never":
+      return !Object.entries(rule.values).every(([name, value]) => texts(values[name]).includes(value));
+  }
 }

@@ -6,53 +6,52 @@ import { makeMessages } from "./messages.ts";
 
 /** What a command runs with, and the end of it: `close` lets go of connections so that the process can end. */
 export interface OpenInvocation extends Invocation {
-	close(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Opens an invocation; the service is reached, and the output room loaded, only when the command asks. */
 export function openInvocation(
-	context: Context,
-	globals: Globals,
-	line: Pick<Invocation, "arguments" | "options">,
+  context: Context,
+  globals: Globals,
+  line: Pick<Invocation, "arguments" | "options">,
 ): OpenInvocation {
-	const messages = makeMessages(context, globals);
-	let connection: Promise<Client> | undefined;
-	let profileOutput: Globals["output"];
-	const settings = (): OutputSettings => ({
-		format: globals.output ?? profileOutput ?? "table",
-		header: globals.header,
-		showSecrets: globals.showSecrets,
-		color:
-			globals.color ?? (context.env["TERM"] === "dumb" ? false : undefined),
-		...(globals.columns === undefined ? {} : { columns: globals.columns }),
-		...(globals.sort === undefined ? {} : { sort: globals.sort }),
-		...(globals.query === undefined ? {} : { query: globals.query }),
-	});
-	return {
-		context,
-		globals,
-		messages,
-		...line,
-		connect: () => {
-			connection ??= (async () => {
-				const { connect } = await import("./connection.ts");
-				const { client, output } = await connect(context, globals, messages);
-				profileOutput = output;
-				return client;
-			})();
-			return connection;
-		},
-		print: async (value, shape) => {
-			const { printValue } = await import("../output/print.ts");
-			await printValue(value, shape, settings(), context.stdout);
-		},
-		printAnswer: async (answer, shape) => {
-			const { printBytes } = await import("../output/print.ts");
-			await printBytes(answer.bytes(), shape, settings(), context.stdout);
-		},
-		close: async () => {
-			const client = await connection?.catch(() => undefined);
-			await client?.close();
-		},
-	};
+  const messages = makeMessages(context, globals);
+  let connection: Promise<Client> | undefined;
+  let profileOutput: Globals["output"];
+  const settings = (): OutputSettings => ({
+    format: globals.output ?? profileOutput ?? "table",
+    header: globals.header,
+    showSecrets: globals.showSecrets,
+    color: globals.color ?? (context.env["TERM"] === "dumb" ? false : undefined),
+    ...(globals.columns === undefined ? {} : { columns: globals.columns }),
+    ...(globals.sort === undefined ? {} : { sort: globals.sort }),
+    ...(globals.query === undefined ? {} : { query: globals.query }),
+  });
+  return {
+    context,
+    globals,
+    messages,
+    ...line,
+    connect: () => {
+      connection ??= (async () => {
+        const { connect } = await import("./connection.ts");
+        const { client, output } = await connect(context, globals, messages);
+        profileOutput = output;
+        return client;
+      })();
+      return connection;
+    },
+    print: async (value, shape) => {
+      const { printValue } = await import("../output/print.ts");
+      await printValue(value, shape, settings(), context.stdout);
+    },
+    printAnswer: async (answer, shape) => {
+      const { printBytes } = await import("../output/print.ts");
+      await printBytes(answer.bytes(), shape, settings(), context.stdout);
+    },
+    close: async () => {
+      const client = await connection?.catch(() => undefined);
+      await client?.close();
+    },
+  };
 }

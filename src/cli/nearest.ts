@@ -1,42 +1,34 @@
 /** The candidate with the smallest edit distance to `word`, where it is near enough to be meant; undefined otherwise. */
-export function nearest(
-	word: string,
-	candidates: Iterable<string>,
-): string | undefined {
-	let best: string | undefined;
-	let bestDistance = Math.max(2, Math.floor(word.length / 2)) + 1;
-	for (const candidate of candidates) {
-		if (candidate.startsWith(word) && word.length > 1) return candidate;
-		const distance = editDistance(word, candidate);
-		if (distance < bestDistance) {
-			best = candidate;
-			bestDistance = distance;
-		}
-	}
-	return best;
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.floor(word.length / 2)) + 1;
+  for (const candidate of candidates) {
+    if (candidate.startsWith(word) && word.length > 1) return candidate;
+    const distance = editDistance(word, candidate);
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours between two words. */
 function editDistance(from: string, to: string): number {
-	let beforeLast: number[] = [];
-	let last = Array.from({ length: to.length + 1 }, (_, index) => index);
-	for (let i = 1; i <= from.length; i++) {
-		const row = [i];
-		for (let j = 1; j <= to.length; j++) {
-			const replaced = (last[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-			let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced);
-			if (
-				i > 1 &&
-				j > 1 &&
-				from[i - 1] === to[j - 2] &&
-				from[i - 2] === to[j - 1]
-			) {
-				cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
-			}
-			row.push(cost);
-		}
-		beforeLast = last;
-		last = row;
-	}
-	return last[to.length] ?? 0;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = (last[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      row.push(cost);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[to.length] ?? 0;
 }

@@ -16,72 +16,56 @@ import { leadingWords } from "./words.ts";
  * reported here, once.
  */
 export async function run(context: Context): Promise<number> {
-	let target: Target = { kind: "program" };
-	try {
-		const words = leadingWords(context.argv, 3);
-		const isHelp = words[0] === "help";
-		target = await findTarget(isHelp ? words.slice(1) : words.slice(0, 2));
-		const line = isHelp ? undefined : readLine(context.argv, target);
-		if (line === undefined || line.globals.help === true) {
-			context.stdout.write(helpOf(target, context));
-			return 0;
-		}
-		return await perform(target, line, context);
-	} catch (error) {
-		if (isClosedPipe(error)) return 0;
-		return reportFailure(
-			withUsage(error, target),
-			context,
-			context.argv.includes("--debug"),
-		);
-	}
+  let target: Target = { kind: "program" };
+  try {
+    const words = leadingWords(context.argv, 3);
+    const isHelp = words[0] === "help";
+    target = await findTarget(isHelp ? words.slice(1) : words.slice(0, 2));
+    const line = isHelp ? undefined : readLine(context.argv, target);
+    if (line === undefined || line.globals.help === true) {
+      context.stdout.write(helpOf(target, context));
+      return 0;
+    }
+    return await perform(target, line, context);
+  } catch (error) {
+    if (isClosedPipe(error)) return 0;
+    return reportFailure(withUsage(error, target), context, context.argv.includes("--debug"));
+  }
 }
 
-async function perform(
-	target: Target,
-	line: Line,
-	context: Context,
-): Promise<number> {
-	if (target.kind === "program") {
-		context.stdout.write(helpOf(target, context));
-		return 0;
-	}
-	if (target.kind === "group") {
-		context.stderr.write(helpOf(target, context));
-		throw new Failure("usage", `which of the ${target.name} commands?`);
-	}
-	const globals = readGlobals(line.globals, context.env);
-	const invocation: OpenInvocation = openInvocation(context, globals, {
-		options: line.options,
-		arguments:
-			target.kind === "own"
-				? pairWords(target.command.spec.arguments ?? [], line.words)
-				: {},
-	});
-	try {
-		if (target.kind === "own") {
-			const action = await ownActions[target.command.id]();
-			await action(invocation);
-		} else {
-			const { runOperation } = await import("./operation.ts");
-			await runOperation(target.entry, line.words, invocation);
-		}
-		return 0;
-	} finally {
-		await invocation.close();
-	}
+async function perform(target: Target, line: Line, context: Context): Promise<number> {
+  if (target.kind === "program") {
+    context.stdout.write(helpOf(target, context));
+    return 0;
+  }
+  if (target.kind === "group") {
+    context.stderr.write(helpOf(target, context));
+    throw new Failure("usage", `which of the ${target.name} commands?`);
+  }
+  const globals = readGlobals(line.globals, context.env);
+  const invocation: OpenInvocation = openInvocation(context, globals, {
+    options: line.options,
+    arguments: target.kind === "own" ? pairWords(target.command.spec.arguments ?? [], line.words) : {},
+  });
+  try {
+    if (target.kind === "own") {
+      const action = await ownActions[target.command.id]();
+      await action(invocation);
+    } else {
+      const { runOperation } = await import("./operation.ts");
+      await runOperation(target.entry, line.words, invocation);
+    }
+    return 0;
+  } finally {
+    await invocation.close();
+  }
 }
 
 /** A usage failure ends with the usage line of the command it is about. */
 function withUsage(error: unknown, target: Target): unknown {
-	if (
-		!(error instanceof Failure) ||
-		error.kind !== "usage" ||
-		target.kind === "program"
-	)
-		return error;
-	return new Failure("usage", error.message, {
-		usage: usageOf(target),
-		...error.details,
-	});
+  if (!(error instanceof Failure) || error.kind !== "usage" || target.kind === "program") return error;
+  return new Failure("usage", error.message, {
+    usage: usageOf(target),
+    ...error.details,
+  });
 }

@@ -15,114 +15,97 @@ export type TypedValues = Readonly<Record<string, Value | undefined>>;
  * comma lists, base64, `name=value` maps, and `--set`. Says what is missing or in excess as a usage error.
  */
 export async function readValues(
-	surface: Surface,
-	words: readonly string[],
-	options: TypedOptions,
-	context: Context,
+  surface: Surface,
+  words: readonly string[],
+  options: TypedOptions,
+  context: Context,
 ): Promise<TypedValues> {
-	const values: Record<string, Value | undefined> = {};
-	for (const [argument, typed] of assignWords(surface.arguments, words)) {
-		values[argument.field] =
-			argument.source === undefined
-				? typed[0]
-				: await fieldValue(argument.source, typed, context, argument.name);
-		if (argument.in === "path" && argument.variadic)
-			values[argument.field] = typed;
-	}
-	for (const { flag, field, source } of surface.options) {
-		const typed = options[flag.slice(2)];
-		if (typed !== undefined) {
-			values[field] =
-				typeof typed === "boolean"
-					? typed
-					: await fieldValue(source, asList(typed), context, flag);
-		}
-		const encoded = options[`${flag.slice(2)}-base64`];
-		if (source.type === "base64" && typeof encoded === "string") {
-			if (typed !== undefined)
-				throw new Failure("usage", `give ${flag} or ${flag}-base64, not both`);
-			values[field] = await readText(encoded, context, `${flag}-base64`);
-		}
-	}
-	for (const pair of asList(options["set"])) {
-		const [name, text] = splitPair(pair, "--set");
-		const value = await readText(text, context, `--set ${name}`);
-		const earlier = values[name];
-		values[name] = Array.isArray(earlier) ? [...earlier, value] : value;
-	}
-	return values;
+  const values: Record<string, Value | undefined> = {};
+  for (const [argument, typed] of assignWords(surface.arguments, words)) {
+    values[argument.field] =
+      argument.source === undefined
+        ? typed[0]
+        : await fieldValue(argument.source, typed, context, argument.name);
+    if (argument.in === "path" && argument.variadic) values[argument.field] = typed;
+  }
+  for (const { flag, field, source } of surface.options) {
+    const typed = options[flag.slice(2)];
+    if (typed !== undefined) {
+      values[field] =
+        typeof typed === "boolean" ? typed : await fieldValue(source, asList(typed), context, flag);
+    }
+    const encoded = options[`${flag.slice(2)}-base64`];
+    if (source.type === "base64" && typeof encoded === "string") {
+      if (typed !== undefined) throw new Failure("usage", `give ${flag} or ${flag}-base64, not both`);
+      values[field] = await readText(encoded, context, `${flag}-base64`);
+    }
+  }
+  for (const pair of asList(options["set"])) {
+    const [name, text] = splitPair(pair, "--set");
+    const value = await readText(text, context, `--set ${name}`);
+    const earlier = values[name];
+    values[name] = Array.isArray(earlier) ? [...earlier, value] : value;
+  }
+  return values;
 }
 
 const asList = (typed: TypedOptions[string]): readonly string[] =>
-	typed === undefined || typeof typed === "boolean"
-		? []
-		: typeof typed === "string"
-			? [typed]
-			: typed;
+  typed === undefined || typeof typed === "boolean" ? [] : typeof typed === "string" ? [typed] : typed;
 
 async function fieldValue(
-	field: Field,
-	typed: readonly string[],
-	context: Context,
-	label: string,
+  field: Field,
+  typed: readonly string[],
+  context: Context,
+  label: string,
 ): Promise<Value | undefined> {
-	if (field.type === "map") return readMap(typed, context, label);
-	if (field.type === "file")
-		return await readContent(typed.at(-1) ?? "", context, label);
-	const texts = await Promise.all(
-		(isRepeatable(field) && !field.holdsCommas
-			? typed.flatMap(splitCommas)
-			: typed
-		).map((text) => readText(text, context, label)),
-	);
-	if (isRepeatable(field)) return texts;
-	const text = texts.at(-1) ?? "";
-	if (field.type === "base64")
-		return Buffer.from(text, "utf8").toString("base64");
-	if (isFlag(field.type)) return text === "true";
-	return text;
+  if (field.type === "map") return readMap(typed, context, label);
+  if (field.type === "file") return await readContent(typed.at(-1) ?? "", context, label);
+  const texts = await Promise.all(
+    (isRepeatable(field) && !field.holdsCommas ? typed.flatMap(splitCommas) : typed).map((text) =>
+      readText(text, context, label),
+    ),
+  );
+  if (isRepeatable(field)) return texts;
+  const text = texts.at(-1) ?? "";
+  if (field.type === "base64") return Buffer.from(text, "utf8").toString("base64");
+  if (isFlag(field.type)) return text === "true";
+  return text;
 }
 
 /** `a,b` is two values; an empty text is one empty value; empty pieces between others are dropped. */
 function splitCommas(text: string): readonly string[] {
-	if (text === "" || text.startsWith("@")) return [text];
-	const pieces = text.split(",").filter((piece) => piece !== "");
-	return pieces.length === 0 ? [""] : pieces;
+  if (text === "" || text.startsWith("@")) return [text];
+  const pieces = text.split(",").filter((piece) => piece !== "");
+  return pieces.length === 0 ? [""] : pieces;
 }
 
 async function readMap(
-	typed: readonly string[],
-	context: Context,
-	label: string,
+  typed: readonly string[],
+  context: Context,
+  label: string,
 ): Promise<Readonly<Record<string, string>>> {
-	const map: Record<string, string> = {};
-	for (const pair of typed) {
-		const [name, text] = splitPair(pair, label);
-		map[name] = await readText(text, context, `${label} ${name}`);
-	}
-	return map;
+  const map: Record<string, string> = {};
+  for (const pair of typed) {
+    const [name, text] = splitPair(pair, label);
+    map[name] = await readText(text, context, `${label} ${name}`);
+  }
+  return map;
 }
 
 function splitPair(pair: string, label: string): readonly [string, string] {
-	const at = pair.indexOf("=");
-	if (at < 1)
-		throw new Failure("usage", `${label} takes name=value, not '${pair}'`);
-	return [pair.slice(0, at), pair.slice(at + 1)];
+  const at = pair.indexOf("=");
+  if (at < 1) throw new Failure("usage", `${label} takes name=value, not '${pair}'`);
+  return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-async function readContent(
-	path: string,
-	context: Context,
-	label: string,
-): Promise<Content> {
-	if (path !== "-")
-		return await openFile(path.startsWith("@") ? path.slice(1) : path, label);
-	const bytes = await readStandardInput(context, label);
-	return {
-		filename: "stdin",
-		size: bytes.byteLength,
-		open: async function* () {
-			yield bytes;
-		},
-	};
+async function readContent(path: string, context: Context, label: string): Promise<Content> {
+  if (path !== "-") return await openFile(path.startsWith("@") ? path.slice(1) : path, label);
+  const bytes = await readStandardInput(context, label);
+  return {
+    filename: "stdin",
+    size: bytes.byteLength,
+    open: async function* () {
+      yield bytes;
+    },
+  };
 }

@@ -2,255 +2,249 @@ import type { OptionSpec } from "./options.ts";
 
 /** A command of svc's own, which stands for no single operation of the service. */
 export interface CommandSpec {
-	readonly command: readonly string[];
-	readonly summary: string;
-	readonly arguments?: readonly {
-		readonly name: string;
-		readonly help: string;
-		readonly required?: true;
-		readonly variadic?: true;
-	}[];
-	readonly options?: readonly OptionSpec[];
-	readonly notes?: readonly string[];
-	/** Arguments after which everything belongs to another command (`svc sandbox exec -- command...`). */
-	readonly passesThrough?: true;
-	readonly example?: string;
+  readonly command: readonly string[];
+  readonly summary: string;
+  readonly arguments?: readonly {
+    readonly name: string;
+    readonly help: string;
+    readonly required?: true;
+    readonly variadic?: true;
+  }[];
+  readonly options?: readonly OptionSpec[];
+  readonly notes?: readonly string[];
+  /** Arguments after which everything belongs to another command (`svc sandbox exec -- command...`). */
+  readonly passesThrough?: true;
+  readonly example?: string;
 }
 
 /** Every command of svc's own; `cli/commands` holds an action for each, and the compiler asks for what is missing. */
 export const ownCommands = {
-	login: {
-		command: ["login"],
-		summary: "Store a profile: where the service is and who asks",
-		arguments: [
-			{
-				name: "name-or-url",
-				help: "profile name, or the address alone",
-				required: true,
-			},
-			{ name: "url", help: "address of the service" },
-		],
-		notes: [
-			"The API key is asked for without echo, or read from --api-key-stdin, --api-key-file or SVC_API_KEY; it is never an argument.",
-			"The key is checked against the service before anything is stored.",
-		],
-		options: [
-			{
-				name: "no-check",
-				negative: true,
-				help: "store without asking the service",
-			},
-			{ name: "force", help: "replace a profile of the same name" },
-		],
-		example: "svc login lab http://lab.example:5240/SVC --api-key-file key.txt",
-	},
-	logout: {
-		command: ["logout"],
-		summary: "Forget a profile and its key",
-		arguments: [
-			{ name: "name", help: "profile; the one in use when left out" },
-		],
-		options: [{ name: "revoke", help: "also delete the key at the service" }],
-	},
-	"profiles.list": {
-		command: ["profiles", "list"],
-		summary: "List the stored profiles",
-	},
-	"profiles.use": {
-		command: ["profiles", "use"],
-		summary: "Make a profile the one in use",
-		arguments: [{ name: "name", help: "profile", required: true }],
-	},
-	"profiles.show": {
-		command: ["profiles", "show"],
-		summary: "Show a profile without its key",
-		arguments: [
-			{ name: "name", help: "profile; the one in use when left out" },
-		],
-	},
-	"profiles.remove": {
-		command: ["profiles", "remove"],
-		summary: "Remove a stored profile",
-		arguments: [{ name: "name", help: "profile", required: true }],
-	},
-	"profiles.set": {
-		command: ["profiles", "set"],
-		summary: "Change settings of a profile",
-		arguments: [
-			{ name: "name", help: "profile", required: true },
-			{
-				name: "setting=value",
-				help: "setting; an empty value returns to the default",
-				required: true,
-				variadic: true,
-			},
-		],
-		notes: [
-			"Settings: url, signature, addressing, output, ca-cert, insecure, clock-offset.",
-		],
-	},
-	operations: {
-		command: ["operations"],
-		summary: "List every operation of the service and its command",
-	},
-	api: {
-		command: ["api"],
-		summary: "Send any signed request",
-		arguments: [
-			{ name: "method", help: "GET, POST, PUT or DELETE", required: true },
-			{
-				name: "path",
-				help: "path under /api/2.0, such as machines/ or machines/?op=x",
-				required: true,
-			},
-		],
-		options: [
-			{
-				name: "field",
-				short: "f",
-				value: "name=value",
-				repeatable: true,
-				help: "parameter, as it stands",
-			},
-			{
-				name: "form",
-				short: "F",
-				value: "name=@file",
-				repeatable: true,
-				help: "parameter from a file, as a file part",
-			},
-			{
-				name: "input",
-				value: "file",
-				isFile: true,
-				help: "send this file as the body; - for standard input",
-			},
-			{ name: "include", help: "print status and headers before the body" },
-		],
-		example: "svc api GET machines/ -f hostname=web-01",
-	},
-	"machines.wait": {
-		command: ["machines", "wait"],
-		summary: "Wait until machines reach a status",
-		arguments: [
-			{
-				name: "system_id",
-				help: "machine: system_id, hostname, FQDN or MAC address",
-				required: true,
-				variadic: true,
-			},
-		],
-		options: [
-			{
-				name: "for",
-				value: "target",
-				repeatable: true,
-				help: "a status, power=on, power=off, gone or ssh; several: any of them",
-			},
-			{ name: "all", help: "every target of --for instead of any" },
-			{
-				name: "wait-timeout",
-				value: "duration",
-				help: "give up after this time, such as 90s, 40m, 2h; 0 never",
-			},
-			{
-				name: "poll-interval",
-				value: "duration",
-				help: "ask at this interval",
-			},
-			{
-				name: "progress",
-				value: "form",
-				choices: ["auto", "lines", "json", "none"],
-				default: "auto",
-				help: "form of the progress",
-			},
-		],
-	},
-	"sandbox.start": {
-		command: ["sandbox", "start"],
-		summary: "Run the embedded service, an emulator of the API",
-		options: [
-			{
-				name: "port",
-				value: "number",
-				default: "0",
-				help: "port; 0 takes a free one",
-			},
-			{
-				name: "host",
-				value: "address",
-				default: "127.0.0.1",
-				help: "address to listen on",
-			},
-			{
-				name: "segment",
-				value: "word",
-				default: "SVC",
-				help: "the service's name segment in paths",
-			},
-			{
-				name: "machines",
-				value: "count",
-				default: "12",
-				help: "size of the fleet",
-			},
-			{
-				name: "seed",
-				value: "number",
-				default: "1",
-				help: "the same seed gives the same fleet",
-			},
-			{
-				name: "speed",
-				value: "factor",
-				default: "1",
-				help: "run simulated time this many times faster",
-			},
-			{ name: "instant", help: "every step takes no time" },
-		],
-	},
-	"sandbox.exec": {
-		command: ["sandbox", "exec"],
-		summary: "Run a command with a sandbox of its own",
-		arguments: [
-			{
-				name: "command",
-				help: "command and its arguments, after --",
-				required: true,
-				variadic: true,
-			},
-		],
-		passesThrough: true,
-		options: [
-			{
-				name: "segment",
-				value: "word",
-				default: "SVC",
-				help: "the service's name segment in paths",
-			},
-			{
-				name: "machines",
-				value: "count",
-				default: "12",
-				help: "size of the fleet",
-			},
-			{
-				name: "seed",
-				value: "number",
-				default: "1",
-				help: "the same seed gives the same fleet",
-			},
-			{
-				name: "speed",
-				value: "factor",
-				default: "1",
-				help: "run simulated time this many times faster",
-			},
-			{ name: "instant", help: "every step takes no time" },
-		],
-		example: "svc sandbox exec --instant -- ./provision.sh",
-	},
+  login: {
+    command: ["login"],
+    summary: "Store a profile: where the service is and who asks",
+    arguments: [
+      {
+        name: "name-or-url",
+        help: "profile name, or the address alone",
+        required: true,
+      },
+      { name: "url", help: "address of the service" },
+    ],
+    notes: [
+      "The API key is asked for without echo, or read from --api-key-stdin, --api-key-file or SVC_API_KEY; it is never an argument.",
+      "The key is checked against the service before anything is stored.",
+    ],
+    options: [
+      {
+        name: "no-check",
+        negative: true,
+        help: "store without asking the service",
+      },
+      { name: "force", help: "replace a profile of the same name" },
+    ],
+    example: "svc login lab http://lab.example:5240/SVC --api-key-file key.txt",
+  },
+  logout: {
+    command: ["logout"],
+    summary: "Forget a profile and its key",
+    arguments: [{ name: "name", help: "profile; the one in use when left out" }],
+    options: [{ name: "revoke", help: "also delete the key at the service" }],
+  },
+  "profiles.list": {
+    command: ["profiles", "list"],
+    summary: "List the stored profiles",
+  },
+  "profiles.use": {
+    command: ["profiles", "use"],
+    summary: "Make a profile the one in use",
+    arguments: [{ name: "name", help: "profile", required: true }],
+  },
+  "profiles.show": {
+    command: ["profiles", "show"],
+    summary: "Show a profile without its key",
+    arguments: [{ name: "name", help: "profile; the one in use when left out" }],
+  },
+  "profiles.remove": {
+    command: ["profiles", "remove"],
+    summary: "Remove a stored profile",
+    arguments: [{ name: "name", help: "profile", required: true }],
+  },
+  "profiles.set": {
+    command: ["profiles", "set"],
+    summary: "Change settings of a profile",
+    arguments: [
+      { name: "name", help: "profile", required: true },
+      {
+        name: "setting=value",
+        help: "setting; an empty value returns to the default",
+        required: true,
+        variadic: true,
+      },
+    ],
+    notes: ["Settings: url, signature, addressing, output, ca-cert, insecure, clock-offset."],
+  },
+  operations: {
+    command: ["operations"],
+    summary: "List every operation of the service and its command",
+  },
+  api: {
+    command: ["api"],
+    summary: "Send any signed request",
+    arguments: [
+      { name: "method", help: "GET, POST, PUT or DELETE", required: true },
+      {
+        name: "path",
+        help: "path under /api/2.0, such as machines/ or machines/?op=x",
+        required: true,
+      },
+    ],
+    options: [
+      {
+        name: "field",
+        short: "f",
+        value: "name=value",
+        repeatable: true,
+        help: "parameter, as it stands",
+      },
+      {
+        name: "form",
+        short: "F",
+        value: "name=@file",
+        repeatable: true,
+        help: "parameter from a file, as a file part",
+      },
+      {
+        name: "input",
+        value: "file",
+        isFile: true,
+        help: "send this file as the body; - for standard input",
+      },
+      { name: "include", help: "print status and headers before the body" },
+    ],
+    example: "svc api GET machines/ -f hostname=web-01",
+  },
+  "machines.wait": {
+    command: ["machines", "wait"],
+    summary: "Wait until machines reach a status",
+    arguments: [
+      {
+        name: "system_id",
+        help: "machine: system_id, hostname, FQDN or MAC address",
+        required: true,
+        variadic: true,
+      },
+    ],
+    options: [
+      {
+        name: "for",
+        value: "target",
+        repeatable: true,
+        help: "a status, power=on, power=off, gone or ssh; several: any of them",
+      },
+      { name: "all", help: "every target of --for instead of any" },
+      {
+        name: "wait-timeout",
+        value: "duration",
+        help: "give up after this time, such as 90s, 40m, 2h; 0 never",
+      },
+      {
+        name: "poll-interval",
+        value: "duration",
+        help: "ask at this interval",
+      },
+      {
+        name: "progress",
+        value: "form",
+        choices: ["auto", "lines", "json", "none"],
+        default: "auto",
+        help: "form of the progress",
+      },
+    ],
+  },
+  "sandbox.start": {
+    command: ["sandbox", "start"],
+    summary: "Run the embedded service, an emulator of the API",
+    options: [
+      {
+        name: "port",
+        value: "number",
+        default: "0",
+        help: "port; 0 takes a free one",
+      },
+      {
+        name: "host",
+        value: "address",
+        default: "127.0.0.1",
+        help: "address to listen on",
+      },
+      {
+        name: "segment",
+        value: "word",
+        default: "SVC",
+        help: "the service's name segment in paths",
+      },
+      {
+        name: "machines",
+        value: "count",
+        default: "12",
+        help: "size of the fleet",
+      },
+      {
+        name: "seed",
+        value: "number",
+        default: "1",
+        help: "the same seed gives the same fleet",
+      },
+      {
+        name: "speed",
+        value: "factor",
+        default: "1",
+        help: "run simulated time this many times faster",
+      },
+      { name: "instant", help: "every step takes no time" },
+    ],
+  },
+  "sandbox.exec": {
+    command: ["sandbox", "exec"],
+    summary: "Run a command with a sandbox of its own",
+    arguments: [
+      {
+        name: "command",
+        help: "command and its arguments, after --",
+        required: true,
+        variadic: true,
+      },
+    ],
+    passesThrough: true,
+    options: [
+      {
+        name: "segment",
+        value: "word",
+        default: "SVC",
+        help: "the service's name segment in paths",
+      },
+      {
+        name: "machines",
+        value: "count",
+        default: "12",
+        help: "size of the fleet",
+      },
+      {
+        name: "seed",
+        value: "number",
+        default: "1",
+        help: "the same seed gives the same fleet",
+      },
+      {
+        name: "speed",
+        value: "factor",
+        default: "1",
+        help: "run simulated time this many times faster",
+      },
+      { name: "instant", help: "every step takes no time" },
+    ],
+    example: "svc sandbox exec --instant -- ./provision.sh",
+  },
 } as const satisfies Record<string, CommandSpec>;
 
 export type OwnCommandId = keyof typeof ownCommands;

@@ -1,147 +1,138 @@
 /** One option of svc's own (not a field of the service), as data for parser, help, completion and man pages. */
 export interface OptionSpec {
-	/** Long name without dashes: `output`. */
-	readonly name: string;
-	/** One letter: `o`. */
-	readonly short?: string;
-	/** The value's name in help; left out for a flag. */
-	readonly value?: string;
-	/** Typed as `--no-<name>` only, such as `--no-check`. */
-	readonly negative?: true;
-	readonly repeatable?: true;
-	readonly choices?: readonly string[];
-	/** The environment variable that says the same. */
-	readonly env?: string;
-	readonly default?: string;
-	readonly help: string;
-	/** A value that a shell completes as a file name. */
-	readonly isFile?: true;
+  /** Long name without dashes: `output`. */
+  readonly name: string;
+  /** One letter: `o`. */
+  readonly short?: string;
+  /** The value's name in help; left out for a flag. */
+  readonly value?: string;
+  /** Typed as `--no-<name>` only, such as `--no-check`. */
+  readonly negative?: true;
+  readonly repeatable?: true;
+  readonly choices?: readonly string[];
+  /** The environment variable that says the same. */
+  readonly env?: string;
+  readonly default?: string;
+  readonly help: string;
+  /** A value that a shell completes as a file name. */
+  readonly isFile?: true;
 }
 
-export const outputFormats = [
-	"table",
-	"wide",
-	"json",
-	"ndjson",
-	"yaml",
-	"csv",
-	"tsv",
-	"name",
-] as const;
+export const outputFormats = ["table", "wide", "json", "ndjson", "yaml", "csv", "tsv", "name"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 /** Stand anywhere on the line (design, "Global options and environment"). */
 export const globalOptions = [
-	{
-		name: "profile",
-		short: "p",
-		value: "name",
-		env: "SVC_PROFILE",
-		help: "use this profile",
-	},
-	{
-		name: "url",
-		value: "url",
-		env: "SVC_URL",
-		help: "address of the service, such as http://host:5240/SVC",
-	},
-	{
-		name: "api-key-file",
-		value: "file",
-		isFile: true,
-		help: "read the API key from a file",
-	},
-	{ name: "api-key-stdin", help: "read the API key from standard input" },
-	{
-		name: "output",
-		short: "o",
-		value: "format",
-		choices: outputFormats,
-		env: "SVC_OUTPUT",
-		default: "table",
-		help: "form of the output",
-	},
-	{
-		name: "columns",
-		value: "name,...",
-		help: "columns of the table: headers or paths into the JSON",
-	},
-	{
-		name: "sort",
-		value: "column",
-		help: "sort rows by a column; -column for descending",
-	},
-	{ name: "no-header", help: "leave the table's header out" },
-	{
-		name: "query",
-		value: "JMESPath",
-		help: "filter the JSON answer by a JMESPath expression",
-	},
-	{ name: "show-secrets", help: "show secrets in answers on a terminal" },
-	{ name: "quiet", short: "q", help: "no progress, no notes" },
-	{ name: "verbose", short: "v", help: "say more on standard error" },
-	{
-		name: "debug",
-		help: "show requests and answers on standard error, secrets redacted",
-	},
-	{ name: "curl", help: "print the equivalent curl command and send nothing" },
-	{
-		name: "timeout",
-		value: "seconds",
-		env: "SVC_TIMEOUT",
-		default: "60",
-		help: "time-out of one request",
-	},
-	{
-		name: "retries",
-		value: "count",
-		env: "SVC_RETRIES",
-		default: "3",
-		help: "how often a request is tried again",
-	},
-	{
-		name: "ca-cert",
-		value: "file",
-		isFile: true,
-		env: "SVC_CA_CERT",
-		help: "trust this certificate authority (PEM)",
-	},
-	{ name: "insecure", help: "do not verify the service's certificate" },
-	{
-		name: "signature",
-		value: "method",
-		choices: ["plaintext", "hmac-sha1"],
-		env: "SVC_SIGNATURE",
-		help: "OAuth signature method",
-	},
-	{
-		name: "addressing",
-		value: "form",
-		choices: ["path", "query"],
-		env: "SVC_ADDRESSING",
-		help: "address operations as /op-name or ?op=name",
-	},
-	{ name: "yes", short: "y", help: "answer yes to every question" },
-	{ name: "no-color", env: "NO_COLOR", help: "no colours" },
-	{
-		name: "config-dir",
-		value: "dir",
-		isFile: true,
-		env: "SVC_CONFIG_DIR",
-		help: "folder of the profiles",
-	},
-	{ name: "help", short: "h", help: "show help" },
+  {
+    name: "profile",
+    short: "p",
+    value: "name",
+    env: "SVC_PROFILE",
+    help: "use this profile",
+  },
+  {
+    name: "url",
+    value: "url",
+    env: "SVC_URL",
+    help: "address of the service, such as http://host:5240/SVC",
+  },
+  {
+    name: "api-key-file",
+    value: "file",
+    isFile: true,
+    help: "read the API key from a file",
+  },
+  { name: "api-key-stdin", help: "read the API key from standard input" },
+  {
+    name: "output",
+    short: "o",
+    value: "format",
+    choices: outputFormats,
+    env: "SVC_OUTPUT",
+    default: "table",
+    help: "form of the output",
+  },
+  {
+    name: "columns",
+    value: "name,...",
+    help: "columns of the table: headers or paths into the JSON",
+  },
+  {
+    name: "sort",
+    value: "column",
+    help: "sort rows by a column; -column for descending",
+  },
+  { name: "no-header", help: "leave the table's header out" },
+  {
+    name: "query",
+    value: "JMESPath",
+    help: "filter the JSON answer by a JMESPath expression",
+  },
+  { name: "show-secrets", help: "show secrets in answers on a terminal" },
+  { name: "quiet", short: "q", help: "no progress, no notes" },
+  { name: "verbose", short: "v", help: "say more on standard error" },
+  {
+    name: "debug",
+    help: "show requests and answers on standard error, secrets redacted",
+  },
+  { name: "curl", help: "print the equivalent curl command and send nothing" },
+  {
+    name: "timeout",
+    value: "seconds",
+    env: "SVC_TIMEOUT",
+    default: "60",
+    help: "time-out of one request",
+  },
+  {
+    name: "retries",
+    value: "count",
+    env: "SVC_RETRIES",
+    default: "3",
+    help: "how often a request is tried again",
+  },
+  {
+    name: "ca-cert",
+    value: "file",
+    isFile: true,
+    env: "SVC_CA_CERT",
+    help: "trust this certificate authority (PEM)",
+  },
+  { name: "insecure", help: "do not verify the service's certificate" },
+  {
+    name: "signature",
+    value: "method",
+    choices: ["plaintext", "hmac-sha1"],
+    env: "SVC_SIGNATURE",
+    help: "OAuth signature method",
+  },
+  {
+    name: "addressing",
+    value: "form",
+    choices: ["path", "query"],
+    env: "SVC_ADDRESSING",
+    help: "address operations as /op-name or ?op=name",
+  },
+  { name: "yes", short: "y", help: "answer yes to every question" },
+  { name: "no-color", env: "NO_COLOR", help: "no colours" },
+  {
+    name: "config-dir",
+    value: "dir",
+    isFile: true,
+    env: "SVC_CONFIG_DIR",
+    help: "folder of the profiles",
+  },
+  { name: "help", short: "h", help: "show help" },
 ] as const satisfies readonly OptionSpec[];
 
 export type GlobalOptionName = (typeof globalOptions)[number]["name"];
 
 /** Environment variables that no global option stands for. */
 export const environmentVariables = [
-	{ name: "SVC_API_KEY", help: "API key: consumer_key:token_key:token_secret" },
-	{
-		name: "HTTP_PROXY, HTTPS_PROXY, NO_PROXY",
-		help: "proxies; loopback never goes through one",
-	},
-	{ name: "FORCE_COLOR", help: "colours even where the stream is no terminal" },
-	{ name: "CI", help: "never ask, never draw live progress" },
+  { name: "SVC_API_KEY", help: "API key: consumer_key:token_key:token_secret" },
+  {
+    name: "HTTP_PROXY, HTTPS_PROXY, NO_PROXY",
+    help: "proxies; loopback never goes through one",
+  },
+  { name: "FORCE_COLOR", help: "colours even where the stream is no terminal" },
+  { name: "CI", help: "never ask, never draw live progress" },
 ] as const;

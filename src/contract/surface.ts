@@ -1,143 +1,128 @@
 import type { OperationEntry } from "../api/index.ts";
-import type {
-	Field,
-	FieldType,
-	IdentifierKind,
-	Operation,
-	Place,
-} from "../api/operation.ts";
+import type { Field, FieldType, IdentifierKind, Operation, Place } from "../api/operation.ts";
 
 /** How an operation appears on the command line: the one derivation that parser, help, completion and man pages share. */
 export interface Surface {
-	readonly id: string;
-	readonly group: string;
-	/** Group and verb. */
-	readonly command: readonly [string, string];
-	/** In the order they are typed. */
-	readonly arguments: readonly SurfaceArgument[];
-	readonly options: readonly SurfaceOption[];
+  readonly id: string;
+  readonly group: string;
+  /** Group and verb. */
+  readonly command: readonly [string, string];
+  /** In the order they are typed. */
+  readonly arguments: readonly SurfaceArgument[];
+  readonly options: readonly SurfaceOption[];
 }
 
 export interface SurfaceArgument {
-	readonly name: string;
-	readonly field: string;
-	readonly in: Place | "path";
-	readonly type: FieldType;
-	readonly required: boolean;
-	readonly variadic: boolean;
-	readonly help: string;
-	readonly kind?: IdentifierKind;
-	/** The field behind it, where it is not an identifier of the path. */
-	readonly source?: Field;
+  readonly name: string;
+  readonly field: string;
+  readonly in: Place | "path";
+  readonly type: FieldType;
+  readonly required: boolean;
+  readonly variadic: boolean;
+  readonly help: string;
+  readonly kind?: IdentifierKind;
+  /** The field behind it, where it is not an identifier of the path. */
+  readonly source?: Field;
 }
 
 export interface SurfaceOption {
-	/** `--distro-series`. */
-	readonly flag: string;
-	/** `--no-erase`, for booleans and switches. */
-	readonly negation?: string;
-	readonly field: string;
-	readonly in: Place;
-	readonly type: FieldType;
-	readonly required: boolean;
-	readonly repeatable: boolean;
-	readonly choices: readonly string[] | null;
-	readonly default: string | null;
-	readonly help: string;
-	readonly source: Field;
+  /** `--distro-series`. */
+  readonly flag: string;
+  /** `--no-erase`, for booleans and switches. */
+  readonly negation?: string;
+  readonly field: string;
+  readonly in: Place;
+  readonly type: FieldType;
+  readonly required: boolean;
+  readonly repeatable: boolean;
+  readonly choices: readonly string[] | null;
+  readonly default: string | null;
+  readonly help: string;
+  readonly source: Field;
 }
 
 /** Where a field travels: as it says, else the query of a GET or DELETE and the form of a POST or PUT. */
 export function placeOf(field: Field, operation: Operation): Place {
-	return (
-		field.in ??
-		(operation.method === "GET" || operation.method === "DELETE"
-			? "query"
-			: "form")
-	);
+  return field.in ?? (operation.method === "GET" || operation.method === "DELETE" ? "query" : "form");
 }
 
 /** A field's name as an option's: `distro_series` -> `distro-series`. */
 export function kebab(name: string): string {
-	return name.replaceAll("_", "-");
+  return name.replaceAll("_", "-");
 }
 
 /** True for a type that is a flag with a `--no-` form. */
 export function isFlag(type: FieldType): boolean {
-	return type === "boolean" || type === "switch";
+  return type === "boolean" || type === "switch";
 }
 
 /** True where one command takes several identifiers: one identifier of a machine, device or node and nothing else typed. */
 export function takesSeveral(operation: Operation): boolean {
-	const [only, ...others] = operation.parameters ?? [];
-	return (
-		only?.kind !== undefined &&
-		others.length === 0 &&
-		!(operation.fields ?? []).some((field) => field.positional)
-	);
+  const [only, ...others] = operation.parameters ?? [];
+  return (
+    only?.kind !== undefined &&
+    others.length === 0 &&
+    !(operation.fields ?? []).some((field) => field.positional)
+  );
 }
 
 /** The surface of one operation (design, "Grammar"). */
 export function surfaceOf({ id, group, operation }: OperationEntry): Surface {
-	const fields = operation.fields ?? [];
-	const variadicId = takesSeveral(operation);
-	const identifiers = (operation.parameters ?? []).map(
-		(parameter): SurfaceArgument => ({
-			name: parameter.name,
-			field: parameter.name,
-			in: "path",
-			type: parameter.type,
-			required: true,
-			variadic: variadicId,
-			help: parameter.help,
-			...(parameter.kind === undefined ? {} : { kind: parameter.kind }),
-		}),
-	);
-	const positionals = fields
-		.filter((field) => field.positional)
-		.map(
-			(field): SurfaceArgument => ({
-				name: field.type === "map" ? `${field.name}=value` : field.name,
-				field: field.name,
-				in: placeOf(field, operation),
-				type: field.type,
-				required: field.required === true,
-				variadic: isRepeatable(field),
-				help: field.help,
-				source: field,
-			}),
-		);
-	return {
-		id,
-		group: group.name,
-		command: [group.name, operation.verb],
-		arguments: [...identifiers, ...positionals],
-		options: fields
-			.filter((field) => !field.positional)
-			.map((field) => optionOf(field, operation)),
-	};
+  const fields = operation.fields ?? [];
+  const variadicId = takesSeveral(operation);
+  const identifiers = (operation.parameters ?? []).map(
+    (parameter): SurfaceArgument => ({
+      name: parameter.name,
+      field: parameter.name,
+      in: "path",
+      type: parameter.type,
+      required: true,
+      variadic: variadicId,
+      help: parameter.help,
+      ...(parameter.kind === undefined ? {} : { kind: parameter.kind }),
+    }),
+  );
+  const positionals = fields
+    .filter((field) => field.positional)
+    .map(
+      (field): SurfaceArgument => ({
+        name: field.type === "map" ? `${field.name}=value` : field.name,
+        field: field.name,
+        in: placeOf(field, operation),
+        type: field.type,
+        required: field.required === true,
+        variadic: isRepeatable(field),
+        help: field.help,
+        source: field,
+      }),
+    );
+  return {
+    id,
+    group: group.name,
+    command: [group.name, operation.verb],
+    arguments: [...identifiers, ...positionals],
+    options: fields.filter((field) => !field.positional).map((field) => optionOf(field, operation)),
+  };
 }
 
 function optionOf(field: Field, operation: Operation): SurfaceOption {
-	const name = field.flag ?? kebab(field.name);
-	return {
-		flag: `--${name}`,
-		...(isFlag(field.type) ? { negation: `--no-${name}` } : {}),
-		field: field.name,
-		in: placeOf(field, operation),
-		type: field.type,
-		required: field.required === true,
-		repeatable: isRepeatable(field),
-		choices: field.choices ?? null,
-		default: field.default ?? null,
-		help: field.help,
-		source: field,
-	};
+  const name = field.flag ?? kebab(field.name);
+  return {
+    flag: `--${name}`,
+    ...(isFlag(field.type) ? { negation: `--no-${name}` } : {}),
+    field: field.name,
+    in: placeOf(field, operation),
+    type: field.type,
+    required: field.required === true,
+    repeatable: isRepeatable(field),
+    choices: field.choices ?? null,
+    default: field.default ?? null,
+    help: field.help,
+    source: field,
+  };
 }
 
 /** True where the option may be typed several times, a value each. */
 export function isRepeatable(field: Field): boolean {
-	return (
-		field.repeatable === true || field.type === "list" || field.type === "map"
-	);
+  return field.repeatable === true || field.type === "list" || field.type === "map";
 }

@@ -1,50 +1,37 @@
 import type { OperationEntry } from "../api/index.ts";
-import {
-	type SurfaceArgument,
-	type SurfaceOption,
-	surfaceOf,
-} from "../contract/surface.ts";
+import { type SurfaceArgument, type SurfaceOption, surfaceOf } from "../contract/surface.ts";
 
 const byType: Readonly<Record<string, string>> = {
-	integer: "1",
-	size: "1G",
-	map: "role=web",
-	file: "./file",
-	base64: "@user-data.yaml",
+  integer: "1",
+  size: "1G",
+  map: "role=web",
+  file: "./file",
+  base64: "@user-data.yaml",
 };
 
 /** A command line for an operation, made from its required fields and the example values of the catalogue. */
 export function exampleOf(entry: OperationEntry): string {
-	const surface = surfaceOf(entry);
-	const values = entry.operation.example ?? {};
-	const words = surface.arguments.map((argument) =>
-		quote(values[argument.field] ?? argumentExample(argument)),
-	);
-	const options = surface.options
-		.filter(
-			(option) =>
-				values[option.field] !== undefined ||
-				(option.required && option.default === null),
-		)
-		.map((option) => optionExample(option, values[option.field]));
-	return ["svc", ...surface.command, ...words, ...options].join(" ");
+  const surface = surfaceOf(entry);
+  const values = entry.operation.example ?? {};
+  const words = surface.arguments.map((argument) =>
+    quote(values[argument.field] ?? argumentExample(argument)),
+  );
+  const options = surface.options
+    .filter((option) => values[option.field] !== undefined || (option.required && option.default === null))
+    .map((option) => optionExample(option, values[option.field]));
+  return ["svc", ...surface.command, ...words, ...options].join(" ");
 }
 
 function argumentExample(argument: SurfaceArgument): string {
-	if (argument.kind !== undefined)
-		return argument.kind === "device" ? "printer-01" : "node-01";
-	return byType[argument.type] ?? argument.name;
+  if (argument.kind !== undefined) return argument.kind === "device" ? "printer-01" : "node-01";
+  return byType[argument.type] ?? argument.name;
 }
 
-function optionExample(
-	option: SurfaceOption,
-	value: string | undefined,
-): string {
-	if (option.negation !== undefined)
-		return value === "false" ? option.negation : option.flag;
-	return `${option.flag} ${quote(value ?? option.choices?.[0] ?? byType[option.type] ?? option.field)}`;
+function optionExample(option: SurfaceOption, value: string | undefined): string {
+  if (option.negation !== undefined) return value === "false" ? option.negation : option.flag;
+  return `${option.flag} ${quote(value ?? option.choices?.[0] ?? byType[option.type] ?? option.field)}`;
 }
 
 /** A word as a POSIX shell reads it back. */
 const quote = (word: string): string =>
-	/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

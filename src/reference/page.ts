@@ -2,12 +2,7 @@ import type { OperationEntry } from "../api/index.ts";
 import type { CommandSpec } from "../contract/commands.ts";
 import { addedOptions } from "../contract/operation-options.ts";
 import type { OptionSpec } from "../contract/options.ts";
-import {
-	type Surface,
-	type SurfaceArgument,
-	type SurfaceOption,
-	surfaceOf,
-} from "../contract/surface.ts";
+import { type Surface, type SurfaceArgument, type SurfaceOption, surfaceOf } from "../contract/surface.ts";
 import { exampleOf } from "./example.ts";
 
 /** A term and what it means. */
@@ -15,180 +10,147 @@ export type Row = readonly [term: string, meaning: string];
 
 /** What there is to say about one command: help, man page and README are written from it. */
 export interface Page {
-	readonly command: readonly string[];
-	readonly usage: string;
-	readonly summary: string;
-	readonly notes: readonly string[];
-	readonly sections: readonly {
-		readonly title: string;
-		readonly rows: readonly Row[];
-	}[];
-	readonly example: string | undefined;
+  readonly command: readonly string[];
+  readonly usage: string;
+  readonly summary: string;
+  readonly notes: readonly string[];
+  readonly sections: readonly {
+    readonly title: string;
+    readonly rows: readonly Row[];
+  }[];
+  readonly example: string | undefined;
 }
 
 /** The page of an operation of the service. */
 export function operationPage(entry: OperationEntry): Page {
-	const surface = surfaceOf(entry);
-	const { operation } = entry;
-	const flags = [
-		...(operation.adminOnly ? ["For administrators only."] : []),
-		...(operation.deprecated === undefined
-			? []
-			: [
-					operation.deprecated === true
-						? "Deprecated."
-						: `Deprecated: use ${operation.deprecated} instead.`,
-				]),
-		...(operation.confirm === undefined
-			? []
-			: ["Asks before it is sent; --yes answers."]),
-	];
-	return {
-		command: surface.command,
-		usage: operationUsage(surface),
-		summary: operation.summary,
-		notes: [
-			...(operation.notes ?? []),
-			...(operation.rules ?? []).map((rule) => `${sentence(rule.says)}`),
-			...flags,
-		],
-		sections: [
-			{ title: "Arguments", rows: surface.arguments.map(argumentRow) },
-			{ title: "Options", rows: surface.options.map(fieldRow) },
-			{ title: "Options of svc", rows: addedOptions(operation).map(optionRow) },
-		].filter(({ rows }) => rows.length > 0),
-		example: exampleOf(entry),
-	};
+  const surface = surfaceOf(entry);
+  const { operation } = entry;
+  const flags = [
+    ...(operation.adminOnly ? ["For administrators only."] : []),
+    ...(operation.deprecated === undefined
+      ? []
+      : [operation.deprecated === true ? "Deprecated." : `Deprecated: use ${operation.deprecated} instead.`]),
+    ...(operation.confirm === undefined ? [] : ["Asks before it is sent; --yes answers."]),
+  ];
+  return {
+    command: surface.command,
+    usage: operationUsage(surface),
+    summary: operation.summary,
+    notes: [
+      ...(operation.notes ?? []),
+      ...(operation.rules ?? []).map((rule) => `${sentence(rule.says)}`),
+      ...flags,
+    ],
+    sections: [
+      { title: "Arguments", rows: surface.arguments.map(argumentRow) },
+      { title: "Options", rows: surface.options.map(fieldRow) },
+      { title: "Options of svc", rows: addedOptions(operation).map(optionRow) },
+    ].filter(({ rows }) => rows.length > 0),
+    example: exampleOf(entry),
+  };
 }
 
 /** The page of a command of svc's own. */
 export function ownPage(spec: CommandSpec): Page {
-	return {
-		command: spec.command,
-		usage: ownUsage(spec),
-		summary: spec.summary,
-		notes: spec.notes ?? [],
-		sections: [
-			{
-				title: "Arguments",
-				rows: (spec.arguments ?? []).map(
-					({ name, help }): Row => [`<${name}>`, help],
-				),
-			},
-			{ title: "Options", rows: (spec.options ?? []).map(optionRow) },
-		].filter(({ rows }) => rows.length > 0),
-		example: spec.example,
-	};
+  return {
+    command: spec.command,
+    usage: ownUsage(spec),
+    summary: spec.summary,
+    notes: spec.notes ?? [],
+    sections: [
+      {
+        title: "Arguments",
+        rows: (spec.arguments ?? []).map(({ name, help }): Row => [`<${name}>`, help]),
+      },
+      { title: "Options", rows: (spec.options ?? []).map(optionRow) },
+    ].filter(({ rows }) => rows.length > 0),
+    example: spec.example,
+  };
 }
 
 /** The usage line of an operation: `svc machines deploy <system_id>... [options]`. */
 export function operationUsage(surface: Surface): string {
-	const required = surface.options.filter(
-		(option) => option.required && option.default === null,
-	);
-	return [
-		"svc",
-		...surface.command,
-		...surface.arguments.map(({ name, required, variadic }) =>
-			placeholder(name, required, variadic),
-		),
-		...required.map((option) => `${option.flag} ${valueName(option)}`),
-		"[options]",
-	].join(" ");
+  const required = surface.options.filter((option) => option.required && option.default === null);
+  return [
+    "svc",
+    ...surface.command,
+    ...surface.arguments.map(({ name, required, variadic }) => placeholder(name, required, variadic)),
+    ...required.map((option) => `${option.flag} ${valueName(option)}`),
+    "[options]",
+  ].join(" ");
 }
 
 /** The usage line of a command of svc's own. */
 export function ownUsage(spec: CommandSpec): string {
-	const words = (spec.arguments ?? []).map(({ name, required, variadic }) =>
-		placeholder(name, required === true, variadic === true),
-	);
-	return [
-		"svc",
-		...spec.command,
-		...(spec.passesThrough ? ["[options]", "--"] : []),
-		...words,
-		...(spec.passesThrough ? [] : ["[options]"]),
-	].join(" ");
+  const words = (spec.arguments ?? []).map(({ name, required, variadic }) =>
+    placeholder(name, required === true, variadic === true),
+  );
+  return [
+    "svc",
+    ...spec.command,
+    ...(spec.passesThrough ? ["[options]", "--"] : []),
+    ...words,
+    ...(spec.passesThrough ? [] : ["[options]"]),
+  ].join(" ");
 }
 
-const placeholder = (
-	name: string,
-	required: boolean,
-	variadic: boolean,
-): string => {
-	const word = `${required ? `<${name}>` : `[${name}]`}`;
-	return variadic ? `${word}...` : word;
+const placeholder = (name: string, required: boolean, variadic: boolean): string => {
+  const word = `${required ? `<${name}>` : `[${name}]`}`;
+  return variadic ? `${word}...` : word;
 };
 
-const argumentRow = ({
-	name,
-	help,
-	variadic,
-	source,
-}: SurfaceArgument): Row => [
-	placeholder(name, true, variadic),
-	source === undefined
-		? help
-		: `${help}${facts(source.choices ?? null, source.default ?? null, [])}`,
+const argumentRow = ({ name, help, variadic, source }: SurfaceArgument): Row => [
+  placeholder(name, true, variadic),
+  source === undefined ? help : `${help}${facts(source.choices ?? null, source.default ?? null, [])}`,
 ];
 
 function fieldRow(option: SurfaceOption): Row {
-	const { source } = option;
-	const term =
-		option.negation === undefined
-			? `${option.flag} ${valueName(option)}${option.repeatable ? "..." : ""}`
-			: `--[no-]${option.flag.slice(2)}`;
-	const further = [
-		...(option.required && option.default === null ? ["required"] : []),
-		...(source.min === undefined && source.max === undefined
-			? []
-			: [`${source.min ?? ""}..${source.max ?? ""}`]),
-		...(source.suggestions === undefined
-			? []
-			: [`such as ${source.suggestions.slice(0, 4).join(", ")}`]),
-		...(source.adminOnly ? ["administrators"] : []),
-		...(source.deprecated === undefined
-			? []
-			: [`deprecated: ${source.deprecated}`]),
-	];
-	return [
-		term,
-		`${option.help}${facts(option.choices, option.default, further)}`,
-	];
+  const { source } = option;
+  const term =
+    option.negation === undefined
+      ? `${option.flag} ${valueName(option)}${option.repeatable ? "..." : ""}`
+      : `--[no-]${option.flag.slice(2)}`;
+  const further = [
+    ...(option.required && option.default === null ? ["required"] : []),
+    ...(source.min === undefined && source.max === undefined
+      ? []
+      : [`${source.min ?? ""}..${source.max ?? ""}`]),
+    ...(source.suggestions === undefined ? [] : [`such as ${source.suggestions.slice(0, 4).join(", ")}`]),
+    ...(source.adminOnly ? ["administrators"] : []),
+    ...(source.deprecated === undefined ? [] : [`deprecated: ${source.deprecated}`]),
+  ];
+  return [term, `${option.help}${facts(option.choices, option.default, further)}`];
 }
 
 /** A row for an option of svc's own. */
 export function optionRow(spec: OptionSpec): Row {
-	const short = spec.short === undefined ? "" : `-${spec.short}, `;
-	const value = spec.value === undefined ? "" : ` <${spec.value}>`;
-	const env = spec.env === undefined ? [] : [`env ${spec.env}`];
-	return [
-		`${short}--${spec.name}${value}${spec.repeatable ? "..." : ""}`,
-		`${spec.help}${facts(spec.choices ?? null, spec.default ?? null, env)}`,
-	];
+  const short = spec.short === undefined ? "" : `-${spec.short}, `;
+  const value = spec.value === undefined ? "" : ` <${spec.value}>`;
+  const env = spec.env === undefined ? [] : [`env ${spec.env}`];
+  return [
+    `${short}--${spec.name}${value}${spec.repeatable ? "..." : ""}`,
+    `${spec.help}${facts(spec.choices ?? null, spec.default ?? null, env)}`,
+  ];
 }
 
 function valueName(option: SurfaceOption): string {
-	const { source } = option;
-	if (source.form !== undefined)
-		return `<${source.form.replace(/^<|>$/g, "")}>`;
-	return source.type === "map"
-		? "<name=value>"
-		: `<${source.type === "list" ? "id" : source.type}>`;
+  const { source } = option;
+  if (source.form !== undefined) return `<${source.form.replace(/^<|>$/g, "")}>`;
+  return source.type === "map" ? "<name=value>" : `<${source.type === "list" ? "id" : source.type}>`;
 }
 
 function facts(
-	choices: readonly string[] | null,
-	fallback: string | null,
-	further: readonly string[],
+  choices: readonly string[] | null,
+  fallback: string | null,
+  further: readonly string[],
 ): string {
-	const all = [
-		...(choices === null ? [] : [choices.join("|")]),
-		...(fallback === null ? [] : [`default ${fallback}`]),
-		...further,
-	];
-	return all.length === 0 ? "" : ` (${all.join("; ")})`;
+  const all = [
+    ...(choices === null ? [] : [choices.join("|")]),
+    ...(fallback === null ? [] : [`default ${fallback}`]),
+    ...further,
+  ];
+  return all.length === 0 ? "" : ` (${all.join("; ")})`;
 }
 
 const sentence = (text: string): string =>
-	`${text.startsWith("-") ? text : text.charAt(0).toUpperCase() + text.slice(1)}.`;
+  `${text.startsWith("-") ? text : text.charAt(0).toUpperCase() + text.slice(1)}.`;

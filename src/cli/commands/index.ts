@@ -5,18 +5,16 @@ type Load = () => Promise<Action>;
 
 /** The action of every command of svc's own, read when it runs. */
 export const ownActions: Readonly<Record<OwnCommandId, Load>> = {
-	login: async () => (await import("./login.ts")).login,
-	logout: async () => (await import("./logout.ts")).logout,
-	"profiles.list": async () => (await import("./profiles.ts")).listProfiles,
-	"profiles.use": async () => (await import("./profiles.ts")).useProfile,
-	"profiles.show": async () => (await import("./profiles.ts")).showProfile,
-	"profiles.remove": async () => (await import("./profiles.ts")).removeProfile,
-	"profiles.set": async () => (await import("./profiles.ts")).setProfile,
-	operations: async () => (await import("./operations.ts")).listOperations,
-	api: async () => (await import("./api.ts")).sendRequest,
-	"machines.wait": async () =>
-		(await import("./machines-wait.ts")).waitForMachines,
-	"sandbox.start": async () =>
-		(await import("./sandbox-start.ts")).startSandbox,
-	"sandbox.exec": async () => (await import("./sandbox-exec.ts")).execInSandbox,
+  login: async () => (await import("./login.ts")).login,
+  logout: async () => (await import("./logout.ts")).logout,
+  "profiles.list": async () => (await import("./profiles.ts")).listProfiles,
+  "profiles.use": async () => (await import("./profiles.ts")).useProfile,
+  "profiles.show": async () => (await import("./profiles.ts")).showProfile,
+  "profiles.remove": async () => (await import("./profiles.ts")).removeProfile,
+  "profiles.set": async () => (await import("./profiles.ts")).setProfile,
+  operations: async () => (await import("./operations.ts")).listOperations,
+  api: async () => (await import("./api.ts")).sendRequest,
+  "machines.wait": async () => (await import("./machines-wait.ts")).waitForMachines,
+  "sandbox.start": async () => (await import("./sandbox-start.ts")).startSandbox,
+  "sandbox.exec": async () => (await import("./sandbox-exec.ts")).execInSandbox,
 };

@@ -4,51 +4,49 @@ import type { Action } from "../action.ts";
 
 /** `svc operations`: the catalogue in the form of the public contract (design, "Grammar"). */
 export const listOperations: Action = async (invocation) => {
-	const entries = await loadAllOperations();
-	await invocation.print(entries.map(describeOperation), {
-		identity: "id",
-		columns: [
-			{ header: "ID", path: "id" },
-			{ header: "COMMAND", path: "line" },
-			{ header: "METHOD", path: "method" },
-			{ header: "PATH", path: "path" },
-		],
-	});
+  const entries = await loadAllOperations();
+  await invocation.print(entries.map(describeOperation), {
+    identity: "id",
+    columns: [
+      { header: "ID", path: "id" },
+      { header: "COMMAND", path: "line" },
+      { header: "METHOD", path: "method" },
+      { header: "PATH", path: "path" },
+    ],
+  });
 };
 
 function describeOperation(entry: OperationEntry) {
-	const { operation } = entry;
-	const surface = surfaceOf(entry);
-	return {
-		id: entry.id,
-		group: surface.group,
-		command: surface.command,
-		line: surface.command.join(" "),
-		method: operation.method,
-		path: operation.path,
-		arguments: surface.arguments.map(
-			({ name, field, in: place, required, variadic }) => ({
-				name,
-				field,
-				in: place,
-				required,
-				variadic,
-			}),
-		),
-		options: surface.options.map((option) => ({
-			flag: option.flag,
-			field: option.field,
-			in: option.in,
-			type: option.type === "list" ? "string" : option.type,
-			required: option.required,
-			repeatable: option.repeatable,
-			choices: option.choices,
-			default: option.default,
-		})),
-		result: operation.result,
-		adminOnly: operation.adminOnly === true,
-		deprecated: operation.deprecated !== undefined,
-		confirm: operation.confirm !== undefined,
-		summary: operation.summary,
-	};
+  const { operation } = entry;
+  const surface = surfaceOf(entry);
+  return {
+    id: entry.id,
+    group: surface.group,
+    command: surface.command,
+    line: surface.command.join(" "),
+    method: operation.method,
+    path: operation.path,
+    arguments: surface.arguments.map(({ name, field, in: place, required, variadic }) => ({
+      name,
+      field,
+      in: place,
+      required,
+      variadic,
+    })),
+    options: surface.options.map((option) => ({
+      flag: option.flag,
+      field: option.field,
+      in: option.in,
+      type: option.type === "list" ? "string" : option.type,
+      required: option.required,
+      repeatable: option.repeatable,
+      choices: option.choices,
+      default: option.default,
+    })),
+    result: operation.result,
+    adminOnly: operation.adminOnly === true,
+    deprecated: operation.deprecated !== undefined,
+    confirm: operation.confirm !== undefined,
+    summary: operation.summary,
+  };
 }
