@@ -1,0 +1,32 @@
+import type { Context } from "../context.ts";
+import { readGivenKey } from "./credentials.ts";
+import { configFolder } from "./folder.ts";
+import { type Connection, type ConnectionSettings, needsProfiles, resolveConnection } from "./precedence.ts";
+import { noProfiles } from "./profile.ts";
+import { readProfiles } from "./store.ts";
+
+/** Where the key and the profiles are looked for. */
+export interface ConnectionSources {
+  readonly configDir: string | undefined;
+  readonly apiKeyFile: string | undefined;
+  readonly apiKeyStdin: boolean;
+}
+
+/**
+ * The connection in force: reads the key that was given and, where they have a say, the stored profiles. `warnings` are for the
+ * operator. Throws the `Failure`s of `readGivenKey`, `readProfiles` and `resolveConnection`.
+ */
+export async function findConnection(
+  settings: ConnectionSettings & ConnectionSources,
+  context: Pick<Context, "env" | "stdin">,
+): Promise<{ readonly connection: Connection; readonly warnings: readonly string[] }> {
+  const given = await readGivenKey(settings, context);
+  const stored = needsProfiles(settings, given)
+    ? readProfiles(configFolder(settings.configDir, context.env))
+    : { profiles: noProfiles, warnings: [] };
+  const connection = resolveConnection(settings, given, stored.profiles);
+  return {
+    connection,
+    warnings: [...stored.warnings, ...(connection.warning === undefined ? [] : [connection.warning])],
+  };
+}

@@ -1,0 +1,105 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { Context, TextInput } from "../context.ts";
+import { Failure } from "../failure.ts";
+import type { Credentials } from "../http/client.ts";
+import { errorCode } from "./store.ts";
+
+/** A key that was given for this run, and by what: `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the prompt. */
+export interface GivenKey {
+  readonly credentials: Credentials;
+  readonly from: string;
+}
+
+/** No API key is longer, in bytes. */
+const longestKey = 4096;
+
+/**
+ * Reads `consumer_key:token_key:token_secret`, surrounded by white space or not (field notes, "Authentication"). `from` says
+ * where the text came from; the text itself is never repeated. Throws a `Failure` (notAuthenticated) for anything else.
+ */
+export function parseKey(text: string, from: string): Credentials {
+  const parts = text.trim().split(":");
+  const [consumerKey, tokenKey, tokenSecret] = parts;
+  if (
+    parts.length !== 3 ||
+    consumerKey === undefined ||
+    tokenKey === undefined ||
+    tokenSecret === undefined ||
+    !parts.every((part) => /^[A-Za-z0-9._~-]+$/.test(part))
+  ) {
+    throw new Failure("notAuthenticated", `${from} holds no API key`, {
+      hint: "a key is three words joined by colons: consumer_key:token_key:token_secret",
+    });
+  }
+  return { consumerKey, tokenKey, tokenSecret };
+}
+
+/** The form that is stored, and that `SVC_API_KEY` takes. */
+export function keyText({ consumerKey, tokenKey, tokenSecret }: Credentials): string {
+  return `${consumerKey}:${tokenKey}:${tokenSecret}`;
+}
+
+/** True for text that holds what must be an API key, such as an argument that should have been a name or an address. */
+export function holdsKey(text: string): boolean {
+  return /(^|[^A-Za-z0-9])[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}($|[^A-Za-z0-9])/.test(text);
+}
+
+/**
+ * The key given for this run: `--api-key-stdin` or `--api-key-file`, else `SVC_API_KEY`; undefined where there is none.
+ * Throws a `Failure` where it cannot be read (usage) or is no key (notAuthenticated).
+ */
+export async function readGivenKey(
+  given: { readonly apiKeyFile: string | undefined; readonly apiKeyStdin: boolean },
+  context: Pick<Context, "env" | "stdin">,
+): Promise<GivenKey | undefined> {
+  if (given.apiKeyStdin && given.apiKeyFile !== undefined) {
+    throw new Failure("usage", "--api-key-stdin and --api-key-file exclude each other");
+  }
+  if (given.apiKeyStdin) {
+    return keyOf(await firstBytes(context.stdin), "--api-key-stdin: standard input");
+  }
+  if (given.apiKeyFile !== undefined) {
+    return keyOf(readKeyFile(given.apiKeyFile), `--api-key-file: ${given.apiKeyFile}`);
+  }
+  const fromEnvironment = context.env["SVC_API_KEY"];
+  return fromEnvironment === undefined || fromEnvironment === ""
+    ? undefined
+    : keyOf(fromEnvironment, "SVC_API_KEY");
+}
+
+function keyOf(text: string, from: string): GivenKey {
+  return { credentials: parseKey(text, from), from };
+}
+
+/** Reads no more than a key can hold, so that a wrong file costs nothing; a pipe (`<(pass show svc)`) is a file too. */
+function readKeyFile(path: string): string {
+  const buffer = Buffer.alloc(longestKey + 1);
+  try {
+    const file = openSync(path, "r");
+    try {
+      let length = 0;
+      while (length < buffer.length) {
+        const read = readSync(file, buffer, length, buffer.length - length, null);
+        if (read === 0) break;
+        length += read;
+      }
+      return buffer.toString("utf8", 0, length);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new Failure("usage", `--api-key-file: cannot read ${path} (${errorCode(error)})`);
+  }
+}
+
+async function firstBytes(stdin: TextInput): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stdin) {
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk as Uint8Array);
+    chunks.push(bytes);
+    length += bytes.length;
+    if (length > longestKey) break;
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
