@@ -30,7 +30,8 @@ export interface Answer {
   readonly status: number;
   /** Left out: the answer has no content type. */
   readonly contentType?: string;
-  readonly body: Uint8Array | string;
+  /** Pieces are written one by one as the client reads them. */
+  readonly body: Uint8Array | string | Iterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -60,6 +61,23 @@ export const json = (value: unknown, status = 200): Answer => ({
   contentType: "application/json; charset=utf-8",
   body: JSON.stringify(value),
 });
+
+/** A long list, described element by element while it is sent. */
+export const jsonList = <T>(values: readonly T[], describe: (value: T) => unknown): Answer => ({
+  status: 200,
+  contentType: "application/json; charset=utf-8",
+  body: listPieces(values, describe),
+});
+
+function* listPieces<T>(values: readonly T[], describe: (value: T) => unknown): Generator<string> {
+  yield "[";
+  let first = true;
+  for (const value of values) {
+    yield `${first ? "" : ","}${JSON.stringify(describe(value))}`;
+    first = false;
+  }
+  yield "]";
+}
 
 export const text = (value: string, status = 200): Answer => ({
   status,

@@ -1,7 +1,9 @@
 import type { EventLog } from "./events.ts";
+import type { Faults } from "./faults.ts";
 import type { Nodes } from "./nodes/nodes.ts";
 import type { Places } from "./nodes/places.ts";
 import type { User } from "./people.ts";
+import type { RandomState } from "./random.ts";
 
 /** Simulated time in milliseconds since the epoch; it may run faster than the real one. */
 export interface SimulatedClock {
@@ -32,10 +34,12 @@ export interface World {
   readonly state: State;
   /** The service's name segment, `SVC` unless told otherwise; prefix of every `resource_uri`. */
   readonly segment: string;
+  readonly faults: Faults;
 }
 
 /** One line a slice. A slice is plain JSON data that its own file declares, reads and changes. */
 export interface State {
+  readonly random: RandomState;
   readonly users: User[];
   readonly nodes: Nodes;
   readonly places: Places;

@@ -1,7 +1,7 @@
 import type { StatusValue } from "../../api/statuses.ts";
 import type { Interface } from "../networks/interfaces.ts";
 import type { Storage } from "../storage/storage.ts";
-import type { Activity } from "./activity.ts";
+import type { Activity, PowerChange } from "./activity.ts";
 
 /** `node_type` of the answers: what a node is. */
 export const nodeTypes = {
@@ -62,6 +62,7 @@ export interface Node {
   powerType: string;
   powerParameters: Record<string, string>;
   powerState: PowerState;
+  powerChange: PowerChange | null;
   netboot: boolean;
   ephemeralDeploy: boolean;
   enableHwSync: boolean;

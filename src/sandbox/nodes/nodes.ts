@@ -43,10 +43,13 @@ export function requireNode(call: Call, type?: NodeType): Node {
   throw notFound(type);
 }
 
-/** As `requireNode`, and the caller may change it: 403 otherwise. */
+/**
+ * As `requireNode`, and the caller may change it. 403 otherwise, also for a locked machine, without a reason, as deployed
+ * services answer (field notes, "Answers").
+ */
 export function requireOwnNode(call: Call, type?: NodeType): Node {
   const node = requireNode(call, type);
-  if (!canEdit(call, node)) throw new Refusal(403, "");
+  if (!canEdit(call, node) || node.locked) throw new Refusal(403, "");
   return node;
 }
 

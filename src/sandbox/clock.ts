@@ -1,0 +1,87 @@
+import type { SimulatedClock } from "./world.ts";
+
+export interface ClockOptions {
+  /** The real time, in milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Simulated seconds in a real one. */
+  readonly speed: number;
+  /** Every wait is over at once: time jumps to what is scheduled. */
+  readonly instant: boolean;
+}
+
+export interface RunningClock extends SimulatedClock {
+  /** Forgets every task; none runs afterwards. */
+  stop(): void;
+}
+
+interface Task {
+  readonly at: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+/** The longest delay that a timer takes. */
+const longestDelayMs = 2 ** 31 - 1;
+
+/**
+ * Simulated time over real timers. They are not waited for by the process, and `stop` clears them. Tasks run in the
+ * order of their times; in an instant clock that order alone counts.
+ */
+export function startClock(options: ClockOptions): RunningClock {
+  const tasks = new Map<string, Task>();
+  const started = options.now();
+  let jumpedMs = 0;
+  let order = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
+
+  const now = () => started + (options.now() - started) * options.speed + jumpedMs;
+
+  const earliest = (): [string, Task] | undefined => {
+    let first: [string, Task] | undefined;
+    for (const entry of tasks) {
+      const [, task] = entry;
+      if (first === undefined || task.at < first[1].at || (task.at === first[1].at && task.order < first[1].order))
+        first = entry;
+    }
+    return first;
+  };
+
+  const arm = (at: number) => {
+    clearTimeout(timer);
+    timerAt = at;
+    const delayMs = options.instant ? 0 : Math.max(0, (at - now()) / options.speed);
+    timer = setTimeout(runDue, Math.min(delayMs, longestDelayMs));
+    timer.unref();
+  };
+
+  const runDue = () => {
+    timerAt = Number.POSITIVE_INFINITY;
+    for (;;) {
+      const first = earliest();
+      if (first === undefined) return;
+      const [key, task] = first;
+      if (options.instant) jumpedMs += Math.max(0, task.at - now());
+      else if (task.at > now()) return arm(task.at);
+      tasks.delete(key);
+      task.run();
+      if (options.instant && tasks.size > 0) return arm(now());
+    }
+  };
+
+  return {
+    now,
+    schedule(key, at, run) {
+      order += 1;
+      tasks.set(key, { at, order, run });
+      if (at < timerAt) arm(at);
+    },
+    cancel: (key) => {
+      tasks.delete(key);
+    },
+    stop() {
+      clearTimeout(timer);
+      tasks.clear();
+    },
+  };
+}
