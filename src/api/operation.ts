@@ -1,3 +1,4 @@
+import type { ConfigItem } from "./config-items.ts";
 import type { WaiterName } from "./statuses.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -76,14 +77,21 @@ export interface PathParameter {
 
 /**
  * A rule between fields, checked before anything is sent. `says` is the rule as told to the operator who broke it.
- * A field is given when the operator typed it, whatever its value.
+ * A field is given when the operator typed it with a value, be it 0, in any of its forms (`--x`, `--x-base64`,
+ * `--set x=`, as an argument). An empty value is not given, as it clears a field; nor is a flag typed as `--no-x`.
+ * Values are compared as they would be sent: `true` and `false`, `1` and `0` for a switch.
  */
 export type Rule =
-  /** At most one of the fields is given. */
+  /** Broken when two or more of `fields` are given. */
   | { readonly kind: "exclusive"; readonly fields: readonly string[]; readonly says: string }
-  /** At least one of the fields is given. */
+  /** Broken when none of `fields` is given. */
   | { readonly kind: "any"; readonly fields: readonly string[]; readonly says: string }
-  /** When `field` is given (and has one of `is`, where stated), all of `needs` are given, or all of one of `unless`. */
+  /** Broken when every one of `fields` is given. */
+  | { readonly kind: "notAll"; readonly fields: readonly string[]; readonly says: string }
+  /**
+   * Applies when `field` is given and, where `is` is stated, has one of its values. Broken when then one of `needs` is
+   * not given, unless `unless` is stated and all of it is given.
+   */
   | {
       readonly kind: "needs";
       readonly field: string;
@@ -92,7 +100,7 @@ export type Rule =
       readonly unless?: readonly string[];
       readonly says: string;
     }
-  /** `fields` are given only when `when` has one of the values `is`. */
+  /** Broken when one of `fields` is given and the value of `when` is not one of `is`; an absent `when` has its default. */
   | {
       readonly kind: "onlyWhen";
       readonly fields: readonly string[];
@@ -100,8 +108,19 @@ export type Rule =
       readonly is: readonly string[];
       readonly says: string;
     }
-  /** Not all of these fields have these values at once. */
-  | { readonly kind: "never"; readonly values: Readonly<Record<string, string>>; readonly says: string };
+  /** Broken when every field named in `values` is typed and has the value stated there. */
+  | { readonly kind: "never"; readonly values: Readonly<Record<string, string>>; readonly says: string }
+  /**
+   * Broken when the value of the field `value` does not fit the one of `items` that the field `name` names: its type,
+   * choices and bounds. An item that is not there keeps the rule, and so does an empty value, unless `choices` lack it.
+   */
+  | {
+      readonly kind: "configItem";
+      readonly name: string;
+      readonly value: string;
+      readonly items: readonly ConfigItem[];
+      readonly says: string;
+    };
 
 /** What an answer holds. `text` may be a JSON scalar; any of them may be empty. */
 export type ResultKind = "json" | "text" | "bson" | "none";

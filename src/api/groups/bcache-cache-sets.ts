@@ -1,0 +1,97 @@
+import { nodeId, textId } from "../fields.ts";
+import type { Field, Group, Rule } from "../operation.ts";
+
+const parameters = [nodeId, textId("id", "id of the cache set")] as const;
+
+const cacheFields = [
+  { name: "cache_device", type: "string", help: "block device to cache on" },
+  { name: "cache_partition", type: "string", help: "partition to cache on" },
+] as const satisfies readonly Field[];
+
+const notBoth = {
+  kind: "exclusive",
+  fields: ["cache_device", "cache_partition"],
+  says: "--cache-device and --cache-partition exclude each other",
+} as const satisfies Rule;
+
+/** Document 3, "Bcache cache sets". */
+export const group = {
+  name: "bcache-cache-sets",
+  identity: "id",
+  columns: [
+    { header: "ID", path: "id" },
+    { header: "NAME", path: "name" },
+    { header: "DEVICE", path: "cache_device.path" },
+    { header: "SIZE", path: "cache_device.size", as: "bytes" },
+    { header: "NODE", path: "system_id" },
+  ],
+  operations: {
+    "bcache-cache-sets.list": {
+      verb: "list",
+      method: "GET",
+      path: "/nodes/{system_id}/bcache-cache-sets/",
+      summary: "List the bcache cache sets of a machine",
+      parameters: [nodeId],
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+    "bcache-cache-sets.create": {
+      verb: "create",
+      method: "POST",
+      path: "/nodes/{system_id}/bcache-cache-sets/",
+      summary: "Create a bcache cache set",
+      parameters: [nodeId],
+      notes: ["The machine must be ready."],
+      fields: cacheFields,
+      rules: [
+        notBoth,
+        {
+          kind: "any",
+          fields: ["cache_device", "cache_partition"],
+          says: "give --cache-device or --cache-partition",
+        },
+      ],
+      example: { cache_device: "6" },
+      success: 200,
+      errors: [404, 409],
+      result: "json",
+    },
+    "bcache-cache-set.delete": {
+      verb: "delete",
+      method: "DELETE",
+      path: "/nodes/{system_id}/bcache-cache-set/{id}/",
+      summary: "Delete a bcache cache set",
+      parameters,
+      notes: ["The machine must be ready. A cache set in use is a 400."],
+      confirm: "destroys",
+      success: 200,
+      errors: [400, 404, 409],
+      result: "none",
+    },
+    "bcache-cache-set.read": {
+      verb: "get",
+      method: "GET",
+      path: "/nodes/{system_id}/bcache-cache-set/{id}/",
+      summary: "Show a bcache cache set",
+      parameters,
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+    "bcache-cache-set.update": {
+      verb: "update",
+      method: "PUT",
+      path: "/nodes/{system_id}/bcache-cache-set/{id}/",
+      summary: "Replace what a bcache cache set caches on",
+      parameters,
+      notes: ["The machine must be ready."],
+      fields: cacheFields,
+      rules: [notBoth],
+      example: { cache_device: "6" },
+      success: 200,
+      errors: [404, 409],
+      result: "json",
+    },
+  },
+} as const satisfies Group;

@@ -1,0 +1,104 @@
+import { nodeId, textId } from "../fields.ts";
+import type { Field, Group, Rule } from "../operation.ts";
+
+const parameters = [nodeId, textId("id", "id of the bcache device")] as const;
+
+/** The cache modes are upper-case here and lower-case in a storage layout, as the documents list them. */
+const bcacheFields = [
+  { name: "backing_device", type: "string", help: "block device to back it" },
+  { name: "backing_partition", type: "string", help: "partition to back it" },
+  {
+    name: "cache_mode",
+    type: "string",
+    choices: ["WRITEBACK", "WRITETHROUGH", "WRITEAROUND"],
+    help: "cache mode",
+  },
+  { name: "cache_set", type: "string", help: "id of the cache set" },
+  { name: "name", type: "string", help: "name" },
+  { name: "uuid", type: "string", help: "UUID" },
+] as const satisfies readonly Field[];
+
+const rules = [
+  {
+    kind: "exclusive",
+    fields: ["backing_device", "backing_partition"],
+    says: "--backing-device and --backing-partition exclude each other",
+  },
+] as const satisfies readonly Rule[];
+
+/** Document 3, "Bcache devices". */
+export const group = {
+  name: "bcaches",
+  identity: "id",
+  columns: [
+    { header: "ID", path: "id" },
+    { header: "NAME", path: "name" },
+    { header: "SIZE", path: "size", as: "bytes" },
+    { header: "MODE", path: "cache_mode" },
+    { header: "BACKING", path: "backing_device.path" },
+    { header: "CACHE SET", path: "cache_set.name" },
+    { header: "UUID", path: "uuid", wide: true },
+  ],
+  operations: {
+    "bcaches.list": {
+      verb: "list",
+      method: "GET",
+      path: "/nodes/{system_id}/bcaches/",
+      summary: "List the bcache devices of a machine",
+      parameters: [nodeId],
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+    "bcaches.create": {
+      verb: "create",
+      method: "POST",
+      path: "/nodes/{system_id}/bcaches/",
+      summary: "Create a bcache device",
+      parameters: [nodeId],
+      notes: ["The machine must be ready."],
+      fields: bcacheFields,
+      rules,
+      example: { backing_device: "5", cache_set: "1", cache_mode: "WRITEBACK", name: "bcache0" },
+      success: 200,
+      errors: [404, 409],
+      result: "json",
+    },
+    "bcache.delete": {
+      verb: "delete",
+      method: "DELETE",
+      path: "/nodes/{system_id}/bcache/{id}/",
+      summary: "Delete a bcache device",
+      parameters,
+      notes: ["The machine must be ready."],
+      confirm: "destroys",
+      success: 200,
+      errors: [404, 409],
+      result: "none",
+    },
+    "bcache.read": {
+      verb: "get",
+      method: "GET",
+      path: "/nodes/{system_id}/bcache/{id}/",
+      summary: "Show a bcache device",
+      parameters,
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+    "bcache.update": {
+      verb: "update",
+      method: "PUT",
+      path: "/nodes/{system_id}/bcache/{id}/",
+      summary: "Change a bcache device",
+      parameters,
+      notes: ["The machine must be ready."],
+      fields: bcacheFields,
+      rules,
+      example: { cache_mode: "WRITETHROUGH" },
+      success: 200,
+      errors: [404, 409],
+      result: "json",
+    },
+  },
+} as const satisfies Group;

@@ -1,0 +1,81 @@
+import { textId } from "../fields.ts";
+import type { Group } from "../operation.ts";
+
+const scriptName = textId("name", "name of the commissioning script");
+
+const replacement = "node scripts";
+
+const contentHelp = "file with the script";
+
+/** Document 2, "Commissioning scripts"; the fields come from field notes, "Requests", as the documents show none. */
+export const group = {
+  name: "commissioning-scripts",
+  identity: "name",
+  columns: [{ header: "NAME", path: "name" }],
+  operations: {
+    "commissioning-scripts.list": {
+      verb: "list",
+      method: "GET",
+      path: "/commissioning-scripts/",
+      summary: "List commissioning scripts",
+      adminOnly: true,
+      deprecated: replacement,
+      success: 200,
+      result: "json",
+    },
+    "commissioning-scripts.create": {
+      verb: "create",
+      method: "POST",
+      path: "/commissioning-scripts/",
+      summary: "Add a commissioning script",
+      fields: [
+        { name: "name", type: "string", help: "name of the script" },
+        { name: "content", type: "file", help: contentHelp },
+      ],
+      example: { name: "50-burn-in", content: "burn-in.sh" },
+      adminOnly: true,
+      deprecated: replacement,
+      success: 200,
+      result: "json",
+    },
+    "commissioning-script.delete": {
+      verb: "delete",
+      method: "DELETE",
+      path: "/commissioning-scripts/{name}",
+      summary: "Delete a commissioning script",
+      parameters: [scriptName],
+      confirm: "destroys",
+      adminOnly: true,
+      deprecated: replacement,
+      success: 200,
+      errors: [404],
+      result: "none",
+    },
+    "commissioning-script.read": {
+      verb: "get",
+      method: "GET",
+      path: "/commissioning-scripts/{name}",
+      summary: "Show a commissioning script",
+      parameters: [scriptName],
+      adminOnly: true,
+      deprecated: replacement,
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+    "commissioning-script.update": {
+      verb: "update",
+      method: "PUT",
+      path: "/commissioning-scripts/{name}",
+      summary: "Replace a commissioning script",
+      parameters: [scriptName],
+      fields: [{ name: "content", type: "file", help: contentHelp }],
+      example: { content: "burn-in.sh" },
+      adminOnly: true,
+      deprecated: replacement,
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+  },
+} as const satisfies Group;

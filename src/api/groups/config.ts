@@ -1,0 +1,57 @@
+import { configItemNames, configItems } from "../config-items.ts";
+import type { Field, Group } from "../operation.ts";
+
+/** Another deployment has items of other names (field notes, "Addresses"), so they are completed and never refused. */
+const itemName = {
+  name: "name",
+  type: "string",
+  required: true,
+  positional: true,
+  suggestions: configItemNames,
+  help: "configuration item",
+} as const satisfies Field;
+
+/** Document 3, "Server configuration"; the path's first segment follows the base address (field notes, "Addresses"). */
+export const group = {
+  name: "config",
+  identity: "name",
+  columns: [
+    { header: "NAME", path: "name" },
+    { header: "VALUE", path: "value" },
+  ],
+  operations: {
+    "svc.get_config": {
+      verb: "get",
+      method: "GET",
+      path: "/svc/op-get_config",
+      summary: "Show the value of a configuration item",
+      fields: [itemName],
+      example: { name: "ntp_servers" },
+      success: 200,
+      result: "text",
+    },
+    "svc.set_config": {
+      verb: "set",
+      method: "POST",
+      path: "/svc/op-set_config",
+      summary: "Set a configuration item",
+      notes: ["An empty value clears an item that allows it."],
+      fields: [
+        itemName,
+        { name: "value", type: "string", positional: true, help: "value; '' for an empty one" },
+      ],
+      rules: [
+        {
+          kind: "configItem",
+          name: "name",
+          value: "value",
+          items: configItems,
+          says: "the value does not fit the configuration item",
+        },
+      ],
+      example: { name: "default_dns_ttl", value: "30" },
+      success: 200,
+      result: "text",
+    },
+  },
+} as const satisfies Group;

@@ -1,0 +1,109 @@
+import { textId } from "../fields.ts";
+import type { Field, Group } from "../operation.ts";
+
+const filenamePath = textId("filename", "name of the file");
+
+const filenameQuery = {
+  name: "filename",
+  type: "string",
+  required: true,
+  positional: true,
+  help: "name of the file",
+} as const satisfies Field;
+
+/** Document 2, "Files": two operations read and two delete by name, so each has a verb of its own. */
+export const group = {
+  name: "files",
+  identity: "filename",
+  columns: [
+    { header: "FILENAME", path: "filename" },
+    { header: "URI", path: "resource_uri" },
+    { header: "ANONYMOUS URI", path: "anon_resource_uri", wide: true },
+  ],
+  operations: {
+    "files.list": {
+      verb: "list",
+      method: "GET",
+      path: "/files/",
+      summary: "List files by name, without their content",
+      fields: [{ name: "prefix", type: "string", help: "only files whose names begin so" }],
+      success: 200,
+      result: "json",
+    },
+    "files.create": {
+      verb: "create",
+      method: "POST",
+      path: "/files/",
+      summary: "Store a file",
+      fields: [
+        { name: "file", type: "file", required: true, help: "file to store, or - for standard input" },
+        { name: "filename", type: "string", required: true, help: "name to store it under" },
+      ],
+      example: { file: "seed.txt", filename: "seed.txt" },
+      success: 200,
+      errors: [400],
+      result: "json",
+    },
+    "files.delete": {
+      verb: "delete-by-query",
+      method: "DELETE",
+      path: "/files/",
+      summary: "Delete a file, its name in the query",
+      fields: [filenameQuery],
+      confirm: "destroys",
+      success: 200,
+      errors: [404],
+      result: "none",
+    },
+    "files.get": {
+      verb: "get-by-query",
+      method: "GET",
+      path: "/files/op-get",
+      summary: "Show a file, its name in the query",
+      fields: [filenameQuery],
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+    "files.get_by_key": {
+      verb: "get-by-key",
+      method: "GET",
+      path: "/files/op-get_by_key",
+      summary: "Show a file by its key",
+      fields: [
+        {
+          name: "key",
+          type: "string",
+          required: true,
+          positional: true,
+          help: "key of the file",
+        },
+      ],
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+    "file.delete": {
+      verb: "delete",
+      method: "DELETE",
+      path: "/files/{filename}/",
+      summary: "Delete a file",
+      parameters: [filenamePath],
+      confirm: "destroys",
+      success: 200,
+      errors: [404],
+      result: "none",
+    },
+    "file.read": {
+      verb: "get",
+      method: "GET",
+      path: "/files/{filename}/",
+      summary: "Show a file",
+      parameters: [filenamePath],
+      notes: ["The answer holds the content encoded in base64."],
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+  },
+} as const satisfies Group;

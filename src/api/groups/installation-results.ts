@@ -1,0 +1,31 @@
+import type { Group } from "../operation.ts";
+
+/** Document 2, "Installation results". */
+export const group = {
+  name: "installation-results",
+  identity: "id",
+  columns: [
+    { header: "NODE", path: "node.system_id" },
+    { header: "NAME", path: "name" },
+    { header: "RESULT", path: "script_result" },
+    { header: "TYPE", path: "result_type" },
+    { header: "UPDATED", path: "updated", as: "time" },
+    { header: "ID", path: "id", wide: true },
+    { header: "CREATED", path: "created", as: "time", wide: true },
+  ],
+  operations: {
+    "installation-results.list": {
+      verb: "list",
+      method: "GET",
+      path: "/installation-results/",
+      summary: "List commissioning results of the nodes you can see",
+      fields: [
+        { name: "system_id", type: "list", help: "only results of these nodes" },
+        { name: "name", type: "list", help: "only results of these names" },
+        { name: "result_type", type: "string", help: "only results of this type" },
+      ],
+      success: 200,
+      result: "json",
+    },
+  },
+} as const satisfies Group;

@@ -1,0 +1,89 @@
+import type { Group } from "../operation.ts";
+
+/** Document 2, "IP addresses". */
+export const group = {
+  name: "ipaddresses",
+  identity: "ip",
+  columns: [
+    { header: "IP", path: "ip" },
+    { header: "TYPE", path: "alloc_type_name" },
+    { header: "OWNER", path: "owner.username" },
+    { header: "SUBNET", path: "subnet.cidr" },
+    { header: "CREATED", path: "created", as: "time" },
+    { header: "NODE", path: "interface_set.system_id", wide: true },
+    { header: "MAC", path: "interface_set.mac_address", wide: true },
+  ],
+  operations: {
+    "ip-addresses.list": {
+      verb: "list",
+      method: "GET",
+      path: "/ipaddresses/",
+      summary: "List reserved IP addresses",
+      notes: ["Your own user-reserved addresses unless --all or --owner is given by an administrator."],
+      fields: [
+        { name: "ip", type: "string", help: "only this IP address" },
+        { name: "all", type: "boolean", adminOnly: true, help: "all reserved addresses" },
+        { name: "owner", type: "string", adminOnly: true, help: "only addresses of this user" },
+      ],
+      success: 200,
+      result: "json",
+    },
+    "ip-addresses.release": {
+      verb: "release",
+      method: "POST",
+      path: "/ipaddresses/op-release",
+      summary: "Release a reserved IP address",
+      fields: [
+        { name: "ip", type: "string", required: true, help: "IP address to release" },
+        {
+          name: "discovered",
+          type: "boolean",
+          adminOnly: true,
+          help: "release a discovered address; needs --force",
+        },
+        {
+          name: "force",
+          type: "boolean",
+          adminOnly: true,
+          help: "release an address of any type",
+        },
+      ],
+      rules: [{ kind: "needs", field: "discovered", needs: ["force"], says: "--discovered needs --force" }],
+      example: { ip: "10.10.0.60" },
+      confirm: "destroys",
+      success: 204,
+      errors: [404],
+      result: "none",
+    },
+    "ip-addresses.reserve": {
+      verb: "reserve",
+      method: "POST",
+      path: "/ipaddresses/op-reserve",
+      summary: "Reserve an IP address",
+      notes: ["No subnet that matches is a 400, no address left a 503."],
+      fields: [
+        {
+          name: "hostname",
+          type: "string",
+          help: "host name; in the default domain where it names none",
+        },
+        { name: "ip", type: "string", help: "the very address, within a known subnet" },
+        { name: "ip_address", type: "string", deprecated: "--ip", help: "the same as --ip" },
+        { name: "mac", type: "string", help: "MAC address to link it to" },
+        { name: "subnet", type: "string", form: "CIDR", help: "subnet to take a free address of" },
+      ],
+      rules: [
+        { kind: "any", fields: ["subnet", "ip", "ip_address"], says: "give --subnet or --ip" },
+        {
+          kind: "exclusive",
+          fields: ["subnet", "ip", "ip_address"],
+          says: "--subnet, --ip and its old name --ip-address exclude each other",
+        },
+      ],
+      example: { subnet: "10.10.0.0/24" },
+      success: 200,
+      errors: [400, 503],
+      result: "json",
+    },
+  },
+} as const satisfies Group;

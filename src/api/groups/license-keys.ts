@@ -1,0 +1,87 @@
+import { textId } from "../fields.ts";
+import type { Field, Group } from "../operation.ts";
+
+const parameters = [
+  textId("osystem", "operating system"),
+  textId("distro_series", "release of the operating system"),
+] as const;
+
+const licenseKey = {
+  name: "license_key",
+  type: "string",
+  secret: true,
+  help: "license key, as @file or @-",
+} as const satisfies Field;
+
+/** Document 2, "License keys": the collection is `license-keys`, the single resource `license-key`. */
+export const group = {
+  name: "license-keys",
+  identity: "distro_series",
+  columns: [
+    { header: "OS", path: "osystem" },
+    { header: "SERIES", path: "distro_series" },
+    { header: "KEY", path: "license_key", wide: true },
+  ],
+  operations: {
+    "license-keys.list": {
+      verb: "list",
+      method: "GET",
+      path: "/license-keys/",
+      summary: "List license keys",
+      success: 200,
+      result: "json",
+    },
+    "license-keys.create": {
+      verb: "create",
+      method: "POST",
+      path: "/license-keys/",
+      summary: "Add a license key",
+      fields: [
+        { name: "osystem", type: "string", required: true, help: "operating system" },
+        {
+          name: "distro_series",
+          type: "string",
+          required: true,
+          help: "release of the operating system",
+        },
+        { ...licenseKey, required: true },
+      ],
+      example: { osystem: "windows", distro_series: "win2022", license_key: "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE" },
+      success: 200,
+      result: "json",
+    },
+    "license-key.delete": {
+      verb: "delete",
+      method: "DELETE",
+      path: "/license-key/{osystem}/{distro_series}",
+      summary: "Delete a license key",
+      parameters,
+      confirm: "destroys",
+      success: 200,
+      errors: [404],
+      result: "none",
+    },
+    "license-key.read": {
+      verb: "get",
+      method: "GET",
+      path: "/license-key/{osystem}/{distro_series}",
+      summary: "Show a license key",
+      parameters,
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+    "license-key.update": {
+      verb: "update",
+      method: "PUT",
+      path: "/license-key/{osystem}/{distro_series}",
+      summary: "Change a license key",
+      parameters,
+      fields: [licenseKey],
+      example: { license_key: "FFFFF-GGGGG-HHHHH-IIIII-JJJJJ" },
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+  },
+} as const satisfies Group;

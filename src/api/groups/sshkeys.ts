@@ -1,0 +1,91 @@
+import { integerId } from "../fields.ts";
+import type { Group } from "../operation.ts";
+
+const keyId = integerId("id", "id of the SSH key");
+
+/** Document 2, "SSH keys"; document 1, "Authentication". */
+export const group = {
+  name: "sshkeys",
+  identity: "id",
+  columns: [
+    { header: "ID", path: "id" },
+    { header: "SOURCE", path: "keysource" },
+    { header: "KEY", path: "key" },
+  ],
+  operations: {
+    "ssh-keys.list": {
+      verb: "list",
+      method: "GET",
+      path: "/account/prefs/sshkeys/",
+      summary: "List your SSH keys",
+      success: 200,
+      result: "json",
+    },
+    "ssh-keys.create": {
+      verb: "create",
+      method: "POST",
+      path: "/account/prefs/sshkeys/",
+      summary: "Add an SSH key of your own",
+      notes: [
+        "Key types: ecdsa-sha2-nistp256, ecdsa-sha2-nistp384, ecdsa-sha2-nistp521, ssh-dss, ssh-ed25519, ssh-rsa.",
+      ],
+      fields: [
+        {
+          name: "key",
+          type: "string",
+          required: true,
+          form: "<key-type> <base64 key data>",
+          // Public key files end in a comment and a newline, which deployed services keep.
+          pattern:
+            "(?:ecdsa-sha2-nistp(?:256|384|521)|ssh-(?:dss|ed25519|rsa))[ \\t]+[A-Za-z0-9+/]+={0,3}(?:[ \\t][^\\r\\n]*)?\\s*",
+          help: "public key, such as @~/.ssh/id_ed25519.pub",
+        },
+      ],
+      example: {
+        key: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE0k1Xq5m1c3cU0m8wq2a1b0Yf3xS5nR7dV9pL2kJ4hG",
+      },
+      success: 201,
+      result: "json",
+    },
+    "ssh-keys.import": {
+      verb: "import",
+      method: "POST",
+      path: "/account/prefs/sshkeys/op-import",
+      summary: "Import the SSH keys of a user of a code-hosting service",
+      fields: [
+        {
+          name: "keysource",
+          type: "string",
+          required: true,
+          form: "<source>:<user>",
+          pattern: "(?:lp|gh):.+",
+          help: "source, lp or gh, and the user's login there",
+        },
+      ],
+      example: { keysource: "gh:octo" },
+      success: 200,
+      result: "json",
+    },
+    "ssh-key.delete": {
+      verb: "delete",
+      method: "DELETE",
+      path: "/account/prefs/sshkeys/{id}/",
+      summary: "Delete one of your SSH keys",
+      parameters: [keyId],
+      confirm: "destroys",
+      success: 204,
+      errors: [403, 404],
+      result: "none",
+    },
+    "ssh-key.read": {
+      verb: "get",
+      method: "GET",
+      path: "/account/prefs/sshkeys/{id}/",
+      summary: "Show an SSH key",
+      parameters: [keyId],
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+  },
+} as const satisfies Group;

@@ -1,0 +1,115 @@
+import { integerId } from "../fields.ts";
+import type { Field, Group } from "../operation.ts";
+
+const fabricId = integerId("fabric_id", "id of the fabric");
+
+const parameters = [fabricId, integerId("vid", "VLAN id")] as const;
+
+const description = { name: "description", type: "string", help: "free text" } as const satisfies Field;
+
+const mtu = { name: "mtu", type: "integer", min: 0, unit: "bytes", help: "MTU" } as const satisfies Field;
+
+const name = { name: "name", type: "string", help: "name" } as const satisfies Field;
+
+/** An empty part is a value of its own here, so it must be sendable. */
+const space = {
+  name: "space",
+  type: "string",
+  suggestions: ["undefined"],
+  help: "space; empty or undefined for the undefined space",
+} as const satisfies Field;
+
+/** Document 2, "Fabrics and VLANs". */
+export const group = {
+  name: "vlans",
+  identity: "vid",
+  columns: [
+    { header: "VID", path: "vid" },
+    { header: "NAME", path: "name" },
+    { header: "FABRIC", path: "fabric" },
+    { header: "SPACE", path: "space" },
+    { header: "DHCP", path: "dhcp_on", as: "boolean" },
+    { header: "MTU", path: "mtu" },
+    { header: "PRIMARY", path: "primary_rack" },
+    { header: "SECONDARY", path: "secondary_rack" },
+    { header: "RELAY", path: "relay_vlan.id", wide: true },
+    { header: "ID", path: "id", wide: true },
+  ],
+  operations: {
+    "vlans.list": {
+      verb: "list",
+      method: "GET",
+      path: "/fabrics/{fabric_id}/vlans/",
+      summary: "List the VLANs of a fabric",
+      parameters: [fabricId],
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+    "vlans.create": {
+      verb: "create",
+      method: "POST",
+      path: "/fabrics/{fabric_id}/vlans/",
+      summary: "Create a VLAN on a fabric",
+      parameters: [fabricId],
+      fields: [
+        { name: "vid", type: "integer", required: true, min: 0, max: 4094, help: "VLAN id" },
+        description,
+        mtu,
+        name,
+        space,
+      ],
+      example: { vid: "200", name: "storage" },
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+    "vlan.delete": {
+      verb: "delete",
+      method: "DELETE",
+      path: "/fabrics/{fabric_id}/vlans/{vid}/",
+      summary: "Delete a VLAN",
+      parameters,
+      confirm: "destroys",
+      success: 204,
+      errors: [404],
+      result: "none",
+    },
+    "vlan.read": {
+      verb: "get",
+      method: "GET",
+      path: "/fabrics/{fabric_id}/vlans/{vid}/",
+      summary: "Show a VLAN",
+      parameters,
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+    "vlan.update": {
+      verb: "update",
+      method: "PUT",
+      path: "/fabrics/{fabric_id}/vlans/{vid}/",
+      summary: "Change a VLAN",
+      parameters,
+      notes: ["The service does not run the relay of DHCP requests itself."],
+      fields: [
+        description,
+        { name: "dhcp_on", type: "boolean", help: "manage DHCP on the VLAN" },
+        mtu,
+        name,
+        { name: "primary_rack", type: "string", help: "system id of the primary rack controller" },
+        {
+          name: "relay_vlan",
+          type: "integer",
+          help: "VLAN to which DHCP requests are relayed",
+        },
+        { name: "secondary_rack", type: "string", help: "system id of the secondary rack controller" },
+        space,
+      ],
+      example: { description: "storage traffic" },
+      success: 200,
+      errors: [404],
+      result: "json",
+    },
+  },
+} as const satisfies Group;
