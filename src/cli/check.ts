@@ -1,7 +1,10 @@
+import type { ConfigItem } from "../api/config-items.ts";
 import type { Field, Operation, Rule } from "../api/operation.ts";
 import { isFlag, kebab } from "../contract/surface.ts";
 import { Failure } from "../failure.ts";
 import type { TypedValues } from "./values.ts";
+
+type ConfigItemRule = Extract<Rule, { kind: "configItem" }>;
 
 const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
 
@@ -16,7 +19,7 @@ export function checkValues(operation: Operation, values: TypedValues): void {
     ...(operation.parameters ?? []).flatMap(({ name, type }) =>
       type === "integer" ? texts(values[name]).flatMap((text) => checkInteger(`<${name}>`, text, {})) : [],
     ),
-    ...(operation.rules ?? []).flatMap((rule) => (keepsRule(rule, values) ? [] : [rule.says])),
+    ...(operation.rules ?? []).flatMap((rule) => (keepsRule(rule, operation, values) ? [] : [rule.says])),
   ];
   const [first, ...others] = breaches;
   if (first === undefined) return;
@@ -79,24 +82,48 @@ function texts(value: TypedValues[string]): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-function keepsRule(rule: Rule, values: TypedValues): boolean {
-  const isGiven = (name: string) => values[name] !== undefined;
-  const isOne = (name: string, of: readonly string[]) =>
-    texts(values[name]).some((text) => of.includes(text));
+function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boolean {
+  const isGiven = (name: string) => isGivenValue(values[name]);
+  const isOne = (name: string, of: readonly string[]) => {
+    const fallback = operation.fields?.find((field) => field.name === name)?.default;
+    const actual = values[name] === undefined && fallback !== undefined ? [fallback] : texts(values[name]);
+    return actual.some((text) => of.includes(text));
+  };
   switch (rule.kind) {
     case "exclusive":
       return rule.fields.filter(isGiven).length <= 1;
     case "any":
       return rule.fields.some(isGiven);
+    case "notAll":
+      return !rule.fields.every(isGiven);
+    case "notAll":
+      return !rule.fields.every(isGiven);
     case "needs": {
       const applies = isGiven(rule.field) && (rule.is === undefined || isOne(rule.field, rule.is));
-      return (
-        !applies || rule.needs.every(isGiven) || (rule.unless !== undefined && rule.unless.every(isGiven))
-      );
+      return !applies || rule.needs.every(isGiven) || rule.unless?.every(isGiven) === true;
     }
     case "onlyWhen":
       return !rule.fields.some(isGiven) || isOne(rule.when, rule.is);
     case "never":
       return !Object.entries(rule.values).every(([name, value]) => texts(values[name]).includes(value));
+    case "configItem": {
+      const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
+      const item = rule.items.find((known) => known.name === name);
+      return item === undefined || value === undefined || fitsItem(item, value);
+    }
   }
+}
+
+/** True where the value fits the item's type, allowed values and bounds; an empty one clears it. */
+function fitsItem(item: ConfigItem, value: string): boolean {
+  if (item.choices !== undefined) return item.choices.includes(value);
+  if (value === "") return true;
+  if (item.type === "boolean") return ["true", "false"].includes(value.toLowerCase());
+  return item.type !== "integer" || checkInteger("", value, item).length === 0;
+}
+
+/** An empty value clears a field and `--no-x` turns it off: neither is given in the sense of a rule. */
+function isGivenValue(value: TypedValues[string]): boolean {
+  if (value === undefined || value === "" || value === false) return false;
+  return !Array.isArray(value) || value.some((text) => text !== "");
 }
