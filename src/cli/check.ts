@@ -4,8 +4,6 @@ import { isFlag, kebab } from "../contract/surface.ts";
 import { Failure } from "../failure.ts";
 import type { TypedValues } from "./values.ts";
 
-type ConfigItemRule = Extract<Rule, { kind: "configItem" }>;
-
 const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
 
 /**
@@ -94,8 +92,6 @@ function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boole
       return rule.fields.filter(isGiven).length <= 1;
     case "any":
       return rule.fields.some(isGiven);
-    case "notAll":
-      return !rule.fields.every(isGiven);
     case "notAll":
       return !rule.fields.every(isGiven);
     case "needs": {
