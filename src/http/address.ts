@@ -20,7 +20,8 @@ export function normaliseBaseUrl(typed: string): string {
     });
   }
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw withoutScheme(text);
-  if (!URL.canParse(text)) throw new Failure("usage", "the address is not well-formed", { hint: exampleHint });
+  if (!URL.canParse(text))
+    throw new Failure("usage", "the address is not well-formed", { hint: exampleHint });
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new Failure("usage", `the address begins with ${url.protocol}// instead of http:// or https://`, {
@@ -32,7 +33,10 @@ export function normaliseBaseUrl(typed: string): string {
       hint: exampleHint,
     });
   }
-  const path = url.pathname.replace(/\/{2,}/g, "/").replace(pastedApiPath, "").replace(/\/+$/, "");
+  const path = url.pathname
+    .replace(/\/{2,}/g, "/")
+    .replace(pastedApiPath, "")
+    .replace(/\/+$/, "");
   return `${url.origin}${path}`;
 }
 
@@ -73,9 +77,9 @@ export function splitOperation(path: string): { readonly resource: string; reado
  * Fills the names in braces, percent-encoded (a `/` in a file's name too). Throws a usage `Failure` for a missing or
  * empty value and for `.` and `..`, which would address another resource.
  */
-export function fillPath(path: string, valueOf: (name: string) => string | undefined): string {
+export function fillPath(path: string, identifierOf: (name: string) => string | undefined): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = valueOf(name);
+    const value = identifierOf(name);
     if (value === undefined) throw new Failure("usage", `${name} is missing`);
     if (value === "") throw new Failure("usage", `${name} is empty`);
     if (value === "." || value === "..") {
@@ -117,7 +121,9 @@ export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, typed: strin
 
 /** Encodes what cannot stand in an address and leaves `%XX` and delimiters as they are; drops a fragment. */
 function asUrlText(text: string): string {
-  return text.replace(/#.*$/s, "").replace(/[^\w\-.~:/?[\]@!$&'()*+,;=%]+/gu, (run) => encoded(run, "the path"));
+  return text
+    .replace(/#.*$/s, "")
+    .replace(/[^\w\-.~:/?[\]@!$&'()*+,;=%]+/gu, (run) => encoded(run, "the path"));
 }
 
 /** The method and the path under `/api/2.0` without query, for messages: `POST /machines/abc/op-deploy`. */

@@ -1,4 +1,9 @@
 import type { Operation } from "../api/operation.ts";
+import type { Clock, Context, Random } from "../context.ts";
+import { Failure } from "../failure.ts";
+import { createExchange, type Exchange } from "./exchange.ts";
+import { buildRequest, secondRequest, type WireRequest } from "./request.ts";
+import { callInPieces, splitValues } from "./split.ts";
 
 /** The three parts of an API key; the consumer secret is the empty string (field notes, "Authentication"). */
 export interface Credentials {
@@ -22,6 +27,8 @@ export interface Endpoint {
 /** Bytes of a file part or body, opened when they are sent and again when they are sent again. */
 export interface Content {
   readonly filename: string;
+  /** Where it can be read from by another program; left out for standard input and bytes made by svc. */
+  readonly path?: string;
   /** Bytes. */
   readonly size: number;
   open(): AsyncIterable<Uint8Array>;
@@ -49,14 +56,87 @@ export interface Answer {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Of this one request, in milliseconds. */
+  /** Of this one request, in milliseconds: until its answer begins, and between two pieces of it. */
   readonly timeoutMs?: number;
+  /** How often this one request is tried again, instead of the client's own number. */
+  readonly retries?: number;
 }
 
 export interface Client {
   readonly endpoint: Endpoint;
   /** Sends one operation; throws a `Failure` for any answer that is no 2xx and for every failure to get one. */
   call(operation: Operation, values: Values, options?: CallOptions): Promise<Answer>;
+  /** Sends a request built by `buildRawRequest`; its `value()` is JSON where the body is that, and text otherwise. */
+  send(request: WireRequest, options?: CallOptions): Promise<Answer>;
+  /** The service's clock minus the one that signs, in milliseconds; undefined before the first answer with a date. */
+  clockSkewMs(): number | undefined;
   /** Closes the connections; the process can end. */
   close(): Promise<void>;
+}
+
+export interface ClientOptions {
+  readonly endpoint: Endpoint;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** For the proxies that it names. */
+  readonly env: Context["env"];
+  /** Of one request, in milliseconds; 60,000 when left out. An operation's own longer one has precedence. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a request is tried again; 3 when left out. */
+  readonly retries?: number | undefined;
+  /** PEM text of a certificate authority. */
+  readonly caCert?: string | undefined;
+  readonly insecure?: boolean | undefined;
+  readonly userAgent?: string | undefined;
+  /** Takes the lines of `--debug`, secrets redacted. */
+  readonly trace?: ((line: string) => void) | undefined;
+  /** Takes remarks such as that a request is tried again. */
+  readonly note?: ((text: string) => void) | undefined;
+}
+
+/** A client for one service. It opens its first connection with the first request; `close` it at the end. */
+export function createClient(options: ClientOptions): Client {
+  const { endpoint } = options;
+  const exchange = createExchange(options);
+  const callOnce = (operation: Operation, values: Values, call: CallOptions): Promise<Answer> =>
+    sendOperation(exchange, operation, values, endpoint, call);
+  return {
+    endpoint,
+    call(operation, values, call = {}) {
+      const pieces = splitValues(operation, values, endpoint);
+      return pieces.length === 1
+        ? callOnce(operation, values, call)
+        : callInPieces(pieces, (piece) => callOnce(operation, piece, call));
+    },
+    send: (request, call = {}) => exchange.send(request, call),
+    clockSkewMs: exchange.clockSkewMs,
+    close: exchange.close,
+  };
+}
+
+async function sendOperation(
+  exchange: Exchange,
+  operation: Operation,
+  values: Values,
+  endpoint: Endpoint,
+  call: CallOptions,
+): Promise<Answer> {
+  const policy = { ...call, operation };
+  const second = secondRequest(operation, values, endpoint);
+  try {
+    return await exchange.send(buildRequest(operation, values, endpoint), policy);
+  } catch (first) {
+    if (second === undefined || !isNothing(first)) throw first;
+    try {
+      return await exchange.send(second, policy);
+    } catch (failure) {
+      throw isNothing(failure) ? first : failure;
+    }
+  }
+}
+
+/** True for an answer that says there is nothing at the address: 404, a redirect, or an unknown version. */
+function isNothing(error: unknown): boolean {
+  const status = error instanceof Failure ? (error.details.status ?? 0) : 0;
+  return status === 404 || status === 410 || (status >= 300 && status < 400);
 }

@@ -76,7 +76,6 @@ function disposition(name: string, filename?: string): string {
 
 /** A quoted string (RFC 2183 and RFC 822): backslash before quotes and backslashes; line ends and NUL cannot stand in one. */
 function quoted(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (/[\r\n\u0000]/.test(text)) {
     throw new Failure("usage", "the name of a field or file holds a line end or a NUL");
   }

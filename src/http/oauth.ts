@@ -42,9 +42,12 @@ export function sign(
   });
   oauth.getNonce = () => moment.nonce;
   oauth.getTimeStamp = () => moment.timestamp;
-  const [url = "", query = ""] = request.url.split("?", 2);
+  const mark = request.url.indexOf("?");
+  const url = mark === -1 ? request.url : request.url.slice(0, mark);
+  const query = mark === -1 ? "" : request.url.slice(mark + 1);
   const data = { method: request.method, url, data: byName(query) };
-  return oauth.toHeader(oauth.authorize(data, { key: keys.tokenKey, secret: keys.tokenSecret })).Authorization;
+  return oauth.toHeader(oauth.authorize(data, { key: keys.tokenKey, secret: keys.tokenSecret }))
+    .Authorization;
 }
 
 function hmacSha1(base: string, key: string): string {
@@ -53,11 +56,11 @@ function hmacSha1(base: string, key: string): string {
 
 /** The query as the package signs it rightly: decoded, each name with all its values. */
 function byName(query: string): Record<string, string[]> {
-  const values: Record<string, string[]> = {};
+  const values = new Map<string, string[]>();
   for (const [name, value] of parseQuery(query)) {
-    const known = values[name];
-    if (known === undefined) values[name] = [value];
+    const known = values.get(name);
+    if (known === undefined) values.set(name, [value]);
     else known.push(value);
   }
-  return values;
+  return Object.fromEntries(values);
 }

@@ -115,7 +115,8 @@ function assemble(
 function queryOf(items: readonly Part[]): string {
   return items
     .map(({ name, value }) => {
-      if (typeof value !== "string") throw new Failure("usage", `a file cannot be sent as ${name}: it has no body`);
+      if (typeof value !== "string")
+        throw new Failure("usage", `a file cannot be sent as ${name}: it has no body`);
       return `${encoded(name, name)}=${encoded(value, name)}`;
     })
     .join("&");
@@ -157,7 +158,6 @@ function identifier(value: Value | undefined, name: string): string | undefined 
 }
 
 function refuseControls(name: string): void {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (name === "" || /[\u0000-\u001f\u007f]/.test(name)) {
     throw new Failure("usage", "the name of a field is empty or holds a control character");
   }

@@ -1,0 +1,176 @@
+import type { Operation } from "../api/operation.ts";
+import type { ExitKind } from "../contract/exit-codes.ts";
+import { Failure } from "../failure.ts";
+import { parseJson } from "./answer.ts";
+import { type Redactor, redactUnauthorised } from "./redact.ts";
+import { asksToRetry } from "./retry.ts";
+import { excerpt, htmlText, isHtmlPage, withoutControls } from "./text.ts";
+
+/** An answer that is no success, its body read up to a bound. */
+export interface Refused {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The method and path, for messages. */
+  readonly request: string;
+}
+
+/** What is known about the asker when an answer is turned into a failure. */
+export interface Asker {
+  /** Undefined for a raw request. */
+  readonly operation: Operation | undefined;
+  readonly hasKey: boolean;
+  readonly redact: Redactor;
+  /** The service's clock minus the one that signed, in milliseconds; undefined where it is not known. */
+  readonly clockSkewMs: number | undefined;
+  /** What `clock-offset` would have to be in seconds for the skew to vanish. */
+  readonly clockOffsetSeconds: number | undefined;
+}
+
+/** The service refuses a timestamp further off than this (field notes, "Authentication"). */
+const toleratedSkewMs = 300_000;
+const mostLines = 50;
+
+/** The failure that an answer stands for: its exit code by design, "Exit codes"; its text the service's own where there is any. */
+export function answerFailure(refused: Refused, asker: Asker): Failure {
+  const { status, request } = refused;
+  const kind = kindOf(refused, asker);
+  const said = readBody(refused, asker, kind);
+  const [first, ...others] = said.lines;
+  const message = first ?? standardText(status);
+  const hint = hintFor(kind, refused, asker, first !== undefined);
+  return new Failure(kind, others.length > 0 && said.isFields ? "the service rejects the values" : message, {
+    status,
+    request,
+    ...(others.length === 0 ? {} : { lines: (said.isFields ? said.lines : others).slice(0, mostLines) }),
+    ...(said.body === undefined ? {} : { body: said.body }),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+function kindOf(refused: Refused, asker: Asker): ExitKind {
+  const { status, headers, body } = refused;
+  if (status === 401) return "notAuthenticated";
+  // Without a key, what also serves anonymous callers answers 400 (field notes, "Authentication").
+  if (status === 400 && !asker.hasKey && /unrecogni[sz]ed signature/i.test(body)) return "notAuthenticated";
+  if (status === 403) return "forbidden";
+  if (status === 404) return "notFound";
+  if (status === 407) return "unreachable";
+  if (status === 409) return "conflict";
+  if (status === 410 || status === 429) return "serverError";
+  if (status === 400 || status === 413 || status === 414 || status === 422) return "invalid";
+  if (status === 503 && headers["retry-after"] === undefined && asker.operation?.errors?.includes(503)) {
+    return "conflict";
+  }
+  return status >= 500 ? "serverError" : "other";
+}
+
+interface Said {
+  readonly lines: readonly string[];
+  /** The lines are field errors of one form. */
+  readonly isFields: boolean;
+  readonly body: unknown;
+}
+
+function readBody(refused: Refused, asker: Asker, kind: ExitKind): Said {
+  const text = kind === "notAuthenticated" ? redactUnauthorised(refused.body) : asker.redact(refused.body);
+  if (text.trim() === "" || (refused.status >= 300 && refused.status < 400)) {
+    return { lines: [], isFields: false, body: undefined };
+  }
+  if (isHtmlPage(text)) {
+    const plain = htmlText(text);
+    return { lines: plain === "" ? [] : [plain], isFields: false, body: plain };
+  }
+  const parsed = parseJson(text);
+  if (parsed === undefined)
+    return { lines: textLines(text), isFields: false, body: withoutControls(text).trim() };
+  const lines = jsonLines(parsed.value);
+  return { lines, isFields: lines.length > 1, body: parsed.value };
+}
+
+function textLines(text: string): string[] {
+  return withoutControls(text)
+    .split("\n")
+    .map((line) => excerpt(line, 2000))
+    .filter((line) => line !== "");
+}
+
+/** Field errors as `field: message` lines; `__all__` speaks for the whole form. */
+function jsonLines(value: unknown): string[] {
+  if (typeof value === "string") return textLines(value);
+  if (Array.isArray(value)) return value.flatMap(jsonLines);
+  if (typeof value !== "object" || value === null) return [excerpt(JSON.stringify(value))];
+  return Object.entries(value).flatMap(([field, messages]) => {
+    const lines = jsonLines(messages);
+    const isWhole = field === "__all__" || field === "error" || field === "detail" || field === "message";
+    return isWhole ? lines : lines.map((line) => `${excerpt(field)}: ${line}`);
+  });
+}
+
+const standardTexts: Readonly<Record<number, string>> = {
+  400: "the service rejects the request as invalid",
+  401: "the service does not accept the API key",
+  403: "no permission",
+  404: "not found",
+  405: "the service does not know this method here",
+  407: "the proxy asks for a user name and password",
+  409: "the service reports a conflict",
+  410: "the service does not offer this version of the API",
+  413: "the request's body is too large for the service",
+  414: "the request's address is too long for the service",
+  429: "the service is throttling requests",
+  502: "the gateway before the service gets no answer from it",
+  503: "the service is not available",
+  504: "the gateway before the service waited too long for it",
+};
+
+function standardText(status: number): string {
+  const known = standardTexts[status];
+  if (known !== undefined) return known;
+  if (status >= 300 && status < 400) return "the service redirects to another address";
+  return status >= 500 ? "the service reports an error of its own" : `the service answers ${status}`;
+}
+
+function hintFor(kind: ExitKind, refused: Refused, asker: Asker, hasText: boolean): string | undefined {
+  const { status, headers } = refused;
+  if (kind === "notAuthenticated") return authenticationHint(asker);
+  if (kind === "forbidden") return forbiddenHint(asker, hasText);
+  if (status >= 300 && status < 400) return redirectHint(headers["location"], asker);
+  if (status === 410) return "check that the address of the profile belongs to this service";
+  if (status === 413) return "send less in one request; services seen take 10 MB";
+  if (status === 414) return "name fewer values in one request; services seen take 8 KB";
+  if (status === 407) return "set the proxy's user name and password in HTTP_PROXY or HTTPS_PROXY";
+  if (headers["retry-after"] !== undefined && asksToRetry(status)) {
+    return "the service asks to try again later; --retries raises how often svc does";
+  }
+  if (status === 404 && isHtmlPage(refused.body))
+    return "check the address and its service segment: svc profiles show";
+  return undefined;
+}
+
+function authenticationHint(asker: Asker): string {
+  if (!asker.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
+  const { clockSkewMs, clockOffsetSeconds } = asker;
+  if (clockSkewMs !== undefined && Math.abs(clockSkewMs) > toleratedSkewMs) {
+    const seconds = Math.round(Math.abs(clockSkewMs) / 1000);
+    const direction = clockSkewMs > 0 ? "behind" : "ahead of";
+    return `this machine's clock is ${seconds} s ${direction} the service's: set it, or \`svc profiles set NAME clock-offset=${clockOffsetSeconds}\``;
+  }
+  return "check the API key with `svc profiles show`; `svc login` stores a new one";
+}
+
+function forbiddenHint(asker: Asker, hasText: boolean): string | undefined {
+  if (asker.operation?.adminOnly) return "only administrators may do this";
+  if (!asker.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
+  if (hasText) return undefined;
+  const isAboutNode = (asker.operation?.parameters ?? []).some((parameter) => parameter.kind !== undefined);
+  return isAboutNode
+    ? "the machine may be locked (see its field locked), belong to another user, or need an administrator"
+    : "it belongs to another user, or needs an administrator";
+}
+
+function redirectHint(location: string | undefined, asker: Asker): string {
+  const check = "check the address and its service segment";
+  if (location === undefined) return check;
+  return `it points to ${excerpt(asker.redact(location), 100)}; ${check}`;
+}

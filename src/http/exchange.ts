@@ -1,0 +1,250 @@
+import type { Operation, ResultKind } from "../api/operation.ts";
+import { requestLabel } from "./address.ts";
+import { readValue } from "./answer.ts";
+import type { Answer, CallOptions, ClientOptions } from "./client.ts";
+import { answerFailure } from "./errors.ts";
+import { type Body, encodeForm, encodeRaw } from "./multipart.ts";
+import { connectionFailure, type Destination, outcomeOf } from "./network-errors.ts";
+import { authorization } from "./oauth.ts";
+import { bodyStart, collect, received } from "./received.ts";
+import { createRedactor } from "./redact.ts";
+import type { WireRequest } from "./request.ts";
+import { type Outcome, parseRetryAfter, retryDelayMs } from "./retry.ts";
+import { type TraceSink, traceAnswer, traceBody, traceRequest } from "./trace.ts";
+import type { Incoming, Transport } from "./transport.ts";
+
+/** How one request is to be treated. */
+export interface Policy extends CallOptions {
+  /** Undefined for a raw request. */
+  readonly operation?: Operation;
+}
+
+/** Sends requests until they are answered: signs, tries again, and turns everything else into failures. */
+export interface Exchange {
+  /** Resolves for a 2xx answer only; throws a `Failure`, or the signal's reason. */
+  send(request: WireRequest, policy: Policy): Promise<Answer>;
+  /** The service's clock minus the one that signs, in milliseconds, by the last answer that had a date. */
+  clockSkewMs(): number | undefined;
+  close(): Promise<void>;
+}
+
+const defaultTimeoutMs = 60_000;
+const defaultRetries = 3;
+/** Of an error's body no more is read. */
+const mostErrorBytes = 64 * 1024;
+
+export function createExchange(options: ClientOptions): Exchange {
+  const { endpoint, clock, random } = options;
+  const { credentials } = endpoint;
+  const redact = createRedactor(credentials);
+  const trace = options.trace;
+  const origin = new URL(endpoint.baseUrl).origin;
+  let transport: Promise<Transport> | undefined;
+  let clockSkewMs: number | undefined;
+
+  const open = (): Promise<Transport> => {
+    transport ??= import("./transport.ts").then(({ createTransport }) =>
+      createTransport({
+        origin,
+        env: options.env,
+        caCert: options.caCert,
+        insecure: options.insecure === true,
+      }),
+    );
+    return transport;
+  };
+
+  const signingTime = (): number => clock.now() + endpoint.clockOffsetMs;
+
+  const headersOf = (request: WireRequest): Record<string, string> => ({
+    accept: "application/json, text/plain;q=0.9, */*;q=0.8",
+    "accept-encoding": "identity",
+    "user-agent": options.userAgent ?? "svc",
+    ...(credentials === undefined
+      ? {}
+      : {
+          authorization: authorization(request, credentials, endpoint.signature, {
+            nonce: random.hex(16),
+            timestamp: Math.floor(signingTime() / 1000),
+          }),
+        }),
+  });
+
+  /** One attempt, signed right before it is sent. */
+  async function attempt(request: WireRequest, policy: Policy, timeoutMs: number): Promise<Incoming> {
+    const { send } = await open();
+    const body = encodeBody(request, () => random.hex(16));
+    const headers = headersOf(request);
+    if (trace !== undefined) traceRequest(trace, request, headers, redact);
+    const startMs = clock.now();
+    const incoming = await send({
+      method: request.method,
+      url: request.url,
+      headers,
+      body,
+      timeoutMs,
+      signal: policy.signal,
+    });
+    const date = Date.parse(incoming.headers["date"] ?? "");
+    if (!Number.isNaN(date)) clockSkewMs = date - signingTime();
+    if (trace !== undefined) traceAnswer(trace, incoming, clock.now() - startMs, redact);
+    return incoming;
+  }
+
+  async function exchange(request: WireRequest, policy: Policy, first: number): Promise<Answer> {
+    const timeoutMs = Math.max(
+      policy.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
+      policy.operation?.timeoutMs ?? 0,
+    );
+    const changes = request.method !== "GET" && policy.operation?.repeatable !== true;
+    const label = requestLabel(request);
+
+    const destination = async (): Promise<Destination> => ({
+      origin,
+      request: label,
+      changes,
+      timeoutMs,
+      usesProxy: await open().then(
+        ({ usesProxy }) => usesProxy,
+        () => false,
+      ),
+    });
+
+    /** Waits before the next attempt where there is to be one. */
+    const mayRepeat = async (outcome: Outcome, count: number, why: string): Promise<boolean> => {
+      const delayMs = retryDelayMs(
+        {
+          method: request.method,
+          repeatable: policy.operation?.repeatable === true,
+          count,
+          retries: policy.retries ?? options.retries ?? defaultRetries,
+          outcome,
+          answers503: policy.operation?.errors?.includes(503) === true,
+        },
+        random.next(),
+      );
+      if (delayMs === undefined) return false;
+      options.note?.(`${why} (${label}); trying again in ${(delayMs / 1000).toFixed(1)} s`);
+      await clock.sleep(delayMs, policy.signal);
+      return true;
+    };
+
+    for (let count = first; ; count += 1) {
+      let incoming: Incoming;
+      try {
+        incoming = await attempt(request, policy, timeoutMs);
+      } catch (error) {
+        policy.signal?.throwIfAborted();
+        const failure = connectionFailure(error, await destination());
+        if (await mayRepeat({ kind: outcomeOf(error) }, count, failure.message)) continue;
+        throw failure;
+      }
+      const { status, headers } = incoming;
+      if (status >= 200 && status < 300) {
+        return answerOf(incoming, request, policy, async (error) => {
+          policy.signal?.throwIfAborted();
+          const failure = connectionFailure(error, await destination());
+          return {
+            failure,
+            again: async () =>
+              (await mayRepeat({ kind: outcomeOf(error) }, count, failure.message))
+                ? await exchange(request, policy, count + 1)
+                : undefined,
+          };
+        });
+      }
+      const start = await bodyStart(incoming, mostErrorBytes);
+      policy.signal?.throwIfAborted();
+      if (trace !== undefined) traceBody(trace, { ...start, status, isSecret: false }, redact);
+      const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
+      if (await mayRepeat({ kind: "answer", status, retryAfterMs }, count, `the service answers ${status}`)) {
+        continue;
+      }
+      throw answerFailure(
+        { status, headers, body: start.start.toString("utf8"), request: label },
+        {
+          operation: policy.operation,
+          hasKey: credentials !== undefined,
+          redact,
+          clockSkewMs,
+          clockOffsetSeconds:
+            clockSkewMs === undefined ? undefined : Math.round((clockSkewMs + endpoint.clockOffsetMs) / 1000),
+        },
+      );
+    }
+  }
+
+  function answerOf(incoming: Incoming, request: WireRequest, policy: Policy, broken: Broken): Answer {
+    const { status, headers } = incoming;
+    const contentType = headers["content-type"];
+    const seen =
+      trace === undefined ? undefined : bodyTracer(trace, status, isSecretAnswer(policy.operation), redact);
+    const bytes = () => received(incoming, seen);
+    return {
+      status,
+      contentType,
+      headers,
+      bytes: () => failing(bytes(), broken),
+      async value() {
+        let whole: Buffer;
+        try {
+          whole = await collect(bytes());
+        } catch (error) {
+          const { failure, again } = await broken(error);
+          const answer = await again();
+          if (answer === undefined) throw failure;
+          return await answer.value();
+        }
+        const label = requestLabel(request);
+        const result = policy.operation?.result ?? rawResult(contentType);
+        return await readValue({ bytes: whole, contentType, status, request: label }, result);
+      },
+    };
+  }
+
+  return {
+    send: (request, policy) => exchange(request, policy, 1),
+    clockSkewMs: () => clockSkewMs,
+    async close() {
+      const opened = transport;
+      transport = undefined;
+      await opened?.then(
+        (open) => open.close(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+/** What becomes of a body that breaks off: the failure it is, and the same request sent again where that is allowed. */
+type Broken = (error: unknown) => Promise<{ failure: Error; again: () => Promise<Answer | undefined> }>;
+
+async function* failing(bytes: AsyncIterable<Uint8Array>, broken: Broken): AsyncIterable<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw (await broken(error)).failure;
+  }
+}
+
+function encodeBody(request: WireRequest, boundary: () => string): Body | undefined {
+  if (request.body !== undefined) return encodeRaw(request.body);
+  return request.parts === undefined ? undefined : encodeForm(request.parts, boundary());
+}
+
+function bodyTracer(
+  sink: TraceSink,
+  status: number,
+  isSecret: boolean,
+  redact: (text: string) => string,
+): (start: Buffer, size: number) => void {
+  return (start, size) => traceBody(sink, { status, start, size, isSecret }, redact);
+}
+
+function isSecretAnswer(operation: Operation | undefined): boolean {
+  return operation?.sensitive !== undefined;
+}
+
+function rawResult(contentType: string | undefined): ResultKind {
+  return /\bbson\b/i.test(contentType ?? "") ? "bson" : "none";
+}

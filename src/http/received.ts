@@ -1,0 +1,65 @@
+import { shownBodyBytes } from "./trace.ts";
+import type { Incoming } from "./transport.ts";
+
+/** Told how a body began and how long it was, when it has ended or was left. */
+export type SeenBodyListener = (start: Buffer, size: number) => void;
+
+/** The body of an answer, as it arrives; unpacked where a proxy packed it although nobody asked for that. */
+export async function* received(incoming: Incoming, seen?: SeenBodyListener): AsyncIterable<Uint8Array> {
+  const kept: Uint8Array[] = [];
+  let keptBytes = 0;
+  let size = 0;
+  // A body that is left early breaks its connection; nobody listens any more then.
+  incoming.body.on("error", () => undefined);
+  try {
+    for await (const chunk of await unpacked(incoming)) {
+      const bytes = toBytes(chunk);
+      size += bytes.length;
+      if (seen !== undefined && keptBytes < shownBodyBytes) {
+        kept.push(bytes.subarray(0, shownBodyBytes - keptBytes));
+        keptBytes += kept.at(-1)?.length ?? 0;
+      }
+      yield bytes;
+    }
+  } finally {
+    seen?.(Buffer.concat(kept), size);
+  }
+}
+
+/** The whole body. */
+export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** At most `limit` bytes of a body; the rest is not read, and a body that breaks off ends there. */
+export async function bodyStart(
+  incoming: Incoming,
+  limit: number,
+): Promise<{ readonly start: Buffer; readonly size: number }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of received(incoming)) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= limit) break;
+    }
+  } catch {
+    // What arrived is all that can be told; the status has the say.
+  }
+  return { start: Buffer.concat(chunks).subarray(0, limit), size };
+}
+
+async function unpacked(incoming: Incoming): Promise<AsyncIterable<unknown>> {
+  const coding = (incoming.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  if (coding !== "gzip" && coding !== "x-gzip" && coding !== "deflate") return incoming.body;
+  const [{ createUnzip }, { pipeline }] = await Promise.all([import("node:zlib"), import("node:stream")]);
+  // The pipeline hands an error of either on to the iteration.
+  return pipeline(incoming.body, createUnzip(), () => undefined);
+}
+
+function toBytes(chunk: unknown): Uint8Array {
+  return chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
+}

@@ -1,0 +1,129 @@
+import type { Dispatcher } from "undici";
+import request from "undici/lib/api/api-request.js";
+import Agent from "undici/lib/dispatcher/agent.js";
+import type { Method } from "../api/operation.ts";
+import type { Context } from "../context.ts";
+import { Failure } from "../failure.ts";
+import { isLoopback } from "./address.ts";
+import type { Body } from "./multipart.ts";
+
+/** The one place that opens sockets. Loaded when the first request is sent: undici is slow to load. */
+export interface Transport {
+  readonly usesProxy: boolean;
+  /** One attempt; rejects with undici's or Node's error, or with the signal's reason. */
+  send(outgoing: Outgoing): Promise<Incoming>;
+  close(): Promise<void>;
+}
+
+export interface TransportOptions {
+  /** Scheme, host and port of the service. */
+  readonly origin: string;
+  readonly env: Context["env"];
+  /** PEM text of a certificate authority to trust instead of Node's own. */
+  readonly caCert: string | undefined;
+  readonly insecure: boolean;
+}
+
+export interface Outgoing {
+  readonly method: Method;
+  /** Absolute; its encoding reaches the wire untouched. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body | undefined;
+  /** Milliseconds to the headers, and between two pieces of the body. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface Incoming {
+  readonly status: number;
+  /** Lower-case names; several of one name joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Dispatcher.ResponseData["body"];
+}
+
+const connectTimeoutMs = 10_000;
+/** As many requests at a time as a service of two or three processes answers well. */
+const mostConnections = 10;
+
+/** Opens nothing yet. Throws a usage `Failure` for a proxy of the environment that is no address. */
+export async function createTransport(options: TransportOptions): Promise<Transport> {
+  const tls = {
+    ...(options.caCert === undefined ? {} : { ca: options.caCert }),
+    ...(options.insecure ? { rejectUnauthorized: false } : {}),
+  };
+  const settings = { connections: mostConnections, connect: { ...tls, timeout: connectTimeoutMs } };
+  const proxy = proxyFor(options.origin, options.env);
+  const dispatcher: Dispatcher =
+    proxy === undefined ? new Agent(settings) : await proxyDispatcher(proxy, options.env, tls);
+  return {
+    usesProxy: proxy !== undefined,
+    send: (outgoing) => send(dispatcher, options.origin, outgoing),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+async function send(dispatcher: Dispatcher, origin: string, outgoing: Outgoing): Promise<Incoming> {
+  const { body, signal } = outgoing;
+  signal?.throwIfAborted();
+  const answer = await request.call(dispatcher, {
+    origin,
+    path: outgoing.url.slice(origin.length) || "/",
+    method: outgoing.method,
+    headers: {
+      ...outgoing.headers,
+      ...(body === undefined
+        ? {}
+        : { "content-type": body.contentType, "content-length": String(body.length) }),
+    },
+    ...(body === undefined
+      ? {}
+      : { body: Buffer.isBuffer(body.bytes) ? body.bytes : await readable(body.bytes) }),
+    headersTimeout: outgoing.timeoutMs,
+    bodyTimeout: outgoing.timeoutMs,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return { status: answer.statusCode, headers: joined(answer.headers), body: answer.body };
+}
+
+async function readable(open: () => AsyncIterable<Uint8Array>) {
+  const { Readable } = await import("node:stream");
+  return Readable.from(open(), { objectMode: false });
+}
+
+function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(", ") : value]],
+    ),
+  );
+}
+
+/** The proxy that the environment names for an address; never one for loopback. An address without scheme is http. */
+function proxyFor(origin: string, env: Context["env"]): string | undefined {
+  if (isLoopback(origin)) return undefined;
+  const name = origin.startsWith("https:") ? "https_proxy" : "http_proxy";
+  const value = (env[name] ?? env[name.toUpperCase()] ?? "").trim();
+  if (value === "") return undefined;
+  const address = value.includes("://") ? value : `http://${value}`;
+  if (!URL.canParse(address)) {
+    throw new Failure("usage", `${name.toUpperCase()} holds no address of a proxy`, {
+      hint: "an address looks like http://proxy.example:3128",
+    });
+  }
+  return address;
+}
+
+async function proxyDispatcher(proxy: string, env: Context["env"], tls: object): Promise<Dispatcher> {
+  const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent.js");
+  return new EnvHttpProxyAgent({
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    noProxy: env["no_proxy"] ?? env["NO_PROXY"] ?? "",
+    connections: mostConnections,
+    // Plain http is asked for in absolute form: many proxies tunnel to port 443 alone.
+    proxyTunnel: false,
+    connect: { ...tls, timeout: connectTimeoutMs },
+    requestTls: { ...tls },
+  });
+}
