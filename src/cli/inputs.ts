@@ -65,3 +65,23 @@ function unreadable(path: string, label: string, error: NodeJS.ErrnoException): 
     cause: error,
   });
 }
+
+/** `name=value` apart; a usage failure where there is no name. */
+export function splitPair(pair: string, label: string): readonly [string, string] {
+  const at = pair.indexOf("=");
+  if (at < 1) throw new Failure("usage", `${label} takes name=value, not '${pair}'`);
+  return [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+/** The bytes of a file, or of standard input for `-`, as content that can be sent; `@file` is a file too. */
+export async function openContent(path: string, context: Context, label: string): Promise<Content> {
+  if (path !== "-") return await openFile(path.startsWith("@") ? path.slice(1) : path, label);
+  const bytes = await readStandardInput(context, label);
+  return {
+    filename: "stdin",
+    size: bytes.byteLength,
+    open: async function* () {
+      yield bytes;
+    },
+  };
+}

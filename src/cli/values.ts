@@ -2,10 +2,10 @@ import type { Field } from "../api/operation.ts";
 import type { Context } from "../context.ts";
 import { isFlag, isRepeatable, type Surface } from "../contract/surface.ts";
 import { Failure } from "../failure.ts";
-import type { Content, Value } from "../http/client.ts";
+import type { Value } from "../http/client.ts";
 import { assignWords } from "./arguments.ts";
 import type { TypedOptions } from "./command.ts";
-import { openFile, readStandardInput, readText } from "./inputs.ts";
+import { openContent, readText, splitPair } from "./inputs.ts";
 
 /** What the operator typed for one operation, by field name; `given` counts for rules whatever the value. */
 export type TypedValues = Readonly<Record<string, Value | undefined>>;
@@ -59,7 +59,7 @@ async function fieldValue(
   label: string,
 ): Promise<Value | undefined> {
   if (field.type === "map") return readMap(typed, context, label);
-  if (field.type === "file") return await readContent(typed.at(-1) ?? "", context, label);
+  if (field.type === "file") return await openContent(typed.at(-1) ?? "", context, label);
   const texts = await Promise.all(
     (isRepeatable(field) && !field.holdsCommas ? typed.flatMap(splitCommas) : typed).map((text) =>
       readText(text, context, label),
@@ -90,22 +90,4 @@ async function readMap(
     map[name] = await readText(text, context, `${label} ${name}`);
   }
   return map;
-}
-
-function splitPair(pair: string, label: string): readonly [string, string] {
-  const at = pair.indexOf("=");
-  if (at < 1) throw new Failure("usage", `${label} takes name=value, not '${pair}'`);
-  return [pair.slice(0, at), pair.slice(at + 1)];
-}
-
-async function readContent(path: string, context: Context, label: string): Promise<Content> {
-  if (path !== "-") return await openFile(path.startsWith("@") ? path.slice(1) : path, label);
-  const bytes = await readStandardInput(context, label);
-  return {
-    filename: "stdin",
-    size: bytes.byteLength,
-    open: async function* () {
-      yield bytes;
-    },
-  };
 }

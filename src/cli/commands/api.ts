@@ -1,0 +1,73 @@
+import { STATUS_CODES } from "node:http";
+import type { Method } from "../../api/operation.ts";
+import { Failure } from "../../failure.ts";
+import type { Content } from "../../http/client.ts";
+import { buildRawRequest, type Part } from "../../http/request.ts";
+import type { Action, Invocation } from "../action.ts";
+import { openContent, readText, splitPair } from "../inputs.ts";
+import { printable } from "../report.ts";
+
+const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
+
+/** `svc api METHOD PATH`: any signed request, so that nothing the service can do is out of reach. */
+export const sendRequest: Action = async (invocation) => {
+  const { context, options } = invocation;
+  const method = methods.find((known) => known === String(invocation.arguments["method"]).toUpperCase());
+  if (method === undefined) {
+    throw new Failure("usage", `the method is one of ${methods.join(", ")}`, {
+      hint: "svc api GET machines/",
+    });
+  }
+  const input = options["input"];
+  const body = typeof input === "string" ? await openContent(input, context, "--input") : undefined;
+  if (body !== undefined && (method === "GET" || method === "DELETE")) {
+    throw new Failure("usage", `--input goes with POST and PUT, not with ${method}`);
+  }
+  const fields = await readParts(invocation);
+  const client = await invocation.connect();
+  const request = buildRawRequest(
+    { method, path: String(invocation.arguments["path"]), fields, ...(body === undefined ? {} : { body }) },
+    client.endpoint,
+  );
+  if (invocation.globals.curl) {
+    const { printCurl } = await import("../curl.ts");
+    return printCurl([request], client.endpoint, context.stdout);
+  }
+  const answer = await client.send(request);
+  if (options["include"] === true) {
+    const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
+    const head = [`${answer.status} ${STATUS_CODES[answer.status] ?? ""}`.trim(), ...headers];
+    context.stdout.write(`${head.map(printable).join("\n")}\n\n`);
+  }
+  if (answer.contentType?.includes("json")) {
+    return await invocation.printAnswer(answer, { columns: [], identity: "id" });
+  }
+  for await (const chunk of answer.bytes()) {
+    if (!context.stdout.write(chunk)) await new Promise((resume) => context.stdout.once("drain", resume));
+  }
+};
+
+async function readParts({ context, options }: Invocation): Promise<readonly Part[]> {
+  const list = (name: string): readonly string[] => {
+    const typed = options[name];
+    return typed === undefined || typeof typed === "boolean"
+      ? []
+      : typeof typed === "string"
+        ? [typed]
+        : typed;
+  };
+  const texts = list("field").map(async (pair): Promise<Part> => {
+    const [name, text] = splitPair(pair, "-f");
+    return { name, value: text };
+  });
+  const files = list("form").map(async (pair): Promise<Part> => {
+    const [name, text] = splitPair(pair, "-F");
+    const value: string | Content = text.startsWith("@@")
+      ? await readText(text, context, "-F")
+      : text.startsWith("@")
+        ? await openContent(text.slice(1), context, `-F ${name}`)
+        : text;
+    return { name, value };
+  });
+  return await Promise.all([...texts, ...files]);
+}

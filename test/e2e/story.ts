@@ -1,0 +1,75 @@
+/**
+ * A story is a terminal session in a text file: `$ command`, what it writes to standard output as it stands, to standard
+ * error with `! ` before each line, and its exit code as `? code` where that is not 0. `# ` begins a remark. In expected
+ * lines `[..]` stands for any text, and a line of `...` for any lines.
+ */
+export interface Step {
+  readonly command: string;
+  readonly stdout: readonly string[];
+  readonly stderr: readonly string[];
+  readonly code: number;
+  /** The remarks and empty lines that stand before it. */
+  readonly remarks: readonly string[];
+}
+
+export interface Outcome {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+/** Reads the steps of a story. */
+export function parseStory(text: string): readonly Step[] {
+  const steps: { command: string; stdout: string[]; stderr: string[]; code: number; remarks: string[] }[] =
+    [];
+  let remarks: string[] = [];
+  for (const line of text.replace(/\n$/, "").split("\n")) {
+    const last = steps.at(-1);
+    if (line.startsWith("$ ")) {
+      steps.push({ command: line.slice(2), stdout: [], stderr: [], code: 0, remarks });
+      remarks = [];
+    } else if (line.startsWith("# ") || (line === "" && (last === undefined || remarks.length > 0)))
+      remarks.push(line);
+    else if (last === undefined) throw new Error(`a story begins with a command, not with '${line}'`);
+    else if (line.startsWith("? ")) last.code = Number(line.slice(2));
+    else if (line.startsWith("! ") || line === "!") last.stderr.push(line.slice(2));
+    else last.stdout.push(line);
+  }
+  for (const step of steps) while (step.stdout.at(-1) === "") step.remarks.push(step.stdout.pop() ?? "");
+  return steps;
+}
+
+/** True where the lines are the expected ones, `[..]` and `...` taken into account. */
+export function matches(expected: readonly string[], actual: readonly string[]): boolean {
+  const [first, ...others] = expected;
+  if (first === undefined) return actual.length === 0;
+  if (first === "...") {
+    return actual.length === 0
+      ? matches(others, actual)
+      : matches(others, actual) || matches(expected, actual.slice(1));
+  }
+  const [line] = actual;
+  return line !== undefined && matchesLine(first, line) && matches(others, actual.slice(1));
+}
+
+function matchesLine(expected: string, actual: string): boolean {
+  const pieces = expected.split("[..]").map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${pieces.join(".*")}$`, "s").test(actual);
+}
+
+export const linesOf = (text: string): readonly string[] =>
+  text === "" ? [] : text.replace(/\n$/, "").split("\n");
+
+/** A step as it stands in the file, with what was really said; lines that matched keep their wildcards. */
+export function writeStep(step: Step, outcome: Outcome): string {
+  const keep = (expected: readonly string[], actual: readonly string[]) =>
+    matches(expected, actual) ? expected : actual;
+  return [
+    ...step.remarks.filter((line) => line !== ""),
+    `$ ${step.command}`,
+    ...keep(step.stdout, linesOf(outcome.stdout)),
+    ...keep(step.stderr, linesOf(outcome.stderr)).map((line) => `! ${line}`.trimEnd()),
+    ...(outcome.code === 0 ? [] : [`? ${outcome.code}`]),
+    "",
+  ].join("\n");
+}
