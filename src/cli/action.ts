@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import type { OutputFormat } from "../contract/options.ts";
 import type { Answer, Client } from "../http/client.ts";
 import type { Shape } from "../output/shape.ts";
+import type { Connection } from "../profiles/precedence.ts";
 
 /** The global options, read from the line and the environment (design, "Global options and environment"). */
 export interface Globals {
@@ -53,6 +54,8 @@ export interface Invocation {
   readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   /** The client for the profile in force, made at the first call; a `Failure` where there is no address or key. */
   connect(): Promise<Client>;
+  /** A client for another connection than the one in force; it is closed with the invocation. */
+  open(connection: Connection): Promise<Client>;
   /** Writes a value to standard output in the form asked for. */
   print(value: unknown, shape: Shape): Promise<void>;
   /** Writes an answer's JSON to standard output as it arrives, in the form asked for. */

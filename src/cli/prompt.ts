@@ -37,6 +37,21 @@ export async function askYesNo(context: Context, question: string): Promise<bool
   return false;
 }
 
+/**
+ * Returns where `question` is answered with yes, or was in advance (`--yes`). Throws a `Failure` (notConfirmed) otherwise, also where
+ * nobody can be asked.
+ */
+export async function requireYes(context: Context, isYesGiven: boolean, question: string): Promise<void> {
+  if (isYesGiven) return;
+  if (!isInteractive(context)) {
+    throw new Failure("notConfirmed", `not confirmed: ${question}`, {
+      hint: "add --yes to go on without asking",
+    });
+  }
+  if (!(await askYesNo(context, question)))
+    throw new Failure("notConfirmed", "declined; nothing was changed");
+}
+
 /** Asks for `expected` (a count, a name) to be typed; anything else is a no. */
 export async function askTyped(context: Context, question: string, expected: string): Promise<boolean> {
   refuseUnattended(context);

@@ -1,0 +1,111 @@
+import { Failure } from "../../failure.ts";
+import type { Answer, Client, Endpoint } from "../../http/client.ts";
+import type { Invocation } from "../action.ts";
+import { formatDuration } from "../duration.ts";
+
+/** What a service turned out to be. */
+export interface Examined {
+  readonly addressing: Endpoint["addressing"];
+  /** Zero unless the clocks are so far apart that it matters. */
+  readonly clockOffsetMs: number;
+  /** Of the API; undefined where the service does not tell. */
+  readonly version: string | undefined;
+}
+
+/** A smaller difference of the clocks is left alone, in milliseconds; the service takes up to 300 s. */
+const tolerableSkewMs = 60_000;
+
+/**
+ * Proves address and key by reading: the version, which needs no key and tells the service's time, then the list of the user's
+ * keys, which every user may read, in both addressing forms unless one was asked for. Throws the `Failure` of the first form that
+ * was tried where none works.
+ */
+export async function examineService(endpoint: Endpoint, invocation: Invocation): Promise<Examined> {
+  const { context, globals, messages } = invocation;
+  const open = (changed: Partial<Endpoint>) =>
+    invocation.open({
+      endpoint: { ...endpoint, ...changed },
+      profile: undefined,
+      caCert: globals.caCert,
+      insecure: globals.insecure,
+      output: globals.output ?? "table",
+      timeoutMs: globals.timeoutMs ?? 60_000,
+      retries: globals.retries ?? 3,
+      warning: undefined,
+    });
+  const { version, dateMs } = await askVersion(await open({ credentials: undefined }));
+  const skewMs = dateMs === undefined ? 0 : dateMs - context.clock.now();
+  const clockOffsetMs = Math.abs(skewMs) > tolerableSkewMs ? Math.round(skewMs / 1000) * 1000 : 0;
+  if (clockOffsetMs !== 0) {
+    const direction = clockOffsetMs > 0 ? "behind" : "ahead of";
+    messages.warn(
+      `this computer's clock is ${formatDuration(Math.abs(clockOffsetMs))} ${direction} the service's; requests are signed with ` +
+        "the service's time, as the profile's clock-offset says",
+    );
+  }
+  const forms = globals.addressing === undefined ? (["path", "query"] as const) : [globals.addressing];
+  let refusal: Failure | undefined;
+  for (const addressing of forms) {
+    try {
+      await listKeys(await open({ addressing, clockOffsetMs }));
+      if (addressing !== "path")
+        messages.note("the service takes operations as ?op=name; the profile says so");
+      return { addressing, clockOffsetMs, version };
+    } catch (error) {
+      if (!(error instanceof Failure) || !mayBeAddressing(error)) throw error;
+      refusal ??= error;
+    }
+  }
+  throw noService(endpoint, refusal);
+}
+
+/** The failures of a service that does not know an address; all others are about the key, the network or the service's health. */
+function mayBeAddressing({ kind, details }: Failure): boolean {
+  return kind === "notFound" || kind === "other" || (kind === "invalid" && details.status !== 401);
+}
+
+function noService({ baseUrl }: Endpoint, refusal: Failure | undefined): Failure {
+  return new Failure(refusal?.kind ?? "other", `no service of this API answers at ${baseUrl}`, {
+    ...refusal?.details,
+    hint: "check the address: the service's name segment is part of it, as in http://host:5240/SVC",
+  });
+}
+
+async function askVersion(
+  client: Client,
+): Promise<{ readonly version: string | undefined; readonly dateMs: number | undefined }> {
+  const { group } = await import("../../api/groups/version.ts");
+  try {
+    const answer = await client.call(group.operations["version.get"], {});
+    return { version: versionIn(await answer.value()), dateMs: dateOf(answer) };
+  } catch (error) {
+    // A service that hides its version may still serve the rest; one that cannot be reached cannot.
+    if (
+      error instanceof Failure &&
+      !["unreachable", "interrupted", "terminated", "usage"].includes(error.kind)
+    ) {
+      return { version: undefined, dateMs: undefined };
+    }
+    throw error;
+  }
+}
+
+async function listKeys(client: Client): Promise<void> {
+  const { group } = await import("../../api/groups/tokens.ts");
+  const answer = await client.call(group.operations["account.list_authorisation_tokens"], {});
+  const keys = await answer.value();
+  if (!Array.isArray(keys)) throw new Failure("other", "the service's answer is no list of API keys");
+}
+
+function dateOf(answer: Answer): number | undefined {
+  const ms = Date.parse(answer.headers["date"] ?? "");
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** Deployed services answer plain text, a JSON scalar, or an object (field notes, "Answers"). */
+function versionIn(value: unknown): string | undefined {
+  if (typeof value === "string" && value.trim() !== "") return value.trim().slice(0, 40);
+  if (typeof value === "number") return String(value);
+  if (typeof value === "object" && value !== null && "version" in value) return versionIn(value.version);
+  return undefined;
+}

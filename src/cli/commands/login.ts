@@ -1,0 +1,128 @@
+import { resolve } from "node:path";
+import { Failure } from "../../failure.ts";
+import { normaliseBaseUrl, warnsOnPlainHttp } from "../../http/address.ts";
+import type { Credentials, Endpoint } from "../../http/client.ts";
+import { holdsKey, keyText, parseKey, readGivenKey } from "../../profiles/credentials.ts";
+import { configFolder } from "../../profiles/folder.ts";
+import {
+  findProfile,
+  isProfileName,
+  type Profile,
+  type Profiles,
+  withProfile,
+} from "../../profiles/profile.ts";
+import { readProfiles } from "../../profiles/store.ts";
+import type { Action, Invocation } from "../action.ts";
+import { askHidden, isInteractive, requireYes } from "../prompt.ts";
+import { examineService } from "./login-check.ts";
+import { describeProfile, profileShape } from "./profiles.ts";
+
+/** `svc login [NAME] URL`: a key, proved at the service, becomes a stored profile, which is then the one in use. */
+export const login: Action = async (invocation) => {
+  const { context, globals, messages, options } = invocation;
+  const folder = configFolder(globals.configDir, context.env);
+  const { profiles } = readProfiles(folder);
+  const { name, baseUrl } = readWords(invocation, profiles);
+  const isKnown = findProfile(profiles, name) !== undefined;
+  if (isKnown && options["force"] !== true) {
+    await requireYes(context, globals.yes, `replace the stored profile '${name}' and its key?`);
+  }
+  const credentials = await obtainKey(invocation, baseUrl);
+  const endpoint: Endpoint = {
+    baseUrl,
+    addressing: globals.addressing ?? "path",
+    signature: globals.signature ?? "plaintext",
+    credentials,
+    clockOffsetMs: 0,
+  };
+  if (warnsOnPlainHttp(endpoint)) {
+    messages.warn(`${baseUrl} is not encrypted: the API key travels readable; use https where there is one`);
+  }
+  const found =
+    options["no-check"] === true
+      ? { addressing: endpoint.addressing, clockOffsetMs: 0, version: undefined }
+      : await examineService(endpoint, invocation);
+  const profile: Profile = {
+    url: baseUrl,
+    addressing: found.addressing,
+    signature: endpoint.signature,
+    key: keyText(credentials),
+    ...(globals.caCert === undefined ? {} : { caCert: resolve(globals.caCert) }),
+    ...(globals.insecure ? { insecure: true } : {}),
+    ...(found.clockOffsetMs === 0 ? {} : { clockOffsetMs: found.clockOffsetMs }),
+  };
+  const { changeProfiles } = await import("../../profiles/writer.ts");
+  const stored = await changeProfiles(folder, (now) => ({
+    ...withProfile(now, name, profile),
+    current: name,
+  }));
+  const version = found.version === undefined ? "" : ` (API version ${found.version})`;
+  messages.note(`logged in to ${baseUrl}${version}; profile '${name}' is now in use`);
+  await invocation.print(describeProfile(stored, name, profile), profileShape);
+};
+
+/** Name and address from the words of the line; an address alone is named after its host. */
+function readWords(
+  { arguments: words, globals, context }: Invocation,
+  profiles: Profiles,
+): { readonly name: string; readonly baseUrl: string } {
+  const first = String(words["name-or-url"] ?? "");
+  const second = words["url"] as string | undefined;
+  refuseKeys(first, second);
+  const named = globals.profile === context.env["SVC_PROFILE"] ? undefined : globals.profile;
+  if (second !== undefined) return { name: profileName(first, named), baseUrl: normaliseBaseUrl(second) };
+  const isAddress = first.includes("/") || first.includes(":");
+  const elsewhere = globals.url ?? findProfile(profiles, first)?.url;
+  if (!isAddress && elsewhere !== undefined) {
+    return { name: profileName(first, named), baseUrl: normaliseBaseUrl(elsewhere) };
+  }
+  if (!isAddress && isProfileName(first) && !first.includes(".")) {
+    throw new Failure("usage", `the address of '${first}' is missing`, {
+      hint: `an address looks like http://host:5240/SVC: svc login ${first} URL`,
+    });
+  }
+  const baseUrl = normaliseBaseUrl(first);
+  return { name: named === undefined ? nameAfter(baseUrl) : profileName(named, undefined), baseUrl };
+}
+
+function profileName(name: string, named: string | undefined): string {
+  if (!isProfileName(name)) {
+    throw new Failure("usage", "a profile's name has letters, digits, '.', '_' and '-', 64 at most", {
+      hint: "the name comes first: svc login NAME URL",
+    });
+  }
+  if (named !== undefined && named !== name) {
+    throw new Failure("usage", `two names for one profile: '${name}' and --profile '${named}'`);
+  }
+  return name;
+}
+
+/** The first label of the host, such as `lab` for `lab.example`; `default` for an address in numbers or this machine. */
+function nameAfter(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl);
+  const [label = ""] = hostname.split(".");
+  const isNumeric = /^[\d.]+$|^\[/.test(hostname);
+  return isNumeric || label === "localhost" || !isProfileName(label) ? "default" : label;
+}
+
+function refuseKeys(...words: readonly (string | undefined)[]): void {
+  if (!words.some((word) => word !== undefined && holdsKey(word))) return;
+  throw new Failure("usage", "an API key is never an argument: other users and the shell's history see it", {
+    hint: "revoke this key at the service, and give the new one at the prompt or by --api-key-file or --api-key-stdin",
+  });
+}
+
+async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Credentials> {
+  const { context, globals, messages } = invocation;
+  const asks = isInteractive(context);
+  // On a terminal, standard input is a person: the key must not be echoed.
+  const given = await readGivenKey({ ...globals, apiKeyStdin: globals.apiKeyStdin && !asks }, context);
+  if (given !== undefined && !(globals.apiKeyStdin && asks)) {
+    messages.detail(`the API key comes from ${given.from}`);
+    return given.credentials;
+  }
+  if (asks) return parseKey(await askHidden(context, `API key for ${baseUrl}`), "the answer");
+  throw new Failure("notAuthenticated", "no API key, and nobody can be asked for it here", {
+    hint: "give it by --api-key-stdin, --api-key-file FILE or SVC_API_KEY",
+  });
+}

@@ -1,0 +1,58 @@
+import { Failure } from "../../failure.ts";
+import { parseKey } from "../../profiles/credentials.ts";
+import { type Profile, withoutProfile } from "../../profiles/profile.ts";
+import type { Action, Invocation } from "../action.ts";
+import { requireYes } from "../prompt.ts";
+import { change, demand, namedProfile, stored } from "./profiles.ts";
+
+/** `svc logout [NAME] [--revoke]`: forgets a profile, its key too; at the service as well where asked. */
+export const logout: Action = async (invocation) => {
+  const { profiles } = stored(invocation);
+  const name = namedProfile(invocation, profiles);
+  const profile = demand(profiles, name);
+  const revokes = invocation.options["revoke"] === true;
+  if (revokes) {
+    const question = `delete the key of profile '${name}' at ${profile.url}? Whatever else uses it stops working`;
+    await requireYes(invocation.context, invocation.globals.yes, question);
+    await revoke(name, profile, invocation);
+  }
+  await change(invocation, (now) => withoutProfile(now, name));
+  invocation.messages.note(
+    revokes
+      ? `logged out: profile '${name}' is removed`
+      : `logged out: profile '${name}' is removed; its key still works at the service (--revoke deletes it there)`,
+  );
+};
+
+/** Deletes the key at the service; one that is gone already (401, 404) is as good. */
+async function revoke(name: string, profile: Profile, invocation: Invocation): Promise<void> {
+  const credentials = parseKey(profile.key, `profile '${name}'`);
+  const { globals, messages } = invocation;
+  const client = await invocation.open({
+    endpoint: {
+      baseUrl: profile.url,
+      addressing: globals.addressing ?? profile.addressing,
+      signature: globals.signature ?? profile.signature,
+      credentials,
+      clockOffsetMs: profile.clockOffsetMs ?? 0,
+    },
+    profile: name,
+    caCert: globals.caCert ?? profile.caCert,
+    insecure: globals.insecure || profile.insecure === true,
+    output: globals.output ?? "table",
+    timeoutMs: globals.timeoutMs ?? 60_000,
+    retries: globals.retries ?? 3,
+    warning: undefined,
+  });
+  const { group } = await import("../../api/groups/tokens.ts");
+  try {
+    await client.call(group.operations["account.delete_authorisation_token"], {
+      token_key: credentials.tokenKey,
+    });
+    messages.note("the key is deleted at the service");
+  } catch (error) {
+    if (!(error instanceof Failure) || (error.details.status !== 401 && error.details.status !== 404))
+      throw error;
+    messages.note(`the service does not know the key any more (${error.details.status})`);
+  }
+}
