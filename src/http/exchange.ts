@@ -56,10 +56,13 @@ export function createExchange(options: ClientOptions): Exchange {
 
   const signingTime = (): number => clock.now() + endpoint.clockOffsetMs;
 
-  const headersOf = (request: WireRequest): Record<string, string> => ({
+  const headersOf = (request: WireRequest, body: Body | undefined): Record<string, string> => ({
     accept: "application/json, text/plain;q=0.9, */*;q=0.8",
     "accept-encoding": "identity",
     "user-agent": options.userAgent ?? "svc",
+    ...(body === undefined
+      ? {}
+      : { "content-type": body.contentType, "content-length": String(body.length) }),
     ...(credentials === undefined
       ? {}
       : {
@@ -74,7 +77,7 @@ export function createExchange(options: ClientOptions): Exchange {
   async function attempt(request: WireRequest, policy: Policy, timeoutMs: number): Promise<Incoming> {
     const { send } = await open();
     const body = encodeBody(request, () => random.hex(16));
-    const headers = headersOf(request);
+    const headers = headersOf(request, body);
     if (trace !== undefined) traceRequest(trace, request, headers, redact);
     const startMs = clock.now();
     const incoming = await send({
