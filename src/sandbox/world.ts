@@ -1,9 +1,12 @@
 import type { EventLog } from "./events.ts";
 import type { Faults } from "./faults.ts";
+import type { Images } from "./images/images.ts";
 import type { Nodes } from "./nodes/nodes.ts";
 import type { Places } from "./nodes/places.ts";
 import type { User } from "./people.ts";
 import type { RandomState } from "./random.ts";
+import type { Settings } from "./settings/settings.ts";
+import type { StorageIds } from "./storage/storage.ts";
 
 /** Simulated time in milliseconds since the epoch; it may run faster than the real one. */
 export interface SimulatedClock {
@@ -44,4 +47,7 @@ export interface State {
   readonly nodes: Nodes;
   readonly places: Places;
   readonly events: EventLog;
+  readonly storageIds: StorageIds;
+  readonly images: Images;
+  readonly settings: Settings;
 }

@@ -1,0 +1,58 @@
+import { Refusal } from "../handler.ts";
+import type { World } from "../world.ts";
+
+/** A stored file: one per owner and name (document 2, "Files"). */
+export interface StoredFile {
+  readonly owner: string;
+  readonly filename: string;
+  /** Whoever has it may read the file. */
+  readonly key: string;
+  /** Base64. */
+  content: string;
+}
+
+/** A user's files whose names begin with `prefix`, ordered by name. */
+export const filesOf = (world: World, owner: string, prefix = ""): StoredFile[] =>
+  world.state.settings.files
+    .filter((file) => file.owner === owner && file.filename.startsWith(prefix))
+    .sort((a, b) => (a.filename < b.filename ? -1 : 1));
+
+/** A user's file of that name; 404 where there is none. */
+export function findFile(world: World, owner: string, filename: string | undefined): StoredFile {
+  return found(world.state.settings.files.find((file) => file.owner === owner && file.filename === filename));
+}
+
+/** The file with that key, whoever asks; 404 where there is none. */
+export const findFileByKey = (world: World, key: string | undefined): StoredFile =>
+  found(world.state.settings.files.find((file) => file.key === key));
+
+function found(file: StoredFile | undefined): StoredFile {
+  if (file === undefined) throw new Refusal(404, "File not found");
+  return file;
+}
+
+/** Stores a file, or replaces the content of the owner's file of that name, which keeps its key. */
+export function storeFile(world: World, owner: string, filename: string, data: Uint8Array): StoredFile {
+  const { files } = world.state.settings;
+  const content = Buffer.from(data).toString("base64");
+  const old = files.find((file) => file.owner === owner && file.filename === filename);
+  if (old !== undefined) {
+    old.content = content;
+    return old;
+  }
+  const file: StoredFile = { owner, filename, key: world.random.uuid(), content };
+  files.push(file);
+  return file;
+}
+
+export function removeFile(world: World, file: StoredFile): void {
+  const { files } = world.state.settings;
+  files.splice(files.indexOf(file), 1);
+}
+
+/** A file in the form of the answers; lists leave the content out. */
+export const describeFile = (world: World, file: StoredFile): Readonly<Record<string, unknown>> => ({
+  filename: file.filename,
+  anon_resource_uri: `/${world.segment}/api/2.0/files/?op=get_by_key&key=${file.key}`,
+  resource_uri: `/${world.segment}/api/2.0/files/${encodeURIComponent(file.filename)}/`,
+});

@@ -1,0 +1,36 @@
+/** One mebibyte in bytes. */
+export const MiB = 1024 * 1024;
+
+/** Partitions begin and end on multiples of this; deployed services round every partition down to it. */
+export const alignmentBytes = 4 * MiB;
+
+/** What a GPT takes: 4 MiB before the first partition and 1 MiB after the last. Deployed services count it as used. */
+export const partitionTableBytes = 5 * MiB;
+
+/** Rounds down to the alignment. */
+export const alignDown = (bytes: number): number => Math.floor(bytes / alignmentBytes) * alignmentBytes;
+
+const powers: Readonly<Record<string, number>> = { "": 0, K: 1, M: 2, G: 3, T: 4 };
+
+/**
+ * Bytes of a size as text: an integer with an optional suffix K, M, G or T (document 1, "Format facts"; powers of
+ * 1000, as disks are sold). Undefined for anything else, also for what is too large to count exactly.
+ */
+export function parseSize(text: string): number | undefined {
+  const match = /^\s*(\d{1,16})\s*([KMGT]?)B?\s*$/i.exec(text);
+  if (match === null) return undefined;
+  const bytes = Number(match[1]) * 1000 ** (powers[(match[2] ?? "").toUpperCase()] ?? 0);
+  return Number.isSafeInteger(bytes) ? bytes : undefined;
+}
+
+/** A size for people, as the service writes it beside the bytes: `40.0 GB`. */
+export function humanSize(bytes: number): string {
+  const units = ["bytes", "kB", "MB", "GB", "TB", "PB"];
+  let power = 0;
+  let value = bytes;
+  while (value >= 1000 && power < units.length - 1) {
+    value /= 1000;
+    power += 1;
+  }
+  return power === 0 ? `${bytes} bytes` : `${value.toFixed(1)} ${units[power]}`;
+}
