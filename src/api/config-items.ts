@@ -26,7 +26,6 @@ export const configItems = [
   {
     name: "active_discovery_interval",
     type: "integer",
-    min: 0,
     meaning: "Interval of active subnet mapping, for which racks scan the subnets enabled for it",
   },
   {
@@ -71,7 +70,6 @@ export const configItems = [
   {
     name: "default_dns_ttl",
     type: "integer",
-    min: 0,
     unit: "seconds",
     meaning: "Default time-to-live of DNS records",
   },
@@ -200,40 +198,32 @@ export const configItems = [
     name: "svc_proxy_port",
     type: "integer",
     default: "8000",
-    min: 1,
-    max: 65_535,
     meaning: "Port of the built-in proxy",
   },
   {
     name: "svc_syslog_port",
     type: "integer",
     default: "5247",
-    min: 1,
-    max: 65_535,
     meaning: "Port of the built-in syslog",
   },
   {
     name: "max_node_commissioning_results",
     type: "integer",
-    min: 0,
     meaning: "Commissioning runs whose results are kept, at most",
   },
   {
     name: "max_node_installation_results",
     type: "integer",
-    min: 0,
     meaning: "Installation runs whose results are kept, at most",
   },
   {
     name: "max_node_release_results",
     type: "integer",
-    min: 0,
     meaning: "Release runs whose results are kept, at most",
   },
   {
     name: "max_node_testing_results",
     type: "integer",
-    min: 0,
     meaning: "Testing runs whose results are kept, at most",
   },
   {
@@ -244,7 +234,6 @@ export const configItems = [
   {
     name: "node_timeout",
     type: "integer",
-    min: 0,
     unit: "minutes",
     meaning: "Time until a node times out in commissioning, testing, deploying or entering rescue mode",
   },
@@ -275,7 +264,6 @@ export const configItems = [
     name: "metrics_push_interval",
     type: "integer",
     default: "60",
-    min: 0,
     unit: "minutes",
     meaning: "Interval between pushes of metrics",
   },
@@ -283,8 +271,6 @@ export const configItems = [
   {
     name: "logship_port",
     type: "integer",
-    min: 1,
-    max: 65_535,
     meaning: "TCP port of the log-shipping endpoint",
   },
   { name: "release_notifications", type: "boolean", meaning: "Notify of new releases" },
@@ -305,7 +291,6 @@ export const configItems = [
   {
     name: "subnet_ip_exhaustion_threshold_count",
     type: "integer",
-    min: 0,
     meaning: "Warn when a subnet has this many free addresses or fewer",
   },
   { name: "theme", type: "string", meaning: "Theme of the UI" },
@@ -317,7 +302,6 @@ export const configItems = [
   {
     name: "tls_cert_expiration_notification_interval",
     type: "integer",
-    min: 0,
     unit: "days",
     meaning: "How long before the certificate expires to notify",
   },

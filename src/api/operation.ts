@@ -1,5 +1,5 @@
 import type { ConfigItem } from "./config-items.ts";
-import type { WaiterName } from "./statuses.ts";
+import type { StatusValue, WaiterName } from "./statuses.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -179,6 +179,8 @@ export interface Operation {
   /** The answer holds secrets: masked on a terminal unless asked for. */
   readonly sensitive?: true | readonly string[];
   readonly confirm?: Confirmation;
+  /** Machines in another status than these are not asked about. */
+  readonly confirmWhen?: readonly StatusValue[];
   /** What `--wait` waits for. */
   readonly waiter?: WaiterName;
   /** The columns of this answer where they are not the group's. */
