@@ -1,0 +1,86 @@
+import type { Content, Endpoint } from "./client.ts";
+import { isSecretName, mask } from "./redact.ts";
+import { isContent, type Part, type WireRequest } from "./request.ts";
+import { redactedUrl } from "./trace.ts";
+
+export interface CurlOptions {
+  /** The file named by `--ca-cert`. */
+  readonly caCertPath?: string | undefined;
+  readonly insecure?: boolean;
+}
+
+/**
+ * The curl command that sends the same request, for a POSIX shell in which SVC_API_KEY holds the key. It is signed with
+ * PLAINTEXT whatever the profile says: a shell cannot sign otherwise. Values of secret fields are masked, files are `@path`.
+ */
+export function curlCommand(request: WireRequest, endpoint: Endpoint, options: CurlOptions = {}): string {
+  const hasKey = endpoint.credentials !== undefined;
+  const form = formArguments(request);
+  const lines = [
+    `curl --globoff${request.method === "GET" ? "" : ` -X ${request.method}`} ${quoted(redactedUrl(request.url))}`,
+    ...(hasKey ? [`-H "Authorization: ${authorizationTemplate}"`] : []),
+    ...(options.caCertPath === undefined ? [] : [`--cacert ${quoted(options.caCertPath)}`]),
+    ...(options.insecure === true ? ["--insecure"] : []),
+    ...form.arguments,
+  ];
+  return `${hasKey ? "rest=${SVC_API_KEY#*:}\n" : ""}${form.before}${lines.join(" \\\n  ")}`;
+}
+
+/** A parameter expansion of the shell. */
+function expansion(parameter: string): string {
+  return `\${${parameter}}`;
+}
+
+/** The three parts of the key by parameter expansion; nonce and time are made when the command runs. */
+const authorizationTemplate = [
+  'OAuth oauth_version=\\"1.0\\"',
+  'oauth_signature_method=\\"PLAINTEXT\\"',
+  `oauth_consumer_key=\\"${expansion("SVC_API_KEY%%:*")}\\"`,
+  `oauth_token=\\"${expansion("rest%%:*")}\\"`,
+  `oauth_signature=\\"%26${expansion("SVC_API_KEY##*:")}\\"`,
+  "oauth_nonce=\\\"$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')\\\"",
+  'oauth_timestamp=\\"$(date +%s)\\"',
+].join(", ");
+
+function formArguments(request: WireRequest): {
+  readonly before: string;
+  readonly arguments: readonly string[];
+} {
+  if (request.body !== undefined) {
+    return {
+      before: "",
+      arguments: [
+        "-H 'Content-Type: application/octet-stream'",
+        `--data-binary ${quoted(`@${pathOf(request.body)}`)}`,
+      ],
+    };
+  }
+  if (request.parts === undefined) return { before: "", arguments: [] };
+  if (request.parts.length === 0) {
+    // curl sends no form without parts, and the service ignores a body that is no form.
+    return {
+      before: "printf -- '--svc--\\r\\n' | ",
+      arguments: ["-H 'Content-Type: multipart/form-data; boundary=svc'", "--data-binary @-"],
+    };
+  }
+  return { before: "", arguments: request.parts.map(partArgument) };
+}
+
+function partArgument(part: Part): string {
+  const { name, value } = part;
+  if (isContent(value)) {
+    const filename = value.filename.replace(/["\\]/g, "\\$&");
+    return `-F ${quoted(`${name}=@"${pathOf(value).replace(/["\\]/g, "\\$&")}";filename="${filename}";type=application/octet-stream`)}`;
+  }
+  const isHidden = part.secret === true || isSecretName(name);
+  return `--form-string ${quoted(`${name}=${isHidden ? mask : value}`)}`;
+}
+
+function pathOf(content: Content): string {
+  return content.path ?? "-";
+}
+
+/** One word of a POSIX shell. */
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
