@@ -27,11 +27,17 @@ export function parseKey(text: string, from: string): Credentials {
     tokenSecret === undefined ||
     !parts.every((part) => /^[A-Za-z0-9._~-]+$/.test(part))
   ) {
-    throw new Failure("notAuthenticated", `${from} holds no API key`, {
-      hint: "a key is three words joined by colons: consumer_key:token_key:token_secret",
+    const found =
+      text.trim() === "" ? "nothing" : parts.length === 3 ? "other characters" : counted(parts.length);
+    throw new Failure("notAuthenticated", `${from} holds no API key but ${found}`, {
+      hint: "a key is three words of letters and digits: consumer_key:token_key:token_secret",
     });
   }
   return { consumerKey, tokenKey, tokenSecret };
+}
+
+function counted(parts: number): string {
+  return parts === 1 ? "one part" : `${parts} parts`;
 }
 
 /** The form that is stored, and that `SVC_API_KEY` takes. */

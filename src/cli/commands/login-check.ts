@@ -1,5 +1,5 @@
 import { Failure } from "../../failure.ts";
-import type { Answer, Client, Endpoint } from "../../http/client.ts";
+import type { Client, Endpoint } from "../../http/client.ts";
 import type { Invocation } from "../action.ts";
 import { formatDuration } from "../duration.ts";
 
@@ -33,8 +33,9 @@ export async function examineService(endpoint: Endpoint, invocation: Invocation)
       retries: globals.retries ?? 3,
       warning: undefined,
     });
-  const { version, dateMs } = await askVersion(await open({ credentials: undefined }));
-  const skewMs = dateMs === undefined ? 0 : dateMs - context.clock.now();
+  const anonymous = await open({ credentials: undefined });
+  const version = await askVersion(anonymous);
+  const skewMs = anonymous.clockSkewMs() ?? 0;
   const clockOffsetMs = Math.abs(skewMs) > tolerableSkewMs ? Math.round(skewMs / 1000) * 1000 : 0;
   if (clockOffsetMs !== 0) {
     const direction = clockOffsetMs > 0 ? "behind" : "ahead of";
@@ -71,21 +72,14 @@ function noService({ baseUrl }: Endpoint, refusal: Failure | undefined): Failure
   });
 }
 
-async function askVersion(
-  client: Client,
-): Promise<{ readonly version: string | undefined; readonly dateMs: number | undefined }> {
+/** Undefined where the service does not tell; one that hides its version may still serve the rest. */
+async function askVersion(client: Client): Promise<string | undefined> {
   const { group } = await import("../../api/groups/version.ts");
   try {
     const answer = await client.call(group.operations["version.get"], {});
-    return { version: versionIn(await answer.value()), dateMs: dateOf(answer) };
+    return versionIn(await answer.value());
   } catch (error) {
-    // A service that hides its version may still serve the rest; one that cannot be reached cannot.
-    if (
-      error instanceof Failure &&
-      !["unreachable", "interrupted", "terminated", "usage"].includes(error.kind)
-    ) {
-      return { version: undefined, dateMs: undefined };
-    }
+    if (error instanceof Failure && error.details.status !== undefined) return undefined;
     throw error;
   }
 }
@@ -95,11 +89,6 @@ async function listKeys(client: Client): Promise<void> {
   const answer = await client.call(group.operations["account.list_authorisation_tokens"], {});
   const keys = await answer.value();
   if (!Array.isArray(keys)) throw new Failure("other", "the service's answer is no list of API keys");
-}
-
-function dateOf(answer: Answer): number | undefined {
-  const ms = Date.parse(answer.headers["date"] ?? "");
-  return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** Deployed services answer plain text, a JSON scalar, or an object (field notes, "Answers"). */

@@ -1,4 +1,5 @@
 import { Failure } from "../../failure.ts";
+import type { Client } from "../../http/client.ts";
 import { parseKey } from "../../profiles/credentials.ts";
 import { type Profile, withoutProfile } from "../../profiles/profile.ts";
 import type { Action, Invocation } from "../action.ts";
@@ -51,8 +52,13 @@ async function revoke(name: string, profile: Profile, invocation: Invocation): P
     });
     messages.note("the key is deleted at the service");
   } catch (error) {
-    if (!(error instanceof Failure) || (error.details.status !== 401 && error.details.status !== 404))
-      throw error;
+    if (!(error instanceof Failure) || !saysGone(error, client)) throw error;
     messages.note(`the service does not know the key any more (${error.details.status})`);
   }
+}
+
+/** True for an answer that the key is gone; a 401 whose cause is a clock that is off says nothing about the key. */
+function saysGone({ details }: Failure, client: Client): boolean {
+  const isClockOff = Math.abs(client.clockSkewMs() ?? 0) > 300_000;
+  return details.status === 404 || (details.status === 401 && !isClockOff);
 }

@@ -1,0 +1,111 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { holdsKey, keyText, parseKey, readGivenKey } from "../../../src/profiles/credentials.ts";
+import { caught } from "../caught.ts";
+import { labKey, otherKey, temporaryFolder } from "./folders.ts";
+
+const nothing = { apiKeyFile: undefined, apiKeyStdin: false };
+const context = (env: Record<string, string> = {}, input: string[] = []) => ({
+  env,
+  stdin: Readable.from(input),
+});
+
+describe("a key", () => {
+  test.each([
+    ["one part", "justhushword"],
+    ["two parts", "hushone:hushtwo"],
+    ["four parts", "hushone:hushtwo:hushthree:hushfour"],
+    ["an empty part", "hushone::hushthree"],
+    ["a space inside", "hushone:hush two:hushthree"],
+    ["a line break inside", "hushone:hushtwo\n:hushthree"],
+    ["a quote", "'hushone:hushtwo:hushthree'"],
+    ["a control character", "hushone:hushtwo:hush\u0007three"],
+    ["nothing", "  \n"],
+  ])("with %s is refused and never repeated", async (_, text) => {
+    const failure = await caught(() => parseKey(text, "SVC_API_KEY"));
+    expect(failure.kind).toBe("notAuthenticated");
+    expect(failure.message).toContain("SVC_API_KEY");
+    expect(JSON.stringify([failure.message, failure.details])).not.toContain("hush");
+  });
+
+  test("may stand in white space, and is written as it was read", () => {
+    expect(keyText(parseKey(` \t${labKey}\r\n`, "it"))).toBe(labKey);
+  });
+});
+
+describe("text that holds a key", () => {
+  test.each([labKey, ` ${labKey}`, `http://${labKey}@lab.example/SVC`, `key=${labKey}`])(
+    "is noticed",
+    (text) => {
+      expect(holdsKey(text)).toBe(true);
+    },
+  );
+
+  test.each(["http://lab.example:5240/SVC", "lab", "00:16:3e:aa:bb:cc", "fe80::1:2:3", "a:b:c"])(
+    "is not seen in %s",
+    (text) => {
+      expect(holdsKey(text)).toBe(false);
+    },
+  );
+});
+
+describe("the key given for a run", () => {
+  test("is none where nothing says one, an empty variable included", async () => {
+    expect(await readGivenKey(nothing, context({ SVC_API_KEY: "" }))).toBeUndefined();
+  });
+
+  test("comes from the file before the environment", async () => {
+    const file = join(temporaryFolder(), "key");
+    writeFileSync(file, `${labKey}\n`);
+    const given = await readGivenKey({ ...nothing, apiKeyFile: file }, context({ SVC_API_KEY: otherKey }));
+    expect(given && keyText(given.credentials)).toBe(labKey);
+  });
+
+  test("comes from standard input in whatever pieces it arrives", async () => {
+    const given = await readGivenKey(
+      { ...nothing, apiKeyStdin: true },
+      context({}, [labKey.slice(0, 7), labKey.slice(7), "\n"]),
+    );
+    expect(given && keyText(given.credentials)).toBe(labKey);
+  });
+
+  test("is not looked for in two places at once", async () => {
+    const failure = await caught(() => readGivenKey({ apiKeyFile: "key", apiKeyStdin: true }, context()));
+    expect(failure.kind).toBe("usage");
+  });
+
+  test("from an endless input is refused after what a key can hold", async () => {
+    let pieces = 0;
+    const endless = Readable.from(
+      (function* () {
+        for (;;) {
+          pieces++;
+          yield "x".repeat(1024);
+        }
+      })(),
+      { objectMode: true, highWaterMark: 1 },
+    );
+    const failure = await caught(() =>
+      readGivenKey({ ...nothing, apiKeyStdin: true }, { env: {}, stdin: endless }),
+    );
+    expect(failure.kind).toBe("notAuthenticated");
+    expect(pieces).toBeLessThan(20);
+  });
+
+  test("from a file that is missing, a folder or too large is refused", async () => {
+    const folder = temporaryFolder();
+    const large = join(folder, "large");
+    writeFileSync(large, "x".repeat(100_000));
+    const missing = await caught(() =>
+      readGivenKey({ ...nothing, apiKeyFile: join(folder, "none") }, context()),
+    );
+    expect([missing.kind, missing.message]).toEqual(["usage", expect.stringContaining("ENOENT")]);
+    const directory = await caught(() => readGivenKey({ ...nothing, apiKeyFile: folder }, context()));
+    expect([directory.kind, directory.message]).toEqual(["usage", expect.stringContaining("EISDIR")]);
+    expect((await caught(() => readGivenKey({ ...nothing, apiKeyFile: large }, context()))).kind).toBe(
+      "notAuthenticated",
+    );
+  });
+});

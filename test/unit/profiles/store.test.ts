@@ -1,0 +1,156 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Failure } from "../../../src/failure.ts";
+import { configFolder, onWindows, profilesFile } from "../../../src/profiles/folder.ts";
+import { noProfiles, type Profile, withoutProfile, withProfile } from "../../../src/profiles/profile.ts";
+import { readProfiles } from "../../../src/profiles/store.ts";
+import { changeProfiles } from "../../../src/profiles/writer.ts";
+import { caught } from "../caught.ts";
+import { lab, labKey, temporaryFolder } from "./folders.ts";
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+describe("a damaged file", () => {
+  test.each([
+    ["empty", ""],
+    ["cut off", `{"profiles": {"lab": {"url": "http://lab.example", "key": "${labKey}`],
+    ["a list", "[]"],
+    ["null", "null"],
+    ["profiles that are a list", '{"profiles": []}'],
+    ["a profile that is text", `{"profiles": {"lab": "${labKey}"}}`],
+    ["a profile without address", `{"profiles": {"lab": {"key": "${labKey}"}}}`],
+    ["an address that is no http", `{"profiles": {"lab": {"url": "ftp://x", "key": "${labKey}"}}}`],
+    ["a key that is a number", '{"profiles": {"lab": {"url": "http://x", "key": 7}}}'],
+    [
+      "an offset that is text",
+      `{"profiles": {"lab": {"url": "http://x", "key": "k", "clockOffsetMs": "9"}}}`,
+    ],
+    ["a name that is none", `{"profiles": {"../lab": {"url": "http://x", "key": "k"}}}`],
+    ["a name from nowhere", `{"profiles": {"__proto__": {"url": "http://x", "key": "k"}}}`],
+  ])("(%s) is named, not quoted, and never overwritten", async (_, text) => {
+    const folder = temporaryFolder();
+    writeFileSync(profilesFile(folder), text);
+    for (const run of [() => readProfiles(folder), () => changeProfiles(folder, () => noProfiles)]) {
+      const failure = await caught(run);
+      expect(failure.kind).toBe("other");
+      expect(failure.message).toContain(profilesFile(folder));
+      expect(JSON.stringify([failure.message, failure.details])).not.toContain("LabToken");
+    }
+    expect(readFileSync(profilesFile(folder), "utf8")).toBe(text);
+  });
+});
+
+describe("reading", () => {
+  test("a missing file, a missing folder, a file in the folder's place and no folder at all hold no profiles", () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "plain"), "");
+    for (const place of [folder, join(folder, "none", "deeper"), join(folder, "plain"), undefined]) {
+      expect(readProfiles(place)).toEqual({ profiles: noProfiles, warnings: [] });
+    }
+  });
+
+  test("what cannot be read holds no profiles, with a warning", () => {
+    const folder = temporaryFolder();
+    mkdirSync(profilesFile(folder));
+    const { profiles, warnings } = readProfiles(folder);
+    expect(profiles).toEqual(noProfiles);
+    expect(warnings).toEqual([expect.stringContaining("EISDIR")]);
+  });
+
+  test("warns of a file that other users may read", async () => {
+    const folder = temporaryFolder();
+    await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
+    expect(readProfiles(folder).warnings).toEqual([]);
+    chmodSync(profilesFile(folder), 0o644);
+    expect(readProfiles(folder).warnings).toEqual(onWindows ? [] : [expect.stringContaining("0644")]);
+  });
+});
+
+describe("writing", () => {
+  test("keeps every setting of every profile, names with dots included", async () => {
+    const folder = temporaryFolder();
+    const full: Profile = {
+      url: "https://prod.example/METAL",
+      addressing: "query",
+      signature: "hmac-sha1",
+      key: labKey,
+      output: "json",
+      caCert: "/etc/ca.pem",
+      insecure: true,
+      clockOffsetMs: -90_000,
+    };
+    await changeProfiles(folder, (profiles) => withProfile(profiles, "constructor", lab));
+    await changeProfiles(folder, (profiles) => ({
+      ...withProfile(profiles, "prod.1", full),
+      current: "prod.1",
+    }));
+    expect(readProfiles(folder).profiles).toEqual({
+      current: "prod.1",
+      byName: { constructor: lab, "prod.1": full },
+    });
+    await changeProfiles(folder, (profiles) => withoutProfile(profiles, "prod.1"));
+    expect(readProfiles(folder).profiles).toEqual({ current: undefined, byName: { constructor: lab } });
+  });
+
+  test.skipIf(onWindows)("makes the folder 0700 and the file 0600, and tightens a looser file", async () => {
+    const folder = join(temporaryFolder(), "deep", "svc");
+    await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
+    expect([modeOf(folder), modeOf(profilesFile(folder))]).toEqual([0o700, 0o600]);
+    chmodSync(profilesFile(folder), 0o664);
+    await changeProfiles(folder, (profiles) => profiles);
+    expect(modeOf(profilesFile(folder))).toBe(0o600);
+  });
+
+  test("leaves nothing but the file behind", async () => {
+    const folder = temporaryFolder();
+    await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
+    expect(readdirSync(folder)).toEqual(["profiles.json"]);
+  });
+
+  test("into a place that takes no file is one failure that names it", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "plain"), "as it was");
+    const inFile = await caught(() => changeProfiles(join(folder, "plain", "svc"), () => noProfiles));
+    expect([inFile.kind, inFile.message]).toEqual(["other", expect.stringContaining(join(folder, "plain"))]);
+    expect(inFile.details.hint).toContain("--config-dir");
+    expect(readFileSync(join(folder, "plain"), "utf8")).toBe("as it was");
+    mkdirSync(profilesFile(folder));
+    expect((await caught(() => changeProfiles(folder, () => noProfiles))).kind).toBe("other");
+    expect((await caught(() => changeProfiles(undefined, () => noProfiles))).details.hint).toContain(
+      "SVC_CONFIG_DIR",
+    );
+  });
+
+  test("that is refused half-way leaves the file as it was", async () => {
+    const folder = temporaryFolder();
+    await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
+    const refuse = () => {
+      throw new Failure("notFound", "no such profile");
+    };
+    expect((await caught(() => changeProfiles(folder, refuse))).kind).toBe("notFound");
+    expect(readProfiles(folder).profiles.byName).toEqual({ lab });
+  });
+
+  test("keeps what another writer stored in the meantime", async () => {
+    const folder = temporaryFolder();
+    const before = readProfiles(folder).profiles;
+    expect(before).toEqual(noProfiles);
+    const names = Array.from({ length: 12 }, (_, index) => `lab${index}`);
+    await Promise.all(names.map((name) => changeProfiles(folder, (now) => withProfile(now, name, lab))));
+    expect(Object.keys(readProfiles(folder).profiles.byName).sort()).toEqual([...names].sort());
+  });
+});
+
+describe("the folder", () => {
+  test("is the option's, the variable's, the user's configuration folder, or none", () => {
+    const home = { HOME: "/home/x" };
+    expect(configFolder("/a", { SVC_CONFIG_DIR: "/b", ...home })).toBe("/a");
+    expect(configFolder(undefined, { SVC_CONFIG_DIR: "/b", ...home })).toBe("/b");
+    expect(configFolder(undefined, { XDG_CONFIG_HOME: "/c", SVC_CONFIG_DIR: "", ...home })).toBe(
+      join("/c", "svc"),
+    );
+    if (!onWindows) expect(configFolder(undefined, home)).toBe("/home/x/.config/svc");
+    expect(configFolder(undefined, {})).toBeUndefined();
+  });
+});
