@@ -39,6 +39,17 @@ export const comment = {
   help: "comment for the event log",
 } as const satisfies Field;
 
+/** Document 1, "Node list filters", and document 3, "op-allocate": the keys that a device is matched by. */
+const deviceKey = "(?:vendor_id|product_id|vendor_name|product_name|commissioning_driver)=[^,]*";
+
+export const deviceConstraint = {
+  name: "devices",
+  type: "string",
+  form: "key=value[,key2=value2...]",
+  pattern: `${deviceKey}(?:,${deviceKey})*`,
+  help: "device by vendor_id, product_id, vendor_name, ...",
+} as const satisfies Field;
+
 /** Document 1, "Node list filters": shared by the lists of machines, devices and nodes; all of them combine. */
 export const nodeListFilters = [
   { name: "hostname", type: "string", repeatable: true, help: "only nodes with this hostname" },
@@ -72,10 +83,5 @@ export const nodeListFilters = [
   { name: "not_pod", type: "string", help: "only nodes that do not belong to this pod" },
   { name: "pod_type", type: "string", help: "only nodes that belong to a pod of this type" },
   { name: "not_pod_type", type: "string", help: "only nodes that do not belong to a pod of this type" },
-  {
-    name: "devices",
-    type: "string",
-    form: "key=value[,key2=value2...]",
-    help: "only nodes with a matching hardware device",
-  },
+  { ...deviceConstraint, help: "only nodes with a matching hardware device" },
 ] as const satisfies readonly Field[];

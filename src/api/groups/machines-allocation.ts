@@ -1,4 +1,4 @@
-import { comment } from "../fields.ts";
+import { comment, deviceConstraint } from "../fields.ts";
 import type { Field } from "../operation.ts";
 import { agentName, bridgeFields } from "./machines-fields.ts";
 
@@ -10,12 +10,7 @@ export const allocationFields = [
   comment,
   { name: "cpu_count", type: "integer", min: 0, help: "least number of CPUs" },
   { name: "mem", type: "integer", min: 0, unit: "MB", help: "least RAM in MB" },
-  {
-    name: "devices",
-    type: "string",
-    form: "key=value[,key2=value2]",
-    help: "hardware device the machine has",
-  },
+  { ...deviceConstraint, help: "hardware device the machine has" },
   { name: "dry_run", type: "boolean", default: "false", help: "acquire nothing, show what would match" },
   { name: "fabric_classes", type: "string", repeatable: true, help: "fabric class; any of several matches" },
   { name: "fabrics", type: "string", repeatable: true, help: "fabric; any of several matches" },
@@ -30,7 +25,7 @@ export const allocationFields = [
     type: "string",
     form: "label:key=value[,key2=value2]",
     pattern: "(?!.*\\bmode=(?!unconfigured\\b))(?!.*\\btype=(?!(?:physical|vlan|bond|bridge|unknown)\\b)).*",
-    help: "labelled interface; mode=unconfigured, type=physical|vlan|bond|bridge",
+    help: "labelled interface, such as up:type=physical,space=prod",
   },
   { name: "name", type: "string", form: "host|FQDN", help: "host name or FQDN of the machine" },
   { name: "pod", type: "string", help: "pod the machine belongs to" },

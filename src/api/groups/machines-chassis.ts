@@ -41,7 +41,7 @@ export const addChassisFields = [
   {
     name: "prefix_filter",
     type: "string",
-    help: "name prefix to enlist; virsh, vmmgr, powerkvm, vmplatform, hmcz only",
+    help: "enlist only names with this prefix; by chassis type",
   },
   { name: "protocol", type: "string", default: "https", help: "protocol; vmmgr only" },
   { name: "rack_controller", type: "string", help: "system id of the rack controller to use" },

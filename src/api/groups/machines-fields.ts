@@ -87,6 +87,7 @@ export const distroSeries = {
   name: "distro_series",
   type: "string",
   form: "[os/]series|version",
+  pattern: "(?:[^/]+(?:/[^/]+)?)?",
   help: "operating system release to deploy",
 } as const satisfies Field;
 
