@@ -1,5 +1,6 @@
 import type { Column, Group } from "../operation.ts";
 import { machineCollection } from "./machines-collection.ts";
+import { machineLifecycle } from "./machines-lifecycle.ts";
 import { machineOperations } from "./machines-single.ts";
 
 /** Field notes, "Fields of a machine that people read". */
@@ -27,5 +28,5 @@ export const group = {
   name: "machines",
   identity: "system_id",
   columns: nodeColumns,
-  operations: { ...machineCollection, ...machineOperations },
+  operations: { ...machineCollection, ...machineOperations, ...machineLifecycle },
 } as const satisfies Group;
