@@ -23,7 +23,7 @@ export function curlCommand(request: WireRequest, endpoint: Endpoint, options: C
     ...(options.insecure === true ? ["--insecure"] : []),
     ...form.arguments,
   ];
-  return `${hasKey ? "rest=${SVC_API_KEY#*:}\n" : ""}${form.before}${lines.join(" \\\n  ")}`;
+  return `${hasKey ? `rest=${expansion("SVC_API_KEY#*:")}\n` : ""}${form.before}${lines.join(" \\\n  ")}`;
 }
 
 /** A parameter expansion of the shell. */

@@ -1,5 +1,4 @@
 import type { Credentials } from "./client.ts";
-import { formatApiKey } from "./credentials.ts";
 
 /** Replaces what must never be shown. */
 export type Redactor = (text: string) => string;
@@ -22,7 +21,7 @@ const jsonText = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)*)("|\\?$)/g;
 
 /** A redactor that knows the key in use; it also takes out signatures, other keys and JSON values with secret names. */
 export function createRedactor(credentials: Credentials | undefined): Redactor {
-  const known = credentials === undefined ? [] : [formatApiKey(credentials), credentials.tokenSecret];
+  const known = credentials === undefined ? [] : [credentials.tokenSecret];
   return (text) => {
     const without = known.reduce((rest, secret) => rest.replaceAll(secret, mask), text);
     return without
