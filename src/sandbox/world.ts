@@ -1,6 +1,7 @@
 import type { EventLog } from "./events.ts";
 import type { Faults } from "./faults.ts";
 import type { Images } from "./images/images.ts";
+import type { Networks } from "./networks/networks.ts";
 import type { Nodes } from "./nodes/nodes.ts";
 import type { Places } from "./nodes/places.ts";
 import type { User } from "./people.ts";
@@ -50,4 +51,5 @@ export interface State {
   readonly storageIds: StorageIds;
   readonly images: Images;
   readonly settings: Settings;
+  readonly networks: Networks;
 }

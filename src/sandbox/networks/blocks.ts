@@ -1,0 +1,73 @@
+import ipaddr from "ipaddr.js";
+
+/** An address as a number, so that ranges can be compared and counted. */
+export interface Address {
+  readonly version: 4 | 6;
+  readonly value: bigint;
+  /** The canonical spelling; the key of an address everywhere. */
+  readonly text: string;
+}
+
+/** A block of addresses in CIDR notation, its host bits cleared. */
+export interface Block {
+  readonly version: 4 | 6;
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly prefix: number;
+  readonly text: string;
+}
+
+const widths = { 4: 32, 6: 128 } as const;
+
+/** The address that a text spells; undefined where it spells none (zones and short IPv4 forms are refused). */
+export function parseAddress(text: string): Address | undefined {
+  const isV4 = ipaddr.IPv4.isValidFourPartDecimal(text);
+  if (!isV4 && (text.includes("%") || !text.includes(":") || !ipaddr.IPv6.isValid(text))) return undefined;
+  const bytes = ipaddr.parse(text).toByteArray();
+  const version = isV4 ? 4 : 6;
+  const value = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  return { version, value, text: formatAddress(version, value) };
+}
+
+/** The canonical text of an address number. */
+export function formatAddress(version: 4 | 6, value: bigint): string {
+  const bytes: number[] = [];
+  for (let shift = BigInt(widths[version] - 8); shift >= 0n; shift -= 8n)
+    bytes.push(Number((value >> shift) & 255n));
+  return ipaddr.fromByteArray(bytes).toString();
+}
+
+/** The block that `address/prefix` spells; undefined where it spells none. */
+export function parseBlock(text: string): Block | undefined {
+  const match = /^([^/]+)\/(\d{1,3})$/.exec(text);
+  const address = parseAddress(match?.[1] ?? "");
+  const prefix = Number(match?.[2]);
+  if (address === undefined || prefix > widths[address.version]) return undefined;
+  const size = 1n << BigInt(widths[address.version] - prefix);
+  const first = address.value - (address.value % size);
+  const { version } = address;
+  return {
+    version,
+    first,
+    last: first + size - 1n,
+    prefix,
+    text: `${formatAddress(version, first)}/${prefix}`,
+  };
+}
+
+export const blockHolds = (block: Block, address: Address): boolean =>
+  block.version === address.version && block.first <= address.value && address.value <= block.last;
+
+/** Whether the addresses of `inner` all lie in `outer`. */
+export const blockCovers = (outer: Block, inner: Block): boolean =>
+  outer.version === inner.version && outer.first <= inner.first && inner.last <= outer.last;
+
+export const blocksOverlap = (a: Block, b: Block): boolean =>
+  a.version === b.version && a.first <= b.last && b.first <= a.last;
+
+/** The netmask of a block, such as `255.255.255.0`. */
+export function netmaskOf(block: Block): string {
+  const width = widths[block.version];
+  const all = (1n << BigInt(width)) - 1n;
+  return formatAddress(block.version, all - ((1n << BigInt(width - block.prefix)) - 1n));
+}

@@ -1,0 +1,194 @@
+import type { Node } from "../nodes/node.ts";
+import { allNodes } from "../nodes/nodes.ts";
+import type { User } from "../people.ts";
+import type { World } from "../world.ts";
+import { describeAddress, findAddress, freeAddress, takeAddress } from "./addresses.ts";
+import { parseAddress } from "./blocks.ts";
+import { bumpSerial, type Domain, domainName, findDomain } from "./domains.ts";
+import type { FormReading } from "./form.ts";
+import { subnetHolding } from "./subnets.ts";
+import { insert, removeRow, rowsOf } from "./table.ts";
+
+/** A name in a domain, with an A or AAAA record for each address. */
+export interface DnsResource {
+  readonly id: number;
+  name: string;
+  domainId: number;
+  /** Seconds; null for the domain's. */
+  addressTtl: number | null;
+  ips: string[];
+}
+
+/** Any other record of a DNS resource. */
+export interface DnsRecord {
+  readonly id: number;
+  readonly resourceId: number;
+  rrtype: string;
+  rrdata: string;
+  ttl: number | null;
+}
+
+/** `@` stands for the domain itself. */
+export const fqdnOf = (world: World, resource: Pick<DnsResource, "name" | "domainId">): string => {
+  const domain = domainName(world, resource.domainId);
+  return resource.name === "@" ? domain : `${resource.name}.${domain}`;
+};
+
+export const recordsOf = (world: World, resourceId: number): DnsRecord[] =>
+  rowsOf(world.state.networks.dnsRecords).filter((record) => record.resourceId === resourceId);
+
+export const findResource = (world: World, name: string, domainId: number): DnsResource | undefined =>
+  rowsOf(world.state.networks.dnsResources).find(
+    (resource) => resource.domainId === domainId && resource.name === name,
+  );
+
+export function makeResource(world: World, name: string, domain: Domain): DnsResource {
+  bumpSerial(world);
+  return insert(world.state.networks.dnsResources, (id) => ({
+    id,
+    name,
+    domainId: domain.id,
+    addressTtl: null,
+    ips: [],
+  }));
+}
+
+/** The name and domain that a full name stands for: the longest known domain wins; undefined where none is known. */
+export function splitFqdn(
+  world: World,
+  fqdn: string,
+): { readonly name: string; readonly domain: Domain } | undefined {
+  const full = fqdn.replace(/\.$/, "").toLowerCase();
+  const own = findDomain(world, full);
+  if (own !== undefined && own.name === full) return { name: "@", domain: own };
+  const labels = full.split(".");
+  for (let at = 1; at < labels.length; at += 1) {
+    const rest = labels.slice(at).join(".");
+    const domain = findDomain(world, rest);
+    if (domain !== undefined && domain.name === rest) return { name: labels.slice(0, at).join("."), domain };
+  }
+  return undefined;
+}
+
+/** Reads `ip_addresses`: one value, addresses or their ids separated by spaces or commas (field notes, "Requests"). */
+export function readAddresses(world: World, reading: FormReading, value: string): string[] {
+  const ips: string[] = [];
+  for (const each of value.split(/[\s,]+/).filter((part) => part !== "")) {
+    const byId = /^\d{1,15}$/.test(each)
+      ? Object.values(world.state.networks.addresses.byIp).find((taken) => taken.id === Number(each))
+      : undefined;
+    const ip = byId?.ip ?? parseAddress(each)?.text;
+    if (ip === undefined)
+      reading.fail("ip_addresses", `'${each}' is neither an IP address nor the id of one.`);
+    else if (!ips.includes(ip)) ips.push(ip);
+    const address = parseAddress(ip ?? "");
+    if (address !== undefined && subnetHolding(world, address) === undefined)
+      reading.fail("ip_addresses", `No known subnet holds ${address.text}.`);
+  }
+  return ips;
+}
+
+/** Sets the addresses of a resource; unknown ones are reserved for the caller, those of no resource any more are freed. */
+export function setAddresses(world: World, resource: DnsResource, ips: readonly string[], user: User): void {
+  const dropped = resource.ips.filter((ip) => !ips.includes(ip));
+  for (const ip of ips) {
+    const address = parseAddress(ip);
+    const subnet = address === undefined ? undefined : subnetHolding(world, address);
+    if (subnet !== undefined && findAddress(world, ip) === undefined)
+      takeAddress(world, subnet, ip, { kind: "userReserved", owner: user.username, forDns: true });
+  }
+  resource.ips = [...ips];
+  for (const ip of dropped) freeUnused(world, ip);
+  bumpSerial(world);
+}
+
+function freeUnused(world: World, ip: string): void {
+  const isNamed = rowsOf(world.state.networks.dnsResources).some((resource) => resource.ips.includes(ip));
+  if (!isNamed && findAddress(world, ip)?.forDns === true) freeAddress(world, ip);
+}
+
+/** Removes a DNS resource with its records, and the addresses that were made for it alone. */
+export function removeResource(world: World, resource: DnsResource): void {
+  const { dnsResources, dnsRecords } = world.state.networks;
+  for (const record of recordsOf(world, resource.id)) removeRow(dnsRecords, record.id);
+  removeRow(dnsResources, resource.id);
+  for (const ip of resource.ips) freeUnused(world, ip);
+  bumpSerial(world);
+}
+
+/** Removes one record, and its resource when nothing else is left of it. */
+export function removeRecord(world: World, record: DnsRecord): void {
+  const { dnsResources, dnsRecords } = world.state.networks;
+  removeRow(dnsRecords, record.id);
+  const resource = dnsResources.rows[record.resourceId];
+  if (resource !== undefined && resource.ips.length === 0 && recordsOf(world, resource.id).length === 0)
+    removeRow(dnsResources, resource.id);
+  bumpSerial(world);
+}
+
+/** An address has been given back: no name stands for it any longer. */
+export function forgetAddressInDns(world: World, ip: string): void {
+  for (const resource of Object.values(world.state.networks.dnsResources.rows)) {
+    if (!resource.ips.includes(ip)) continue;
+    resource.ips = resource.ips.filter((each) => each !== ip);
+    if (resource.ips.length === 0 && recordsOf(world, resource.id).length === 0)
+      removeResource(world, resource);
+  }
+}
+
+/** In the recorded shape. */
+export const describeRecord = (world: World, record: DnsRecord): Record<string, unknown> => {
+  const resource = world.state.networks.dnsResources.rows[record.resourceId];
+  return {
+    ttl: record.ttl,
+    rrtype: record.rrtype,
+    rrdata: record.rrdata,
+    id: record.id,
+    fqdn: resource === undefined ? "" : fqdnOf(world, resource),
+    resource_uri: `/${world.segment}/api/2.0/dnsresourcerecords/${record.id}/`,
+  };
+};
+
+/** In the recorded shape. */
+export const describeResource = (world: World, resource: DnsResource): Record<string, unknown> => ({
+  address_ttl: resource.addressTtl,
+  ip_addresses: resource.ips.flatMap((ip) => {
+    const taken = findAddress(world, ip);
+    return taken === undefined ? [] : [describeAddress(world, taken)];
+  }),
+  id: resource.id,
+  fqdn: fqdnOf(world, resource),
+  resource_records: recordsOf(world, resource.id).map((record) => describeRecord(world, record)),
+  resource_uri: `/${world.segment}/api/2.0/dnsresources/${resource.id}/`,
+});
+
+export interface ImplicitResource {
+  readonly node: Node;
+  readonly name: string;
+  readonly domainId: number;
+  readonly ips: readonly string[];
+}
+
+/** The names of registered nodes, which no DNS resource stands for; those without an address have no record. */
+export const implicitResources = (
+  world: World,
+  addresses: (node: Node) => readonly string[],
+): ImplicitResource[] =>
+  allNodes(world).flatMap((node) => {
+    const ips = addresses(node);
+    return ips.length === 0 ? [] : [{ node, name: node.hostname, domainId: node.domainId, ips }];
+  });
+
+/** As `describeResource`, with no number of its own: nothing can be done to it but through its node. */
+export const describeImplicit = (world: World, implicit: ImplicitResource): Record<string, unknown> => ({
+  address_ttl: null,
+  ip_addresses: implicit.ips.flatMap((ip) => {
+    const taken = findAddress(world, ip);
+    return taken === undefined ? [] : [describeAddress(world, taken)];
+  }),
+  id: -1,
+  fqdn: fqdnOf(world, implicit),
+  resource_records: [],
+  system_id: implicit.node.systemId,
+  resource_uri: null,
+});

@@ -1,0 +1,34 @@
+import type { Node } from "../nodes/node.ts";
+import { allNodes } from "../nodes/nodes.ts";
+import type { World } from "../world.ts";
+import type { Interface } from "./interfaces.ts";
+
+const spellings = [
+  /^[0-9a-f]{1,2}(:[0-9a-f]{1,2}){5}$/i,
+  /^[0-9a-f]{1,2}(-[0-9a-f]{1,2}){5}$/i,
+  /^[0-9a-f]{4}(\.[0-9a-f]{4}){2}$/i,
+];
+
+/** The MAC address that a text spells, in lower case with colons; undefined where it spells none. */
+export function parseMac(text: string): string | undefined {
+  const trimmed = text.trim();
+  const form = spellings.findIndex((each) => each.test(trimmed));
+  if (form < 0) return undefined;
+  const pairs =
+    form === 2
+      ? (trimmed.replaceAll(".", "").match(/../g) ?? [])
+      : trimmed.split(/[:-]/).map((p) => p.padStart(2, "0"));
+  return pairs.join(":").toLowerCase();
+}
+
+/** The interface that has a MAC address, and its node. Takes the canonical form of `parseMac`. */
+export function findInterfaceByMac(
+  world: World,
+  mac: string,
+): { readonly node: Node; readonly interface: Interface } | undefined {
+  for (const node of allNodes(world)) {
+    const found = node.interfaces.find((each) => each.macAddress === mac);
+    if (found !== undefined) return { node, interface: found };
+  }
+  return undefined;
+}

@@ -1,0 +1,117 @@
+import type { World } from "../world.ts";
+import { takeAddress } from "./addresses.ts";
+import { makeResource } from "./dns.ts";
+import { makeDomain } from "./domains.ts";
+import { makeFabric } from "./fabrics.ts";
+import { noteNeighbour } from "./neighbours.ts";
+import { makeSnippet } from "./snippets.ts";
+import { makeSubnet } from "./subnets.ts";
+import { insert } from "./table.ts";
+import { findVlan, makeVlan } from "./vlans.ts";
+
+/** Machines that the addresses of a /24 between its ranges suffice for. */
+const smallFleet = 100;
+
+/**
+ * Fills an empty network side: two fabrics, three subnets, ranges, domains, a DNS name, a DHCP snippet and neighbours.
+ * A fleet of more machines than a /24 holds boots from a /16 of its own.
+ */
+export function seedNetworks(world: World, machines = 12): void {
+  const { networks } = world.state;
+  const prod = insert(networks.spaces, (id) => ({ id, name: "prod" }));
+  const mgmt = insert(networks.spaces, (id) => ({ id, name: "mgmt" }));
+  makeFabric(world, {});
+  const fabric = makeFabric(world, { name: "fabric-prod", classType: "10g", description: "Production" });
+  const untagged = findVlan(world, fabric.id, 0);
+  if (untagged === undefined) throw new RangeError("a fabric has an untagged VLAN");
+  untagged.spaceId = prod.id;
+  untagged.dhcpOn = true;
+  const tagged = makeVlan(world, { fabricId: fabric.id, vid: 100, name: "mgmt", spaceId: mgmt.id });
+
+  makeDomain(world, { name: "svc" });
+  makeDomain(world, { name: "example.com" });
+
+  const prodNet = makeSubnet(world, {
+    name: "prod-net",
+    cidr: "10.10.0.0/24",
+    vlanId: untagged.id,
+    gatewayIp: "10.10.0.1",
+    dnsServers: ["10.10.0.2"],
+  });
+  makeSubnet(world, { name: "mgmt-net", cidr: "10.20.0.0/24", vlanId: tagged.id, gatewayIp: "10.20.0.1" });
+  makeSubnet(world, {
+    name: "prod-net6",
+    cidr: "2001:db8:10::/64",
+    vlanId: untagged.id,
+    gatewayIp: "2001:db8:10::1",
+  });
+  makeRange(world, prodNet.id, "dynamic", "10.10.0.200", "10.10.0.239", "dhcp");
+  makeRange(world, prodNet.id, "reserved", "10.10.0.240", "10.10.0.250", "kept");
+  networks.fleetSubnetId = prodNet.id;
+  if (machines > smallFleet) networks.fleetSubnetId = seedFleetSubnet(world, untagged.id);
+
+  const www = makeResource(world, "www", { ...domainOf(world, 1) });
+  takeAddress(world, prodNet, "10.10.0.50", { kind: "userReserved" });
+  www.ips = ["10.10.0.50"];
+  const txt = makeResource(world, "txt", { ...domainOf(world, 1) });
+  insert(networks.dnsRecords, (id) => ({
+    id,
+    resourceId: txt.id,
+    rrtype: "TXT",
+    rrdata: "hello world",
+    ttl: null,
+  }));
+  makeSnippet(world, {
+    name: "ntp",
+    description: "Time server of the production network",
+    value: "option ntp-servers 10.10.0.2;",
+    subnetId: prodNet.id,
+  });
+}
+
+function seedFleetSubnet(world: World, vlanId: number): number {
+  const subnet = makeSubnet(world, {
+    name: "fleet-net",
+    cidr: "10.64.0.0/16",
+    vlanId,
+    gatewayIp: "10.64.0.1",
+    dnsServers: ["10.10.0.2"],
+  });
+  makeRange(world, subnet.id, "dynamic", "10.64.128.0", "10.64.255.250", "dhcp");
+  return subnet.id;
+}
+
+function domainOf(world: World, id: number) {
+  const domain = world.state.networks.domains.rows[id];
+  if (domain === undefined) throw new RangeError(`no domain ${id}`);
+  return domain;
+}
+
+const makeRange = (
+  world: World,
+  subnetId: number,
+  type: "dynamic" | "reserved",
+  startIp: string,
+  endIp: string,
+  comment: string,
+) =>
+  insert(world.state.networks.ranges, (id) => ({ id, subnetId, type, startIp, endIp, owner: null, comment }));
+
+const strangers = [
+  { ip: "10.10.0.77", mac: "52:54:00:99:00:01", hostname: "found1", organization: null },
+  { ip: "10.10.0.78", mac: "52:54:00:99:00:02", hostname: null, organization: "Example Printers Ltd" },
+  { ip: "10.20.0.91", mac: "52:54:00:99:00:03", hostname: "switch-a", organization: "Example Switches Inc" },
+] as const;
+
+/** Neighbours that the rack controller has seen; to be called when that stands. */
+export function seedNeighbours(world: World, observer: string | null): void {
+  for (const each of strangers) noteNeighbour(world, { ...each, observer });
+}
+
+/** What a scan finds that watching did not. */
+export const scanFinding = {
+  ip: "10.10.0.79",
+  mac: "52:54:00:99:00:04",
+  hostname: "found-by-scan",
+  organization: null,
+} as const;

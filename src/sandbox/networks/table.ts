@@ -1,0 +1,28 @@
+/** Rows by their number; numbers are given out once. */
+export interface Table<Row> {
+  nextId: number;
+  rows: Record<number, Row>;
+}
+
+export const emptyTable = <Row>(firstId = 1): Table<Row> => ({ nextId: firstId, rows: {} });
+
+/** Adds the row that `make` builds for the next number. */
+export function insert<Row>(table: Table<Row>, make: (id: number) => Row): Row {
+  const row = make(table.nextId);
+  table.rows[table.nextId] = row;
+  table.nextId += 1;
+  return row;
+}
+
+/** All rows, lowest number first. */
+export const rowsOf = <Row>(table: Table<Row>): Row[] => Object.values(table.rows);
+
+/** The row of that number; undefined for a number that is none, whatever its text. */
+export function findRow<Row>(table: Table<Row>, id: number | string | undefined): Row | undefined {
+  const text = String(id);
+  return /^\d{1,15}$/.test(text) ? table.rows[Number(text)] : undefined;
+}
+
+export function removeRow<Row>(table: Table<Row>, id: number): void {
+  delete table.rows[id];
+}
