@@ -1,20 +1,57 @@
+import { readFile } from "node:fs/promises";
 import type { Context } from "../context.ts";
+import { Failure } from "../failure.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../http/address.ts";
-import type { Client } from "../http/client.ts";
-import { createClient } from "../http/client.ts";
-import { type Connection, findConnection } from "../profiles/connection.ts";
+import { type Client, createClient } from "../http/client.ts";
+import { findConnection } from "../profiles/connection.ts";
+import type { Connection } from "../profiles/precedence.ts";
 import type { Globals, Messages } from "./action.ts";
 
-/** The client for the connection in force, and what the profile says about output. */
-export async function connect(
+/** The connection in force, by the line, the environment and the profiles. */
+export async function connectionInForce(
   context: Context,
   globals: Globals,
   messages: Messages,
-): Promise<{ readonly client: Client; readonly output: Connection["output"] }> {
+): Promise<Connection> {
   const { connection, warnings } = await findConnection(
     { ...globals, baseUrl: globals.url === undefined ? undefined : normaliseBaseUrl(globals.url) },
     context,
   );
   for (const warning of warnings) messages.warn(warning);
-  return { client: await openClient(connection, context, globals, messages), output: connection.output };
+  if (warnsOnPlainHttp(connection.endpoint)) {
+    messages.warn(`${connection.endpoint.baseUrl} is not encrypted: the API key travels readable`);
+  }
+  return connection;
+}
+
+/** A client for a connection. Its certificate authority is read here: a usage failure where it cannot be. */
+export async function openClient(
+  connection: Connection,
+  context: Context,
+  globals: Globals,
+  messages: Messages,
+): Promise<Client> {
+  const { caCert } = connection;
+  return createClient({
+    endpoint: connection.endpoint,
+    clock: context.clock,
+    random: context.random,
+    env: context.env,
+    timeoutMs: connection.timeoutMs,
+    retries: connection.retries,
+    insecure: connection.insecure,
+    note: messages.note,
+    ...(caCert === undefined ? {} : { caCert: await readCertificate(caCert) }),
+    ...(globals.debug ? { trace: (line) => void context.stderr.write(`${line}\n`) } : {}),
+  });
+}
+
+async function readCertificate(path: string): Promise<string> {
+  const text = await readFile(path, "utf8").catch((error: Error) => {
+    throw new Failure("usage", `cannot read the certificate authority '${path}'`, { cause: error });
+  });
+  if (!text.includes("-----BEGIN")) {
+    throw new Failure("usage", `'${path}' holds no PEM certificate`, { hint: "--ca-cert takes a PEM file" });
+  }
+  return text;
 }

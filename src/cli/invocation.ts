@@ -16,7 +16,8 @@ export function openInvocation(
   line: Pick<Invocation, "arguments" | "options">,
 ): OpenInvocation {
   const messages = makeMessages(context, globals);
-  let connection: Promise<Client> | undefined;
+  const clients: Promise<Client>[] = [];
+  let inForce: Promise<Client> | undefined;
   let profileOutput: Globals["output"];
   const settings = (): OutputSettings => ({
     format: globals.output ?? profileOutput ?? "table",
@@ -27,20 +28,30 @@ export function openInvocation(
     ...(globals.sort === undefined ? {} : { sort: globals.sort }),
     ...(globals.query === undefined ? {} : { query: globals.query }),
   });
+  const keep = (client: Promise<Client>) => {
+    clients.push(client);
+    return client;
+  };
   return {
     context,
     globals,
     messages,
     ...line,
     connect: () => {
-      connection ??= (async () => {
-        const { connect } = await import("./connection.ts");
-        const { client, output } = await connect(context, globals, messages);
-        profileOutput = output;
-        return client;
+      inForce ??= (async () => {
+        const { connectionInForce, openClient } = await import("./connection.ts");
+        const connection = await connectionInForce(context, globals, messages);
+        profileOutput = connection.output;
+        return await openClient(connection, context, globals, messages);
       })();
-      return connection;
+      return keep(inForce);
     },
+    open: (connection) =>
+      keep(
+        import("./connection.ts").then(({ openClient }) =>
+          openClient(connection, context, globals, messages),
+        ),
+      ),
     print: async (value, shape) => {
       const { printValue } = await import("../output/print.ts");
       await printValue(value, shape, settings(), context.stdout);
@@ -50,8 +61,9 @@ export function openInvocation(
       await printBytes(answer.bytes(), shape, settings(), context.stdout);
     },
     close: async () => {
-      const client = await connection?.catch(() => undefined);
-      await client?.close();
+      for (const client of await Promise.allSettled(clients)) {
+        if (client.status === "fulfilled") await client.value.close();
+      }
     },
   };
 }

@@ -1,10 +1,12 @@
 import type { OperationEntry } from "../api/index.ts";
 import type { Field, Operation } from "../api/operation.ts";
 import { kebab, surfaceOf, takesSeveral } from "../contract/surface.ts";
-import type { Client, Values } from "../http/client.ts";
-import type { Shape } from "../output/shape.ts";
+import type { Values } from "../http/client.ts";
+import { buildRequest } from "../http/request.ts";
 import type { Invocation } from "./action.ts";
 import { checkValues, withDefaults } from "./check.ts";
+import { isPreview, printPlanned } from "./preview.ts";
+import { printResult } from "./result.ts";
 import { readValues } from "./values.ts";
 
 /** Runs one operation of the service: words and options -> values -> checks -> confirmation -> request -> output. */
@@ -22,39 +24,24 @@ export async function runOperation(
     const { runOnNodes } = await import("./on-nodes.ts");
     return await runOnNodes(entry, values, invocation);
   }
-  if (invocation.globals.curl) {
-    const { printCurl } = await import("./curl.ts");
-    return await printCurl(operation, values, invocation);
+  const client = await invocation.connect();
+  const hasOwnDryRun = (operation.fields ?? []).some(({ name }) => name === "dry_run");
+  if (isPreview(invocation, hasOwnDryRun)) {
+    const request = buildRequest(operation, values, client.endpoint);
+    return await printPlanned([{ request }], client, invocation);
   }
   if (operation.confirm !== undefined) {
-    const { confirmOperation } = await import("./confirm.ts");
-    await confirmOperation(entry, values, invocation);
+    const { confirmOther } = await import("./fleet/confirmation.ts");
+    await confirmOther(describeCall(entry, values), invocation);
   }
-  await printResult(entry, await invocation.connect(), values, invocation);
+  await printResult(entry, client, values, invocation);
 }
 
-/** Sends one operation and writes what it answers. */
-export async function printResult(
-  entry: OperationEntry,
-  client: Client,
-  values: Values,
-  invocation: Invocation,
-): Promise<void> {
-  const answer = await client.call(entry.operation, values);
-  if (entry.operation.result === "json") return await invocation.printAnswer(answer, shapeOf(entry));
-  const value = await answer.value();
-  if (value !== undefined) await invocation.print(value, shapeOf(entry));
-  else invocation.messages.note(`${entry.group.name} ${entry.operation.verb}: done`);
-}
-
-/** How an operation's answer is shown. */
-export function shapeOf({ group, operation }: Pick<OperationEntry, "group" | "operation">): Shape {
-  return {
-    columns: operation.columns ?? group.columns,
-    identity: operation.identity ?? group.identity,
-    ...(operation.rows === undefined ? {} : { rows: operation.rows }),
-    ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),
-  };
+/** The command and its identifiers, for a question: `fabrics delete 3`. */
+function describeCall(entry: OperationEntry, values: Values): string {
+  const words = surfaceOf(entry).arguments.map(({ field }) => values[field]);
+  const typed = words.filter((word) => typeof word === "string");
+  return [entry.group.name, entry.operation.verb, ...typed].join(" ");
 }
 
 function warnOfDeprecation(

@@ -21,7 +21,11 @@ export async function readValues(
   context: Context,
 ): Promise<TypedValues> {
   const values: Record<string, Value | undefined> = {};
-  for (const [argument, typed] of assignWords(surface.arguments, words)) {
+  const isSelected = options["where"] !== undefined;
+  const expected = surface.arguments.map((argument) =>
+    argument.variadic && argument.in === "path" && isSelected ? { ...argument, required: false } : argument,
+  );
+  for (const [argument, typed] of assignWords(expected, words)) {
     values[argument.field] =
       argument.source === undefined
         ? typed[0]

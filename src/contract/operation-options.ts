@@ -1,5 +1,6 @@
-import type { Operation } from "../api/operation.ts";
+import type { Field, Operation } from "../api/operation.ts";
 import type { OptionSpec } from "./options.ts";
+import { kebab, takesSeveral } from "./surface.ts";
 
 const set = {
   name: "set",
@@ -14,10 +15,10 @@ const noCheck = {
   help: "send without checking values and rules",
 } as const satisfies OptionSpec;
 
-const userDataBase64 = (flag: string): OptionSpec => ({
-  name: `${flag}-base64`,
+const encodedForm = (field: Field): OptionSpec => ({
+  name: `${kebab(field.name)}-base64`,
   value: "base64",
-  help: `--${flag}, already encoded`,
+  help: `--${kebab(field.name)}, already encoded`,
 });
 
 const waiting = [
@@ -37,12 +38,26 @@ const waiting = [
   },
 ] as const satisfies readonly OptionSpec[];
 
+const severalNodes = [
+  { name: "where", value: "filter=value,...", help: "every node that these list filters select, instead of identifiers" },
+  { name: "parallel", value: "count", default: "8", help: "how many requests are under way at once" },
+  { name: "fail-fast", help: "begin no further request after the first failure" },
+] as const satisfies readonly OptionSpec[];
+
+const dryRun = {
+  name: "dry-run",
+  help: "show the requests that would be sent and send none of them",
+} as const satisfies OptionSpec;
+
 /** The options that svc adds to an operation's own (design, "Grammar"). */
 export function addedOptions(operation: Operation): readonly OptionSpec[] {
-  const encoded = (operation.fields ?? []).filter((field) => field.type === "base64");
+  const fields = operation.fields ?? [];
+  const hasOwnDryRun = fields.some((field) => field.name === "dry_run");
   return [
-    ...encoded.map((field) => userDataBase64(field.name.replaceAll("_", "-"))),
+    ...fields.filter((field) => field.type === "base64").map((field) => encodedForm(field)),
     ...(operation.waiter === undefined ? [] : waiting),
+    ...(takesSeveral(operation) ? severalNodes : []),
+    ...(operation.method === "GET" || hasOwnDryRun ? [] : [dryRun]),
     set,
     noCheck,
   ];

@@ -30,8 +30,8 @@ export const sendRequest: Action = async (invocation) => {
     client.endpoint,
   );
   if (invocation.globals.curl) {
-    const { printCurl } = await import("../curl.ts");
-    return printCurl([request], client.endpoint, context.stdout);
+    const { printPlanned } = await import("../preview.ts");
+    return await printPlanned([{ request }], client, invocation);
   }
   const answer = await client.send(request);
   if (options["include"] === true) {

@@ -1,0 +1,55 @@
+import type { Client } from "../http/client.ts";
+import type { WireRequest } from "../http/request.ts";
+import type { Shape } from "../output/shape.ts";
+import type { Invocation } from "./action.ts";
+
+/** A request that a command would send, and the node it is for. */
+export interface Planned {
+  readonly request: WireRequest;
+  readonly hostname?: string;
+}
+
+/** True where the line asks to see requests and to send none that changes anything. */
+export function isPreview(
+  { globals, options }: Pick<Invocation, "globals" | "options">,
+  hasOwnDryRun: boolean,
+): boolean {
+  return globals.curl || (options["dry-run"] === true && !hasOwnDryRun);
+}
+
+/** Writes planned requests: as curl commands under `--curl`, else as rows; secret fields are masked. */
+export async function printPlanned(
+  planned: readonly Planned[],
+  client: Pick<Client, "endpoint">,
+  invocation: Invocation,
+): Promise<void> {
+  if (invocation.globals.curl) {
+    const { curlCommand } = await import("../http/curl.ts");
+    const commands = planned.map(({ request }) => curlCommand(request, client.endpoint));
+    invocation.context.stdout.write(`${commands.join("\n")}\n`);
+    return;
+  }
+  await invocation.print(planned.map(describe), shape);
+}
+
+const shape: Shape = {
+  identity: "url",
+  columns: [
+    { header: "METHOD", path: "method" },
+    { header: "URL", path: "url" },
+    { header: "NODE", path: "hostname" },
+    { header: "FIELDS", path: "fields" },
+  ],
+};
+
+function describe({ request, hostname }: Planned) {
+  return {
+    method: request.method,
+    url: request.url,
+    hostname: hostname ?? null,
+    fields: (request.parts ?? []).map(({ name, value, secret }) => {
+      const text = typeof value === "string" ? value : `@${value.filename} (${value.size} bytes)`;
+      return `${name}=${secret ? "***" : text}`;
+    }),
+  };
+}
