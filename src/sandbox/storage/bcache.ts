@@ -147,6 +147,15 @@ export function moveBacking(storage: Storage, bcache: Bcache, backing: Place): v
   }
 }
 
+/** Gives a bcache and its device another name. */
+export function renameBcache(storage: Storage, bcache: Bcache, name: string): void {
+  if (name === bcache.name) return;
+  requireFreeName(storage, name);
+  bcache.name = name;
+  const device = deviceById(storage, bcache.deviceId);
+  if (device !== undefined) device.name = name;
+}
+
 /** Puts a cache set on another extent. */
 export function moveCache(storage: Storage, cacheSet: CacheSet, place: Place): void {
   const old = cachePlace(storage, cacheSet.id);

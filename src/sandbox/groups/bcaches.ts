@@ -1,0 +1,127 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
+import { type FormReading, readForm } from "../networks/form.ts";
+import type { Node } from "../nodes/node.ts";
+import { requireNode } from "../nodes/nodes.ts";
+import {
+  addBcache,
+  backingPlace,
+  chooseExtent,
+  moveBacking,
+  removeBcache,
+  renameBcache,
+} from "../storage/bcache.ts";
+import { requireChangeable } from "../storage/changes.ts";
+import { describeBcache } from "../storage/description.ts";
+import { type Bcache, type CacheMode, type CacheSet, cacheModes, type Place } from "../storage/storage.ts";
+
+/** Document 3, "Bcache devices". */
+export const handlers = {
+  "bcaches.list": (call) => {
+    const node = requireNode(call);
+    return json(node.storage.bcaches.map((bcache) => describeBcache(call.world, node, bcache)));
+  },
+
+  "bcaches.create": (call) => {
+    const node = requireChangeable(call);
+    const wanted = read(call, node);
+    const backing = chosen(call, node);
+    if (backing === undefined) {
+      throw new Refusal(400, { __all__: ["Either backing_device or backing_partition must be specified."] });
+    }
+    const cacheSet = wanted.cacheSet ?? onlyCacheSet(node);
+    const bcache = addBcache(call.world, node.storage, {
+      backing,
+      cacheSet,
+      cacheMode: wanted.cacheMode ?? "WRITETHROUGH",
+      name: wanted.name,
+      uuid: wanted.uuid,
+    });
+    return json(describeBcache(call.world, node, bcache));
+  },
+
+  "bcache.read": (call) => {
+    const node = requireNode(call);
+    return json(describeBcache(call.world, node, find(call, node)));
+  },
+
+  "bcache.update": (call) => {
+    const bcache = find(call, requireNode(call, "machine"));
+    const node = requireChangeable(call);
+    const wanted = read(call, node);
+    const backing = chosen(call, node, backingPlace(node.storage, bcache.id));
+    if (backing !== undefined) moveBacking(node.storage, bcache, backing);
+    if (wanted.name !== undefined) renameBcache(node.storage, bcache, wanted.name);
+    if (wanted.cacheSet !== undefined) bcache.cacheSetId = wanted.cacheSet.id;
+    if (wanted.cacheMode !== undefined) bcache.cacheMode = wanted.cacheMode;
+    if (wanted.uuid !== undefined) bcache.uuid = wanted.uuid;
+    return json(describeBcache(call.world, node, bcache));
+  },
+
+  "bcache.delete": (call) => {
+    const bcache = find(call, requireNode(call, "machine"));
+    const node = requireChangeable(call);
+    removeBcache(node.storage, bcache);
+    return empty(200);
+  },
+} satisfies Record<OperationIdOf<"bcaches">, Handler>;
+
+function find(call: Call, node: Node): Bcache {
+  const bcache = node.storage.bcaches.find(({ id }) => String(id) === call.path.id);
+  if (bcache === undefined) throw new Refusal(404, "No Bcache matches the given query.");
+  return bcache;
+}
+
+const chosen = ({ form }: Call, node: Node, current?: Place): Place | undefined =>
+  chooseExtent(
+    node.storage,
+    "backing",
+    form.get("backing_device") || undefined,
+    form.get("backing_partition") || undefined,
+    current,
+  );
+
+interface Wanted {
+  readonly cacheMode: CacheMode | undefined;
+  readonly cacheSet: CacheSet | undefined;
+  readonly name: string | undefined;
+  readonly uuid: string | undefined;
+}
+
+const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** What the form asks for beside the backing; a 400 names every field that is wrong. */
+function read(call: Call, node: Node): Wanted {
+  const form = readForm(call.form);
+  const mode = form.text("cache_mode") || undefined;
+  const cacheMode = cacheModes.find((each) => each === mode);
+  if (mode !== undefined && cacheMode === undefined) refuseChoice(form, "cache_mode", mode, cacheModes);
+  const { cacheSets } = node.storage;
+  const set = form.text("cache_set") || undefined;
+  const cacheSet = cacheSets.find(({ id, name }) => String(id) === set || name === set);
+  if (set !== undefined && cacheSet === undefined) {
+    refuseChoice(
+      form,
+      "cache_set",
+      set,
+      cacheSets.map(({ id }) => String(id)),
+    );
+  }
+  const uuid = form.text("uuid") || undefined;
+  if (uuid !== undefined && !uuidForm.test(uuid)) form.fail("uuid", "Enter a valid UUID.");
+  form.check();
+  return { cacheMode, cacheSet, name: form.text("name") || undefined, uuid };
+}
+
+const refuseChoice = (form: FormReading, field: string, value: string, choices: readonly string[]): void =>
+  form.fail(
+    field,
+    `Select a valid choice. ${value} is not one of the available choices (${choices.join(", ")}).`,
+  );
+
+/** The cache set of a node that has one; the documents leave the field optional. */
+function onlyCacheSet(node: Node): CacheSet {
+  const [first, second] = node.storage.cacheSets;
+  if (first !== undefined && second === undefined) return first;
+  throw new Refusal(400, { cache_set: ["This field is required."] });
+}

@@ -1,0 +1,62 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { type Call, type Handler, json, Refusal } from "../handler.ts";
+import { readForm } from "../networks/form.ts";
+import { requireNode } from "../nodes/nodes.ts";
+import { requireAdministrator } from "../permissions.ts";
+import { requireFreeName } from "../storage/bcache.ts";
+import { requireChangeable } from "../storage/changes.ts";
+import { describeDevice } from "../storage/description.ts";
+import { addDisk, type DiskSpec } from "../storage/disks.ts";
+import { alignmentBytes, parseSize } from "../storage/sizes.ts";
+
+const leastBlockBytes = 512;
+
+/** Document 3, "Block devices and partitions". */
+export const handlers = {
+  "block-devices.list": (call) => {
+    const node = requireNode(call);
+    return json(node.storage.devices.map((device) => describeDevice(call.world, node, device)));
+  },
+
+  "block-devices.create": (call) => {
+    requireNode(call, "machine");
+    requireAdministrator(call);
+    const node = requireChangeable(call);
+    const disk = readDisk(call);
+    requireFreeName(node.storage, disk.name);
+    return json(describeDevice(call.world, node, addDisk(call.world, node.storage, disk)));
+  },
+} satisfies Record<OperationIdOf<"block-devices">, Handler>;
+
+function readDisk(call: Call): DiskSpec & { readonly name: string } {
+  const form = readForm(call.form);
+  const name = form.required("name");
+  const size = (field: string, least: number): number => {
+    const text = form.required(field);
+    const bytes = parseSize(text);
+    if (bytes === undefined) {
+      if (text !== "") form.fail(field, "Enter a whole number of bytes, with K, M, G or T where wanted.");
+      return least;
+    }
+    if (bytes < least) form.fail(field, `Ensure this value is greater than or equal to ${least}.`);
+    return bytes;
+  };
+  const sizeBytes = size("size", alignmentBytes);
+  const blockSizeBytes = size("block_size", leastBlockBytes);
+  const [model, serial, idPath] = ["model", "serial", "id_path"].map((field) => form.text(field) ?? "");
+  if ((model === "" || serial === "") && idPath === "") {
+    form.fail("__all__", "serial/model are required if id_path is not provided.");
+  }
+  form.check();
+  if (sizeBytes < blockSizeBytes) {
+    throw new Refusal(400, { block_size: ["Ensure this value is less than or equal to the size."] });
+  }
+  return {
+    name,
+    sizeBytes,
+    blockSizeBytes,
+    model: model ?? "",
+    serial: serial ?? "",
+    idPath: idPath ?? "",
+  };
+}

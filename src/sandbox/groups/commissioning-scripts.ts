@@ -1,0 +1,50 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
+import { readForm } from "../networks/form.ts";
+import { requireAdministrator } from "../permissions.ts";
+import { addScript, describeScript, findScript, removeScript } from "../settings/scripts.ts";
+
+/** Document 2, "Commissioning scripts": for administrators. The fields are those of field notes, "Requests". */
+export const handlers = {
+  "commissioning-scripts.list": (call) => {
+    requireAdministrator(call);
+    const scripts = [...call.world.state.settings.scripts].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return json(scripts.map((script) => describeScript(call.world, script)));
+  },
+
+  "commissioning-scripts.create": (call) => {
+    requireAdministrator(call);
+    const form = readForm(call.form);
+    const name = form.required("name");
+    const content = sentContent(call);
+    if (content === undefined) form.fail("content", "This field is required.");
+    form.check();
+    return json(describeScript(call.world, addScript(call.world, name, content ?? new Uint8Array())));
+  },
+
+  "commissioning-script.read": (call) => {
+    requireAdministrator(call);
+    return json(describeScript(call.world, findScript(call.world, call.path.name)));
+  },
+
+  "commissioning-script.update": (call) => {
+    requireAdministrator(call);
+    const script = findScript(call.world, call.path.name);
+    const content = sentContent(call);
+    if (content === undefined) throw new Refusal(400, { content: ["This field is required."] });
+    script.content = Buffer.from(content).toString("base64");
+    return json(describeScript(call.world, script));
+  },
+
+  "commissioning-script.delete": (call) => {
+    requireAdministrator(call);
+    removeScript(call.world, findScript(call.world, call.path.name));
+    return empty(200);
+  },
+} satisfies Record<OperationIdOf<"commissioning-scripts">, Handler>;
+
+/** The `content` part: a file, or text where it has no file name. Undefined where it is missing or empty. */
+function sentContent(call: Call): Uint8Array | undefined {
+  const content = call.form.file("content")?.content ?? Buffer.from(call.form.get("content") ?? "");
+  return content.byteLength === 0 ? undefined : content;
+}

@@ -1,0 +1,28 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { type Handler, Refusal, text } from "../handler.ts";
+import { readForm } from "../networks/form.ts";
+import { requireAdministrator, requireUser } from "../permissions.ts";
+import { configValue, isSecretItem, setConfigValue } from "../settings/config.ts";
+
+/** Document 3, "Server configuration". Administrators set; everybody reads what is no secret. */
+export const handlers = {
+  // As text: a text item as it is, any other as its JSON scalar, `null` where none was ever set.
+  "svc.get_config": (call) => {
+    const user = requireUser(call);
+    const form = readForm(call.query);
+    const name = form.required("name");
+    form.check();
+    const value = configValue(call.world, name);
+    if (isSecretItem(name) && !user.isAdministrator) throw new Refusal(403, "");
+    return text(String(value));
+  },
+
+  "svc.set_config": (call) => {
+    requireAdministrator(call);
+    const form = readForm(call.form);
+    const name = form.required("name");
+    form.check();
+    setConfigValue(call.world, name, call.form.get("value") ?? "");
+    return text("OK");
+  },
+} satisfies Record<OperationIdOf<"config">, Handler>;

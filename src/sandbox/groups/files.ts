@@ -1,0 +1,72 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { type Answer, type Call, empty, type Handler, json, Refusal } from "../handler.ts";
+import { requireUser } from "../permissions.ts";
+import {
+  describeFile,
+  filesOf,
+  findFile,
+  findFileByKey,
+  removeFile,
+  type StoredFile,
+  storeFile,
+} from "../settings/files.ts";
+
+/** Document 2, "Files". Each user has files of their own; whoever has a file's key may read it. */
+export const handlers = {
+  "files.list": (call) => {
+    const { username } = requireUser(call);
+    return json(
+      filesOf(call.world, username, call.query.get("prefix")).map((file) => describeFile(call.world, file)),
+    );
+  },
+
+  "files.create": (call) => {
+    const { username } = requireUser(call);
+    const filename = call.form.get("filename");
+    if (filename === undefined || filename === "") {
+      throw new Refusal(400, { filename: ["Filename not supplied"] });
+    }
+    const parts = call.form.files();
+    if (parts.length > 1) throw new Refusal(400, { file: ["Exactly one file must be supplied"] });
+    const data = parts[0]?.content ?? sentAsText(call);
+    if (data === undefined) throw new Refusal(400, { file: ["File not supplied"] });
+    return json(describeFile(call.world, storeFile(call.world, username, filename, data)));
+  },
+
+  "files.delete": (call) => remove(call, required(call, "filename")),
+
+  "files.get": (call) => {
+    const { username } = requireUser(call);
+    return whole(call, findFile(call.world, username, required(call, "filename")));
+  },
+
+  "files.get_by_key": (call) => whole(call, findFileByKey(call.world, required(call, "key"))),
+
+  "file.read": (call) => {
+    const { username } = requireUser(call);
+    return whole(call, findFile(call.world, username, call.path.filename));
+  },
+
+  "file.delete": (call) => remove(call, call.path.filename),
+} satisfies Record<OperationIdOf<"files">, Handler>;
+
+/** A `file` part without a file name is its text. */
+function sentAsText(call: Call): Uint8Array | undefined {
+  const value = call.form.get("file");
+  return value === undefined ? undefined : Buffer.from(value);
+}
+
+function required(call: Call, name: string): string {
+  const value = call.query.get(name);
+  if (value === undefined || value === "") throw new Refusal(400, { [name]: ["This field is required."] });
+  return value;
+}
+
+const whole = (call: Call, file: StoredFile): Answer =>
+  json({ ...describeFile(call.world, file), content: file.content });
+
+function remove(call: Call, filename: string | undefined): Answer {
+  const { username } = requireUser(call);
+  removeFile(call.world, findFile(call.world, username, filename));
+  return empty(200);
+}

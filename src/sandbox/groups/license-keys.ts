@@ -1,0 +1,61 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { type Call, empty, type Handler, json } from "../handler.ts";
+import { readForm } from "../networks/form.ts";
+import { requireAdministrator, requireUser } from "../permissions.ts";
+import {
+  addLicenseKey,
+  describeLicenseKey,
+  findLicenseKey,
+  removeLicenseKey,
+} from "../settings/license-keys.ts";
+
+/** Document 2, "License keys". Administrators change them. */
+export const handlers = {
+  "license-keys.list": (call) => {
+    requireUser(call);
+    return json(call.world.state.settings.licenseKeys.map((key) => describeLicenseKey(call.world, key)));
+  },
+
+  "license-keys.create": (call) => {
+    requireAdministrator(call);
+    const form = readForm(call.form);
+    const key = {
+      osystem: form.required("osystem"),
+      distroSeries: form.required("distro_series"),
+      licenseKey: form.required("license_key"),
+    };
+    for (const [field, value] of [
+      ["osystem", key.osystem],
+      ["distro_series", key.distroSeries],
+    ] as const) {
+      if (value !== "" && !/^[\w.-]+$/.test(value)) form.fail(field, `'${value}' is not a valid name.`);
+    }
+    form.check();
+    return json(describeLicenseKey(call.world, addLicenseKey(call.world, key)));
+  },
+
+  "license-key.read": (call) => {
+    requireUser(call);
+    return json(describeLicenseKey(call.world, find(call)));
+  },
+
+  "license-key.update": (call) => {
+    requireAdministrator(call);
+    const key = find(call);
+    const form = readForm(call.form);
+    if (form.has("license_key")) {
+      const licenseKey = form.required("license_key");
+      form.check();
+      key.licenseKey = licenseKey;
+    }
+    return json(describeLicenseKey(call.world, key));
+  },
+
+  "license-key.delete": (call) => {
+    requireAdministrator(call);
+    removeLicenseKey(call.world, find(call));
+    return empty(200);
+  },
+} satisfies Record<OperationIdOf<"license-keys">, Handler>;
+
+const find = ({ world, path }: Call) => findLicenseKey(world, path.osystem, path.distro_series);

@@ -1,0 +1,45 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
+import { readForm } from "../networks/form.ts";
+import { findRow, removeRow } from "../networks/table.ts";
+import { requireUser } from "../permissions.ts";
+import { addSshKey, describeSshKey, importSshKeys, type SshKey, sshKeysOf } from "../settings/ssh-keys.ts";
+
+/** Document 2, "SSH keys"; another user's key is a 403 (document 1, "Authentication"). */
+export const handlers = {
+  "ssh-keys.list": (call) => {
+    const { username } = requireUser(call);
+    return json(sshKeysOf(call.world, username).map((key) => describeSshKey(call.world, key)));
+  },
+
+  "ssh-keys.create": (call) => {
+    const { username } = requireUser(call);
+    const form = readForm(call.form);
+    form.required("key");
+    form.check();
+    return json(describeSshKey(call.world, addSshKey(call.world, username, call.form.get("key") ?? "")), 201);
+  },
+
+  "ssh-keys.import": (call) => {
+    const { username } = requireUser(call);
+    const form = readForm(call.form);
+    const keysource = form.required("keysource");
+    form.check();
+    return json(importSshKeys(call.world, username, keysource).map((key) => describeSshKey(call.world, key)));
+  },
+
+  "ssh-key.read": (call) => json(describeSshKey(call.world, find(call))),
+
+  "ssh-key.delete": (call) => {
+    removeRow(call.world.state.settings.sshKeys, find(call).id);
+    return empty(204);
+  },
+} satisfies Record<OperationIdOf<"sshkeys">, Handler>;
+
+function find(call: Call): SshKey {
+  const { username } = requireUser(call);
+  const key = findRow(call.world.state.settings.sshKeys, call.path.id);
+  if (key === undefined) throw new Refusal(404, "No SSHKey matches the given query.");
+  if (key.owner !== username) throw new Refusal(403, "Can't access a key you don't own.");
+  return key;
+}
