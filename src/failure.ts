@@ -7,6 +7,8 @@ export interface FailureDetails {
   readonly lines?: readonly string[];
   /** The HTTP status that caused it. */
   readonly status?: number;
+  /** What `Retry-After` asked for, in milliseconds. */
+  readonly retryAfterMs?: number;
   /** The method and path that were asked, such as `POST /machines/abc/op-deploy`. */
   readonly request?: string;
   /** What the service sent, parsed where it was JSON. */

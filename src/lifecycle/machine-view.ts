@@ -1,0 +1,63 @@
+import { type StatusValue, statuses, statusValue } from "../api/statuses.ts";
+
+/** The few fields of a machine that waiting reads; the rest of its 3 to 30 kB is dropped at once. */
+export interface MachineView {
+  readonly systemId: string;
+  readonly hostname: string;
+  readonly status: number;
+  readonly statusName: string;
+  /** `on`, `off`, `unknown` or `error` (field notes, "Answers"); undefined where the answer has none. */
+  readonly powerState: string | undefined;
+  readonly statusMessage: string | undefined;
+  readonly errorDescription: string | undefined;
+  readonly locked: boolean;
+  readonly owner: string | undefined;
+  readonly ipAddresses: readonly string[];
+}
+
+/** Reads a machine object; undefined for anything that is none, which a wait takes for a broken answer. */
+export function machineView(value: unknown): MachineView | undefined {
+  if (!isRecord(value)) return undefined;
+  const systemId = textOf(value["system_id"]);
+  const status = statusNumber(value["status"]);
+  if (systemId === undefined || status === undefined) return undefined;
+  return {
+    systemId,
+    hostname: textOf(value["hostname"]) ?? systemId,
+    status,
+    statusName: textOf(value["status_name"]) ?? nameOfStatus(status),
+    powerState: textOf(value["power_state"]),
+    statusMessage: textOf(value["status_message"]),
+    errorDescription: textOf(value["error_description"]),
+    locked: value["locked"] === true,
+    owner: textOf(value["owner"]),
+    ipAddresses: Array.isArray(value["ip_addresses"])
+      ? value["ip_addresses"].filter((address) => typeof address === "string")
+      : [],
+  };
+}
+
+/** The name of a status number, also of one that the table does not hold. */
+export function nameOfStatus(status: number): string {
+  const value = statusValue(status);
+  return value === undefined ? `status ${status}` : statuses[value].name;
+}
+
+/** The table's key for a status number; undefined for an unknown one. */
+export function valueOfStatus(status: number | undefined): StatusValue | undefined {
+  return status === undefined ? undefined : statusValue(status);
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Text that says something: undefined for the empty string and for anything else. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function statusNumber(value: unknown): number | undefined {
+  if (typeof value === "number" && Number.isInteger(value)) return value;
+  return typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,68 @@
+import type { Failure } from "../failure.ts";
+
+/** A machine as a wait's messages name it. */
+export interface Named {
+  readonly systemId: string;
+  readonly hostname: string;
+}
+
+/** A machine to wait for. */
+export interface Target extends Named {
+  /** The status number it had before the operation was sent. */
+  readonly before?: number;
+  /** The status number in the service's answer to the operation: proof that the operation has begun, or is over. */
+  readonly answered?: number;
+}
+
+/**
+ * How the wait for one machine ended. `left`: another stable status than the operation leads to. `timeout`: still in progress at the
+ * deadline. `stopped`: the watching ended first, and the operation goes on.
+ */
+export interface Outcome extends Named {
+  readonly result: "done" | "failed" | "left" | "timeout" | "stopped";
+  /** Status names: at the start and at the end; undefined where none was read. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** Why it is not done, or a remark on how it is; one line. */
+  readonly reason: string | undefined;
+  readonly elapsedMs: number;
+  /** The failure that ended the watching of all machines (401, 403). */
+  readonly failure?: Failure;
+}
+
+/** What a wait tells while it runs. `at` is in milliseconds since the epoch. */
+export type ProgressEvent =
+  | {
+      readonly type: "started";
+      readonly at: number;
+      readonly machines: readonly Named[];
+      /** Milliseconds; 0 for none. */
+      readonly deadlineMs: number;
+    }
+  | ({
+      readonly type: "changed";
+      readonly at: number;
+      readonly from: string | undefined;
+      readonly to: string;
+      readonly message: string | undefined;
+    } & Named)
+  | ({ readonly type: "note"; readonly at: number; readonly text: string } & Named)
+  | { readonly type: "settled"; readonly at: number; readonly outcome: Outcome }
+  | {
+      readonly type: "readError";
+      readonly at: number;
+      readonly text: string;
+      /** Ticks in a row that could not read everything. */
+      readonly inARow: number;
+    }
+  | {
+      readonly type: "tick";
+      readonly at: number;
+      readonly pending: number;
+      readonly settled: number;
+      /** Milliseconds to the next one. */
+      readonly nextMs: number;
+    }
+  | { readonly type: "ended"; readonly at: number };
+
+export type ProgressListener = (event: ProgressEvent) => void;
