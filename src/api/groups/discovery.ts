@@ -149,6 +149,7 @@ export const group = {
       path: "/discovery/{discovery_id}/",
       summary: "Show a discovery",
       parameters: [textId("discovery_id", "id of the discovery")],
+      example: { discovery_id: "MTAuMTAuMC43Nyw1Mjo1NDowMDo5OTowMDowMQ==" },
       success: 200,
       errors: [404],
       result: "json",

@@ -49,7 +49,7 @@ export const group = {
         },
       ],
       rules: [{ kind: "needs", field: "discovered", needs: ["force"], says: "--discovered needs --force" }],
-      example: { ip: "10.10.0.60" },
+      example: { ip: "10.10.0.50" },
       confirm: "destroys",
       success: 204,
       errors: [404],
