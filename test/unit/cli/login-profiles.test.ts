@@ -1,0 +1,173 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { logout } from "../../../src/cli/commands/logout.ts";
+import {
+  listProfiles,
+  removeProfile,
+  setProfile,
+  showProfile,
+  useProfile,
+} from "../../../src/cli/commands/profiles.ts";
+import { profilesFile } from "../../../src/profiles/folder.ts";
+import { changeProfiles } from "../../../src/profiles/writer.ts";
+import { caught } from "../caught.ts";
+import { lab, labKey, otherKey, temporaryFolder } from "../profiles/folders.ts";
+import { type DeskOptions, expectNoKeyShown, openDesk, refusal, storedIn } from "./login-desk.ts";
+
+describe("with two profiles stored,", () => {
+  const desk = async (options: DeskOptions = {}) => {
+    const folder = temporaryFolder();
+    const prod = { ...lab, url: "https://prod.example/METAL", key: otherKey };
+    await changeProfiles(folder, () => ({ current: "lab", byName: { lab, prod } }));
+    return openDesk({ folder, ...options });
+  };
+
+  test("logout forgets the one in use, and no other", async () => {
+    const leaving = await desk();
+    await logout(leaving.invocation);
+    expect([storedIn(leaving).current, Object.keys(storedIn(leaving).byName)]).toEqual([undefined, ["prod"]]);
+    expect(leaving.asked).toEqual([]);
+    expect(readFileSync(profilesFile(leaving.folder), "utf8")).not.toContain(labKey);
+  });
+
+  test("logout --revoke deletes the key at its own service, with that key", async () => {
+    const leaving = await desk({
+      words: { name: "prod" },
+      options: { revoke: true },
+      globals: { yes: true },
+    });
+    await logout(leaving.invocation);
+    expect(leaving.asked).toMatchObject([
+      {
+        endpoint: { baseUrl: "https://prod.example/METAL", credentials: { tokenKey: "TwoTokenKey0000001" } },
+        path: "/account/op-delete_authorisation_token",
+        values: { token_key: "TwoTokenKey0000001" },
+      },
+    ]);
+    expect(storedIn(leaving).current).toBe("lab");
+    expectNoKeyShown(leaving);
+  });
+
+  test.each([
+    [401, undefined, true],
+    [404, undefined, true],
+    [401, 900_000, false],
+    [403, undefined, false],
+    [502, undefined, false],
+  ])("logout --revoke after a %d (skew %s) forgets the profile: %s", async (status, clockSkewMs, forgets) => {
+    const leaving = await desk({
+      options: { revoke: true },
+      globals: { yes: true },
+      ...(clockSkewMs === undefined ? {} : { clockSkewMs }),
+      service: () => {
+        throw refusal("other", status);
+      },
+    });
+    const failed = await logout(leaving.invocation).then(
+      () => false,
+      () => true,
+    );
+    expect([failed, storedIn(leaving).byName["lab"] === undefined]).toEqual([!forgets, forgets]);
+  });
+
+  test("logout --revoke sends nothing without a yes", async () => {
+    const unattended = await desk({ options: { revoke: true } });
+    expect((await caught(() => logout(unattended.invocation))).kind).toBe("notConfirmed");
+    expect([unattended.asked, Object.keys(storedIn(unattended).byName)]).toEqual([[], ["lab", "prod"]]);
+  });
+
+  test("list and show tell every setting, and no key", async () => {
+    const looking = await desk({ words: { name: "prod" } });
+    await listProfiles(looking.invocation);
+    await showProfile(looking.invocation);
+    expect(looking.printed).toMatchObject([
+      [
+        { name: "lab", current: true },
+        { name: "prod", current: false },
+      ],
+      { name: "prod", url: "https://prod.example/METAL" },
+    ]);
+    expectNoKeyShown(looking);
+  });
+
+  test("use and remove do what they say, and remove leaves none in use", async () => {
+    const switching = await desk({ words: { name: "prod" } });
+    await useProfile(switching.invocation);
+    expect(storedIn(switching).current).toBe("prod");
+    await removeProfile(switching.invocation);
+    expect([storedIn(switching).current, Object.keys(storedIn(switching).byName)]).toEqual([
+      undefined,
+      ["lab"],
+    ]);
+  });
+
+  test.each([useProfile, removeProfile, showProfile, setProfile, logout])(
+    "an unknown name changes nothing and names the known ones (%o)",
+    async (action) => {
+      const mistaken = await desk({ words: { name: "prdo", "setting=value": ["output=json"] } });
+      const before = readFileSync(profilesFile(mistaken.folder), "utf8");
+      const failure = await caught(() => action(mistaken.invocation));
+      expect([failure.kind, failure.details.hint]).toEqual(["notFound", "there are: lab, prod"]);
+      expect(readFileSync(profilesFile(mistaken.folder), "utf8")).toBe(before);
+    },
+  );
+
+  test("set changes settings, and an empty value takes them back", async () => {
+    const folder = temporaryFolder();
+    await changeProfiles(folder, () => ({ current: "lab", byName: { lab } }));
+    const set = async (...pairs: string[]) => {
+      const setting = openDesk({ folder, words: { name: "lab", "setting=value": pairs } });
+      await setProfile(setting.invocation);
+      return storedIn(setting).byName["lab"];
+    };
+    const changed = await set(
+      "url=https://new.example/SVC/",
+      "signature=hmac-sha1",
+      "addressing=query",
+      "output=json",
+      "ca-cert=/ca.pem",
+      "insecure=true",
+      "clock-offset=-90",
+    );
+    expect(changed).toEqual({
+      url: "https://new.example/SVC",
+      addressing: "query",
+      signature: "hmac-sha1",
+      key: labKey,
+      output: "json",
+      caCert: "/ca.pem",
+      insecure: true,
+      clockOffsetMs: -90_000,
+    });
+    const reset = await set(
+      `url=${lab.url}`,
+      "signature=",
+      "addressing=",
+      "output=",
+      "ca-cert=",
+      "insecure=",
+      "clock-offset=",
+    );
+    expect(reset).toEqual(lab);
+  });
+
+  test.each([
+    "outptu=json",
+    "output",
+    "output=xml",
+    "signature=rsa",
+    "addressing=both",
+    "insecure=maybe",
+    "clock-offset=soon",
+    "url=lab.example",
+    "url=",
+    "__proto__=x",
+    `key=${otherKey}`,
+  ])("set refuses %s, and with it all that stands beside", async (pair) => {
+    const mistaken = await desk({ words: { name: "lab", "setting=value": ["output=json", pair] } });
+    const failure = await caught(() => setProfile(mistaken.invocation));
+    expect(failure.kind).toBe("usage");
+    expectNoKeyShown(mistaken, failure);
+    expect(storedIn(mistaken).byName["lab"]).toEqual(lab);
+  });
+});
