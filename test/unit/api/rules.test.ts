@@ -1,0 +1,170 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { loadAllOperations } from "../../../src/api/index.ts";
+import type { Field, Operation } from "../../../src/api/operation.ts";
+
+/**
+ * How the catalogue keeps each rule that the documents state, operation by operation, in the order of the second
+ * reading: `rule` is checked between fields, `field` by one field alone, `note` is told and cannot be checked,
+ * `result` and `path` are how the operation is written down. What follows the first word has to be found there.
+ */
+const keptBy: Readonly<Record<string, readonly string[]>> = {
+  "version.get": ["path /api/version/", "elsewhere: 410 is an answer like any other"],
+  "ssh-keys.create": ["field key"],
+  "ssh-keys.import": ["field keysource"],
+  "boot-resources.create": ["note required for a custom image", "note no part of this request"],
+  "boot-resource.upload": ["note first id is the boot resource's"],
+  "boot-sources.create": ["rule --keyring-data or --keyring-filename"],
+  "device.details": ["result bson"],
+  "device.set_workload_annotations": ["field key", "note empty value removes", "note no longer allocated"],
+  "dhcp-snippets.create": ["rule exclude each other", "rule --iprange needs --subnet"],
+  "dhcp-snippet.update": ["rule exclude each other", "field global_snippet"],
+  "dhcp-snippet.revert": ["field to"],
+  "discovery.clear": ["rule --all, --mdns and --neighbours"],
+  "discovery.scan": [
+    "rule without --cidr, needs --force",
+    "note must not be disabled",
+    "note no effect with ping",
+  ],
+  "dns-resource-records.create": ["rule --name needs --domain"],
+  "dns-resources.create": ["note --fqdn takes no effect"],
+  "dns-resource.update": ["rule --fqdn is ignored with --domain"],
+  "domain.update": ["field name"],
+  "events.query": ["field limit", "field level"],
+  "vlans.create": ["field space"],
+  "files.create": ["field file"],
+  "files.delete": ["field filename"],
+  "ip-addresses.list": ["field owner"],
+  "ip-addresses.release": ["rule --discovered needs --force", "field force"],
+  "ip-addresses.reserve": ["rule give --subnet or --ip", "rule --ip-address exclude each other"],
+  "svc.set_config": ["rule configuration item", "elsewhere: no value is sent where none is typed"],
+  "machines.create": ["rule --deployed implies", "note held in New", "field power_parameters"],
+  "machines.accept": [
+    "note Accepting an accepted machine is no error",
+    "field machines",
+    "note All or nothing",
+  ],
+  "machines.accept_all": ["note From New"],
+  "machines.add_chassis": [
+    "rule need --username and --password",
+    "rule --port is for",
+    "rule --power-control is for",
+    "rule --prefix-filter is for",
+    "rule --protocol is for",
+    "rule --token-name needs --token-secret",
+  ],
+  "machines.allocate": [
+    "note All constraints must hold",
+    "field tags",
+    "field subnets",
+    "field interfaces",
+    "field dry_run",
+    "note From Ready",
+  ],
+  "machines.clone": [
+    "field storage",
+    "note at least as many physical disks",
+    "note interfaces of the same names",
+  ],
+  "machines.release": ["field machines", "note a state that does not permit release"],
+  "machine.delete": ["note Without --force"],
+  "machine.update": [
+    "field disable_ipv4",
+    "field power_type",
+    "note empties the power parameters",
+    "field power_parameters_skip_check",
+  ],
+  "machine.abort": ["note From any status in progress"],
+  "machine.commission": ["note ends in Ready"],
+  "machine.deploy": ["field distro_series", "field vcenter_registration", "note From Allocated"],
+  "machine.details": ["result bson"],
+  "machine.exit_rescue_mode": ["note From rescue mode"],
+  "machine.mark_broken": ["elsewhere: the summary tells that it releases first"],
+  "machine.mark_fixed": ["note From Broken"],
+  "machine.override_failed_testing": ["note From failed testing"],
+  "machine.power_off": ["note may answer with the machine"],
+  "machine.power_on": ["note may answer with the machine"],
+  "machine.query_power_state": ["note May take 30 seconds"],
+  "machine.release": [
+    "note whole disk with null bytes",
+    "note only the quick erase applies",
+    "note with --secure-erase alone",
+    "field quick_erase",
+    "note From Allocated",
+  ],
+  "machine.rescue_mode": ["note From Deployed or Broken"],
+  "machine.set_storage_layout": [
+    "rule --storage-layout lvm only",
+    "rule --storage-layout bcache only",
+    "field boot_size",
+    "note For a machine in Ready",
+  ],
+  "machine.set_workload_annotations": [
+    "field key",
+    "note empty value removes",
+    "note when the machine is released",
+  ],
+  "machine.test": ["note may answer with the machine", "note From Ready, Allocated, Deployed, Broken"],
+  "network.connect_macs": ["note do not rely on it"],
+  "network.disconnect_macs": ["note do not rely on it"],
+  "network.list_connected_macs": ["note do not rely on it"],
+  "node.details": ["result bson"],
+  "bcache-cache-sets.create": ["rule --cache-device and --cache-partition exclude"],
+  "bcache-cache-set.update": ["rule --cache-device and --cache-partition exclude"],
+  "bcaches.create": ["rule --backing-device and --backing-partition exclude", "rule --backing-partition"],
+  "bcache.update": ["rule --backing-device and --backing-partition exclude"],
+  "block-devices.create": ["rule --id-path is used only when"],
+  "partition.add_tag": ["path {id}op-add_tag"],
+  "partition.format": ["path {id}op-format"],
+};
+
+/** True where more than free text is known of a field. */
+const isConstrained = (field: Field): boolean =>
+  field.type !== "string" ||
+  [field.choices, field.pattern, field.required, field.repeatable, field.suggestions, field.adminOnly].some(
+    (constraint) => constraint !== undefined,
+  );
+
+function keeps(operation: Operation, how: string): boolean {
+  const [word, ...rest] = how.split(" ");
+  const text = rest.join(" ");
+  switch (word) {
+    case "rule":
+      return (operation.rules ?? []).some(({ says }) => says.includes(text));
+    case "note":
+      return (operation.notes ?? []).some((note) => note.includes(text));
+    case "field":
+      return (operation.fields ?? []).some((field) => field.name === text && isConstrained(field));
+    case "result":
+      return operation.result === text;
+    case "path":
+      return operation.path.endsWith(text);
+    default:
+      return word === "elsewhere:";
+  }
+}
+
+const operations = new Map((await loadAllOperations()).map(({ id, operation }) => [id, operation]));
+
+describe("the rules of the documents", () => {
+  it.each(Object.entries(keptBy))("are kept by %s", (id, ways) => {
+    const operation = operations.get(id);
+    if (operation === undefined) throw new Error(`the catalogue has no ${id}`);
+    expect(ways.filter((how) => !keeps(operation, how))).toEqual([]);
+  });
+
+  const witness = fileURLToPath(new URL("../../../../shared/api/operations.json", import.meta.url));
+  if (!existsSync(witness))
+    console.warn("notice: the second reading of the documents is absent, its rules go uncounted");
+
+  it.runIf(existsSync(witness))("are all there, 106 of them", () => {
+    const read = JSON.parse(readFileSync(witness, "utf8")) as readonly {
+      readonly id: string;
+      readonly rules?: readonly string[];
+    }[];
+    const counts = read.flatMap(({ id, rules }) => (rules === undefined ? [] : [[id, rules.length]]));
+    expect(Object.entries(keptBy).map(([id, ways]) => [id, ways.length])).toEqual(counts);
+    expect(Object.values(keptBy).flat()).toHaveLength(106);
+  });
+});
