@@ -35,7 +35,8 @@ export function judgeGone(goal: Goal): Verdict {
 
 /** True where an answer on port 22 would decide: never while a status in progress runs an environment of its own with SSH in it. */
 export function wantsSsh(goal: Goal, observed: Observed): boolean {
-  if (goal.kind === "operation" || !goal.conditions.some((condition) => condition.kind === "ssh")) return false;
+  if (goal.kind === "operation" || !goal.conditions.some((condition) => condition.kind === "ssh"))
+    return false;
   const value = statusValue(observed.status);
   if (value !== undefined && statuses[value].kind === "progress") return false;
   if (!goal.all) return true;
@@ -65,8 +66,11 @@ function judgeConditions(conditions: readonly Condition[], all: boolean, sightin
   });
   const done = verdicts.filter((verdict) => verdict.state === "done");
   const waived = done.filter((verdict) => verdict.note !== undefined);
-  const isDone = all ? done.length === verdicts.length : done.length > waived.length || waived.length === verdicts.length;
-  if (isDone) return waived[0] !== undefined && (all || waived.length === done.length) ? waived[0] : { state: "done" };
+  const isDone = all
+    ? done.length === verdicts.length
+    : done.length > waived.length || waived.length === verdicts.length;
+  if (isDone)
+    return waived[0] !== undefined && (all || waived.length === done.length) ? waived[0] : { state: "done" };
   const failed = verdicts.filter((verdict) => verdict.state === "failed").length;
   if (all ? failed > 0 : failed + waived.length === verdicts.length) return { state: "failed" };
   const isTarget = conditions.some((condition) => condition.kind === "status" && condition.value === value);

@@ -1,0 +1,25 @@
+/** The first delays between polls, then growth by half to the longest (issue "Fleets"). */
+const quickDelayMs = 1_000;
+const quickDelays = 3;
+const growth = 1.5;
+const longestDelayMs = 10_000;
+/** The share of a grown delay that jitter may take away, so that many clients do not ask at the same moment. */
+const jitterShare = 0.2;
+/** A longer `Retry-After` is not believed. */
+const longestRetryAfterMs = 600_000;
+
+export interface Pace {
+  /** Fixed milliseconds between polls; undefined for the growing delays. */
+  readonly pollIntervalMs: number | undefined;
+  /** A random number in [0, 1). */
+  random(): number;
+}
+
+/** Milliseconds between poll number `polls` (from 1) and the next. `retryAfterMs` is the least that the service asked for. */
+export function delayAfter(polls: number, pace: Pace, retryAfterMs = 0): number {
+  const asked = Math.min(retryAfterMs, longestRetryAfterMs);
+  if (pace.pollIntervalMs !== undefined) return Math.max(pace.pollIntervalMs, asked);
+  if (polls <= quickDelays) return Math.max(quickDelayMs, asked);
+  const grown = Math.min(longestDelayMs, quickDelayMs * growth ** (polls - quickDelays));
+  return Math.max(grown * (1 - jitterShare * pace.random()), asked);
+}
