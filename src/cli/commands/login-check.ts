@@ -21,7 +21,7 @@ const tolerableSkewMs = 60_000;
  * was tried where none works.
  */
 export async function examineService(endpoint: Endpoint, invocation: Invocation): Promise<Examined> {
-  const { context, globals, messages } = invocation;
+  const { globals, messages } = invocation;
   const open = (changed: Partial<Endpoint>) =>
     invocation.open({
       endpoint: { ...endpoint, ...changed },
