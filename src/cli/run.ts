@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { Failure } from "../failure.ts";
-import { isClosedPipe } from "../output/closed-pipe.ts";
+import { ClosedPipe } from "../output/sink.ts";
 import { pairWords } from "./arguments.ts";
 import { ownActions } from "./commands/index.ts";
 import { readGlobals } from "./globals.ts";
@@ -28,7 +28,7 @@ export async function run(context: Context): Promise<number> {
     }
     return await perform(target, line, context);
   } catch (error) {
-    if (isClosedPipe(error)) return 0;
+    if (error instanceof ClosedPipe) return 0;
     return reportFailure(withUsage(error, target), context, context.argv.includes("--debug"));
   }
 }

@@ -1,0 +1,73 @@
+import { PassThrough } from "node:stream";
+import { loadAllOperations, type OperationEntry } from "../../../src/api/index.ts";
+import type { Field } from "../../../src/api/operation.ts";
+import { checkValues, withDefaults } from "../../../src/cli/check.ts";
+import { readLine } from "../../../src/cli/line.ts";
+import { findTarget } from "../../../src/cli/target.ts";
+import { readValues } from "../../../src/cli/values.ts";
+import { leadingWords } from "../../../src/cli/words.ts";
+import type { Context } from "../../../src/context.ts";
+import { surfaceOf } from "../../../src/contract/surface.ts";
+import type { Endpoint } from "../../../src/http/client.ts";
+import { buildRequest, type WireRequest } from "../../../src/http/request.ts";
+
+export const operations: readonly OperationEntry[] = await loadAllOperations();
+
+export const endpoint: Endpoint = {
+  baseUrl: "http://rack.example:5240/SVC",
+  addressing: "path",
+  signature: "plaintext",
+  credentials: undefined,
+  clockOffsetMs: 0,
+};
+
+/** A context whose standard input holds `input`; nothing in it reaches outside. */
+export function quietContext(input = ""): Context {
+  const stdin = new PassThrough();
+  stdin.end(input);
+  return {
+    argv: [],
+    env: {},
+    stdin,
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    random: { next: () => 0.5, hex: (length) => "0".repeat(length * 2) },
+    onSignal: () => () => {},
+  };
+}
+
+/** What one line would send: the way of an argv through the command line, without the network. */
+export async function requestOf(argv: readonly string[], input = ""): Promise<WireRequest> {
+  const target = await findTarget(leadingWords(argv, 2));
+  if (target.kind !== "operation") throw new Error(`'${argv.join(" ")}' is no operation`);
+  const line = readLine(argv, target);
+  const { operation } = target.entry;
+  const typed = await readValues(surfaceOf(target.entry), line.words, line.options, quietContext(input));
+  const values = withDefaults(operation, typed);
+  if (line.options["no-check"] !== true) checkValues(operation, values);
+  const identifiers = Object.fromEntries(
+    (operation.parameters ?? []).map(({ name }) => {
+      const value = values[name];
+      return [name, Array.isArray(value) ? value[0] : value];
+    }),
+  );
+  return buildRequest(operation, { ...values, ...identifiers }, endpoint);
+}
+
+/** A value for a field that the documents would take. */
+export function sampleOf(field: Field, entry: OperationEntry): string {
+  const example = entry.operation.example?.[field.name];
+  if (example !== undefined) return example;
+  if (field.choices?.[0] !== undefined) return field.choices[0];
+  switch (field.type) {
+    case "integer":
+      return String(field.min ?? field.max ?? 0);
+    case "size":
+      return "5G";
+    case "map":
+      return "colour=blue";
+    default:
+      return `${field.name} é/&=`;
+  }
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import type { OperationEntry } from "../../../src/api/index.ts";
+import type { Field } from "../../../src/api/operation.ts";
+import type { WireRequest } from "../../../src/http/request.ts";
+import { endpoint, operations, requestOf, sampleOf } from "./command-line.ts";
+
+const identifiers: Readonly<Record<string, string>> = { integer: "0", string: "a b/ü" };
+
+/** The words of the path's identifiers, and the address they give: an own reading of how they are encoded. */
+function addressed({ operation }: OperationEntry): { readonly words: string[]; readonly url: string } {
+  const parameters = operation.parameters ?? [];
+  const root = operation.path.startsWith("/api/") ? "" : "/api/2.0";
+  let path = operation.path.replace(/^\/svc\//, "/svc/");
+  for (const { name, type } of parameters) {
+    path = path.replace(`{${name}}`, encodeURIComponent(identifiers[type] ?? ""));
+  }
+  return {
+    words: parameters.map(({ type }) => identifiers[type] ?? ""),
+    url: `${endpoint.baseUrl}${root}${path}`,
+  };
+}
+
+const flagOf = (field: Field): string => `--${field.flag ?? field.name.replaceAll("_", "-")}`;
+const isFlag = (field: Field): boolean => field.type === "boolean" || field.type === "switch";
+
+interface Typed {
+  readonly words: readonly string[];
+  readonly items: readonly (readonly [string, string])[];
+}
+
+/** How a field is typed, and the parts or query items it has to become. */
+function typed(field: Field, entry: OperationEntry, negated = false): Typed {
+  const value = sampleOf(field, entry);
+  const name = field.prefix === undefined ? field.name : field.prefix;
+  if (isFlag(field)) {
+    const words = [negated ? `--no-${flagOf(field).slice(2)}` : flagOf(field)];
+    const text = field.type === "switch" ? (negated ? "0" : "1") : negated ? "false" : "true";
+    return { words, items: [[field.name, text]] };
+  }
+  if (field.type === "map") {
+    const [key = "", content = ""] = value.split("=");
+    return {
+      words: field.positional ? [value] : [flagOf(field), value],
+      items: [[`${name}${key}`, content]],
+    };
+  }
+  const content = field.type === "base64" ? Buffer.from(value).toString("base64") : value;
+  return { words: field.positional ? [value] : [flagOf(field), value], items: [[field.name, content]] };
+}
+
+/** A line for some fields of an operation, and what it has to carry. */
+function lineFor(entry: OperationEntry, fields: readonly Field[], { check = false, negated = false } = {}) {
+  const { words, url } = addressed(entry);
+  const pairs = fields.map((field) => ({ field, ...typed(field, entry, negated) }));
+  const positional = pairs.filter(({ field }) => field.positional).flatMap((pair) => pair.words);
+  const options = pairs.filter(({ field }) => !field.positional).flatMap((pair) => pair.words);
+  const { group, operation } = entry;
+  return {
+    argv: [
+      group.name,
+      operation.verb,
+      ...(check ? [] : ["--no-check"]),
+      ...options,
+      "--",
+      ...words,
+      ...positional,
+    ],
+    url,
+    items: asText(pairs.flatMap((pair) => pair.items)),
+  };
+}
+
+const asText = (items: readonly (readonly [string, string])[]): readonly string[] =>
+  items.map(([name, value]) => `${name}=${value}`).sort();
+
+/** Name and text of everything a request carries, wherever it stands in it. */
+function carried({ url, parts = [] }: WireRequest): readonly string[] {
+  const sent = parts.map(({ name, value }) => [name, typeof value === "string" ? value : "(file)"] as const);
+  return asText([...new URL(url).searchParams, ...sent]);
+}
+
+describe.each(operations.map((entry) => [entry.id, entry] as const))("%s", (_, entry) => {
+  const fields = (entry.operation.fields ?? []).filter((field) => field.type !== "file");
+  const isAlwaysSent = (field: Field) => field.required && field.default !== undefined;
+  const required = fields.filter((field) => field.required && !isAlwaysSent(field));
+  const defaults = asText(fields.filter(isAlwaysSent).map((field) => [field.name, field.default ?? ""]));
+
+  test("sends every field under its own name", async () => {
+    const { argv, url, items } = lineFor(entry, fields);
+    const request = await requestOf(argv);
+    expect(request.method).toBe(entry.operation.method);
+    expect(request.url.split("?")[0]).toBe(url);
+    expect(carried(request)).toEqual(items);
+  });
+
+  test("sends only what was typed, and what is always sent", async () => {
+    const { argv, items } = lineFor(entry, required);
+    expect(carried(await requestOf(argv))).toEqual([...items, ...defaults].sort());
+  });
+
+  const flags = fields.filter(isFlag);
+  if (flags.length > 0)
+    test("turns every flag off", async () => {
+      const positional = required.filter((field) => field.positional);
+      const { argv, items } = lineFor(entry, [...flags, ...positional], { negated: true });
+      expect(carried(await requestOf(argv))).toEqual(items);
+    });
+
+  const needsFile = (entry.operation.fields ?? []).some((field) => field.type === "file" && field.required);
+  if (required.length > 0 && !needsFile)
+    test("refuses to go without a required field", async () => {
+      const [missing, ...others] = required;
+      const { argv } = lineFor(entry, others, { check: true });
+      await expect(requestOf(argv)).rejects.toMatchObject({ kind: "usage" });
+      expect(missing?.required).toBe(true);
+    });
+});

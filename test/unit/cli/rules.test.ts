@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import type { OperationEntry } from "../../../src/api/index.ts";
+import type { Rule } from "../../../src/api/operation.ts";
+import { checkValues } from "../../../src/cli/check.ts";
+import type { TypedValues } from "../../../src/cli/values.ts";
+import { caughtFrom } from "./caught-from.ts";
+import { operations, sampleOf } from "./command-line.ts";
+
+const rules = operations.flatMap((entry) =>
+  (entry.operation.rules ?? []).map((rule): [string, Rule, OperationEntry] => [
+    `${entry.id}: ${rule.says}`,
+    rule,
+    entry,
+  ]),
+);
+
+/** A value that counts as given. */
+function given(name: string, entry: OperationEntry): TypedValues[string] {
+  const field = entry.operation.fields?.find((candidate) => candidate.name === name);
+  if (field === undefined) throw new Error(`${entry.id} has no field ${name}`);
+  return field.type === "boolean" || field.type === "switch" ? true : sampleOf(field, entry);
+}
+
+const all = (names: readonly string[], entry: OperationEntry): TypedValues =>
+  Object.fromEntries(names.map((name) => [name, given(name, entry)]));
+
+const flag = (text: string): string | boolean => (text === "true" ? true : text === "false" ? false : text);
+
+/** Values that break a rule, and values that keep it. */
+function examples(
+  rule: Rule,
+  entry: OperationEntry,
+): { readonly broken: TypedValues; readonly kept: TypedValues } {
+  switch (rule.kind) {
+    case "exclusive":
+      return { broken: all(rule.fields.slice(0, 2), entry), kept: all(rule.fields.slice(0, 1), entry) };
+    case "any":
+      return { broken: {}, kept: all(rule.fields.slice(0, 1), entry) };
+    case "notAll":
+      return { broken: all(rule.fields, entry), kept: all(rule.fields.slice(1), entry) };
+    case "needs": {
+      const own = {
+        ...all([rule.field], entry),
+        ...(rule.is === undefined ? {} : { [rule.field]: rule.is[0] }),
+      };
+      return { broken: own, kept: { ...own, ...all(rule.needs, entry) } };
+    }
+    case "onlyWhen": {
+      const own = all(rule.fields, entry);
+      return { broken: { ...own, [rule.when]: "elsewhere" }, kept: { ...own, [rule.when]: rule.is[0] } };
+    }
+    case "never": {
+      const pairs = Object.entries(rule.values).map(([name, text]): [string, string | boolean] => [
+        name,
+        flag(text),
+      ]);
+      return { broken: Object.fromEntries(pairs), kept: Object.fromEntries(pairs.slice(1)) };
+    }
+    case "configItem":
+      return {
+        broken: { [rule.name]: "session_length", [rule.value]: "9" },
+        kept: { [rule.name]: "session_length", [rule.value]: "10" },
+      };
+  }
+}
+
+describe("rules between fields", () => {
+  test.each(rules)("%s", (_, rule, entry) => {
+    const { broken, kept } = examples(rule, entry);
+    const said = (values: TypedValues): readonly string[] => {
+      const failure = caughtFrom(() => checkValues(entry.operation, values));
+      return failure === undefined ? [] : [failure.message, ...(failure.details.lines ?? [])];
+    };
+    expect(said(broken)).toContain(rule.says);
+    expect(said(kept)).not.toContain(rule.says);
+  });
+});
