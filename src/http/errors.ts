@@ -11,6 +11,8 @@ export interface Refused {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** What `Retry-After` asks for. */
+  readonly retryAfterMs: number | undefined;
   /** The method and path, for messages. */
   readonly request: string;
 }
@@ -33,7 +35,7 @@ const mostLines = 50;
 
 /** The failure that an answer stands for: its exit code by design, "Exit codes"; its text the service's own where there is any. */
 export function answerFailure(refused: Refused, asker: Asker): Failure {
-  const { status, request } = refused;
+  const { status, request, retryAfterMs } = refused;
   const kind = kindOf(refused, asker);
   const said = readBody(refused, asker, kind);
   const [first, ...others] = said.lines;
@@ -42,6 +44,7 @@ export function answerFailure(refused: Refused, asker: Asker): Failure {
   return new Failure(kind, others.length > 0 && said.isFields ? "the service rejects the values" : message, {
     status,
     request,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(others.length === 0 ? {} : { lines: (said.isFields ? said.lines : others).slice(0, mostLines) }),
     ...(said.body === undefined ? {} : { body: said.body }),
     ...(hint === undefined ? {} : { hint }),
@@ -49,7 +52,7 @@ export function answerFailure(refused: Refused, asker: Asker): Failure {
 }
 
 function kindOf(refused: Refused, asker: Asker): ExitKind {
-  const { status, headers, body } = refused;
+  const { status, body } = refused;
   if (status === 401) return "notAuthenticated";
   // Without a key, what also serves anonymous callers answers 400 (field notes, "Authentication").
   if (status === 400 && !asker.hasKey && /unrecogni[sz]ed signature/i.test(body)) return "notAuthenticated";
@@ -59,7 +62,7 @@ function kindOf(refused: Refused, asker: Asker): ExitKind {
   if (status === 409) return "conflict";
   if (status === 410 || status === 429) return "serverError";
   if (status === 400 || status === 413 || status === 414 || status === 422) return "invalid";
-  if (status === 503 && headers["retry-after"] === undefined && asker.operation?.errors?.includes(503)) {
+  if (status === 503 && refused.retryAfterMs === undefined && asker.operation?.errors?.includes(503)) {
     return "conflict";
   }
   return status >= 500 ? "serverError" : "other";
@@ -140,7 +143,7 @@ function hintFor(kind: ExitKind, refused: Refused, asker: Asker, hasText: boolea
   if (status === 413) return "send less in one request; services seen take 10 MB";
   if (status === 414) return "name fewer values in one request; services seen take 8 KB";
   if (status === 407) return "set the proxy's user name and password in HTTP_PROXY or HTTPS_PROXY";
-  if (headers["retry-after"] !== undefined && asksToRetry(status)) {
+  if (refused.retryAfterMs !== undefined && asksToRetry(status)) {
     return "the service asks to try again later; --retries raises how often svc does";
   }
   if (status === 404 && isHtmlPage(refused.body))

@@ -164,7 +164,7 @@ export function createExchange(options: ClientOptions): Exchange {
         continue;
       }
       throw answerFailure(
-        { status, headers, body: start.start.toString("utf8"), request: label },
+        { status, headers, body: start.start.toString("utf8"), retryAfterMs, request: label },
         {
           operation: policy.operation,
           hasKey: credentials !== undefined,

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { percentEncode } from "../../../src/http/encoding.ts";
+import { authorization, sign } from "../../../src/http/oauth.ts";
+import { credentials } from "./endpoint.ts";
+
+/** The parameters of an `Authorization` header, decoded. */
+function parameters(header: string): Record<string, string> {
+  expect(header).toMatch(/^OAuth /);
+  const items = header.slice("OAuth ".length).split(", ");
+  return Object.fromEntries(
+    items.map((item) => {
+      const [, name = "", value = ""] = /^([^=]+)="([^"]*)"$/.exec(item) ?? [];
+      return [name, decodeURIComponent(value)];
+    }),
+  );
+}
+
+const moment = { nonce: "nonce1", timestamp: 1_700_000_000 };
+const get = (url: string) => ({ method: "GET" as const, url });
+
+describe("HMAC-SHA1", () => {
+  test("gives the signature of RFC 5849, section 1.2", () => {
+    const header = sign(
+      get("http://photos.example.net/photos?file=vacation.jpg&size=original"),
+      {
+        consumerKey: "dpf43f3p2l4k3l03",
+        consumerSecret: "kd94hf93k423kf44",
+        tokenKey: "nnch734d00sl2jdk",
+        tokenSecret: "pfkkdhi9sl3r4s00",
+      },
+      "hmac-sha1",
+      // The package always sends a version, so the vector is the one of OAuth Core 1.0a, appendix A.5.
+      { nonce: "kllo9940pd9333jh", timestamp: 1_191_242_096 },
+    );
+    expect(parameters(header)["oauth_signature"]).toBe("tR3+Ty81lMeYAr/Fid0kMTYa/WM=");
+  });
+
+  const signatureOf = (url: string): string | undefined =>
+    parameters(authorization(get(url), credentials, "hmac-sha1", moment))["oauth_signature"];
+
+  test("covers each of several values of one name, an empty first one too", () => {
+    expect(signatureOf("http://h/?a=&a=1")).not.toBe(signatureOf("http://h/?a=1"));
+    expect(signatureOf("http://h/?a=1&a=2")).toBe(signatureOf("http://h/?a=2&a=1"));
+    expect(signatureOf("http://h/?a=1&a=2")).not.toBe(signatureOf("http://h/?a=1"));
+  });
+
+  test("covers names that an object already has, and question marks in values", () => {
+    expect(signatureOf("http://h/?constructor=1")).not.toBe(signatureOf("http://h/?constructor=2"));
+    expect(signatureOf("http://h/?a=b?c")).not.toBe(signatureOf("http://h/?a=b"));
+  });
+
+  test("decodes names before it encodes them", () => {
+    expect(signatureOf("http://h/?a%20b=1")).toBe(signatureOf("http://h/?a+b=1"));
+  });
+});
+
+describe("PLAINTEXT", () => {
+  test("is an ampersand and the token secret: the consumer secret is empty", () => {
+    const header = authorization(get("http://h/SVC/?b=1"), credentials, "plaintext", moment);
+    expect(header).toContain(`oauth_signature="%26${credentials.tokenSecret}"`);
+    expect(parameters(header)).toEqual({
+      oauth_consumer_key: credentials.consumerKey,
+      oauth_token: credentials.tokenKey,
+      oauth_signature_method: "PLAINTEXT",
+      oauth_signature: `&${credentials.tokenSecret}`,
+      oauth_nonce: "nonce1",
+      oauth_timestamp: "1700000000",
+      oauth_version: "1.0",
+    });
+  });
+});
+
+test("percentEncode leaves the unreserved characters of RFC 3986 alone and encodes all others", () => {
+  expect(percentEncode("azAZ09-._~")).toBe("azAZ09-._~");
+  expect(percentEncode("!*'() +&=%é/")).toBe("%21%2A%27%28%29%20%2B%26%3D%25%C3%A9%2F");
+});
