@@ -22,7 +22,8 @@ export interface Authenticator {
   authenticate(request: SignedRequest, users: readonly User[], nowMs: number): User | undefined;
 }
 
-const refused = (why: string) => new Refusal(401, `Authorization Error: ${why}`, { "WWW-Authenticate": "OAuth" });
+const refused = (why: string) =>
+  new Refusal(401, `Authorization Error: ${why}`, { "WWW-Authenticate": "OAuth" });
 
 /** OAuth 1.0a with one leg (RFC 5849, sections 3.1 to 3.4): PLAINTEXT and HMAC-SHA1. */
 export function makeAuthenticator(): Authenticator {
@@ -52,7 +53,8 @@ export function makeAuthenticator(): Authenticator {
       const found = findToken(users, field("oauth_consumer_key"), field("oauth_token"));
       if (found === undefined) throw refused("invalid consumer or token.");
       const timestamp = Number(field("oauth_timestamp"));
-      if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw refused("oauth_timestamp is not a number.");
+      if (!Number.isSafeInteger(timestamp) || timestamp < 0)
+        throw refused("oauth_timestamp is not a number.");
       const offset = timestamp - Math.floor(nowMs / 1000);
       if (Math.abs(offset) > tolerance)
         throw refused(`expired timestamp: it is ${offset} seconds off the service's clock.`);

@@ -41,7 +41,11 @@ export function startClock(options: ClockOptions): RunningClock {
     let first: [string, Task] | undefined;
     for (const entry of tasks) {
       const [, task] = entry;
-      if (first === undefined || task.at < first[1].at || (task.at === first[1].at && task.order < first[1].order))
+      if (
+        first === undefined ||
+        task.at < first[1].at ||
+        (task.at === first[1].at && task.order < first[1].order)
+      )
         first = entry;
     }
     return first;

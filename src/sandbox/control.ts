@@ -28,7 +28,10 @@ export async function answerControl(
   if (asked === "GET status") return json(describeStatus(world));
   if (asked === "GET faults") return json({ faults: world.faults.list(), forms: faultForms });
   if (asked === "PUT faults" || asked === "POST faults" || asked === "DELETE faults") {
-    const given = (await readBody()).toString("utf8").split("\n").filter((line) => line.trim() !== "");
+    const given = (await readBody())
+      .toString("utf8")
+      .split("\n")
+      .filter((line) => line.trim() !== "");
     const kept = method === "POST" ? world.faults.list() : [];
     try {
       world.faults.replace(method === "DELETE" ? [] : [...kept, ...given]);

@@ -149,7 +149,9 @@ export function makeFaults(random: SeededRandom, texts: readonly string[] = []):
   const all = <Kind extends Fault["kind"]>(...kinds: readonly Kind[]) =>
     inForce
       .map(({ fault }) => fault)
-      .filter((fault): fault is Extract<Fault, { kind: Kind }> => (kinds as readonly string[]).includes(fault.kind));
+      .filter((fault): fault is Extract<Fault, { kind: Kind }> =>
+        (kinds as readonly string[]).includes(fault.kind),
+      );
   const strikes = (rate: number) => rate > 0 && random.next() < rate;
   const concerns = (fault: { readonly machine?: string }, target: FaultTarget) =>
     fault.machine === undefined || fault.machine === target.systemId || fault.machine === target.hostname;

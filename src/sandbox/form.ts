@@ -62,7 +62,7 @@ export async function parseForm(contentType: string | undefined, body: Uint8Arra
   const pairs: [string, string][] = [];
   const files: FilePart[] = [];
   const headers: BusboyHeaders = { "content-type": contentType };
-  let parser: Busboy;
+  let parser: InstanceType<typeof Busboy>;
   try {
     parser = new Busboy({ headers, limits: { ...bounds, fieldSize: body.length + 1 }, isPartAFile });
   } catch (error) {

@@ -71,7 +71,9 @@ export function makeRouter(entries: readonly OperationEntry[], segment: string):
         sameMethod.find(({ pattern }) => op === undefined || pattern.route.operation.path.includes("op-"));
       if (best !== undefined) return { route: best.pattern.route, path: readNames(best.pattern, best.match) };
       if (op !== undefined) throw new Refusal(400, `Unrecognised signature: method=${method} op=${op}`);
-      const allowed = [...new Set(found.filter((each) => each.pattern.op === undefined).map((each) => each.pattern.method))];
+      const allowed = [
+        ...new Set(found.filter((each) => each.pattern.op === undefined).map((each) => each.pattern.method)),
+      ];
       if (allowed.length === 0) throw new Refusal(400, `Unrecognised signature: method=${method} op=None`);
       throw new Refusal(405, "Method Not Allowed", { Allow: allowed.join(", ") });
     },
@@ -85,7 +87,10 @@ const resourceOf = (path: string) => path.replace(/op-[a-z_]+$/, "");
 function addresses(path: string, segment: string): { template: string; op: string | undefined }[] {
   const base = `/${segment}/api/${version}`;
   if (path.startsWith("/api/"))
-    return [`/${segment}${path}`, `${base}${path.slice("/api".length)}`].map((template) => ({ template, op: undefined }));
+    return [`/${segment}${path}`, `${base}${path.slice("/api".length)}`].map((template) => ({
+      template,
+      op: undefined,
+    }));
   // The first segment of the configuration group follows the service's own, in lower case.
   const template = `${base}${path.replace(/^\/svc\//, `/${segment.toLowerCase()}/`)}`;
   const op = /^(.*?)(\/?)op-([a-z_]+)$/.exec(template);
@@ -107,7 +112,9 @@ function compile(template: string, operation: Operation): Pick<Pattern, "express
       if (!part.startsWith("{")) return part.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
       const name = part.slice(1, -1);
       names.push(name);
-      return operation.parameters?.find((each) => each.name === name)?.type === "integer" ? "(-?[0-9]+)" : "([^/]+)";
+      return operation.parameters?.find((each) => each.name === name)?.type === "integer"
+        ? "(-?[0-9]+)"
+        : "([^/]+)";
     })
     .join("");
   return { expression: new RegExp(`^${source}$`), names };
@@ -132,6 +139,9 @@ function unknownPath(path: string, segment: string): Refusal {
   }
   const asked = new RegExp(`^/${segment.replace(/[^A-Za-z0-9_-]/g, "\\$&")}/api/([^/]+)/`).exec(path)?.[1];
   if (asked !== undefined && asked !== version && asked !== "version")
-    return new Refusal(410, `The API version ${asked} is not supported: this service answers at /${segment}/api/${version}/.`);
+    return new Refusal(
+      410,
+      `The API version ${asked} is not supported: this service answers at /${segment}/api/${version}/.`,
+    );
   return new Refusal(404, "Not Found");
 }

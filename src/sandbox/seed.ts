@@ -1,5 +1,17 @@
-import type { Sizes } from "./sandbox.ts";
+import { seedImages } from "./images/seed.ts";
+import { fleetSubnetId } from "./networks/networks.ts";
+import { seedNeighbours, seedNetworks } from "./networks/seed.ts";
+import { seedFleet } from "./nodes/fleet.ts";
 import type { World } from "./world.ts";
 
-/** Fills an empty world: places, networks, storage and images first, then the fleet that stands on them. */
-export function seedWorld(_world: World, _sizes: Sizes): void {}
+export interface Sizes {
+  readonly machines: number;
+}
+
+/** Fills an empty world: networks and images first, then the fleet that stands on them. */
+export function seedWorld(world: World, sizes: Sizes): void {
+  seedNetworks(world, sizes.machines);
+  seedImages(world);
+  const rack = seedFleet(world, sizes.machines, fleetSubnetId(world));
+  seedNeighbours(world, rack.systemId);
+}

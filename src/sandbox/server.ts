@@ -46,7 +46,11 @@ export interface RunningServer {
 }
 
 /** Listens and answers until stopped. Rejects where the address cannot be had. */
-export async function startServer(options: ServerOptions, host: string, port: number): Promise<RunningServer> {
+export async function startServer(
+  options: ServerOptions,
+  host: string,
+  port: number,
+): Promise<RunningServer> {
   const { limits } = options;
   const authenticator = makeAuthenticator();
   const timers = new Set<NodeJS.Timeout>();
@@ -58,7 +62,6 @@ export async function startServer(options: ServerOptions, host: string, port: nu
       connectionsCheckingInterval: Math.max(50, Math.min(1000, limits.headersMs)),
       keepAliveTimeout: 30_000,
       noDelay: true,
-      sendDate: false,
     },
     (request, response) => {
       response.on("error", () => request.destroy());
@@ -106,7 +109,9 @@ function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer 
       : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? "408 Request Timeout"
         : "400 Bad Request";
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+  );
 }
 
 async function serve(
@@ -220,7 +225,12 @@ const isUrlEncoded = (contentType: string | undefined) =>
   contentType !== undefined && /^application\/x-www-form-urlencoded\b/i.test(contentType);
 
 /** Document 1, "Authentication": what every operation has in common. Handlers decide on single objects. */
-function requirePermission(route: Route, user: User | undefined, method: string, op: string | undefined): void {
+function requirePermission(
+  route: Route,
+  user: User | undefined,
+  method: string,
+  op: string | undefined,
+): void {
   const { operation } = route;
   if (user === undefined && operation.anonymous !== true) {
     if (route.sharesAnonymous)
@@ -235,8 +245,7 @@ function requirePermission(route: Route, user: User | undefined, method: string,
 
 /** The whole body; a 413 as soon as it is, or says it is, larger than `limit` bytes. */
 function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const tooLarge = () =>
-    new Refusal(413, `The body is larger than ${limit} bytes.`, { Connection: "close" });
+  const tooLarge = () => new Refusal(413, `The body is larger than ${limit} bytes.`, { Connection: "close" });
   if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -255,7 +264,12 @@ function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
 }
 
 /** Writes the answer. A body in pieces is written as the client reads it, so that a long list is never whole in memory. */
-async function send(request: IncomingMessage, response: ServerResponse, answer: Answer, half: boolean): Promise<void> {
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  half: boolean,
+): Promise<void> {
   if (response.destroyed) return;
   const { body } = answer;
   const whole = typeof body === "string" || body instanceof Uint8Array ? Buffer.from(body) : undefined;

@@ -45,6 +45,10 @@ export interface Node {
   previousStatus: StatusValue | null;
   /** The work in progress; null in a status that stays. */
   activity: Activity | null;
+  /** How the last scripts of each kind went; shown as numbers and names. */
+  results: ScriptResults;
+  /** What the commissioning in progress leaves as it is. */
+  commissioning: { readonly skipNetworking: boolean; readonly skipStorage: boolean };
   statusMessage: string;
   statusAction: string;
   /** The comment of mark_broken, until the machine is marked fixed. */
@@ -86,4 +90,24 @@ export interface SpecialFilesystem {
   readonly fstype: string;
   readonly mountPoint: string;
   readonly mountOptions: string;
+}
+
+/** Numbers and names of script results, as the answers show them. */
+export const scriptStatusNames = {
+  "-1": "Unknown",
+  0: "Pending",
+  1: "Running",
+  2: "Passed",
+  3: "Failed",
+} as const;
+
+export type ScriptStatus = -1 | 0 | 1 | 2 | 3;
+
+export interface ScriptResults {
+  commissioning: ScriptStatus;
+  testing: ScriptStatus;
+  /** The ids of the last runs. */
+  commissioningId: number | null;
+  testingId: number | null;
+  installationId: number | null;
 }

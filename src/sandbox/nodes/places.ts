@@ -14,7 +14,7 @@ export interface Pod {
   readonly name: string;
   readonly type: string;
   /** The machine that is the host. */
-  readonly host: string | null;
+  host: string | null;
 }
 
 export interface Places {

@@ -100,7 +100,12 @@ export const transitionRules = {
     to: "ready",
     verb: "commission",
   },
-  test: { from: settled.filter((each) => each !== "rescue_mode"), phases: ["testing"], to: "before", verb: "test" },
+  test: {
+    from: settled.filter((each) => each !== "rescue_mode"),
+    phases: ["testing"],
+    to: "before",
+    verb: "test",
+  },
   deploy: { from: ["allocated"], phases: ["deploying"], to: "deployed", verb: "deploy" },
   release: {
     from: [

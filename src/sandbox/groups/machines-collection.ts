@@ -1,0 +1,79 @@
+import type { Call, Handler } from "../handler.ts";
+import { json, jsonList, Refusal } from "../handler.ts";
+import { readForm } from "../networks/form.ts";
+import { describeNode } from "../nodes/describe.ts";
+import { nodeFilters } from "../nodes/filters.ts";
+import type { Node, NodeType } from "../nodes/node.ts";
+import { allNodes, canEdit, canSee, nodeById } from "../nodes/nodes.ts";
+import { isReleased, readErase, startRelease } from "../nodes/release.ts";
+import { alreadyReleased, transitionRules } from "../nodes/transitions.ts";
+import { requireUser } from "../permissions.ts";
+import { answerIsRegistered, answerSetZone } from "./node-sets.ts";
+
+/** The nodes that the caller may see and the filters leave. */
+export function listNodes(call: Call, type?: NodeType): Node[] {
+  requireUser(call);
+  const tests = nodeFilters(call.world, call.query);
+  return allNodes(call.world, type).filter((node) => canSee(call, node) && tests.every((test) => test(node)));
+}
+
+const describeAll = (call: Call, nodes: readonly Node[]) =>
+  jsonList(nodes, (node) => describeNode(call.world, node));
+
+/** The machines of a field that lists system ids: 400 for one that is not there to see, 403 for another's. */
+export function readMachines(call: Call, field: string): Node[] {
+  const ids = [...new Set(call.form.all(field).flatMap((value) => value.split(",")))]
+    .map((id) => id.trim())
+    .filter((id) => id !== "");
+  const unknown: string[] = [];
+  const machines = ids.flatMap((id) => {
+    const node = nodeById(call.world, id);
+    if (node?.nodeType === "machine" && canSee(call, node)) return [node];
+    unknown.push(id);
+    return [];
+  });
+  if (unknown.length > 0) throw new Refusal(400, `Unknown machine(s): ${unknown.join(", ")}.`);
+  return machines;
+}
+
+export const collectionHandlers = {
+  "machines.list": (call) => describeAll(call, listNodes(call, "machine")),
+  "machines.list_allocated"(call) {
+    const { username } = requireUser(call);
+    return describeAll(
+      call,
+      listNodes(call, "machine").filter((node) => node.status === "allocated" && node.owner === username),
+    );
+  },
+  "machines.is_registered": (call) => answerIsRegistered(call),
+  "machines.set_zone": (call) => answerSetZone(call, "machine"),
+  "machines.power_parameters"(call) {
+    const ids = call.query.all("id").flatMap((value) => value.split(","));
+    const wanted = allNodes(call.world, "machine").filter(
+      (node) => ids.length === 0 || ids.includes(node.systemId),
+    );
+    return json(Object.fromEntries(wanted.map((node) => [node.systemId, node.powerParameters])));
+  },
+  "machines.release"(call) {
+    const user = requireUser(call);
+    const machines = readMachines(call, "machines");
+    if (machines.some((node) => !canEdit(call, node) || node.locked)) {
+      throw new Refusal(403, "You don't have the required permission to release the following machine(s).");
+    }
+    const wrong = machines.filter(
+      (node) =>
+        !alreadyReleased.includes(node.status) &&
+        !(transitionRules.release.from as readonly string[]).includes(node.status),
+    );
+    if (wrong.length > 0) {
+      const list = wrong.map((node) => `${node.systemId} ('${node.status}')`).join(", ");
+      throw new Refusal(409, `Machine(s) cannot be released in their current state: ${list}.`);
+    }
+    const erase = readErase(call.world, readForm(call.form));
+    const released = machines.filter((node) => !isReleased(node));
+    for (const node of released) {
+      startRelease(call.world, node, erase, { username: user.username, comment: call.form.get("comment") });
+    }
+    return json(released.map((node) => node.systemId));
+  },
+} satisfies Record<string, Handler>;

@@ -1,0 +1,167 @@
+import { type Call, empty, type Handler, Refusal } from "../handler.ts";
+import { readForm } from "../networks/form.ts";
+import { readCommissioning } from "../nodes/commissioning.ts";
+import { startDeployment } from "../nodes/deployment.ts";
+import { abortWork, settle, startTransition } from "../nodes/lifecycle.ts";
+import { canEdit, requireNode, requireOwnNode } from "../nodes/nodes.ts";
+import { note, requireStatus } from "../nodes/notes.ts";
+import { forgetOwner } from "../nodes/ownership.ts";
+import { isReleased, readErase, startRelease } from "../nodes/release.ts";
+import { findRelease } from "../nodes/releases.ts";
+import { composedMachines, removeNode } from "../nodes/removal.ts";
+import { lockable } from "../nodes/transitions.ts";
+import { requireUser } from "../permissions.ts";
+import { machineAnswer } from "./machines-single.ts";
+
+const commentOf = (call: Call) => call.form.get("comment") ?? "";
+
+/** Base64 of a form's `user_data`; 400 for text that is none. */
+export function readUserData(call: Call): string | undefined {
+  const given = call.form.get("user_data");
+  if (given === undefined || given === "") return undefined;
+  const text = given.replace(/\s/g, "");
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
+    throw new Refusal(400, { user_data: ["This field must be base64 encoded."] });
+  return text;
+}
+
+/** The machine to deploy: one's own, or one that is ready and nobody's, which is acquired first. */
+function machineToDeploy(call: Call) {
+  const node = requireNode(call, "machine");
+  const isFree = node.status === "ready" && node.owner === null;
+  if ((!isFree && !canEdit(call, node)) || node.locked) throw new Refusal(403, "");
+  return { node, isFree };
+}
+
+export const lifecycleHandlers = {
+  "machine.commission"(call) {
+    const node = requireOwnNode(call, "machine");
+    const reading = readForm(call.form);
+    const options = readCommissioning(reading);
+    reading.check();
+    startTransition(call.world, node, "commission", options.tests ? undefined : ["commissioning"]);
+    node.commissioning = { skipNetworking: options.skipNetworking, skipStorage: options.skipStorage };
+    return machineAnswer(call, node);
+  },
+  "machine.test"(call) {
+    const node = requireOwnNode(call, "machine");
+    const reading = readForm(call.form);
+    readCommissioning(reading);
+    reading.check();
+    startTransition(call.world, node, "test");
+    return empty(204);
+  },
+  "machine.deploy"(call) {
+    const { world, form } = call;
+    const { node, isFree } = machineToDeploy(call);
+    const user = requireUser(call);
+    if (!isFree) requireStatus(node, ["allocated"], "deploy");
+    const reading = readForm(form);
+    const flags = [
+      "bridge_all",
+      "bridge_stp",
+      "enable_kernel_crash_dump",
+      "install_kvm",
+      "install_rackd",
+    ] as const;
+    for (const name of [...flags, "register_vmhost", "vcenter_registration"]) reading.boolean(name);
+    const ephemeral = reading.boolean("ephemeral_deploy") ?? false;
+    const hwSync = reading.boolean("enable_hw_sync") ?? false;
+    reading.integer("bridge_fd", 0, 65_535);
+    const bridge = reading.text("bridge_type") || "standard";
+    if (!["standard", "ovs"].includes(bridge))
+      reading.fail(
+        "bridge_type",
+        `Select a valid choice. ${bridge} is not one of the available choices (standard, ovs).`,
+      );
+    const release = findRelease(world, reading.text("distro_series") ?? "");
+    if (release === undefined)
+      reading.fail("distro_series", `'${reading.text("distro_series")}' is not a valid distro_series.`);
+    reading.check();
+    const userData = readUserData(call);
+    if (release === undefined) return machineAnswer(call, node);
+    startDeployment(
+      world,
+      node,
+      { username: user.username, comment: commentOf(call) },
+      {
+        release,
+        hweKernel: reading.text("hwe_kernel") || release.kernel,
+        ephemeral,
+        hwSync,
+        userData: userData ?? null,
+        agentName: reading.text("agent_name") || node.agentName,
+      },
+    );
+    return machineAnswer(call, node);
+  },
+  "machine.release"(call) {
+    const node = requireOwnNode(call, "machine");
+    const user = requireUser(call);
+    const reading = readForm(call.form);
+    const erase = readErase(call.world, reading);
+    const force = reading.boolean("force") ?? false;
+    reading.check();
+    if (isReleased(node)) return machineAnswer(call, node);
+    startRelease(call.world, node, erase, { username: user.username, comment: commentOf(call) });
+    if (force) for (const each of composedMachines(call.world, node)) removeNode(call.world, each);
+    return machineAnswer(call, node);
+  },
+  "machine.abort"(call) {
+    const node = requireOwnNode(call, "machine");
+    abortWork(call.world, node, { username: requireUser(call).username, comment: commentOf(call) });
+    return empty(204);
+  },
+  "machine.rescue_mode"(call) {
+    const node = requireOwnNode(call, "machine");
+    startTransition(call.world, node, "rescue_mode");
+    return machineAnswer(call, node);
+  },
+  "machine.exit_rescue_mode"(call) {
+    const node = requireOwnNode(call, "machine");
+    startTransition(call.world, node, "exit_rescue_mode");
+    return machineAnswer(call, node);
+  },
+  "machine.mark_broken"(call) {
+    const node = requireOwnNode(call, "machine");
+    const user = requireUser(call);
+    // Document 1: an allocated node is released first. A deployed one keeps its system, and mark_fixed returns to it.
+    const wasDeployed =
+      node.status === "deployed" || (node.status === "broken" && node.previousStatus === "deployed");
+    if (!wasDeployed) forgetOwner(call.world, node);
+    settle(call.world, node, "broken");
+    node.previousStatus = wasDeployed ? "deployed" : "ready";
+    note(call.world, node, "Marked broken", commentOf(call), user.username);
+    node.errorDescription = commentOf(call);
+    return machineAnswer(call, node);
+  },
+  "machine.mark_fixed"(call) {
+    const node = requireOwnNode(call, "machine");
+    requireStatus(node, ["broken"], "mark fixed");
+    settle(call.world, node, node.previousStatus === "deployed" ? "deployed" : "ready");
+    node.errorDescription = "";
+    note(call.world, node, "Marked fixed", commentOf(call), requireUser(call).username);
+    return machineAnswer(call, node);
+  },
+  "machine.override_failed_testing"(call) {
+    const node = requireOwnNode(call, "machine");
+    requireStatus(node, ["failed_testing"], "override failed testing on");
+    settle(call.world, node, node.osystem === "" ? "ready" : "deployed");
+    note(call.world, node, "Overrode failed testing", commentOf(call), requireUser(call).username);
+    return empty(204);
+  },
+  "machine.lock"(call) {
+    const node = requireOwnNode(call, "machine");
+    requireStatus(node, lockable, "lock");
+    node.locked = true;
+    note(call.world, node, "Locked", commentOf(call), requireUser(call).username);
+    return machineAnswer(call, node);
+  },
+  "machine.unlock"(call) {
+    const node = requireNode(call, "machine");
+    if (!canEdit(call, node)) throw new Refusal(403, "");
+    node.locked = false;
+    note(call.world, node, "Unlocked", commentOf(call), requireUser(call).username);
+    return machineAnswer(call, node);
+  },
+} satisfies Record<string, Handler>;

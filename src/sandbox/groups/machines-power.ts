@@ -1,0 +1,50 @@
+import { type Call, empty, type Handler, json } from "../handler.ts";
+import { assignAddresses } from "../networks/assignment.ts";
+import { requireNode, requireOwnNode } from "../nodes/nodes.ts";
+import { note, wrongState } from "../nodes/notes.ts";
+import { turnPower } from "../nodes/power.ts";
+import { requireAdministrator } from "../permissions.ts";
+import { readUserData } from "./machines-lifecycle.ts";
+
+/** Simulated milliseconds that a query of a silent power controller takes (document 1, "Limits"). */
+const queryTimeoutMs = 30_000;
+
+/** A query that waits as long as the service would for a controller that does not answer. */
+const silence = (call: Call) =>
+  new Promise<void>((resolve) => {
+    const { clock, random } = call.world;
+    clock.schedule(`query:${random.uuid()}`, clock.now() + queryTimeoutMs, resolve);
+  });
+
+export const powerHandlers = {
+  "machine.power_on"(call) {
+    const node = requireOwnNode(call, "machine");
+    if (node.owner === null) throw wrongState("power on", node);
+    const userData = readUserData(call);
+    assignAddresses(call.world, node);
+    if (userData !== undefined) node.userData = userData;
+    note(call.world, node, "User powering up node", call.form.get("comment") ?? "", call.user?.username);
+    turnPower(call.world, node, "on");
+    return empty(204);
+  },
+  "machine.power_off"(call) {
+    const node = requireOwnNode(call, "machine");
+    note(call.world, node, "User powering down node", call.form.get("comment") ?? "", call.user?.username);
+    turnPower(call.world, node, "off");
+    return empty(204);
+  },
+  "machine.power_parameters"(call) {
+    const node = requireNode(call, "machine");
+    requireAdministrator(call);
+    // Listed with 200 and no content type.
+    return { status: 200, body: JSON.stringify(node.powerParameters) };
+  },
+  async "machine.query_power_state"(call) {
+    const node = requireNode(call, "machine");
+    if (node.powerType !== "manual" && !call.world.faults.powerAnswers(node)) {
+      await silence(call);
+      node.powerState = "error";
+    } else if (node.powerState === "error") node.powerState = node.status === "deployed" ? "on" : "off";
+    return json({ state: node.powerState });
+  },
+} satisfies Record<string, Handler>;

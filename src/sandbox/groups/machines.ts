@@ -1,0 +1,20 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import type { Handler } from "../handler.ts";
+import { allocationHandlers } from "./machines-allocation.ts";
+import { collectionHandlers } from "./machines-collection.ts";
+import { enlistmentHandlers } from "./machines-enlistment.ts";
+import { lifecycleHandlers } from "./machines-lifecycle.ts";
+import { powerHandlers } from "./machines-power.ts";
+import { settingsHandlers } from "./machines-settings.ts";
+import { singleHandlers } from "./machines-single.ts";
+
+/** Document 3, "Machines (collection)" and "Machine (single)". */
+export const handlers = {
+  ...collectionHandlers,
+  ...enlistmentHandlers,
+  ...allocationHandlers,
+  ...singleHandlers,
+  ...settingsHandlers,
+  ...lifecycleHandlers,
+  ...powerHandlers,
+} satisfies Record<OperationIdOf<"machines">, Handler>;

@@ -1,0 +1,38 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { empty, type Handler, json, jsonList, Refusal } from "../handler.ts";
+import { describeNode } from "../nodes/describe.ts";
+import { hardwareDetails } from "../nodes/details.ts";
+import { requireNode } from "../nodes/nodes.ts";
+import { removeNode } from "../nodes/removal.ts";
+import { requireAdministrator, reservedForAdministrators } from "../permissions.ts";
+import { listNodes } from "./machines-collection.ts";
+import { answerIsRegistered, answerSetZone } from "./node-sets.ts";
+
+/** Document 1: lists are grouped by type, oldest first within each. */
+const groupedByType = ["machine", "device", "rackController"] as const;
+
+/** Document 3, "Nodes". */
+export const handlers = {
+  "nodes.list": (call) =>
+    jsonList(
+      groupedByType.flatMap((type) => listNodes(call, type)),
+      (node) => describeNode(call.world, node),
+    ),
+  "nodes.is_registered": (call) => answerIsRegistered(call),
+  "nodes.set_zone": (call) => answerSetZone(call),
+  "node.read": (call) => json(describeNode(call.world, requireNode(call))),
+  "node.delete"(call) {
+    const node = requireNode(call);
+    if (call.user?.isAdministrator !== true && node.owner !== call.user?.username)
+      throw new Refusal(403, reservedForAdministrators);
+    removeNode(call.world, node);
+    return empty(204);
+  },
+  "node.details": (call) => hardwareDetails(call.world, requireNode(call), "application/bson"),
+  "node.power_parameters"(call) {
+    const node = requireNode(call);
+    requireAdministrator(call);
+    // Listed with 200 and no content type.
+    return { status: 200, body: JSON.stringify(node.powerParameters) };
+  },
+} satisfies Record<OperationIdOf<"nodes">, Handler>;

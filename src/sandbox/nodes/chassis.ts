@@ -1,0 +1,102 @@
+import { type Call, Refusal } from "../handler.ts";
+import { findDomain } from "../networks/domains.ts";
+import { readForm } from "../networks/form.ts";
+import { fleetSubnetId } from "../networks/networks.ts";
+import type { World } from "../world.ts";
+import { createNode, newHostname } from "./create.ts";
+import { startTransition } from "./lifecycle.ts";
+import { allNodes } from "./nodes.ts";
+import { note } from "./notes.ts";
+
+/** Document 3, "op-add_chassis": which fields each type takes, beside those that all take. */
+const chassisTypes: Readonly<Record<string, { readonly login?: true; readonly takes?: readonly string[] }>> =
+  {
+    hmcz: { login: true, takes: ["prefix_filter"] },
+    mscm: { login: true },
+    ocs: { login: true, takes: ["port"] },
+    powerkvm: { takes: ["prefix_filter"] },
+    vmplatform: { takes: ["prefix_filter"] },
+    recs_box: { login: true, takes: ["port"] },
+    sm15k: { login: true, takes: ["power_control"] },
+    ucsm: { login: true },
+    virsh: { takes: ["prefix_filter"] },
+    vmmgr: { login: true, takes: ["port", "prefix_filter", "protocol"] },
+  };
+
+const particular = ["port", "power_control", "prefix_filter", "protocol"] as const;
+
+export interface Chassis {
+  readonly hostname: string;
+  readonly powerType: string;
+  readonly prefix: string;
+  readonly acceptAll: boolean;
+  readonly domainId: number | undefined;
+  readonly rackController: string;
+}
+
+/** Reads and checks the form: 400 for fields, 404 where no rack controller reaches the chassis. */
+export function readChassis(call: Call): Chassis {
+  const reading = readForm(call.form);
+  const type = reading.required("chassis_type");
+  const hostname = reading.required("hostname");
+  const rule = Object.hasOwn(chassisTypes, type) ? chassisTypes[type] : undefined;
+  if (type !== "" && rule === undefined)
+    reading.fail("chassis_type", `${type} is not one of ${Object.keys(chassisTypes).join(", ")}.`);
+  const given = (name: string) => (reading.text(name) ?? "") !== "";
+  const hasToken = given("token_name") && given("token_secret");
+  if (rule?.login === true && !hasToken) {
+    reading.required("username");
+    reading.required("password");
+  }
+  if (given("password") && given("token_secret"))
+    reading.fail("token_secret", "A token is used instead of a password: give one of them.");
+  for (const name of particular)
+    if (rule !== undefined && given(name) && rule.takes?.includes(name) !== true)
+      reading.fail(name, `${name} is not used by chassis type ${type}.`);
+  reading.integer("port", 1, 65_535);
+  const control = reading.text("power_control") || "ipmi";
+  if (!["ipmi", "restapi", "restapi2"].includes(control))
+    reading.fail("power_control", `${control} is not one of ipmi, restapi, restapi2.`);
+  const acceptAll = reading.boolean("accept_all") ?? false;
+  reading.boolean("verify_ssl");
+  const domainName = reading.text("domain") ?? "";
+  const domain = domainName === "" ? undefined : findDomain(call.world, domainName);
+  if (domainName !== "" && domain === undefined)
+    reading.fail("domain", `Unable to find domain ${domainName}.`);
+  reading.check();
+
+  const racks = allNodes(call.world, "rackController");
+  const asked = reading.text("rack_controller") ?? "";
+  const rack =
+    asked === "" ? racks[0] : racks.find((each) => each.systemId === asked || each.hostname === asked);
+  if (rack === undefined) throw new Refusal(404, `Unable to find specified rack ${asked}.`);
+  if (hostname.endsWith(".invalid"))
+    throw new Refusal(404, `Unable to find a rack controller with access to ${hostname}.`);
+  return {
+    hostname,
+    powerType: type === "powerkvm" ? "virsh" : type === "vmmgr" || type === "vmplatform" ? "vmware" : type,
+    prefix: reading.text("prefix_filter") ?? "",
+    acceptAll,
+    domainId: domain?.id,
+    rackController: rack.hostname,
+  };
+}
+
+/** An emulated chassis holds two machines. */
+export function createChassis(world: World, chassis: Chassis, username: string): void {
+  for (const slot of [1, 2]) {
+    const hex = () => world.random.integer(0, 255).toString(16).padStart(2, "0");
+    const node = createNode(world, {
+      nodeType: "machine",
+      hostname: `${chassis.prefix}${newHostname(world)}`,
+      macAddresses: [`52:54:01:${hex()}:${hex()}:${hex()}`],
+      subnetId: fleetSubnetId(world),
+      powerType: chassis.powerType,
+      powerParameters: { power_address: chassis.hostname, power_id: `slot-${slot}` },
+      powerState: "off",
+      ...(chassis.domainId === undefined ? {} : { domainId: chassis.domainId }),
+    });
+    note(world, node, "New", `enlisted from chassis ${chassis.hostname}`, username);
+    if (chassis.acceptAll) startTransition(world, node, "commission");
+  }
+}

@@ -1,0 +1,35 @@
+import { releaseAddresses } from "../networks/assignment.ts";
+import type { World } from "../world.ts";
+import type { Node } from "./node.ts";
+import { type Asker, note, requireStatus } from "./notes.ts";
+
+/** Takes a ready machine for somebody. */
+export function acquire(world: World, node: Node, asker: Asker, agentName: string): void {
+  requireStatus(node, ["ready"], "allocate");
+  node.owner = asker.username;
+  node.agentName = agentName;
+  node.status = "allocated";
+  note(world, node, "Allocated", asker.comment || `to ${asker.username}`, asker.username);
+}
+
+/** What a deploy leaves behind, gone again. */
+export function uninstall(world: World, node: Node): void {
+  releaseAddresses(world, node);
+  node.osystem = "";
+  node.distroSeries = "";
+  node.hweKernel = "";
+  node.userData = null;
+  node.token = null;
+  node.ephemeralDeploy = false;
+  node.enableHwSync = false;
+}
+
+/** The end of a release: nobody's machine, without annotations (document 1, "States and transitions"). */
+export function forgetOwner(world: World, node: Node): void {
+  uninstall(world, node);
+  node.owner = null;
+  node.agentName = "";
+  node.annotations = {};
+  node.locked = false;
+  node.previousStatus = null;
+}

@@ -1,0 +1,55 @@
+import { configValue } from "../settings/config.ts";
+import type { World } from "../world.ts";
+
+/** An operating system release that can be deployed. */
+export interface Release {
+  readonly osystem: string;
+  readonly series: string;
+  readonly version: string;
+  readonly kernel: string;
+}
+
+const ubuntu = (series: string, version: string): Release => ({
+  osystem: "ubuntu",
+  series,
+  version,
+  kernel: `ga-${version}`,
+});
+
+const releases: readonly Release[] = [
+  ubuntu("bionic", "18.04"),
+  ubuntu("focal", "20.04"),
+  ubuntu("jammy", "22.04"),
+  ubuntu("noble", "24.04"),
+  { osystem: "centos", series: "centos70", version: "7", kernel: "" },
+  { osystem: "centos", series: "8", version: "8", kernel: "" },
+  { osystem: "rhel", series: "rhel9", version: "9", kernel: "" },
+  { osystem: "windows", series: "win2019", version: "2019", kernel: "" },
+];
+
+/** Images that people uploaded are deployed as `custom/<name>`, or by their names alone. */
+const uploaded = (world: World): Release[] =>
+  Object.values(world.state.images.resources.rows)
+    .filter((resource) => !resource.name.startsWith("ubuntu/"))
+    .map((resource) => {
+      const [osystem, series] = resource.name.includes("/")
+        ? resource.name.split("/")
+        : ["custom", resource.name];
+      return { osystem: osystem ?? "custom", series: series ?? "", version: series ?? "", kernel: "" };
+    });
+
+/**
+ * The release of `<os>/<series>`, `<series>`, `<os>/<version>` or `<version>` (document 3, deploy form); the configured
+ * default for an empty text, undefined for one that is not offered.
+ */
+export function findRelease(world: World, text: string): Release | undefined {
+  const wanted =
+    text === ""
+      ? `${configValue(world, "default_osystem")}/${configValue(world, "default_distro_series")}`
+      : text;
+  const [last = "", osystem] = wanted.split("/").reverse();
+  return [...releases, ...uploaded(world)].find(
+    (each) =>
+      (osystem === undefined || each.osystem === osystem) && (each.series === last || each.version === last),
+  );
+}
