@@ -55,6 +55,8 @@ export interface Field {
   readonly flag?: string;
   /** Typed without an option name, after the path's identifiers. */
   readonly positional?: true;
+  /** An option that may also be typed as the last word, without its name. */
+  readonly alsoPositional?: true;
   /** Of a `map`: what stands before each name on the wire (`power_parameters_`); empty for none. */
   readonly prefix?: string;
   readonly adminOnly?: true;

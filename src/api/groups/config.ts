@@ -38,7 +38,7 @@ export const group = {
       notes: ["An empty value clears an item that allows it."],
       fields: [
         itemName,
-        { name: "value", type: "string", positional: true, help: "value; '' for an empty one" },
+        { name: "value", type: "string", alsoPositional: true, help: "value; '' for an empty one" },
       ],
       rules: [
         {

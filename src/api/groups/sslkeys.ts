@@ -35,7 +35,7 @@ export const group = {
           help: "contents of a PEM file, such as @key.pem",
         },
       ],
-      example: { key: "-----BEGIN CERTIFICATE-----" },
+      example: { key: "@key.pem" },
       success: 201,
       result: "json",
     },
