@@ -22,15 +22,22 @@ export async function readValues(
 ): Promise<TypedValues> {
   const values: Record<string, Value | undefined> = {};
   const isSelected = options["where"] !== undefined;
-  const expected = surface.arguments.map((argument) =>
-    argument.variadic && argument.in === "path" && isSelected ? { ...argument, required: false } : argument,
-  );
+  const trailing = surface.options.filter(({ source }) => source.alsoPositional);
+  const expected = [
+    ...surface.arguments.map((argument) =>
+      argument.variadic && argument.in === "path" && isSelected ? { ...argument, required: false } : argument,
+    ),
+    ...trailing.map((option) => ({ ...option, name: option.field, required: false, variadic: false })),
+  ];
   for (const [argument, typed] of assignWords(expected, words)) {
     values[argument.field] =
       argument.source === undefined
         ? typed[0]
         : await fieldValue(argument.source, typed, context, argument.name);
     if (argument.in === "path" && argument.variadic) values[argument.field] = typed;
+    if ("flag" in argument && options[argument.flag.slice(2)] !== undefined) {
+      throw new Failure("usage", `give <${argument.field}> or ${argument.flag}, not both`);
+    }
   }
   for (const { flag, field, source } of surface.options) {
     const typed = options[flag.slice(2)];

@@ -161,6 +161,17 @@ export const ownCommands = {
       },
     ],
   },
+  "config.list": {
+    command: ["config", "list"],
+    summary: "Show every configuration item with its value",
+  },
+  "config.describe": {
+    command: ["config", "describe"],
+    summary: "Explain configuration items: meaning, type, values, limits",
+    arguments: [{ name: "name", help: "configuration item; all when left out", variadic: true }],
+    notes: ["Needs no service: it shows what the documents say."],
+    example: "svc config describe session_length",
+  },
   "sandbox.start": {
     command: ["sandbox", "start"],
     summary: "Run the embedded service, an emulator of the API",

@@ -75,6 +75,7 @@ export function operationUsage(surface: Surface): string {
     "svc",
     ...surface.command,
     ...surface.arguments.map(({ name, required, variadic }) => placeholder(name, required, variadic)),
+    ...surface.options.filter(({ source }) => source.alsoPositional).map(({ field }) => `[${field}]`),
     ...required.map((option) => `${option.flag} ${valueName(option)}`),
     "[options]",
   ].join(" ");

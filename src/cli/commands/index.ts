@@ -15,6 +15,8 @@ export const ownActions: Readonly<Record<OwnCommandId, Load>> = {
   operations: async () => (await import("./operations.ts")).listOperations,
   api: async () => (await import("./api.ts")).sendRequest,
   "machines.wait": async () => (await import("./machines-wait.ts")).waitForMachines,
+  "config.list": async () => (await import("./config.ts")).listConfig,
+  "config.describe": async () => (await import("./config.ts")).describeConfig,
   "sandbox.start": async () => (await import("./sandbox-start.ts")).startSandbox,
   "sandbox.exec": async () => (await import("./sandbox-exec.ts")).execInSandbox,
 };

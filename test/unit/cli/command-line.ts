@@ -58,7 +58,7 @@ export async function requestOf(argv: readonly string[], input = ""): Promise<Wi
 /** A value for a field that the documents would take. */
 export function sampleOf(field: Field, entry: OperationEntry): string {
   const example = entry.operation.example?.[field.name];
-  if (example !== undefined) return example;
+  if (example !== undefined && !example.startsWith("@")) return example;
   if (field.choices?.[0] !== undefined) return field.choices[0];
   switch (field.type) {
     case "integer":
