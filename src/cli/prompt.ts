@@ -5,8 +5,6 @@ import { readTypedLine } from "./typed-line.ts";
 /** How often a question is asked again after an answer that is none. */
 const attempts = 3;
 
-type Terminal = Pick<Context, "stdin" | "stderr" | "onSignal">;
-
 /** True where questions can be asked: a person at both ends, standard input and standard error, and no CI. */
 export function isInteractive({ stdin, stderr, env }: Pick<Context, "stdin" | "stderr" | "env">): boolean {
   const ci = env["CI"] ?? "";
@@ -20,7 +18,7 @@ export function isInteractive({ stdin, stderr, env }: Pick<Context, "stdin" | "s
  */
 export async function askHidden(context: Context, question: string): Promise<string> {
   refuseUnattended(context);
-  const answer = (await ask(context, `${question}: `, "hidden"))?.trim();
+  const answer = (await readTypedLine(context, `${question}: `, "hidden"))?.trim();
   if (answer === undefined || answer === "") throw new Failure("notConfirmed", "nothing was entered");
   return answer;
 }
@@ -29,7 +27,7 @@ export async function askHidden(context: Context, question: string): Promise<str
 export async function askYesNo(context: Context, question: string): Promise<boolean> {
   refuseUnattended(context);
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const answer = (await ask(context, `${question} [y/N] `, "shown"))?.trim().toLowerCase();
+    const answer = (await readTypedLine(context, `${question} [y/N] `, "shown"))?.trim().toLowerCase();
     if (answer === "y" || answer === "yes") return true;
     if (answer === undefined || answer === "" || answer === "n" || answer === "no") return false;
     context.stderr.write("Answer y or n.\n");
@@ -55,7 +53,7 @@ export async function requireYes(context: Context, isYesGiven: boolean, question
 /** Asks for `expected` (a count, a name) to be typed; anything else is a no. */
 export async function askTyped(context: Context, question: string, expected: string): Promise<boolean> {
   refuseUnattended(context);
-  const answer = await ask(context, `${question} Type ${expected} to go on: `, "shown");
+  const answer = await readTypedLine(context, `${question} Type ${expected} to go on: `, "shown");
   return answer?.trim() === expected;
 }
 
@@ -74,7 +72,9 @@ export async function askChoice<Value extends string>(
   refuseUnattended(context);
   const listed = choices.map(({ label }, index) => `  ${index + 1}) ${label}\n`).join("");
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const answer = (await ask(context, `${question}\n${listed}[1] `, "shown"))?.trim().toLowerCase();
+    const answer = (await readTypedLine(context, `${question}\n${listed}[1] `, "shown"))
+      ?.trim()
+      .toLowerCase();
     if (answer === undefined) break;
     if (answer === "") return choices[0].value;
     const meant = choices.filter(
@@ -89,9 +89,4 @@ export async function askChoice<Value extends string>(
 function refuseUnattended(context: Context): void {
   if (isInteractive(context)) return;
   throw new Failure("notConfirmed", "a question would have to be asked, and nobody can be asked here");
-}
-
-function ask(terminal: Terminal, question: string, echo: "hidden" | "shown"): Promise<string | undefined> {
-  terminal.stderr.write(question);
-  return readTypedLine(terminal, echo);
 }

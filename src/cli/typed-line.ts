@@ -44,12 +44,14 @@ export function typeKeys(text: string, keys: string): Typing {
 }
 
 /**
- * Reads one line from the terminal, key by key, so that a hidden one is never echoed and Ctrl-C is seen here. Undefined where the
+ * Asks `question` and reads one line from the terminal, key by key, so that a hidden one is never echoed (the terminal is made
+ * silent before the question shows) and Ctrl-C is seen here. Undefined where the
  * input ends before anything was typed. Throws a `Failure`: interrupted, terminated, or notConfirmed for an endless line. The
  * terminal is left as it was, without listeners, paused, and not keeping the process alive.
  */
 export function readTypedLine(
   { stdin, stderr, onSignal }: Pick<Context, "stdin" | "stderr" | "onSignal">,
+  question: string,
   echo: "hidden" | "shown",
 ): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
@@ -104,6 +106,7 @@ export function readTypedLine(
     stdin.on("close", close);
     stdin.on("error", close);
     stdin.on("data", take);
+    stderr.write(question);
     stdin.resume();
   });
 }

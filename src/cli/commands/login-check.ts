@@ -53,7 +53,9 @@ export async function examineService(endpoint: Endpoint, invocation: Invocation)
         messages.note("the service takes operations as ?op=name; the profile says so");
       return { addressing, clockOffsetMs, version };
     } catch (error) {
-      if (!(error instanceof Failure) || !mayBeAddressing(error)) throw error;
+      if (!(error instanceof Failure)) throw error;
+      if (error.kind === "notAuthenticated") throw wrongKey(error);
+      if (!mayBeAddressing(error)) throw error;
       refusal ??= error;
     }
   }
@@ -63,6 +65,13 @@ export async function examineService(endpoint: Endpoint, invocation: Invocation)
 /** The failures of a service that does not know an address; all others are about the key, the network or the service's health. */
 function mayBeAddressing({ kind, details }: Failure): boolean {
   return kind === "notFound" || kind === "other" || (kind === "invalid" && details.status !== 401);
+}
+
+function wrongKey({ message, details }: Failure): Failure {
+  return new Failure("notAuthenticated", message, {
+    ...details,
+    hint: "the service does not take this API key: was it copied whole, and is it of this service? nothing was stored",
+  });
 }
 
 function noService({ baseUrl }: Endpoint, refusal: Failure | undefined): Failure {

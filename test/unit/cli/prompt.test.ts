@@ -1,3 +1,4 @@
+import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import {
   askChoice,
@@ -91,6 +92,21 @@ describe("a secret", () => {
     expect(await asked).toBe("hush");
     expect(terminal.shown).toEqual({ stdout: "", stderr: "API key: \n" });
     expectReleased(terminal);
+  });
+
+  test("is asked for only when the terminal echoes no more", async () => {
+    const terminal = openTerminal();
+    const modesAtWrite: (readonly boolean[])[] = [];
+    const stderr = new Writable({
+      write(_chunk, _encoding, done) {
+        modesAtWrite.push([...terminal.rawModes]);
+        done();
+      },
+    });
+    const asked = askHidden({ ...terminal.context, stderr: Object.assign(stderr, { isTTY: true }) }, "Key");
+    terminal.type("hush\r");
+    await asked;
+    expect(modesAtWrite[0]).toEqual([true]);
   });
 
   test.each([
