@@ -8,7 +8,7 @@ const repeated = (names: readonly string[]): readonly string[] =>
 
 /** Words that begin a command of svc's own outside the groups, whether it is there yet or not. */
 /** The commands of svc's own that are one word, or whose first word is no group. */
-const ownWords = new Set(
+const ownWords = new Set<string>(
   Object.values(ownCommands)
     .filter(({ command }) => command.length === 1 || !(command[0] in groups))
     .map(({ command }) => command[0]),
