@@ -10,6 +10,7 @@ import {
   moveBacking,
   removeBcache,
   renameBcache,
+  requireFreeName,
 } from "../storage/bcache.ts";
 import { requireChangeable } from "../storage/changes.ts";
 import { describeBcache } from "../storage/description.ts";
@@ -50,8 +51,10 @@ export const handlers = {
     const node = requireChangeable(call);
     const wanted = read(call, node);
     const backing = chosen(call, node, backingPlace(node.storage, bcache.id));
+    const { name } = wanted;
+    if (name !== undefined && name !== bcache.name) requireFreeName(node.storage, name);
     if (backing !== undefined) moveBacking(node.storage, bcache, backing);
-    if (wanted.name !== undefined) renameBcache(node.storage, bcache, wanted.name);
+    if (name !== undefined) renameBcache(node.storage, bcache, name);
     if (wanted.cacheSet !== undefined) bcache.cacheSetId = wanted.cacheSet.id;
     if (wanted.cacheMode !== undefined) bcache.cacheMode = wanted.cacheMode;
     if (wanted.uuid !== undefined) bcache.uuid = wanted.uuid;

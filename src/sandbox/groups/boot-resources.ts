@@ -4,7 +4,6 @@ import { isImporting, startImport, stopImport } from "../images/importing.ts";
 import {
   addUpload,
   allResources,
-  architectureFamilies,
   type BootResource,
   describeResource,
   describeResourceWhole,
@@ -15,6 +14,7 @@ import {
 import { appendChunk, forgetUpload } from "../images/upload.ts";
 import { readForm } from "../networks/form.ts";
 import { findRow, removeRow } from "../networks/table.ts";
+import { architectures } from "../nodes/architectures.ts";
 import { requireAdministrator, requireUser } from "../permissions.ts";
 
 /** Document 2, "Boot resources"; field notes, "Uploading a boot image". */
@@ -92,11 +92,11 @@ function readUpload(call: Call): UploadSpec {
   }
   const architecture = form.required("architecture");
   const [family = "", subarchitecture = "generic", ...rest] = architecture.split("/");
-  const known = (architectureFamilies as readonly string[]).includes(family);
+  const known = (architectures as readonly string[]).includes(family);
   if (architecture !== "" && (!known || rest.length > 0 || !/^[A-Za-z0-9][\w.-]*$/.test(subarchitecture))) {
     form.fail(
       "architecture",
-      `'${architecture}' is not a valid architecture: one of ${architectureFamilies.join(", ")}, such as amd64/generic.`,
+      `'${architecture}' is not a valid architecture: one of ${architectures.join(", ")}, such as amd64/generic.`,
     );
   }
   const sha256 = form.required("sha256").toLowerCase();

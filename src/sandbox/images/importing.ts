@@ -1,7 +1,8 @@
 import { recordEvent } from "../events.ts";
 import { rowsOf } from "../networks/table.ts";
+import { architectures } from "../nodes/architectures.ts";
 import type { World } from "../world.ts";
-import { addSynced, architectureFamilies } from "./resources.ts";
+import { addSynced } from "./resources.ts";
 
 /** How long an import takes, in simulated milliseconds. */
 const importMs = 30_000;
@@ -45,7 +46,7 @@ function finishImport(world: World): void {
     if (os === "" || release === "") continue;
     const families = arches.includes("*")
       ? ["amd64", "arm64"]
-      : architectureFamilies.filter((each) => arches.includes(each));
+      : architectures.filter((each) => arches.includes(each));
     for (const family of families) addSynced(world, os, release, family);
   }
   recordEvent(world, { type: "Region import info", description: "Finished importing of boot images." });

@@ -53,17 +53,6 @@ export const fileTypes: Readonly<Record<string, string>> = {
   ddraw: "root-dd.raw",
 };
 
-/** Processor families that images come in. */
-export const architectureFamilies = [
-  "amd64",
-  "arm64",
-  "armhf",
-  "i386",
-  "ppc64el",
-  "riscv64",
-  "s390x",
-] as const;
-
 /** All boot resources, by name and architecture. */
 export const allResources = (world: World): BootResource[] =>
   rowsOf(world.state.images.resources).sort((a, b) =>

@@ -1,4 +1,5 @@
 import { serviceTime } from "../images/times.ts";
+import { lldp, lshw } from "../nodes/details.ts";
 import type { Node } from "../nodes/node.ts";
 import type { World } from "../world.ts";
 
@@ -18,26 +19,21 @@ export const resultTypes = { commissioning: 0, installation: 1, testing: 2 } as 
 interface Script {
   readonly name: string;
   readonly type: keyof typeof resultTypes;
-  readonly output: (node: Node) => string;
+  readonly output: (world: World, node: Node) => string;
 }
 
 const fine = () => "ok\n";
 
-const lldp = '<?xml version="1.0" encoding="UTF-8"?>\n<lldp label="LLDP neighbors"></lldp>\n';
-
-const lshw = (node: Node): string =>
-  `<?xml version="1.0"?>\n<list><node id="${node.hostname}" class="system"><size units="bytes">${node.memoryMiB * 1024 * 1024}</size></node></list>\n`;
-
 const scripts: readonly Script[] = [
-  { name: "svc-capture-lldpd", type: "commissioning", output: () => lldp },
+  { name: "svc-capture-lldpd", type: "commissioning", output: lldp },
   { name: "20-svc-01-install-lldpd", type: "commissioning", output: fine },
   { name: "20-svc-02-dhcp-unconfigured-ifaces", type: "commissioning", output: fine },
   { name: "30-svc-01-bmc-config", type: "commissioning", output: fine },
   { name: "20-svc-03-machine-resources", type: "commissioning", output: fine },
   { name: "40-svc-01-machine-config-hints", type: "commissioning", output: fine },
-  { name: "50-svc-01-commissioning", type: "commissioning", output: resources },
+  { name: "50-svc-01-commissioning", type: "commissioning", output: (_world, node) => resources(node) },
   { name: "svc-support-info", type: "commissioning", output: fine },
-  { name: "svc-lshw", type: "commissioning", output: lshw },
+  { name: "svc-lshw", type: "commissioning", output: (_world, node) => lshw(node) },
   { name: "svc-list-modaliases", type: "commissioning", output: fine },
   { name: "svc-get-fruid-api-data", type: "commissioning", output: fine },
   { name: "svc-kernel-cmdline", type: "commissioning", output: fine },
@@ -78,7 +74,7 @@ export function resultsOf(
       script_result: failed ? 1 : 0,
       result_type: resultTypes[type],
       node: { system_id: node.systemId },
-      data: Buffer.from(failed ? "failed\n" : script.output(node)).toString("base64"),
+      data: Buffer.from(failed ? "failed\n" : script.output(world, node)).toString("base64"),
       created: serviceTime(node.createdAt + index * 3),
       updated: serviceTime(node.createdAt + 400 + index * 5),
       resource_uri: `/${world.segment}/api/2.0/commissioning-scripts/`,

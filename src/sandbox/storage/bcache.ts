@@ -147,10 +147,8 @@ export function moveBacking(storage: Storage, bcache: Bcache, backing: Place): v
   }
 }
 
-/** Gives a bcache and its device another name. */
+/** Gives a bcache and its device another name, for which `requireFreeName` has said yes. */
 export function renameBcache(storage: Storage, bcache: Bcache, name: string): void {
-  if (name === bcache.name) return;
-  requireFreeName(storage, name);
   bcache.name = name;
   const device = deviceById(storage, bcache.deviceId);
   if (device !== undefined) device.name = name;

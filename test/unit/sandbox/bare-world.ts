@@ -1,0 +1,117 @@
+import { makeParameters } from "../../../src/sandbox/form.ts";
+import { type Answer, type Call, type Handler, Refusal } from "../../../src/sandbox/handler.ts";
+import { emptyImages } from "../../../src/sandbox/images/images.ts";
+import type { Node } from "../../../src/sandbox/nodes/node.ts";
+import type { User } from "../../../src/sandbox/people.ts";
+import { seededRandom, seedState } from "../../../src/sandbox/random.ts";
+import { emptySettings } from "../../../src/sandbox/settings/settings.ts";
+import { type DiskSpec, seedStorage } from "../../../src/sandbox/storage/disks.ts";
+import { restoreStorage } from "../../../src/sandbox/storage/layouts.ts";
+import { emptyStorageIds } from "../../../src/sandbox/storage/storage.ts";
+import type { World } from "../../../src/sandbox/world.ts";
+
+export const administrator: User = { username: "admin", email: "", isAdministrator: true, tokens: [] };
+export const alice: User = { username: "alice", email: "", isAdministrator: false, tokens: [] };
+export const bob: User = { username: "bob", email: "", isAdministrator: false, tokens: [] };
+
+/** A world with no fleet, and a clock that a test moves; only the slices that storage, images and settings need. */
+export function bareWorld(seed = 1): World & { advance(milliseconds: number): void } {
+  let now = Date.UTC(2026, 10, 20, 12);
+  const random = seedState(seed);
+  const state = {
+    random,
+    users: [administrator, alice, bob],
+    nodes: { bySystemId: {} },
+    events: { nextId: 1, records: [] },
+    storageIds: emptyStorageIds(),
+    images: emptyImages(),
+    settings: emptySettings(),
+  };
+  const world = {
+    clock: { now: () => now, schedule: () => {}, cancel: () => {} },
+    random: seededRandom(random),
+    state,
+    segment: "SVC",
+    advance: (milliseconds: number) => {
+      now += milliseconds;
+    },
+  };
+  return world as unknown as World & { advance(milliseconds: number): void };
+}
+
+export const GB = 1_000_000_000;
+
+/** The disks of the recorded machines. */
+export const recordedDisks: readonly DiskSpec[] = [
+  { sizeBytes: 40 * GB, tags: ["ssd", "sata"] },
+  { sizeBytes: 60 * GB, tags: ["ssd", "sata"] },
+];
+
+/** Adds a ready machine, laid out as configured. */
+export function addMachine(
+  world: World,
+  systemId = "abc123",
+  disks: readonly DiskSpec[] = recordedDisks,
+  changes: Partial<Node> = {},
+): Node {
+  const node = {
+    systemId,
+    nodeType: "machine",
+    hostname: systemId,
+    status: "ready",
+    owner: null,
+    locked: false,
+    architecture: "amd64/generic",
+    cpuCount: 4,
+    memoryMiB: 8192,
+    interfaces: [],
+    specialFilesystems: [],
+    osystem: "",
+    results: { commissioning: 2, testing: -1, commissioningId: 1, testingId: null, installationId: null },
+    createdAt: world.clock.now(),
+    storage: seedStorage(world, disks),
+    ...changes,
+  } as unknown as Node;
+  world.state.nodes.bySystemId[systemId] = node;
+  restoreStorage(world, node);
+  return node;
+}
+
+export interface Sent {
+  readonly user?: User | undefined;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: readonly (readonly [string, string])[];
+  readonly form?: readonly (readonly [string, string])[];
+  readonly files?: readonly { name: string; filename: string; content: Uint8Array }[];
+  readonly body?: Uint8Array;
+}
+
+/** Calls a handler as the router does; by the administrator where no user is given. A refusal becomes an answer. */
+export async function send(world: World, handler: Handler, sent: Sent = {}): Promise<Answer> {
+  const call: Call = {
+    world,
+    user: "user" in sent ? sent.user : administrator,
+    path: sent.path ?? {},
+    query: makeParameters(sent.query ?? []),
+    form: makeParameters(sent.form ?? [], sent.files ?? []),
+    body: sent.body ?? new Uint8Array(),
+  };
+  try {
+    return await handler(call);
+  } catch (error) {
+    if (error instanceof Refusal) return { status: error.status, body: error.message };
+    throw error;
+  }
+}
+
+/** The JSON of an answer. */
+export const bodyOf = (answer: Answer) => JSON.parse(String(answer.body));
+
+/** The status and the fields that a refusal names. */
+export function refused(answer: Answer): [status: number, ...fields: string[]] {
+  try {
+    return [answer.status, ...Object.keys(bodyOf(answer))];
+  } catch {
+    return [answer.status];
+  }
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { handlers as cacheSets } from "../../../src/sandbox/groups/bcache-cache-sets.ts";
+import { handlers as bcaches } from "../../../src/sandbox/groups/bcaches.ts";
+import { handlers as devices } from "../../../src/sandbox/groups/block-devices.ts";
+import { handlers as partitions } from "../../../src/sandbox/groups/partitions.ts";
+import { empty, type Handler } from "../../../src/sandbox/handler.ts";
+import type { Node } from "../../../src/sandbox/nodes/node.ts";
+import { applyLayout, layouts } from "../../../src/sandbox/storage/layouts.ts";
+import type { World } from "../../../src/sandbox/world.ts";
+import { addMachine, bareWorld, GB, type Sent, send } from "./bare-world.ts";
+import { expectSound } from "./storage-soundness.ts";
+
+const all: Record<string, Handler> = { ...devices, ...partitions, ...cacheSets, ...bcaches };
+const writer = Object.entries(all).filter(([id]) => !id.endsWith(".list") && !id.endsWith(".read"));
+
+const operations: readonly (readonly [string, Handler])[] = [
+  ...writer,
+  ...writer.filter(([id]) => id.includes("bcache")),
+  [
+    "layout",
+    ({ world, form }) => {
+      const node = world.state.nodes.bySystemId.abc123;
+      if (node !== undefined)
+        applyLayout(world, node, Object.fromEntries(form.names.map((name) => [name, form.get(name)])));
+      return empty(200);
+    },
+  ],
+];
+
+/** Mostly sensible values, so that most operations get far enough to do harm. */
+function randomly(world: World, node: Node): Sent {
+  const { random } = world;
+  const { storage } = node;
+  const pick = (values: readonly (string | number)[]) =>
+    values.length === 0 ? "0" : String(random.pick(values));
+  const device = random.pick(storage.devices);
+  const partitionIds = storage.devices.flatMap((each) => each.partitions.map(({ id }) => id));
+  const ids = [...device.partitions, ...storage.bcaches, ...storage.cacheSets].map(({ id }) => id);
+  const values: readonly (readonly [string, string])[] = [
+    ["name", pick(["sdx", "sdy", "bcache9", "bcache0", "sda", "x/y"])],
+    ["size", pick(["100M", "5G", "1"])],
+    ["block_size", "512"],
+    ["id_path", "/dev/x"],
+    ["tag", pick(["a", "b"])],
+    ["fstype", pick(["ext4", "swap", "nosuch"])],
+    ["cache_device", pick(storage.devices.map(({ id }) => id))],
+    ["cache_partition", pick(partitionIds)],
+    ["backing_device", pick(storage.devices.map(({ id }) => id))],
+    ["backing_partition", pick(partitionIds)],
+    ["cache_set", pick(storage.cacheSets.map(({ id }) => id))],
+    ["cache_mode", pick(["WRITEBACK", "WRITETHROUGH", "writeback"])],
+    ["storage_layout", pick([...layouts])],
+    ["root_size", pick(["5G", "39G", "1T"])],
+    ["root_device", pick(storage.devices.map(({ name }) => name))],
+  ];
+  return {
+    path: { system_id: node.systemId, device_id: String(device.id), id: pick(ids) },
+    form: values.filter(() => random.next() < 0.5),
+  };
+}
+
+test("thousands of random operations leave storage that adds up", async () => {
+  const seen = new Map<string, number>();
+  for (const seed of [1, 7, 42]) {
+    const world = bareWorld(seed);
+    const node = addMachine(world, "abc123", [
+      { sizeBytes: 40 * GB, tags: ["ssd"] },
+      { sizeBytes: 60 * GB, tags: ["ssd"] },
+      { sizeBytes: 9 * GB },
+    ]);
+    const { random } = world;
+    for (let step = 0; step < 1000; step += 1) {
+      const [id, handler] = random.pick(operations);
+      const answer = await send(world, handler, randomly(world, node));
+      seen.set(`${id} ${answer.status}`, (seen.get(`${id} ${answer.status}`) ?? 0) + 1);
+      expect([200, 400, 404]).toContain(answer.status);
+      expectSound(world, node);
+    }
+  }
+  for (const id of writer.map(([name]) => name)) expect(seen.get(`${id} 200`), id).toBeGreaterThan(0);
+  for (const id of [
+    "bcaches.create",
+    "bcache.update",
+    "bcache-cache-set.delete",
+    "partition.delete",
+    "layout",
+  ]) {
+    expect(seen.get(`${id} 400`), id).toBeGreaterThan(0);
+  }
+});
