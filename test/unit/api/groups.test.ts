@@ -7,12 +7,12 @@ const repeated = (names: readonly string[]): readonly string[] =>
   names.filter((name, index) => names.indexOf(name) !== index);
 
 /** Words that begin a command of svc's own outside the groups, whether it is there yet or not. */
-/** The commands of svc's own that are one word, or whose first word is no group. */
-const ownWords = new Set<string>(
-  Object.values(ownCommands)
-    .filter(({ command }) => command.length === 1 || !(command[0] in groups))
-    .map(({ command }) => command[0]),
-);
+const ownWords = new Set<string>([
+  ...Object.values(ownCommands)
+    .map(({ command }) => command[0])
+    .filter((word) => !(word in groups)),
+  ...["completion", "help"],
+]);
 
 /** The least width of a column, from what it holds; the rest of the line is for the longest. */
 const leastWidth = ({ header, as }: Column): number =>
