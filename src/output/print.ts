@@ -1,22 +1,191 @@
 import type { TextOutput } from "../context.ts";
+import { beginsNoStructure, parseAnswer } from "./answer.ts";
+import { scalarText } from "./cells.ts";
+import { hasColor, paletteFor } from "./color.ts";
+import { entriesFor } from "./columns.ts";
+import { escapeText } from "./escape.ts";
+import { isRecord, parseExact, stringifyExact } from "./exact-json.ts";
+import { openElements } from "./json-elements.ts";
+import { readElement, rowsAt } from "./json-members.ts";
+import type { Element } from "./json-splitter.ts";
+import { createJsonWriter, type JsonStyle } from "./json-tokens.ts";
+import { printListing } from "./listing.ts";
+import { printRows, type Row, type RowsJob } from "./rows.ts";
+import { maskFor, maskSecrets } from "./secrets.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
+import { openSink } from "./sink.ts";
 
-/** Prints a parsed answer; `undefined` (an empty answer) prints nothing. Rejects with `ClosedPipe` when the reader is gone. */
+/**
+ * Prints an answer that has been parsed; `undefined`, an empty answer, prints nothing. Rejects with `ClosedPipe` when the reader is
+ * gone, with a `Failure` for a query that is none or an output that cannot be written.
+ */
 export async function printValue(
   value: unknown,
-  _shape: Shape,
-  _settings: OutputSettings,
+  shape: Shape,
+  settings: OutputSettings,
   out: TextOutput,
 ): Promise<void> {
-  if (value !== undefined) out.write(`${JSON.stringify(value)}\n`);
+  await printing(shape, settings, out, (job) => writeValue(value, job));
 }
 
-/** Prints a JSON answer as it arrives. Rejects with `ClosedPipe` when the reader is gone, with a `Failure` when it ends early. */
+/**
+ * Prints a JSON answer as it arrives, in memory that does not grow with the list; `-o json` in a pipe passes the bytes on as they
+ * are. Rejects as `printValue` does, and with a `Failure` where the answer ends early or is no JSON.
+ */
 export async function printBytes(
   bytes: AsyncIterable<Uint8Array>,
-  _shape: Shape,
-  _settings: OutputSettings,
+  shape: Shape,
+  settings: OutputSettings,
   out: TextOutput,
 ): Promise<void> {
-  for await (const chunk of bytes) out.write(chunk);
+  await printing(shape, settings, out, (job) => writeBytes(bytes, job));
+}
+
+async function printing(
+  shape: Shape,
+  settings: OutputSettings,
+  out: TextOutput,
+  write: (job: RowsJob) => Promise<void>,
+): Promise<void> {
+  const sink = openSink(out);
+  try {
+    await write({ shape, settings, mask: maskFor(shape, settings, out), out, sink });
+    await sink.end();
+  } finally {
+    sink.release();
+  }
+}
+
+async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
+  const { shape, settings, out } = job;
+  if (settings.query === undefined && settings.format === "json") {
+    return out.isTTY === true ? writePretty(bytes, job) : passOn(bytes, job);
+  }
+  // A query and yaml are about the whole answer, and rows deeper than one level are found in the parsed one.
+  const wholeRows =
+    settings.query !== undefined || settings.format === "yaml" || shape.rows?.includes(".") === true;
+  const elements = await openElements(bytes, wholeRows ? undefined : shape.rows);
+  if (settings.query !== undefined || !elements.list) {
+    const value = elements.list ? await collect(elements.each) : parseAnswer(await elements.whole());
+    return writeValue(value, job);
+  }
+  await writeList(elements.each, job);
+}
+
+async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
+  const { shape, settings, mask, out, sink } = job;
+  if (answer === undefined) return;
+  const secretless = maskSecrets(answer, mask);
+  const value = settings.query === undefined ? secretless : await queried(secretless, settings.query);
+  if (settings.format === "json") {
+    const text = stringifyExact(value);
+    await sink.text(`${out.isTTY === true ? relaid(Buffer.from(text), styleFor(job, true)) : text}\n`);
+    return;
+  }
+  const inside =
+    shape.rows === undefined || settings.query !== undefined || settings.format === "yaml"
+      ? value
+      : rowsAt(value, shape.rows);
+  const rows = Array.isArray(inside) ? inside : value;
+  if (Array.isArray(rows)) return writeList(each(rows), job);
+  if (isRecord(rows) && (settings.format === "table" || settings.format === "wide")) {
+    const palette = paletteFor(hasColor(out, settings));
+    return printListing(entriesFor(shape, settings, rows), rows, { labels: settings.header, palette }, sink);
+  }
+  if (!isRecord(rows) && settings.format !== "yaml" && settings.format !== "ndjson") {
+    return writeText(scalarText(rows), job);
+  }
+  if (settings.format === "yaml") await sink.text(await yamlOf(rows, job));
+  else await writeList(each([rows]), job);
+}
+
+/** A text or a scalar, as it stands, with one line end; nothing for the empty text. */
+async function writeText(text: string, { out, sink }: RowsJob): Promise<void> {
+  if (text === "") return;
+  const shown = out.isTTY === true ? escapeText(text) : text;
+  await sink.text(shown.endsWith("\n") ? shown : `${shown}\n`);
+}
+
+async function writeList(rows: AsyncIterable<Row>, job: RowsJob): Promise<void> {
+  const { settings, mask, sink } = job;
+  if (settings.format === "ndjson") {
+    for await (const row of rows) await sink.text(`${jsonLine(row, job)}\n`);
+  } else if (settings.format === "yaml") {
+    let isEmpty = true;
+    for await (const row of rows) {
+      isEmpty = false;
+      await sink.text(await yamlOf([maskSecrets(parsed(row), mask)], job));
+    }
+    if (isEmpty) await sink.text("[]\n");
+  } else await printRows(rows, job);
+}
+
+const oneLine = /[\r\n]/;
+
+function jsonLine(row: Row, job: RowsJob): string {
+  const { out, mask } = job;
+  const text = "json" in row ? row.json.toString().trim() : stringifyExact(row.value);
+  const asItIs = out.isTTY !== true && mask === undefined && !oneLine.test(text);
+  return asItIs ? text : relaid(Buffer.from(text), styleFor(job, false));
+}
+
+function parsed(row: Row): unknown {
+  return "json" in row ? readElement(row) : row.value;
+}
+
+async function yamlOf(value: unknown, { out }: RowsJob): Promise<string> {
+  const { yamlText } = await import("./yaml-text.ts");
+  const text = yamlText(value);
+  return out.isTTY === true ? escapeText(text) : text;
+}
+
+async function queried(value: unknown, query: string): Promise<unknown> {
+  const { compileQuery } = await import("./query.ts");
+  return compileQuery(query)(value);
+}
+
+function styleFor({ settings, mask, out }: RowsJob, pretty: boolean): JsonStyle {
+  return { pretty, palette: paletteFor(hasColor(out, settings)), mask, escaped: out.isTTY === true };
+}
+
+function relaid(json: Buffer, style: JsonStyle): string {
+  const writer = createJsonWriter(style);
+  return writer.push(json) + writer.end();
+}
+
+async function passOn(bytes: AsyncIterable<Uint8Array>, { sink }: RowsJob): Promise<void> {
+  let last = 0x0a;
+  for await (const chunk of bytes) {
+    if (chunk.length === 0) continue;
+    await sink.bytes(chunk);
+    last = chunk[chunk.length - 1] ?? last;
+  }
+  if (last !== 0x0a) await sink.text("\n");
+}
+
+async function writePretty(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
+  const writer = createJsonWriter(styleFor(job, true));
+  let started = false;
+  const loose: Uint8Array[] = [];
+  for await (const chunk of bytes) {
+    if (!started && (loose.length > 0 || beginsNoStructure(chunk))) {
+      loose.push(chunk);
+      continue;
+    }
+    const text = writer.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    started ||= text !== "";
+    await job.sink.text(text);
+  }
+  if (loose.length > 0) return writeValue(parseAnswer(Buffer.concat(loose)), job);
+  if (started) await job.sink.text(`${writer.end()}\n`);
+}
+
+async function collect(elements: AsyncIterable<Element>): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for await (const { json } of elements) values.push(parseExact(json.toString()));
+  return values;
+}
+
+async function* each(values: readonly unknown[]): AsyncGenerator<Row> {
+  for (const value of values) yield { value };
 }

@@ -11,12 +11,16 @@ export class ClosedPipe extends Error {
 
 /** A stream written in large pieces at the pace of its reader. */
 export interface Sink {
+  /** Takes a little text, to be written with what comes next. */
+  append(text: string): void;
   /** Takes text; resolves (or returns at once) when there is room for more. Rejects with `ClosedPipe` when the reader is gone. */
   text(text: string): Promise<void> | undefined;
   /** Takes bytes as they are. */
   bytes(bytes: Uint8Array): Promise<void> | undefined;
   /** Resolves when all of it has been handed on. */
   end(): Promise<void>;
+  /** Lets go of the stream, whatever came of it. */
+  release(): void;
 }
 
 const pieceLength = 32_768;
@@ -26,6 +30,7 @@ const closedCodes = new Set(["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM
 export function openSink(out: TextOutput): Sink {
   let pending = "";
   let unfinished = 0;
+  let full = false;
   let failed: Error | undefined;
   let wake: (() => void) | undefined;
 
@@ -33,11 +38,14 @@ export function openSink(out: TextOutput): Sink {
     failed ??= asOutputError(error);
     wake?.();
   };
-  const closed = (): void => fail(new ClosedPipe());
-  const woken = (): void => wake?.();
+  const onClose = (): void => fail(new ClosedPipe());
+  const onDrain = (): void => {
+    full = false;
+    wake?.();
+  };
   out.on("error", fail);
-  out.on("close", closed);
-  out.on("drain", woken);
+  out.on("close", onClose);
+  out.on("drain", onDrain);
 
   const until = async (ready: () => boolean): Promise<void> => {
     while (failed === undefined && !ready()) {
@@ -46,35 +54,20 @@ export function openSink(out: TextOutput): Sink {
       });
     }
     wake = undefined;
-    if (failed !== undefined) {
-      release();
-      throw failed;
-    }
-  };
-
-  const release = (): void => {
-    out.off("close", closed);
-    out.off("drain", woken);
-    // A write that is still under way may yet fail, and an error without a listener would end the process.
-    if (unfinished === 0) out.off("error", fail);
+    if (failed !== undefined) throw failed;
   };
 
   const send = (piece: string | Uint8Array): Promise<void> | undefined => {
-    if (failed !== undefined) return until(() => true);
-    let drained = true;
+    if (failed !== undefined) return Promise.reject(failed);
     unfinished += 1;
     const accepted = out.write(piece, (error) => {
       unfinished -= 1;
       if (error) fail(error);
-      else if (unfinished === 0) wake?.();
+      else if (unfinished === 0) onDrain();
     });
     if (accepted) return undefined;
-    drained = false;
-    out.once("drain", () => {
-      drained = true;
-      wake?.();
-    });
-    return until(() => drained || unfinished === 0);
+    full = unfinished > 0;
+    return until(() => !full);
   };
 
   const flush = (): Promise<void> | undefined => {
@@ -85,6 +78,9 @@ export function openSink(out: TextOutput): Sink {
   };
 
   return {
+    append(text) {
+      pending += text;
+    },
     text(text) {
       pending += text;
       return pending.length < pieceLength ? undefined : flush();
@@ -96,7 +92,12 @@ export function openSink(out: TextOutput): Sink {
     async end() {
       await flush();
       await until(() => unfinished === 0);
-      release();
+    },
+    release() {
+      out.off("close", onClose);
+      out.off("drain", onDrain);
+      // A write that failed, or is still under way, has its error told once more, and without a listener that ends the process.
+      if (failed === undefined && unfinished === 0) out.off("error", fail);
     },
   };
 }

@@ -1,0 +1,140 @@
+import type { CellForm } from "../api/operation.ts";
+import { escapeLine } from "./escape.ts";
+import { isRecord, stringifyExact } from "./exact-json.ts";
+
+/**
+ * What stands at a dotted path of a row: every value there is, for a list on the way is gone through and a number picks one of
+ * its elements. Empty where a member is missing.
+ */
+export function valuesAt(row: unknown, path: string): readonly unknown[] {
+  let at: unknown[] = [row];
+  for (const name of path.split(".")) at = at.flatMap((value) => stepInto(value, name));
+  return at.flatMap((value) => (Array.isArray(value) ? value : [value]));
+}
+
+function stepInto(value: unknown, name: string): unknown[] {
+  if (Array.isArray(value)) {
+    return /^\d+$/.test(name)
+      ? value.slice(Number(name), Number(name) + 1)
+      : value.flatMap((item) => stepInto(item, name));
+  }
+  return isRecord(value) && Object.hasOwn(value, name) ? [value[name]] : [];
+}
+
+/** A cell as people read it: by its form, `-` where there is nothing, on one line and safe to show. */
+export function cellText(row: unknown, path: string, form: CellForm | undefined): string {
+  if (form === "count") return countAt(row, path);
+  const texts = valuesAt(row, path)
+    .map((value) => (form === undefined ? briefText(value) : formedText(value, form)))
+    .filter((text) => text !== "");
+  return texts.length === 0 ? "-" : escapeLine(texts.join(","));
+}
+
+/** A cell as programs read it: numbers, times and booleans as the service wrote them, nothing where there is nothing. */
+export function rawText(row: unknown, path: string): string {
+  return valuesAt(row, path).map(scalarText).join(",");
+}
+
+/** One value as text: nothing for null, JSON for an object or list. */
+export function scalarText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? stringifyExact(value) : String(value);
+}
+
+const nameMembers = ["name", "fqdn", "hostname", "display_name", "system_id", "cidr", "ip", "id"];
+const briefMembers = 6;
+
+/** A value of any kind in a few words: an object by its name or its few scalars, a list by the names in it or its length. */
+export function briefText(value: unknown): string {
+  if (Array.isArray(value)) {
+    const names = value.map((item) =>
+      isRecord(item) ? nameOf(item) : Array.isArray(item) ? undefined : scalarText(item),
+    );
+    return names.every((name) => name !== undefined) ? names.join(",") : `${value.length} items`;
+  }
+  if (!isRecord(value)) return scalarText(value);
+  const members = Object.entries(value);
+  if (members.length === 0) return "";
+  const few =
+    members.length <= briefMembers &&
+    members.every(([, member]) => typeof member !== "object" || member === null);
+  return (
+    nameOf(value) ??
+    (few
+      ? members.map(([key, member]) => `${key}=${scalarText(member)}`).join(",")
+      : `${members.length} fields`)
+  );
+}
+
+function nameOf(record: Readonly<Record<string, unknown>>): string | undefined {
+  for (const member of nameMembers) {
+    const name = record[member];
+    if ((typeof name === "string" && name !== "") || typeof name === "number") return String(name);
+  }
+  return undefined;
+}
+
+function countAt(row: unknown, path: string): string {
+  const parts = path.split(".");
+  const last = parts.pop() ?? "";
+  const holders = parts.length === 0 ? [row] : valuesAt(row, parts.join("."));
+  const counted = holders.flatMap((holder) => stepInto(holder, last)).filter((value) => value !== null);
+  if (counted.length === 0) return "-";
+  return escapeLine(
+    counted
+      .map((value) =>
+        Array.isArray(value) ? value.length : isRecord(value) ? Object.keys(value).length : scalarText(value),
+      )
+      .join(","),
+  );
+}
+
+function formedText(value: unknown, form: CellForm): string {
+  if (value === null || value === undefined || value === "") return "";
+  switch (form) {
+    case "boolean":
+      return value === true ? "yes" : value === false ? "no" : briefText(value);
+    case "bytes":
+      return sizeText(value, 1, 1000, decimalUnits);
+    case "megabytes":
+      return sizeText(value, 1000 ** 2, 1000, decimalUnits);
+    case "mebibytes":
+      return sizeText(value, 1024 ** 2, 1024, binaryUnits);
+    case "time":
+      return typeof value === "string" ? timeText(value) : briefText(value);
+    default:
+      return briefText(value);
+  }
+}
+
+const decimalUnits = ["B", "kB", "MB", "GB", "TB", "PB"] as const;
+const binaryUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
+
+/** A size in the largest unit of which there is one, with one decimal where it says something. */
+function sizeText(value: unknown, unitBytes: number, step: number, units: readonly string[]): string {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof number !== "number" || !Number.isFinite(number)) return briefText(value);
+  let size = number * unitBytes;
+  let unit = 0;
+  // Rounded first, so that 999.96 MB is 1 GB and never 1000 MB.
+  while (Math.round(Math.abs(size) * 10) / 10 >= step && unit < units.length - 1) {
+    size /= step;
+    unit += 1;
+  }
+  return `${Math.round(size * 10) / 10} ${units[unit]}`;
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A time without a zone is UTC (field notes, "Events"); one in a form that is not known stays as it came. */
+function timeText(text: string): string {
+  const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]00:?00)?$/.exec(text);
+  if (iso !== null) return `${iso[1]} ${iso[2]}Z`;
+  const mail =
+    /^[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2})[a-z]*\.? (\d{4}) (\d\d:\d\d:\d\d)(?: (?:[+-]0000|GMT|UTC))?$/.exec(
+      text,
+    );
+  const month = months.indexOf(mail?.[2] ?? "");
+  if (mail === null || month === -1) return text;
+  return `${mail[3]}-${String(month + 1).padStart(2, "0")}-${mail[1]?.padStart(2, "0")} ${mail[4]}Z`;
+}

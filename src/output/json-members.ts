@@ -1,0 +1,121 @@
+import { isRecord, parseExact } from "./exact-json.ts";
+import {
+  backslash,
+  closeObject,
+  colon,
+  comma,
+  isSpace,
+  notJson,
+  openObject,
+  quote,
+  skipSpace,
+  skipString,
+  skipValue,
+} from "./json-scan.ts";
+import type { Element } from "./json-splitter.ts";
+
+/**
+ * A reader of the members of these names from large objects: parsing only what is wanted takes a fraction of the time and
+ * none of the memory of parsing everything. An element that is no object is parsed whole. Of a name that stands twice the
+ * first counts. A `Failure` where the element is no JSON, as far as it is read.
+ */
+export function createMemberReader(wanted: Iterable<string>): (element: Element) => unknown {
+  const names = new Set(wanted);
+  const keys = [...names].map((name) => ({ name, bytes: Buffer.from(JSON.stringify(name)) }));
+  const byInitial = Array.from({ length: 256 }, (_, byte) => keys.filter(({ bytes }) => bytes[1] === byte));
+  return ({ json, marks }) => {
+    const start = skipSpace(json, 0);
+    const end = skipSpaceBack(json);
+    if (json[start] !== openObject) return parseExact(json.toString());
+    if (json[end - 1] !== closeObject) throw notJson();
+    const record: Record<string, unknown> = Object.create(null);
+    let missing = names.size;
+    let keyStart = start + 1;
+    for (let mark = 0; mark < marks.length && missing > 0; mark += 2) {
+      const separator = marks[mark] ?? end;
+      const next = marks[mark + 1] ?? end - 1;
+      if (json[separator] !== colon || (next !== end - 1 && json[next] !== comma)) throw notJson();
+      const key = skipSpace(json, keyStart);
+      const name = hasEscape(json, key, separator)
+        ? String(parseExact(json.toString("utf8", key, separator)))
+        : byInitial[json[key + 1] ?? 0]?.find(({ bytes }) => startsWith(json, key, bytes))?.name;
+      if (name !== undefined && names.has(name) && !Object.hasOwn(record, name)) {
+        record[name] = readMember(json, separator + 1, next);
+        missing -= 1;
+      }
+      keyStart = next + 1;
+    }
+    return record;
+  };
+}
+
+/** All of an element, parsed. */
+export function readElement({ json }: Element): unknown {
+  return parseExact(json.toString());
+}
+
+/**
+ * Where the value of the member `name` begins in the object that begins at `start`; undefined where the bytes hold no such
+ * member, or not yet.
+ */
+export function findMember(bytes: Buffer, start: number, name: string): number | undefined {
+  const wanted = Buffer.from(JSON.stringify(name));
+  let index = skipSpace(bytes, start + 1);
+  while (bytes[index] === quote) {
+    const keyEnd = skipString(bytes, index);
+    if (keyEnd === -1) return undefined;
+    const separator = skipSpace(bytes, keyEnd);
+    const valueStart = skipSpace(bytes, separator + 1);
+    if (bytes[separator] !== colon || valueStart >= bytes.length) return undefined;
+    if (isKey(bytes, index, separator, wanted, name)) return valueStart;
+    const valueEnd = skipValue(bytes, valueStart);
+    if (valueEnd === -1) return undefined;
+    const next = skipSpace(bytes, valueEnd);
+    if (bytes[next] !== comma) return undefined;
+    index = skipSpace(bytes, next + 1);
+  }
+  return undefined;
+}
+
+/** The member `path` of a parsed answer, or undefined: for rows that stand deeper than one level. */
+export function rowsAt(value: unknown, path: string): unknown {
+  let at = value;
+  for (const name of path.split(".")) at = isRecord(at) ? at[name] : undefined;
+  return at;
+}
+
+/** True where the quoted key from `start` to before `end` is `name`, also when it is written with escapes. */
+function isKey(bytes: Buffer, start: number, end: number, wanted: Buffer, name: string): boolean {
+  if (hasEscape(bytes, start, end)) return parseExact(bytes.toString("utf8", start, end)) === name;
+  return startsWith(bytes, start, wanted);
+}
+
+/** A quoted name is the beginning of no other quoted name, so its end need not be looked for. */
+function startsWith(bytes: Buffer, start: number, wanted: Buffer): boolean {
+  for (let index = 1; index < wanted.length; index += 1) {
+    if (bytes[start + index] !== wanted[index]) return false;
+  }
+  return true;
+}
+
+function hasEscape(bytes: Buffer, start: number, end: number): boolean {
+  for (let index = start; index < end; index += 1) {
+    if (bytes[index] === backslash) return true;
+  }
+  return false;
+}
+
+function readMember(bytes: Buffer, at: number, end: number): unknown {
+  const start = skipSpace(bytes, at);
+  if (bytes[start] === quote && bytes[end - 1] === quote) {
+    const text = bytes.toString("utf8", start + 1, end - 1);
+    if (!text.includes("\\") && !text.includes('"')) return text;
+  }
+  return parseExact(bytes.toString("utf8", start, end));
+}
+
+function skipSpaceBack(bytes: Buffer): number {
+  let end = bytes.length;
+  while (end > 0 && isSpace(bytes[end - 1])) end -= 1;
+  return end;
+}

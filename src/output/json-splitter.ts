@@ -1,0 +1,125 @@
+import {
+  backslash,
+  closeList,
+  closeObject,
+  colon,
+  comma,
+  notJson,
+  openList,
+  openObject,
+  quote,
+  skipSpace,
+} from "./json-scan.ts";
+
+/** One element of a list, delimited and not checked. */
+export interface Element {
+  /** Its JSON as it came, with the white space around it. */
+  readonly json: Buffer;
+  /** Where in `json` the colons and commas of its own level stand: of an object colon, comma, colon, ... */
+  readonly marks: readonly number[];
+}
+
+export interface Splitter {
+  /** The elements that end in this chunk. */
+  push(chunk: Buffer): readonly Element[];
+  /** True when the list's closing bracket has been read. */
+  ended(): boolean;
+}
+
+/** 1 for each byte outside strings that matters: between elements and among an element's members, or deeper. */
+const shallow = new Uint8Array(256);
+for (const byte of [quote, colon, comma, openList, closeList, openObject, closeObject]) shallow[byte] = 1;
+const deep = new Uint8Array(256);
+for (const byte of [quote, openList, closeList, openObject, closeObject]) deep[byte] = 1;
+
+/**
+ * Splits what follows a list's opening bracket at the commas of its own level, each byte looked at once: this loop decides how
+ * fast a large list is shown. A `Failure` where the brackets do not match.
+ */
+export function createSplitter(): Splitter {
+  let savedDepth = 0;
+  let stringGoesOn = false;
+  let escapeGoesOn = false;
+  let ended = false;
+  let seen = 0;
+  let held: Buffer[] = [];
+  let heldLength = 0;
+  let marks: number[] = [];
+
+  const take = (part: Buffer, isLast: boolean): Element | undefined => {
+    const json = held.length === 0 ? part : Buffer.concat([...held, part]);
+    const element = { json, marks };
+    held = [];
+    heldLength = 0;
+    marks = [];
+    if (skipSpace(json, 0) < json.length) {
+      seen += 1;
+      return element;
+    }
+    if (isLast && seen === 0) return undefined;
+    throw notJson();
+  };
+
+  const push = (chunk: Buffer): Element[] => {
+    const found: Element[] = [];
+    const length = chunk.length;
+    // Locals, for a variable that closures share is several times slower in this loop.
+    let depth = savedDepth;
+    let matters = depth < 2 ? shallow : deep;
+    let start = 0;
+    let index = 0;
+    if (stringGoesOn) {
+      index = stringEnd(chunk, escapeGoesOn ? 1 : 0);
+      stringGoesOn = index >= length;
+      escapeGoesOn = index > length;
+      index += 1;
+    }
+    while (index < length) {
+      while (index < length && matters[chunk[index] as number] === 0) index += 1;
+      if (index === length) break;
+      const byte = chunk[index];
+      if (byte === quote) {
+        index = stringEnd(chunk, index + 1);
+        if (index >= length) {
+          stringGoesOn = true;
+          escapeGoesOn = index > length;
+          break;
+        }
+      } else if (byte === openObject || byte === openList) {
+        depth += 1;
+        if (depth === 2) matters = deep;
+      } else if (depth === 1 && (byte === comma || byte === colon)) {
+        marks.push(index - start + heldLength);
+      } else if (depth > 0) {
+        depth -= 1;
+        if (depth === 1) matters = shallow;
+      } else {
+        if (byte === closeObject || byte === colon) throw notJson();
+        const element = take(chunk.subarray(start, index), byte === closeList);
+        if (element !== undefined) found.push(element);
+        start = index + 1;
+        if (byte === closeList) {
+          ended = true;
+          return found;
+        }
+      }
+      index += 1;
+    }
+    savedDepth = depth;
+    if (start < length) {
+      held.push(chunk.subarray(start));
+      heldLength += length - start;
+    }
+    return found;
+  };
+
+  return { push, ended: () => ended };
+}
+
+/** Where the string that goes on at `at` has its closing quote; the length or more where it goes on after the chunk. */
+function stringEnd(chunk: Buffer, at: number): number {
+  const length = chunk.length;
+  let index = at;
+  while (index < length && chunk[index] !== quote) index += chunk[index] === backslash ? 2 : 1;
+  return index;
+}

@@ -1,0 +1,167 @@
+import type { Palette } from "./color.ts";
+import { escapeJson } from "./escape.ts";
+import {
+  backslash,
+  closeList,
+  closeObject,
+  colon,
+  comma,
+  endedEarly,
+  notJson,
+  openList,
+  openObject,
+  quote,
+} from "./json-scan.ts";
+import { type Mask, masked } from "./secrets.ts";
+
+export interface JsonStyle {
+  /** Indented by two spaces a level, or all on one line. */
+  readonly pretty: boolean;
+  readonly palette: Palette;
+  readonly mask: Mask;
+  /** Characters that a terminal would obey are written as JSON escapes. */
+  readonly escaped: boolean;
+}
+
+/** JSON taken in pieces and given out again in another layout: strings and numbers stay as they are written. */
+export interface JsonWriter {
+  push(chunk: Buffer): string;
+  /** What is left. A `Failure` where the JSON has not ended. */
+  end(): string;
+}
+
+interface Level {
+  readonly isObject: boolean;
+  /** Everything in here is secret. */
+  readonly secret: boolean;
+  empty: boolean;
+  memberIsSecret: boolean;
+}
+
+/** 1 for each byte that stands for itself or ends a number or literal. */
+const breaks = new Uint8Array(256);
+for (const byte of [
+  quote,
+  colon,
+  comma,
+  openList,
+  closeList,
+  openObject,
+  closeObject,
+  0x20,
+  0x0a,
+  0x0d,
+  0x09,
+]) {
+  breaks[byte] = 1;
+}
+
+/** A writer of one JSON value in the given style; only the brackets and the words of JSON are checked. */
+export function createJsonWriter({ pretty, palette, mask, escaped }: JsonStyle): JsonWriter {
+  const levels: Level[] = [];
+  let carried: Buffer | undefined;
+  let expectsKey = false;
+  let finished = false;
+  let text = "";
+
+  const newLine = (): string => (pretty ? `\n${"  ".repeat(levels.length)}` : "");
+
+  const begin = (): void => {
+    const level = levels.at(-1);
+    if (finished && level === undefined) throw notJson();
+    if (level !== undefined && (!level.isObject || expectsKey) && level.empty) {
+      level.empty = false;
+      text += newLine();
+    }
+  };
+
+  const isSecret = (): boolean => {
+    const level = levels.at(-1);
+    return level === undefined ? mask === true : level.secret || level.memberIsSecret;
+  };
+
+  const scalar = (token: string): void => {
+    begin();
+    const level = levels.at(-1);
+    if (level?.isObject && expectsKey) {
+      if (!token.startsWith('"')) throw notJson();
+      level.memberIsSecret = mask !== undefined && mask !== true && mask.has(String(JSON.parse(token)));
+      text += palette.key(escaped ? escapeJson(token) : token);
+      expectsKey = false;
+      return;
+    }
+    const isString = token.startsWith('"');
+    if (!isString && !/^(?:true|false|null|-?\d[\d.eE+-]*)$/.test(token)) throw notJson();
+    if (isSecret() && !/^(?:true|false|null|"")$/.test(token)) text += palette.string(`"${masked}"`);
+    else if (isString) text += palette.string(escaped ? escapeJson(token) : token);
+    else text += palette.literal(token);
+    finished = levels.length === 0;
+  };
+
+  const open = (isObject: boolean): void => {
+    begin();
+    if (isObject && expectsKey) throw notJson();
+    levels.push({ isObject, secret: isSecret(), empty: true, memberIsSecret: false });
+    expectsKey = isObject;
+    text += isObject ? "{" : "[";
+  };
+
+  const close = (isObject: boolean): void => {
+    const level = levels.pop();
+    if (level?.isObject !== isObject) throw notJson();
+    text += `${level.empty ? "" : newLine()}${isObject ? "}" : "]"}`;
+    expectsKey = false;
+    finished = levels.length === 0;
+  };
+
+  const punctuation = (byte: number): void => {
+    const level = levels.at(-1);
+    if (byte === openObject || byte === openList) open(byte === openObject);
+    else if (byte === closeObject || byte === closeList) close(byte === closeObject);
+    else if (level === undefined) throw notJson();
+    else if (byte === comma) {
+      text += `,${newLine()}`;
+      expectsKey = level.isObject;
+    } else text += pretty ? ": " : ":";
+  };
+
+  /** Writes the tokens of `bytes`; one that the end may cut is carried over to the next piece, unless it is the last. */
+  const write = (bytes: Buffer, isLast: boolean): void => {
+    const length = bytes.length;
+    let index = 0;
+    while (index < length) {
+      const byte = bytes[index] as number;
+      let end = index + 1;
+      if (byte === quote) {
+        while (end < length && bytes[end] !== quote) end += bytes[end] === backslash ? 2 : 1;
+        end += 1;
+        if (end > length) break;
+        scalar(bytes.toString("utf8", index, end));
+      } else if (breaks[byte] === 0) {
+        while (end < length && breaks[bytes[end] as number] === 0) end += 1;
+        if (end === length && !isLast) break;
+        scalar(bytes.toString("utf8", index, end));
+      } else if (byte > 0x20) punctuation(byte);
+      index = end;
+    }
+    carried = index < length ? bytes.subarray(index) : undefined;
+  };
+
+  const taken = (): string => {
+    const written = text;
+    text = "";
+    return written;
+  };
+
+  return {
+    push(chunk) {
+      write(carried === undefined ? chunk : Buffer.concat([carried, chunk]), false);
+      return taken();
+    },
+    end() {
+      if (carried !== undefined) write(carried, true);
+      if (carried !== undefined || levels.length > 0) throw endedEarly();
+      return taken();
+    },
+  };
+}
