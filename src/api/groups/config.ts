@@ -46,7 +46,7 @@ export const group = {
           name: "name",
           value: "value",
           items: configItems,
-          says: "the value does not fit the configuration item",
+          says: "the value has to be one that the item takes: see 'svc config describe'",
         },
       ],
       example: { name: "default_dns_ttl", value: "30" },

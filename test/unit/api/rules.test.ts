@@ -38,7 +38,7 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
   "ip-addresses.list": ["field owner"],
   "ip-addresses.release": ["rule --discovered needs --force", "field force"],
   "ip-addresses.reserve": ["rule give --subnet or --ip", "rule --ip-address exclude each other"],
-  "svc.set_config": ["rule configuration item", "elsewhere: no value is sent where none is typed"],
+  "svc.set_config": ["rule one that the item takes", "elsewhere: no value is sent where none is typed"],
   "machines.create": ["rule --deployed implies", "note held in New", "field power_parameters"],
   "machines.accept": [
     "note Accepting an accepted machine is no error",
