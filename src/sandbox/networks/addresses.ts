@@ -42,8 +42,10 @@ export interface AddressBook {
   nextId: number;
   /** By canonical text: the index that keeps an address from being taken twice. */
   byIp: Record<string, TakenAddress>;
-  /** By subnet: no address below this one is free. */
+  /** By subnet: no address that is given out below this one is free. */
   firstMaybeFree: Record<number, string>;
+  /** By dynamic range: no address of it below this one is free. */
+  firstMaybeLeased: Record<number, string>;
 }
 
 export interface Claim {
@@ -87,15 +89,21 @@ export function freeAddress(world: World, ip: string): void {
   const taken = findAddress(world, ip);
   if (taken === undefined) return;
   delete book.byIp[ip];
-  const hint = parseAddress(book.firstMaybeFree[taken.subnetId] ?? "");
+  lower(book.firstMaybeFree, taken.subnetId, ip);
+  for (const range of rangesOfSubnet(world, taken.subnetId)) lower(book.firstMaybeLeased, range.id, ip);
+}
+
+function lower(hints: Record<number, string>, key: number, ip: string): void {
+  const hint = parseAddress(hints[key] ?? "");
   const value = parseAddress(ip)?.value;
-  if (hint !== undefined && value !== undefined && value < hint.value)
-    book.firstMaybeFree[taken.subnetId] = ip;
+  if (hint !== undefined && value !== undefined && value < hint.value) hints[key] = ip;
 }
 
 /** To be called when the ranges, the gateway or the name servers of a subnet have changed. */
 export function forgetFreeHint(world: World, subnetId: number): void {
-  delete world.state.networks.addresses.firstMaybeFree[subnetId];
+  const book = world.state.networks.addresses;
+  delete book.firstMaybeFree[subnetId];
+  for (const range of rangesOfSubnet(world, subnetId)) delete book.firstMaybeLeased[range.id];
 }
 
 interface Stretch {
@@ -151,13 +159,16 @@ function lowestFree(world: World, subnet: Subnet, first: bigint, last: bigint, k
 
 /** Takes the lowest free address of the subnet's dynamic ranges, as a DHCP lease would; undefined when all are gone. */
 export function takeLease(world: World, subnet: Subnet, claim: Claim): TakenAddress | undefined {
+  const hints = world.state.networks.addresses.firstMaybeLeased;
+  const { version } = blockOf(subnet);
   for (const range of rangesOfSubnet(world, subnet.id)) {
     if (range.type !== "dynamic") continue;
     const { first, last } = endsOf(range);
-    for (let value = first; value <= last; value += 1n) {
-      const ip = formatAddress(blockOf(subnet).version, value);
-      if (findAddress(world, ip) === undefined) return takeAddress(world, subnet, ip, claim);
-    }
+    const hint = parseAddress(hints[range.id] ?? "")?.value ?? first;
+    let value = hint > first ? hint : first;
+    while (value <= last && findAddress(world, formatAddress(version, value)) !== undefined) value += 1n;
+    hints[range.id] = formatAddress(version, value <= last ? value : last);
+    if (value <= last) return takeAddress(world, subnet, formatAddress(version, value), claim);
   }
   return undefined;
 }

@@ -1,7 +1,8 @@
 import { Refusal } from "../handler.ts";
 import type { Node } from "../nodes/node.ts";
+import { nodeById } from "../nodes/nodes.ts";
 import type { World } from "../world.ts";
-import { findAddress, freeAddress, takeLease, takeNextAddress } from "./addresses.ts";
+import { findAddress, freeAddress, type TakenAddress, takeLease, takeNextAddress } from "./addresses.ts";
 import { forgetAddressInDns } from "./dns.ts";
 import { type Interface, makeLink } from "./interfaces.ts";
 import { findRow } from "./table.ts";
@@ -150,4 +151,16 @@ export function cloneInterfaces(world: World, source: Node, destination: Node): 
       makeLink(world, link.mode === "static" ? "auto" : link.mode, link.subnetId),
     );
   }
+}
+
+/** Frees one address, whatever has it: its link, its observation and its names go with it. */
+export function surrenderAddress(world: World, taken: TakenAddress): void {
+  const node = taken.systemId === null ? undefined : nodeById(world, taken.systemId);
+  for (const each of node?.interfaces ?? []) {
+    each.links = each.links.filter((link) => link.ip !== taken.ip || link.mode === "auto");
+    for (const link of each.links) if (link.ip === taken.ip) link.ip = null;
+    if (each.links.length === 0 && each.vlanId !== null) each.links = [makeLink(world, "link_up", null)];
+    if (each.observed?.ip === taken.ip) each.observed = null;
+  }
+  dropAddress(world, taken.ip);
 }

@@ -40,7 +40,7 @@ export const emptyNetworks = (): Networks => ({
   spaces: emptyTable(),
   subnets: emptyTable(),
   ranges: emptyTable(),
-  addresses: { nextId: 1, byIp: {}, firstMaybeFree: {} },
+  addresses: { nextId: 1, byIp: {}, firstMaybeFree: {}, firstMaybeLeased: {} },
   domains: emptyTable(0),
   dnsResources: emptyTable(),
   dnsRecords: emptyTable(),

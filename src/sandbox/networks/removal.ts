@@ -1,7 +1,11 @@
 import { Refusal } from "../handler.ts";
+import type { Node } from "../nodes/node.ts";
 import { allNodes } from "../nodes/nodes.ts";
 import type { World } from "../world.ts";
+import { forgetFreeHint } from "./addresses.ts";
+import { forgetAddresses } from "./assignment.ts";
 import { type Fabric, vlansOfFabric } from "./fabrics.ts";
+import { dhcpObstacle, type IpRange } from "./ranges.ts";
 import { type Subnet, subnetsOfVlan } from "./subnets.ts";
 import { removeRow, rowsOf } from "./table.ts";
 import { findVlan, type Vlan } from "./vlans.ts";
@@ -65,4 +69,32 @@ export function removeSubnet(world: World, subnet: Subnet): void {
   for (const snippet of rowsOf(snippets)) if (snippet.subnetId === subnet.id) removeRow(snippets, snippet.id);
   delete addresses.firstMaybeFree[subnet.id];
   removeRow(subnets, subnet.id);
+}
+
+/** Removes a range; DHCP stops on a VLAN that has no dynamic range left. */
+export function removeRange(world: World, range: IpRange): void {
+  const { networks } = world.state;
+  removeRow(networks.ranges, range.id);
+  forgetFreeHint(world, range.subnetId);
+  for (const snippet of rowsOf(networks.snippets)) if (snippet.rangeId === range.id) snippet.rangeId = null;
+  const subnet = networks.subnets.rows[range.subnetId];
+  const vlan = subnet === undefined ? undefined : networks.vlans.rows[subnet.vlanId];
+  if (vlan !== undefined && dhcpObstacle(world, vlan) !== undefined) vlan.dhcpOn = false;
+}
+
+/** Takes a node off the network side, before it goes: its addresses, its DHCP snippets, its part as a rack controller. */
+export function forgetNode(world: World, node: Node): void {
+  const { networks } = world.state;
+  forgetAddresses(world, node);
+  for (const snippet of rowsOf(networks.snippets))
+    if (snippet.node === node.systemId) removeRow(networks.snippets, snippet.id);
+  for (const vlan of rowsOf(networks.vlans)) {
+    if (vlan.secondaryRack === node.systemId) vlan.secondaryRack = null;
+    if (vlan.primaryRack !== node.systemId) continue;
+    vlan.primaryRack = vlan.secondaryRack;
+    vlan.secondaryRack = null;
+    if (vlan.primaryRack === null) vlan.dhcpOn = false;
+  }
+  for (const neighbour of networks.neighbours.rows)
+    if (neighbour.observer === node.systemId) neighbour.observer = null;
 }

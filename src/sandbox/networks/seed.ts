@@ -1,11 +1,13 @@
+import type { Node } from "../nodes/node.ts";
 import type { World } from "../world.ts";
 import { takeAddress } from "./addresses.ts";
+import { linkStatic } from "./assignment.ts";
 import { makeResource } from "./dns.ts";
 import { makeDomain } from "./domains.ts";
 import { makeFabric } from "./fabrics.ts";
 import { noteNeighbour } from "./neighbours.ts";
 import { makeSnippet } from "./snippets.ts";
-import { makeSubnet } from "./subnets.ts";
+import { findSubnet, makeSubnet } from "./subnets.ts";
 import { insert } from "./table.ts";
 import { findVlan, makeVlan } from "./vlans.ts";
 
@@ -103,9 +105,18 @@ const strangers = [
   { ip: "10.20.0.91", mac: "52:54:00:99:00:03", hostname: "switch-a", organization: "Example Switches Inc" },
 ] as const;
 
-/** Neighbours that the rack controller has seen; to be called when that stands. */
-export function seedNeighbours(world: World, observer: string | null): void {
-  for (const each of strangers) noteNeighbour(world, { ...each, observer });
+/** Puts the rack controller on the production network: it serves DHCP there, and has seen neighbours. */
+export function seedRackNetworking(world: World, rack: Node): void {
+  const prodNet = findSubnet(world, "prod-net");
+  const [first] = rack.interfaces;
+  if (prodNet === undefined || first === undefined)
+    throw new RangeError("the rack controller is on no network");
+  const vlan = world.state.networks.vlans.rows[prodNet.vlanId];
+  if (vlan !== undefined) vlan.primaryRack = rack.systemId;
+  const claim = { kind: "static", systemId: rack.systemId, interfaceId: first.id } as const;
+  first.links = [];
+  linkStatic(world, first, prodNet.id, takeAddress(world, prodNet, "10.10.0.3", claim).ip);
+  for (const each of strangers) noteNeighbour(world, { ...each, observer: rack.systemId });
 }
 
 /** What a scan finds that watching did not. */

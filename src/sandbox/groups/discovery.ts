@@ -1,0 +1,104 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
+import { type Block, parseBlock } from "../networks/blocks.ts";
+import { readForm } from "../networks/form.ts";
+import {
+  describeNeighbour,
+  isKnownIp,
+  knownMacs,
+  type Neighbour,
+  recentFirst,
+  requireNeighbour,
+} from "../networks/neighbours.ts";
+import { type ScanResult, startScan } from "../networks/scan.ts";
+import { requireAdministrator, requireUser } from "../permissions.ts";
+import { configValue } from "../settings/config.ts";
+
+function list(call: Call, holds: (neighbour: Neighbour) => boolean) {
+  requireUser(call);
+  return json(
+    recentFirst(call.world)
+      .filter(holds)
+      .map((each) => describeNeighbour(call.world, each)),
+  );
+}
+
+/** mDNS knows host names, ARP the neighbours themselves (document 2, "op-clear"). */
+function clear(call: Call): void {
+  requireAdministrator(call);
+  const reading = readForm(call.form);
+  const all = reading.boolean("all") ?? false;
+  const mdns = reading.boolean("mdns") ?? false;
+  const neighbours = reading.boolean("neighbours") ?? false;
+  reading.check();
+  if (!all && !mdns && !neighbours)
+    throw new Refusal(400, "Bad request: specify what to clear: mdns=true, neighbours=true, or all=true.");
+  const known = call.world.state.networks.neighbours;
+  if (all || neighbours) known.rows = [];
+  for (const each of known.rows) each.hostname = null;
+}
+
+function clearOne(call: Call): void {
+  requireAdministrator(call);
+  const reading = readForm(call.form);
+  reading.required("ip");
+  reading.required("mac");
+  const ip = reading.address("ip");
+  const mac = reading.mac("mac");
+  reading.check();
+  const known = call.world.state.networks.neighbours;
+  const left = known.rows.filter((each) => each.ip !== ip || each.mac !== mac);
+  if (left.length === known.rows.length) throw new Refusal(404, "No Discovery matches the given query.");
+  known.rows = left;
+}
+
+function scan(call: Call): ScanResult {
+  requireUser(call);
+  const reading = readForm(call.form);
+  const force = reading.boolean("force") ?? false;
+  const isSlow = reading.boolean("slow") ?? false;
+  reading.boolean("always_use_ping");
+  reading.integer("threads", 1, 10_000);
+  const texts = call.form.all("cidr").filter((text) => text.trim() !== "");
+  const blocks: Block[] = [];
+  for (const text of texts) {
+    const block = parseBlock(text.trim());
+    if (block === undefined) reading.fail("cidr", `'${text}' is not a valid CIDR.`);
+    else blocks.push(block);
+  }
+  if (texts.length === 0 && !force) reading.fail("force", "Scanning all networks requires force=true.");
+  reading.check();
+  if (configValue(call.world, "network_discovery") === "disabled")
+    throw new Refusal(
+      400,
+      "Network discovery is disabled: set network_discovery to enabled before scanning.",
+    );
+  return startScan(call.world, blocks, isSlow);
+}
+
+/** Document 2, "Discovery". */
+export const handlers = {
+  "discovery.list": (call) => list(call, () => true),
+  "discovery.by_unknown_ip": (call) => list(call, (each) => !isKnownIp(call.world, each.ip)),
+  "discovery.by_unknown_mac"(call) {
+    const macs = knownMacs(call.world);
+    return list(call, (each) => !macs.has(each.mac));
+  },
+  "discovery.by_unknown_ip_and_mac"(call) {
+    const macs = knownMacs(call.world);
+    return list(call, (each) => !macs.has(each.mac) && !isKnownIp(call.world, each.ip));
+  },
+  "discovery.clear"(call) {
+    clear(call);
+    return empty(200);
+  },
+  "discovery.clear_by_mac_and_ip"(call) {
+    clearOne(call);
+    return empty(200);
+  },
+  "discovery.scan": (call) => json(scan(call)),
+  "discovery.read"(call) {
+    requireUser(call);
+    return json(describeNeighbour(call.world, requireNeighbour(call.world, call.path.discovery_id)));
+  },
+} satisfies Record<OperationIdOf<"discovery">, Handler>;

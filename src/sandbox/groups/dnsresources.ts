@@ -1,0 +1,102 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { type Call, empty, type Handler, json, jsonList, Refusal } from "../handler.ts";
+import { addressesOf } from "../networks/assignment.ts";
+import {
+  type DnsResource,
+  describeImplicit,
+  describeResource,
+  findResource,
+  implicitResources,
+  makeResource,
+  readAddresses,
+  recordsOf,
+  removeResource,
+  setAddresses,
+} from "../networks/dns.ts";
+import { hasRecordType, nameFilter, readDnsName } from "../networks/dns-names.ts";
+import { requireDomain } from "../networks/domains.ts";
+import { readForm } from "../networks/form.ts";
+import { findRow, rowsOf } from "../networks/table.ts";
+import { canSee } from "../nodes/nodes.ts";
+import { requireAdministrator, requireUser } from "../permissions.ts";
+
+/** Seconds; the largest that a DNS record carries. */
+const highestTtl = 2_147_483_647;
+
+function requireResource(call: Call): DnsResource {
+  const resource = findRow(call.world.state.networks.dnsResources, call.path.id);
+  if (resource === undefined) throw new Refusal(404, "No DNSResource matches the given query.");
+  return resource;
+}
+
+function list(call: Call) {
+  requireUser(call);
+  const { world, query } = call;
+  const reading = readForm(query);
+  const all = reading.boolean("all") ?? false;
+  const rrtype = reading.text("rrtype") ?? "";
+  reading.check();
+  const holds = nameFilter(world, query);
+  if (holds === undefined) throw new Refusal(404, `Unable to find domain ${query.get("domain")}.`);
+  const explicit = rowsOf(world.state.networks.dnsResources)
+    .filter((each) => holds(each) && hasRecordType(world, each, rrtype))
+    .map((resource) => () => describeResource(world, resource));
+  const implicit = (all ? implicitResources(world, (node) => addressesOf(world, node)) : [])
+    .filter(
+      (each) =>
+        canSee(call, each.node) &&
+        holds(each) &&
+        hasRecordType(world, { id: -1, ips: [...each.ips] }, rrtype),
+    )
+    .map((each) => () => describeImplicit(world, each));
+  return jsonList([...explicit, ...implicit], (describe) => describe());
+}
+
+/** Reads the form of create and update, and applies it when all of it is right. */
+function write(call: Call, resource?: DnsResource): DnsResource {
+  const user = requireUser(call);
+  const { world } = call;
+  const reading = readForm(call.form);
+  const current =
+    resource === undefined
+      ? undefined
+      : { name: resource.name, domain: requireDomain(world, String(resource.domainId)) };
+  const named = readDnsName(world, reading, current);
+  const ttl = reading.integer("address_ttl", 1, highestTtl);
+  const addressText = reading.text("ip_addresses");
+  const ips = addressText === undefined ? undefined : readAddresses(world, reading, addressText);
+  const known = named === undefined ? undefined : findResource(world, named.name, named.domain.id);
+  if (known !== undefined && known !== resource)
+    reading.fail("name", "Labels must be unique within their zone.");
+  const hasAlias =
+    resource !== undefined && recordsOf(world, resource.id).some((each) => each.rrtype === "CNAME");
+  if (ips !== undefined && ips.length > 0 && hasAlias)
+    reading.fail("ip_addresses", "Cannot add an address: this name has a CNAME record.");
+  reading.check();
+  if (named === undefined) throw new Refusal(400, "The DNS resource has no name.");
+  const written = resource ?? makeResource(world, named.name, named.domain);
+  written.name = named.name;
+  written.domainId = named.domain.id;
+  if (reading.has("address_ttl")) written.addressTtl = ttl ?? null;
+  if (ips !== undefined) setAddresses(world, written, ips, user);
+  return written;
+}
+
+/** Document 2, "DNS resources". */
+export const handlers = {
+  "dns-resources.list": list,
+  "dns-resources.create": (call) => json(describeResource(call.world, write(call))),
+  "dns-resource.read"(call) {
+    requireUser(call);
+    return json(describeResource(call.world, requireResource(call)));
+  },
+  "dns-resource.update"(call) {
+    requireAdministrator(call);
+    return json(describeResource(call.world, write(call, requireResource(call))));
+  },
+  "dns-resource.delete"(call) {
+    requireAdministrator(call);
+    removeResource(call.world, requireResource(call));
+    return empty(200);
+  },
+} satisfies Record<OperationIdOf<"dnsresources">, Handler>;

@@ -1,0 +1,91 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { type Call, empty, type Handler, json, text } from "../handler.ts";
+import { parseAddress } from "../networks/blocks.ts";
+import {
+  bumpSerial,
+  type Domain,
+  describeDomain,
+  findDomainByName,
+  highestSerial,
+  isDnsName,
+  makeDomain,
+  removeDomain,
+  requireDomain,
+  setDefaultDomain,
+} from "../networks/domains.ts";
+import { readForm } from "../networks/form.ts";
+import { rowsOf } from "../networks/table.ts";
+import { requireAdministrator, requireUser } from "../permissions.ts";
+
+/** Seconds; the largest that a DNS record carries. */
+const highestTtl = 2_147_483_647;
+
+function readDomain(call: Call, own?: Domain) {
+  const reading = readForm(call.form);
+  const name = reading.required("name").toLowerCase();
+  const authoritative = reading.boolean("authoritative");
+  const ttl = reading.integer("ttl", 1, highestTtl);
+  const servers = reading.text("forward_dns_servers");
+  if (name !== "" && (!isDnsName(name) || name.endsWith(".")))
+    reading.fail("name", "Enter a valid domain name.");
+  const known = findDomainByName(call.world, name);
+  if (known !== undefined && known !== own) reading.fail("name", "Domain with this Name already exists.");
+  const forwardServers = servers?.split(/[\s,]+/).filter((each) => each !== "") ?? own?.forwardServers ?? [];
+  for (const each of forwardServers)
+    if (parseAddress(each) === undefined)
+      reading.fail("forward_dns_servers", `'${each}' is not a valid IP address.`);
+  if ((authoritative ?? own?.authoritative ?? true) && forwardServers.length > 0)
+    reading.fail(
+      servers === undefined ? "authoritative" : "forward_dns_servers",
+      "A domain cannot be both authoritative and have forward DNS servers.",
+    );
+  reading.check();
+  return {
+    name,
+    forwardServers,
+    ...(authoritative === undefined ? {} : { authoritative }),
+    ...(reading.has("ttl") ? { ttl: ttl ?? null } : {}),
+  };
+}
+
+/** Document 2, "Domains". */
+export const handlers = {
+  "domains.list"(call) {
+    requireUser(call);
+    return json(rowsOf(call.world.state.networks.domains).map((each) => describeDomain(call.world, each.id)));
+  },
+  "domains.create"(call) {
+    requireAdministrator(call);
+    return json(describeDomain(call.world, makeDomain(call.world, readDomain(call)).id));
+  },
+  "domains.set_serial"(call) {
+    requireAdministrator(call);
+    const reading = readForm(call.form);
+    const serial = reading.requiredInteger("serial", 1, highestSerial);
+    reading.check();
+    call.world.state.networks.zoneSerial = serial;
+    return text("");
+  },
+  "domain.read"(call) {
+    requireUser(call);
+    return json(describeDomain(call.world, requireDomain(call.world, call.path.id).id));
+  },
+  "domain.update"(call) {
+    requireAdministrator(call);
+    const domain = requireDomain(call.world, call.path.id);
+    Object.assign(domain, readDomain(call, domain));
+    bumpSerial(call.world);
+    return json(describeDomain(call.world, domain.id));
+  },
+  "domain.set_default"(call) {
+    requireAdministrator(call);
+    const domain = requireDomain(call.world, call.path.id);
+    setDefaultDomain(call.world, domain);
+    return json(describeDomain(call.world, domain.id));
+  },
+  "domain.delete"(call) {
+    requireAdministrator(call);
+    removeDomain(call.world, requireDomain(call.world, call.path.id));
+    return empty(200);
+  },
+} satisfies Record<OperationIdOf<"domains">, Handler>;

@@ -1,0 +1,59 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { type Call, empty, type Handler, json } from "../handler.ts";
+import { describeFabric, type Fabric, makeFabric, requireFabric } from "../networks/fabrics.ts";
+import { checkName, type FormReading, readForm } from "../networks/form.ts";
+import { removeFabric } from "../networks/removal.ts";
+import { rowsOf } from "../networks/table.ts";
+import { requireAdministrator, requireUser } from "../permissions.ts";
+
+/** Refuses a name that another fabric has, or that is kept for the number of another. */
+function checkFabricName(call: Call, reading: FormReading, name: string, own?: Fabric): void {
+  const { fabrics } = call.world.state.networks;
+  checkName(reading, "name", name);
+  const reserved = /^fabric-(\d+)$/.exec(name)?.[1];
+  if (rowsOf(fabrics).some((each) => each !== own && each.name === name))
+    reading.fail("name", "Fabric with this Name already exists.");
+  else if (reserved !== undefined && Number(reserved) !== (own?.id ?? fabrics.nextId))
+    reading.fail("name", "Reserved fabric name.");
+}
+
+function readFabric(call: Call, own?: Fabric) {
+  const reading = readForm(call.form);
+  const name = reading.text("name");
+  const classType = reading.text("class_type");
+  const description = reading.text("description");
+  if (name) checkFabricName(call, reading, name, own);
+  if (classType) checkName(reading, "class_type", classType);
+  reading.check();
+  return {
+    ...(name ? { name } : {}),
+    ...(classType === undefined ? {} : { classType: classType === "" ? null : classType }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+/** Document 2, "Fabrics and VLANs". */
+export const handlers = {
+  "fabrics.list"(call) {
+    requireUser(call);
+    return json(rowsOf(call.world.state.networks.fabrics).map((each) => describeFabric(call.world, each)));
+  },
+  "fabrics.create"(call) {
+    requireAdministrator(call);
+    return json(describeFabric(call.world, makeFabric(call.world, readFabric(call))));
+  },
+  "fabric.read"(call) {
+    requireUser(call);
+    return json(describeFabric(call.world, requireFabric(call.world, call.path.id)));
+  },
+  "fabric.update"(call) {
+    requireAdministrator(call);
+    const fabric = requireFabric(call.world, call.path.id);
+    return json(describeFabric(call.world, Object.assign(fabric, readFabric(call, fabric))));
+  },
+  "fabric.delete"(call) {
+    requireAdministrator(call);
+    removeFabric(call.world, requireFabric(call.world, call.path.id));
+    return empty(200);
+  },
+} satisfies Record<OperationIdOf<"fabrics">, Handler>;

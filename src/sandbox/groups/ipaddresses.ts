@@ -1,0 +1,145 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { type Call, empty, type Handler, json, jsonList, Refusal } from "../handler.ts";
+import {
+  type Claim,
+  describeAddress,
+  findAddress,
+  type TakenAddress,
+  takeAddress,
+  takeNextAddress,
+} from "../networks/addresses.ts";
+import { linkStatic, surrenderAddress } from "../networks/assignment.ts";
+import { parseAddress, parseBlock } from "../networks/blocks.ts";
+import { findResource, makeResource, splitFqdn } from "../networks/dns.ts";
+import { bumpSerial, defaultDomainId, isDnsName, requireDomain } from "../networks/domains.ts";
+import { type FormReading, readForm } from "../networks/form.ts";
+import { findInterfaceByMac } from "../networks/mac.ts";
+import { rangeHolding } from "../networks/ranges.ts";
+import { findSubnet, type Subnet, subnetHolding } from "../networks/subnets.ts";
+import { canEdit } from "../nodes/nodes.ts";
+import { requireUser } from "../permissions.ts";
+
+function list(call: Call) {
+  const user = requireUser(call);
+  const reading = readForm(call.query);
+  const ip = reading.address("ip");
+  const all = reading.boolean("all") ?? false;
+  const owner = reading.text("owner");
+  reading.check();
+  if (all && !user.isAdministrator)
+    throw new Refusal(403, "Listing all IP addresses requires admin privileges.");
+  if (owner && owner !== user.username && !user.isAdministrator)
+    throw new Refusal(403, "Listing another user's IP addresses requires admin privileges.");
+  const wanted = (each: TakenAddress) => {
+    if (ip !== undefined && each.ip !== ip) return false;
+    if (owner) return each.owner === owner && (all || each.kind === "userReserved");
+    return all || (each.kind === "userReserved" && each.owner === user.username);
+  };
+  return jsonList(Object.values(call.world.state.networks.addresses.byIp).filter(wanted), (each) =>
+    describeAddress(call.world, each),
+  );
+}
+
+/** The subnet to reserve from: 400 where there is none, or where the address is not in it. */
+function readSubnet(call: Call, reading: FormReading, ip: string | undefined): Subnet {
+  const spec = reading.text("subnet");
+  const address = parseAddress(ip ?? "");
+  if (!spec && address === undefined) {
+    reading.fail("subnet", "Supply either a subnet or a specific ip.");
+    reading.check();
+  }
+  const subnet = spec
+    ? parseBlock(spec) === undefined
+      ? undefined
+      : findSubnet(call.world, spec)
+    : address && subnetHolding(call.world, address);
+  if (subnet === undefined) throw new Refusal(400, `No known subnet matches: ${spec || ip}.`);
+  if (address !== undefined && subnetHolding(call.world, address) !== subnet)
+    throw new Refusal(400, { ip: [`IP address ${address.text} is not within subnet: ${subnet.cidr}.`] });
+  return subnet;
+}
+
+/** Takes the address that was asked for: 400 where it is taken, special or leased by DHCP. */
+function takeSpecific(call: Call, subnet: Subnet, ip: string, claim: Claim): TakenAddress {
+  const address = parseAddress(ip);
+  const block = parseBlock(subnet.cidr);
+  const fault = (message: string) => new Refusal(400, { ip: [message] });
+  if (address === undefined || block === undefined) throw fault("Enter a valid IPv4 or IPv6 address.");
+  if (ip === subnet.gatewayIp) throw fault(`The address ${ip} is the gateway of ${subnet.cidr}.`);
+  const isEnd = address.value === block.first || (block.version === 4 && address.value === block.last);
+  if (isEnd && block.last - block.first > 1n)
+    throw fault(`The address ${ip} is the network or broadcast address of ${subnet.cidr}.`);
+  if (rangeHolding(call.world, subnet.id, address)?.type === "dynamic")
+    throw fault(`The address ${ip} lies in a dynamic range of ${subnet.cidr}.`);
+  return takeAddress(call.world, subnet, ip, claim);
+}
+
+/** The name that a `hostname` stands for, in the default domain where it has no domain part. */
+function readName(call: Call, reading: FormReading) {
+  const hostname = reading.text("hostname")?.toLowerCase();
+  if (!hostname) return undefined;
+  if (!isDnsName(hostname)) reading.fail("hostname", "Enter a valid host name.");
+  if (!hostname.includes("."))
+    return { name: hostname, domain: requireDomain(call.world, String(defaultDomainId(call.world))) };
+  const name = splitFqdn(call.world, hostname);
+  if (name === undefined) reading.fail("hostname", `No known domain holds ${hostname}.`);
+  return name;
+}
+
+function reserve(call: Call): TakenAddress {
+  const user = requireUser(call);
+  const reading = readForm(call.form);
+  const ip = reading.address(reading.has("ip") ? "ip" : "ip_address");
+  const mac = reading.mac("mac");
+  const name = readName(call, reading);
+  reading.check();
+  const subnet = readSubnet(call, reading, ip);
+  const owned = mac === undefined ? undefined : findInterfaceByMac(call.world, mac);
+  if (owned !== undefined && !canEdit(call, owned.node))
+    throw new Refusal(403, `The MAC address ${mac} belongs to a node that is not yours.`);
+  const claim: Claim = {
+    kind: "userReserved",
+    owner: user.username,
+    mac: owned === undefined ? (mac ?? null) : null,
+    systemId: owned?.node.systemId ?? null,
+    interfaceId: owned?.interface.id ?? null,
+  };
+  const taken =
+    ip === undefined ? takeNextAddress(call.world, subnet, claim) : takeSpecific(call, subnet, ip, claim);
+  if (owned !== undefined) linkStatic(call.world, owned.interface, subnet.id, taken.ip);
+  if (name !== undefined) {
+    const resource =
+      findResource(call.world, name.name, name.domain.id) ?? makeResource(call.world, name.name, name.domain);
+    resource.ips.push(taken.ip);
+    bumpSerial(call.world);
+  }
+  return taken;
+}
+
+function release(call: Call): void {
+  const user = requireUser(call);
+  const reading = readForm(call.form);
+  reading.required("ip");
+  const ip = reading.address("ip") ?? "";
+  const force = reading.boolean("force") ?? false;
+  const discovered = reading.boolean("discovered") ?? false;
+  reading.check();
+  if ((force || discovered) && !user.isAdministrator)
+    throw new Refusal(403, "Force-releasing an IP address requires admin privileges.");
+  if (discovered && !force) throw new Refusal(400, { discovered: ["Valid only together with force."] });
+  const taken = findAddress(call.world, ip);
+  const isOwn = taken?.kind === "userReserved" && taken.owner === user.username;
+  const isForced = force && (taken?.kind === "observed") === discovered;
+  if (taken === undefined || !(isOwn || isForced)) throw new Refusal(404, `IP address ${ip} does not exist.`);
+  surrenderAddress(call.world, taken);
+}
+
+/** Document 2, "IP addresses". */
+export const handlers = {
+  "ip-addresses.list": list,
+  "ip-addresses.reserve": (call) => json(describeAddress(call.world, reserve(call))),
+  "ip-addresses.release"(call) {
+    release(call);
+    return empty(204);
+  },
+} satisfies Record<OperationIdOf<"ipaddresses">, Handler>;

@@ -1,0 +1,90 @@
+import type { OperationIdOf } from "../../api/index.ts";
+import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
+import { forgetFreeHint } from "../networks/addresses.ts";
+import { parseAddress } from "../networks/blocks.ts";
+import { readForm } from "../networks/form.ts";
+import { checkEnds, describeRange, type IpRange, type RangeType, requireRange } from "../networks/ranges.ts";
+import { removeRange } from "../networks/removal.ts";
+import { findSubnet } from "../networks/subnets.ts";
+import { insert, rowsOf } from "../networks/table.ts";
+import { requireUser } from "../permissions.ts";
+
+const rangeTypes = ["dynamic", "reserved"] as const;
+
+const isRangeType = (text: string): text is RangeType => (rangeTypes as readonly string[]).includes(text);
+
+/** The range of the path, which the caller made or may change as an administrator: 404, 403. */
+function requireOwnRange(call: Call): IpRange {
+  const user = requireUser(call);
+  const range = requireRange(call.world, call.path.id);
+  if (!user.isAdministrator && range.owner !== user.username)
+    throw new Refusal(403, "Unable to modify IP range. You don't own the IP range.");
+  return range;
+}
+
+function create(call: Call): IpRange {
+  const user = requireUser(call);
+  const reading = readForm(call.form);
+  const type = reading.required("type");
+  const spec = reading.required("subnet");
+  const [start, end] = (["start_ip", "end_ip"] as const).map((name) => {
+    reading.required(name);
+    return parseAddress(reading.address(name) ?? "");
+  });
+  const subnet = spec === "" ? undefined : findSubnet(call.world, spec);
+  const invalid = (value: string) => `Select a valid choice. ${value} is not one of the available choices.`;
+  if (spec !== "" && subnet === undefined) reading.fail("subnet", invalid(spec));
+  if (type !== "" && !isRangeType(type)) reading.fail("type", invalid(type));
+  if (type === "dynamic" && !user.isAdministrator)
+    throw new Refusal(403, "Unable to create dynamic IP range. You must be an administrator.");
+  if (subnet !== undefined && isRangeType(type)) checkEnds(call.world, reading, { subnet, type, start, end });
+  reading.check();
+  if (subnet === undefined || !isRangeType(type) || start === undefined || end === undefined)
+    throw new Refusal(400, "The IP range is incomplete.");
+  forgetFreeHint(call.world, subnet.id);
+  return insert(call.world.state.networks.ranges, (id) => ({
+    id,
+    subnetId: subnet.id,
+    type,
+    startIp: start.text,
+    endIp: end.text,
+    owner: user.username,
+    comment: reading.text("comment") ?? "",
+  }));
+}
+
+function update(call: Call, range: IpRange): void {
+  const reading = readForm(call.form);
+  const startIp = reading.address("start_ip") ?? range.startIp;
+  const endIp = reading.address("end_ip") ?? range.endIp;
+  const subnet = call.world.state.networks.subnets.rows[range.subnetId];
+  if (subnet !== undefined && (reading.has("start_ip") || reading.has("end_ip"))) {
+    const [start, end] = [parseAddress(startIp), parseAddress(endIp)];
+    checkEnds(call.world, reading, { subnet, type: range.type, start, end }, range);
+  }
+  reading.check();
+  Object.assign(range, { startIp, endIp, comment: reading.text("comment") ?? range.comment });
+  forgetFreeHint(call.world, range.subnetId);
+}
+
+/** Document 2, "IP ranges". */
+export const handlers = {
+  "ip-ranges.list"(call) {
+    requireUser(call);
+    return json(rowsOf(call.world.state.networks.ranges).map((each) => describeRange(call.world, each)));
+  },
+  "ip-ranges.create": (call) => json(describeRange(call.world, create(call))),
+  "ip-range.read"(call) {
+    requireUser(call);
+    return json(describeRange(call.world, requireRange(call.world, call.path.id)));
+  },
+  "ip-range.update"(call) {
+    const range = requireOwnRange(call);
+    update(call, range);
+    return json(describeRange(call.world, range));
+  },
+  "ip-range.delete"(call) {
+    removeRange(call.world, requireOwnRange(call));
+    return empty(200);
+  },
+} satisfies Record<OperationIdOf<"ipranges">, Handler>;

@@ -1,0 +1,75 @@
+import type { Node } from "../nodes/node.ts";
+import type { World } from "../world.ts";
+import { type Block, blocksOverlap } from "./blocks.ts";
+import { noteNeighbour, rackControllers } from "./neighbours.ts";
+import { scanFinding } from "./seed.ts";
+import { blockOf } from "./subnets.ts";
+import { rowsOf } from "./table.ts";
+
+/** The documented keys of a scan's answer: a summary, and system ids of rack controllers. */
+export interface ScanResult {
+  readonly result: string;
+  readonly scan_attempted_on: readonly string[];
+  readonly failed_to_connect_to: readonly string[];
+  readonly scan_started_on: readonly string[];
+  readonly scan_failed_on: readonly string[];
+  readonly rpc_call_timed_out_on: readonly string[];
+}
+
+/** Simulated milliseconds that a scan takes; at nine packets a second it takes far longer. */
+const scanMs = { normal: 10_000, slow: 60_000 } as const;
+
+export const scanTaskKey = "discovery-scan";
+
+/** The rack controllers with an interface in one of the blocks; all of them where no block is given. */
+function racksIn(world: World, blocks: readonly Block[]): Node[] {
+  const racks = rackControllers(world);
+  if (blocks.length === 0) return racks;
+  const vlanIds = new Set(
+    rowsOf(world.state.networks.subnets)
+      .filter((subnet) => blocks.some((block) => blocksOverlap(block, blockOf(subnet))))
+      .map((subnet) => subnet.vlanId),
+  );
+  return racks.filter((rack) =>
+    rack.interfaces.some((each) => each.vlanId !== null && vlanIds.has(each.vlanId)),
+  );
+}
+
+/**
+ * Starts a scan on the rack controllers (document 2, "Discovery"), unless one is running: then it fails on all of them.
+ * When simulated time has reached its end, neighbours have been seen again and a new one is found.
+ */
+export function startScan(world: World, blocks: readonly Block[], isSlow: boolean): ScanResult {
+  const { neighbours } = world.state.networks;
+  const attempted = racksIn(world, blocks).map((rack) => rack.systemId);
+  const isRunning = neighbours.scanEndsAt !== null && world.clock.now() < neighbours.scanEndsAt;
+  const started = isRunning ? [] : attempted;
+  const observer = started[0];
+  if (observer !== undefined) {
+    neighbours.scanEndsAt = world.clock.now() + (isSlow ? scanMs.slow : scanMs.normal);
+    world.clock.schedule(scanTaskKey, neighbours.scanEndsAt, () => finishScan(world, observer));
+  }
+  return {
+    result: summary(attempted.length, isRunning),
+    scan_attempted_on: attempted,
+    failed_to_connect_to: [],
+    scan_started_on: started,
+    scan_failed_on: isRunning ? attempted : [],
+    rpc_call_timed_out_on: [],
+  };
+}
+
+function summary(attempted: number, isRunning: boolean): string {
+  if (attempted === 0)
+    return "No rack controller is attached to the requested networks; nothing was scanned.";
+  return isRunning
+    ? `A scan was already in progress on ${attempted} rack controller(s).`
+    : `Scanning is in progress on ${attempted} rack controller(s).`;
+}
+
+function finishScan(world: World, observer: string): void {
+  const { neighbours } = world.state.networks;
+  neighbours.scanEndsAt = null;
+  for (const each of neighbours.rows) each.lastSeen = world.clock.now();
+  noteNeighbour(world, { ...scanFinding, observer });
+}
