@@ -1,5 +1,4 @@
-import { machineCollection } from "../api/groups/machines-collection.ts";
-import { machineOperations } from "../api/groups/machines-single.ts";
+import { group as machines } from "../api/groups/machines.ts";
 import { Failure } from "../failure.ts";
 import type { Client } from "../http/client.ts";
 import { isRecord, type MachineView, machineView } from "./machine-view.ts";
@@ -56,7 +55,7 @@ export async function readMachines(
 
   const readOne = async (id: string) => {
     try {
-      const answer = await client.call(machineOperations["machine.read"], { system_id: id }, options);
+      const answer = await client.call(machines.operations["machine.read"], { system_id: id }, options);
       const view = machineView(await answer.value());
       if (view === undefined) errors.push(notMachines);
       else views.set(id, view);
@@ -70,7 +69,7 @@ export async function readMachines(
   const readChunk = async (chunk: readonly string[]): Promise<void> => {
     let rows: unknown;
     try {
-      const answer = await client.call(machineCollection["machines.list"], { id: chunk }, options);
+      const answer = await client.call(machines.operations["machines.list"], { id: chunk }, options);
       rows = await answer.value();
     } catch (error) {
       if (!(error instanceof Failure && error.kind === "invalid")) return survive(error);

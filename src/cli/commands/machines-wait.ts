@@ -1,0 +1,41 @@
+import { Failure } from "../../failure.ts";
+import type { Target } from "../../lifecycle/progress-event.ts";
+import type { Action } from "../action.ts";
+import { isSystemId, resolveNodes } from "../fleet/resolve.ts";
+import { readSelection } from "../fleet/selection.ts";
+import { outcomeRow } from "../outcome.ts";
+import { waitForConditions } from "../wait.ts";
+import { parseCondition } from "../wait-target.ts";
+
+const asList = (typed: string | boolean | readonly string[] | undefined): readonly string[] =>
+  typeof typed === "string" ? [typed] : typeof typed === "object" ? typed : [];
+
+/** `svc machines wait`: waits until machines meet conditions, and writes a row for each. */
+export const waitForMachines: Action = async (invocation) => {
+  const conditions = asList(invocation.options["for"])
+    .flatMap((text) => text.split(","))
+    .map(parseCondition);
+  const selection = await readSelection(asList(invocation.arguments["system_id"]), invocation);
+  if (selection.kind !== "names") throw new Failure("usage", "name the machines to wait for");
+  const client = await invocation.connect();
+  const all = invocation.options["all"] === true;
+  const isGoneFine = conditions.some(({ kind }) => kind === "gone") && selection.names.every(isSystemId);
+  const targets = isGoneFine
+    ? selection.names.map((name): Target => ({ systemId: name, hostname: name }))
+    : (await resolveNodes(client, "machine", selection.names)).map(
+        ({ systemId, hostname }): Target => ({ systemId, hostname }),
+      );
+  const { outcomes, failure } = await waitForConditions(invocation, targets, conditions, all);
+  await invocation.print(outcomes.map(outcomeRow), {
+    identity: "system_id",
+    columns: [
+      { header: "NAME", path: "hostname" },
+      { header: "ID", path: "system_id" },
+      { header: "RESULT", path: "result" },
+      { header: "STATUS", path: "status", as: "status" },
+      { header: "SECONDS", path: "elapsed_seconds", as: "count" },
+      { header: "ERROR", path: "error" },
+    ],
+  });
+  if (failure !== undefined) throw failure;
+};
