@@ -7,6 +7,11 @@ import { handlers as bootSourceSelections } from "./groups/boot-source-selection
 import { handlers as bootSources } from "./groups/boot-sources.ts";
 import { handlers as commissioningScripts } from "./groups/commissioning-scripts.ts";
 import { handlers as config } from "./groups/config.ts";
+import { handlers as devices } from "./groups/devices.ts";
+import { handlers as dhcpSnippets } from "./groups/dhcp-snippets.ts";
+import { handlers as discovery } from "./groups/discovery.ts";
+import { handlers as dnsresourceRecords } from "./groups/dnsresource-records.ts";
+import { handlers as dnsresources } from "./groups/dnsresources.ts";
 import { handlers as domains } from "./groups/domains.ts";
 import { handlers as events } from "./groups/events.ts";
 import { handlers as fabrics } from "./groups/fabrics.ts";
@@ -16,6 +21,7 @@ import { handlers as ipaddresses } from "./groups/ipaddresses.ts";
 import { handlers as ipranges } from "./groups/ipranges.ts";
 import { handlers as licenseKeys } from "./groups/license-keys.ts";
 import { handlers as machines } from "./groups/machines.ts";
+import { handlers as networks } from "./groups/networks.ts";
 import { handlers as nodes } from "./groups/nodes.ts";
 import { handlers as partitions } from "./groups/partitions.ts";
 import { handlers as sshkeys } from "./groups/sshkeys.ts";
@@ -36,6 +42,12 @@ export const handlers: Record<OperationId, Handler> = {
   ...bootSources,
   ...bootSourceSelections,
   ...commissioningScripts,
+  ...devices,
+  ...dhcpSnippets,
+  ...discovery,
+  ...dnsresourceRecords,
+  ...dnsresources,
+  ...networks,
   ...domains,
   ...events,
   ...fabrics,

@@ -1,6 +1,6 @@
 import { seedImages } from "./images/seed.ts";
 import { fleetSubnetId } from "./networks/networks.ts";
-import { seedNeighbours, seedNetworks } from "./networks/seed.ts";
+import { seedNetworks, seedRackNetworking } from "./networks/seed.ts";
 import { seedFleet } from "./nodes/fleet.ts";
 import type { World } from "./world.ts";
 
@@ -13,5 +13,5 @@ export function seedWorld(world: World, sizes: Sizes): void {
   seedNetworks(world, sizes.machines);
   seedImages(world);
   const rack = seedFleet(world, sizes.machines, fleetSubnetId(world));
-  seedNeighbours(world, rack.systemId);
+  seedRackNetworking(world, rack);
 }

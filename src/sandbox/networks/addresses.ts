@@ -136,8 +136,7 @@ export function takeNextAddress(world: World, subnet: Subnet, claim: Claim): Tak
 function lowestFree(world: World, subnet: Subnet, first: bigint, last: bigint, kept: readonly Stretch[]) {
   const book = world.state.networks.addresses;
   const { version } = blockOf(subnet);
-  const hint = parseAddress(book.firstMaybeFree[subnet.id] ?? "")?.value ?? first;
-  let value = hint > first ? hint : first;
+  let value = startOf(book.firstMaybeFree[subnet.id], first);
   let stretch = 0;
   while (value <= last) {
     const next = kept[stretch];
@@ -153,8 +152,14 @@ function lowestFree(world: World, subnet: Subnet, first: bigint, last: bigint, k
     }
     value += 1n;
   }
-  book.firstMaybeFree[subnet.id] = formatAddress(version, value > last ? last : value);
+  book.firstMaybeFree[subnet.id] = formatAddress(version, last);
   return undefined;
+}
+
+/** Where to begin to look: at the hint, but never before the first address. */
+function startOf(hint: string | undefined, first: bigint): bigint {
+  const value = parseAddress(hint ?? "")?.value;
+  return value === undefined || value < first ? first : value;
 }
 
 /** Takes the lowest free address of the subnet's dynamic ranges, as a DHCP lease would; undefined when all are gone. */
@@ -164,11 +169,11 @@ export function takeLease(world: World, subnet: Subnet, claim: Claim): TakenAddr
   for (const range of rangesOfSubnet(world, subnet.id)) {
     if (range.type !== "dynamic") continue;
     const { first, last } = endsOf(range);
-    const hint = parseAddress(hints[range.id] ?? "")?.value ?? first;
-    let value = hint > first ? hint : first;
+    let value = startOf(hints[range.id], first);
     while (value <= last && findAddress(world, formatAddress(version, value)) !== undefined) value += 1n;
-    hints[range.id] = formatAddress(version, value <= last ? value : last);
-    if (value <= last) return takeAddress(world, subnet, formatAddress(version, value), claim);
+    if (value > last) continue;
+    hints[range.id] = formatAddress(version, value);
+    return takeAddress(world, subnet, formatAddress(version, value), claim);
   }
   return undefined;
 }

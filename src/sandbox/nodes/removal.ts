@@ -1,5 +1,5 @@
 import { Refusal } from "../handler.ts";
-import { forgetAddresses } from "../networks/assignment.ts";
+import { forgetNode } from "../networks/removal.ts";
 import type { World } from "../world.ts";
 import { forgetWork } from "./lifecycle.ts";
 import type { Node } from "./node.ts";
@@ -8,7 +8,7 @@ import { allNodes } from "./nodes.ts";
 /** Takes a node out of the fleet, with what it holds and what is scheduled for it. */
 export function removeNode(world: World, node: Node): void {
   forgetWork(world, node);
-  forgetAddresses(world, node);
+  forgetNode(world, node);
   delete world.state.nodes.bySystemId[node.systemId];
   for (const child of allNodes(world)) if (child.parent === node.systemId) child.parent = null;
 }
