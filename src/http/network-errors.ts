@@ -17,6 +17,7 @@ export interface Destination {
 /** The first code in an error, its causes and its parts (an attempt per address makes an AggregateError). */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
+  if (error instanceof Error && error.name === "HTTPParserError") return "HPE";
   if ("code" in error && typeof error.code === "string" && error.code !== "UND_ERR") return error.code;
   if (error instanceof AggregateError) {
     for (const part of error.errors) {
@@ -125,8 +126,7 @@ function explain(code: string, error: unknown, to: Destination): Explanation {
         ...schemeHint(origin),
       };
   }
-  if (code.startsWith("HPE_"))
-    return { message: `what ${origin} answers is not HTTP`, ...schemeHint(origin) };
+  if (code.startsWith("HPE")) return { message: `what ${origin} answers is not HTTP`, ...schemeHint(origin) };
   if (code === "EPROTO" || code.includes("WRONG_VERSION")) {
     return {
       message: `${origin} does not speak TLS there`,

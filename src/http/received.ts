@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { shownBodyBytes } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
@@ -11,6 +12,11 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
   let size = 0;
   // A body that is left early breaks its connection; nobody listens any more then.
   incoming.body.on("error", () => undefined);
+  if (incoming.status === 204) {
+    // HTTP knows no body here; what a service sends all the same (or announces and does not send) is left on the wire.
+    incoming.body.resume();
+    return;
+  }
   try {
     for await (const chunk of await unpacked(incoming)) {
       const bytes = toBytes(chunk);
@@ -21,6 +27,8 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
       }
       yield bytes;
     }
+    // undici takes a connection back one turn later: the next request would open another one.
+    await setImmediate();
   } finally {
     seen?.(Buffer.concat(kept), size);
   }

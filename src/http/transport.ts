@@ -4,9 +4,8 @@ import request from "undici/lib/api/api-request.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import type { Method } from "../api/operation.ts";
 import type { Context } from "../context.ts";
-import { Failure } from "../failure.ts";
-import { isLoopback } from "./address.ts";
 import type { Body } from "./multipart.ts";
+import { proxyFor } from "./proxy-choice.ts";
 
 /** The one place that opens sockets. Loaded when the first request is sent: undici is slow to load. */
 export interface Transport {
@@ -23,6 +22,12 @@ export interface TransportOptions {
   /** PEM text of a certificate authority to trust instead of Node's own. */
   readonly caCert: string | undefined;
   readonly insecure: boolean;
+}
+
+/** What every connection is opened with. */
+export interface ConnectionSettings {
+  readonly connections: number;
+  readonly connect: { readonly timeout: number; readonly ca?: string; readonly rejectUnauthorized?: boolean };
 }
 
 export interface Outgoing {
@@ -56,15 +61,27 @@ export async function createTransport(options: TransportOptions): Promise<Transp
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),
     ...(options.insecure ? { rejectUnauthorized: false } : {}),
   };
-  const settings = { connections: mostConnections, connect: { ...tls, timeout: connectTimeoutMs } };
+  const settings: ConnectionSettings = {
+    connections: mostConnections,
+    connect: { ...tls, timeout: connectTimeoutMs },
+  };
   const proxy = proxyFor(options.origin, options.env);
   const dispatcher: Dispatcher =
-    proxy === undefined ? new Agent(settings) : await proxyDispatcher(proxy, options.env, tls);
+    proxy === undefined ? new Agent(settings) : await throughProxy(proxy, options.env, settings);
   return {
     usesProxy: proxy !== undefined,
     send: (outgoing) => send(dispatcher, options.origin, outgoing),
     close: () => dispatcher.destroy(),
   };
+}
+
+async function throughProxy(
+  proxy: string,
+  env: Context["env"],
+  settings: ConnectionSettings,
+): Promise<Dispatcher> {
+  const { createProxyDispatcher } = await import("./proxy.ts");
+  return createProxyDispatcher(proxy, env["no_proxy"] ?? env["NO_PROXY"] ?? "", settings);
 }
 
 async function send(dispatcher: Dispatcher, origin: string, outgoing: Outgoing): Promise<Incoming> {
@@ -96,33 +113,4 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
       value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(", ") : value]],
     ),
   );
-}
-
-/** The proxy that the environment names for an address; never one for loopback. An address without scheme is http. */
-function proxyFor(origin: string, env: Context["env"]): string | undefined {
-  if (isLoopback(origin)) return undefined;
-  const name = origin.startsWith("https:") ? "https_proxy" : "http_proxy";
-  const value = (env[name] ?? env[name.toUpperCase()] ?? "").trim();
-  if (value === "") return undefined;
-  const address = value.includes("://") ? value : `http://${value}`;
-  if (!URL.canParse(address)) {
-    throw new Failure("usage", `${name.toUpperCase()} holds no address of a proxy`, {
-      hint: "an address looks like http://proxy.example:3128",
-    });
-  }
-  return address;
-}
-
-async function proxyDispatcher(proxy: string, env: Context["env"], tls: object): Promise<Dispatcher> {
-  const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent.js");
-  return new EnvHttpProxyAgent({
-    httpProxy: proxy,
-    httpsProxy: proxy,
-    noProxy: env["no_proxy"] ?? env["NO_PROXY"] ?? "",
-    connections: mostConnections,
-    // Plain http is asked for in absolute form: many proxies tunnel to port 443 alone.
-    proxyTunnel: false,
-    connect: { ...tls, timeout: connectTimeoutMs },
-    requestTls: { ...tls },
-  });
 }

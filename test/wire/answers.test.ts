@@ -1,0 +1,250 @@
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { caught } from "../unit/caught.ts";
+import { operation } from "../unit/http/endpoint.ts";
+import { answer, type RawServer, type Reply, rawServer } from "./server.ts";
+import { type Setting, setting } from "./setting.ts";
+
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+async function scene(
+  replies: readonly Reply[],
+  changes: Parameters<typeof setting>[1] = {},
+): Promise<Setting & { server: RawServer }> {
+  const server = await rawServer(...replies);
+  const made = setting(server.baseUrl, changes);
+  open.push(server, made.client);
+  return { ...made, server };
+}
+
+const get = operation();
+const post = operation({ method: "POST" });
+const ok = answer(200, '{"a":1}', { "Content-Type": "application/json" });
+const drop: Reply = (socket) => socket.destroy();
+
+describe("connections that break", () => {
+  test("a GET is sent again, a POST is not and says that it may have happened", async () => {
+    const reading = await scene([drop, ok]);
+    expect(await (await reading.client.call(get, {})).value()).toEqual({ a: 1 });
+    expect(reading.notes).toHaveLength(1);
+    const writing = await scene([drop, ok]);
+    const failure = await caught(() => writing.client.call(post, {}));
+    expect(failure.kind).toBe("unreachable");
+    expect(failure.details.hint).toContain("may have been carried out");
+    expect(writing.server.heard).toHaveLength(1);
+  });
+
+  test("they are given up after all retries", async () => {
+    const { client, server, sleeps } = await scene([drop], { retries: 2 });
+    expect((await caught(() => client.call(get, {}))).kind).toBe("unreachable");
+    expect(server.heard).toHaveLength(3);
+    expect(sleeps).toEqual([250, 500]);
+  });
+
+  const half: Reply = (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1,2");
+  const halfChunked: Reply = (socket) =>
+    socket.end("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n[1,2\r\n");
+
+  test.each([
+    ["with a length", half],
+    ["in chunks", halfChunked],
+  ])("half an answer %s is read again whole, or is a failure", async (_, reply) => {
+    const again = await scene([reply, ok]);
+    expect(await (await again.client.call(get, {})).value()).toEqual({ a: 1 });
+    const never = await scene([reply], { retries: 1 });
+    const answered = await never.client.call(get, {});
+    expect((await caught(() => answered.value())).kind).toBe("unreachable");
+    expect(never.server.heard).toHaveLength(2);
+  });
+
+  test("half an answer read as bytes is a failure, not an end", async () => {
+    const { client } = await scene([half]);
+    const answered = await client.call(get, {});
+    const failure = await caught(async () => {
+      for await (const _ of answered.bytes());
+    });
+    expect(failure.kind).toBe("unreachable");
+  });
+
+  test("nobody listening is unreachable, with a reason", async () => {
+    const { client, server } = await scene([ok], { retries: 0 });
+    await server.close();
+    const failure = await caught(() => client.call(get, {}));
+    expect(failure).toMatchObject({ kind: "unreachable" });
+    expect(failure.message).toContain("refuses connections");
+  });
+
+  test("what is not HTTP is unreachable", async () => {
+    const { client } = await scene(["SSH-2.0-OpenSSH_9.6\r\n"], { retries: 0 });
+    expect((await caught(() => client.call(get, {}))).message).toContain("not HTTP");
+  });
+});
+
+describe("time", () => {
+  test("headers that do not come are a time-out that names its limit", async () => {
+    const { client } = await scene([() => undefined], { timeoutMs: 100, retries: 0 });
+    const failure = await caught(() => client.call(get, {}));
+    expect(failure.kind).toBe("unreachable");
+    expect(failure.message).toContain("within 0.1 s");
+  });
+
+  test("a body that stops is one too", async () => {
+    const stops: Reply = (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1");
+    const { client } = await scene([stops], { timeoutMs: 100, retries: 0 });
+    const answered = await client.call(get, {});
+    expect((await caught(() => answered.value())).message).toContain("stopped for 0.1 s");
+  });
+
+  test("an operation's own longer time-out has precedence", async () => {
+    const slow: Reply = (socket) => void setTimeout(() => socket.write(ok), 150);
+    const { client } = await scene([slow], { timeoutMs: 20, retries: 0 });
+    const patient = operation({ timeoutMs: 20_000 });
+    expect(await (await client.call(patient, {})).value()).toEqual({ a: 1 });
+  });
+
+  test("an abort rejects with its reason, before, while waiting and while reading", async () => {
+    const reason = new Error("stopped by hand");
+    const { client } = await scene([ok]);
+    await expect(client.call(get, {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const waiting = new AbortController();
+    const silent = await scene([() => waiting.abort(reason)]);
+    await expect(silent.client.call(get, {}, { signal: waiting.signal })).rejects.toBe(reason);
+    const reading = new AbortController();
+    const begun = await scene([(socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1")]);
+    const answered = await begun.client.call(get, {}, { signal: reading.signal });
+    const value = answered.value();
+    reading.abort(reason);
+    await expect(value).rejects.toBe(reason);
+  });
+});
+
+describe("answers that ask for another attempt", () => {
+  test("Retry-After counts for every method, as long as it says", async () => {
+    const { client, sleeps } = await scene([
+      answer(409, "", { "Retry-After": "7" }),
+      answer(503, "", { "Retry-After": "Tue, 14 Nov 2023 22:13:50 GMT" }),
+      ok,
+    ]);
+    await client.call(post, {});
+    expect(sleeps).toEqual([7000, 30_000]);
+  });
+
+  test("a time beyond all patience is reported instead", async () => {
+    const { client, sleeps } = await scene([answer(503, "", { "Retry-After": "86400" })]);
+    expect((await caught(() => client.call(get, {}))).kind).toBe("serverError");
+    expect(sleeps).toEqual([]);
+  });
+
+  test("a call may have its own number of retries", async () => {
+    const { client, server } = await scene([answer(502)]);
+    await caught(() => client.call(get, {}, { retries: 0 }));
+    expect(server.heard).toHaveLength(1);
+  });
+});
+
+describe("answers of odd forms", () => {
+  test("a redirect is followed nowhere and is no success", async () => {
+    const { client, server } = await scene([
+      answer(302, "<html></html>", { Location: "http://evil.example/" }),
+    ]);
+    expect((await caught(() => client.call(get, {}))).details.status).toBe(302);
+    expect(server.heard).toHaveLength(1);
+  });
+
+  test("a giant error body is read up to a bound", async () => {
+    let written = 0;
+    const giant: Reply = (socket) => {
+      socket.write("HTTP/1.1 400 X\r\nContent-Length: 1000000000\r\n\r\n");
+      const chunk = Buffer.alloc(65_536, "x");
+      const more = () => {
+        while (!socket.destroyed && socket.write(chunk)) written += chunk.length;
+      };
+      socket.on("drain", more);
+      more();
+    };
+    const { client } = await scene([giant]);
+    const failure = await caught(() => client.call(get, {}));
+    expect(failure.kind).toBe("invalid");
+    expect(failure.message.length).toBeLessThan(3000);
+    expect(written).toBeLessThan(100_000_000);
+  });
+
+  test("an error whose body breaks off keeps its status", async () => {
+    const { client } = await scene([
+      (socket) => socket.end("HTTP/1.1 404 X\r\nContent-Length: 100\r\n\r\nNo Machine"),
+    ]);
+    expect(await caught(() => client.call(get, {}))).toMatchObject({
+      kind: "notFound",
+      message: "No Machine",
+    });
+  });
+
+  test("a body that was packed although nobody asked is unpacked", async () => {
+    const packed = gzipSync("[1,2]");
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`;
+    const { client } = await scene([(socket) => socket.write(Buffer.concat([Buffer.from(head), packed]))]);
+    expect(await (await client.call(get, {})).value()).toEqual([1, 2]);
+  });
+
+  test("a body without content type is read by the operation's kind", async () => {
+    const { client } = await scene([answer(200, '{"a":1}')]);
+    const answered = await client.call(get, {});
+    expect(answered.contentType).toBeUndefined();
+    expect(await answered.value()).toEqual({ a: 1 });
+  });
+
+  test("a 200 for a 204, a 204, and a 204 that brings a body all end well, and the next request too", async () => {
+    const none = operation({ method: "POST", result: "none", success: 204 });
+    const { client } = await scene([answer(200), answer(204), answer(204, '{"x":1}'), ok]);
+    for (let count = 0; count < 3; count += 1) {
+      expect(await (await client.call(none, {})).value()).toBeUndefined();
+    }
+    expect(await (await client.call(get, {})).value()).toEqual({ a: 1 });
+  });
+});
+
+describe("clocks", () => {
+  test("the skew is measured from the Date header and explains a 401", async () => {
+    const date = { Date: "Tue, 14 Nov 2023 22:23:20 GMT" };
+    const { client } = await scene([answer(200, "[]", date), answer(401, "", date)]);
+    expect(client.clockSkewMs()).toBeUndefined();
+    await (await client.call(get, {})).value();
+    expect(client.clockSkewMs()).toBe(600_000);
+    const failure = await caught(() => client.call(get, {}));
+    expect(failure.kind).toBe("notAuthenticated");
+    expect(failure.details.hint).toContain("clock-offset=600");
+  });
+
+  test("the offset of the profile is added to every timestamp and taken from the skew", async () => {
+    const { client: plain, server } = await scene([
+      answer(200, "[]", { Date: "Tue, 14 Nov 2023 22:23:20 GMT" }),
+    ]);
+    const { client } = setting(server.baseUrl, { endpoint: { ...plain.endpoint, clockOffsetMs: 600_000 } });
+    open.push(client);
+    await (await client.call(get, {})).value();
+    expect(server.heard[0]?.headers["authorization"]).toContain('oauth_timestamp="1700000600"');
+    expect(client.clockSkewMs()).toBe(0);
+  });
+});
+
+test("the trace shows requests and answers, and nothing secret", async () => {
+  const body = '{"power_pass": "hunter2", "power_address": "10.0.0.1"}';
+  const { client, traced } = await scene([answer(503, "busy", { "Retry-After": "0" }), answer(200, body)]);
+  await (await client.call(post, { comment: "hi", password: "hunter2" })).value();
+  const shown = traced.join("\n");
+  expect(shown).toContain("> comment=hi");
+  expect(shown).toContain("< 503");
+  expect(shown).toContain("< busy");
+  expect(shown).toContain("10.0.0.1");
+  expect(shown).not.toMatch(/hunter2|secretsecret/);
+});
+
+test("the body of an answer that is a secret is never traced", async () => {
+  const { client, traced } = await scene([answer(200, '{"x": "hunter2"}')]);
+  await (await client.call(operation({ sensitive: true }), {})).value();
+  expect(traced.join("\n")).not.toContain("hunter2");
+});

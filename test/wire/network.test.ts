@@ -1,0 +1,235 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer as createTlsServer } from "node:tls";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { caught } from "../unit/caught.ts";
+import { operation } from "../unit/http/endpoint.ts";
+import { answer, listen, rawServer } from "./server.ts";
+import { setting } from "./setting.ts";
+
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+function keep(server: Server): void {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+  });
+  open.push({
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  });
+}
+
+const get = operation();
+const ok = answer(200, '{"a":1}', { "Content-Type": "application/json" });
+
+test("an answer that comes while a large file is still being sent is the one that counts", async () => {
+  const server = createServer((socket) => {
+    socket.once("data", () => socket.write(answer(413, "too large", { Connection: "close" })));
+    socket.on("error", () => undefined);
+  });
+  keep(server);
+  const { client } = setting(`http://127.0.0.1:${await listen(server)}/SVC`);
+  open.push(client);
+  const chunk = Buffer.alloc(1 << 20);
+  const file = {
+    filename: "big",
+    size: 64 * chunk.length,
+    async *open() {
+      for (let count = 0; count < 64; count += 1) yield chunk;
+    },
+  };
+  const failure = await caught(() => client.call(operation({ method: "POST" }), { file }));
+  expect(failure).toMatchObject({ kind: "invalid", message: "too large" });
+});
+
+describe("proxies of the environment", () => {
+  /** A proxy for absolute addresses and for tunnels; every host is the one at `target`. */
+  async function proxy(target: () => number, refusal?: string) {
+    const asked: string[] = [];
+    const server = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", (first) => {
+        asked.push(first.toString("latin1").split("\r\n")[0] ?? "");
+        if (refusal !== undefined) return socket.end(refusal);
+        const upstream = connect(target(), "127.0.0.1", () => {
+          if (first.toString("latin1").startsWith("CONNECT")) socket.write("HTTP/1.1 200 OK\r\n\r\n");
+          else upstream.write(first);
+          socket.pipe(upstream).pipe(socket);
+        });
+        upstream.on("error", () => socket.destroy());
+        socket.on("close", () => upstream.destroy());
+      });
+    });
+    keep(server);
+    return { port: await listen(server), asked };
+  }
+
+  test("plain http is asked for in absolute form", async () => {
+    const service = await rawServer(ok);
+    open.push(service);
+    const { port, asked } = await proxy(() => service.port);
+    const { client } = setting("http://lab.example:5240/SVC", { env: { HTTP_PROXY: `127.0.0.1:${port}` } });
+    open.push(client);
+    expect(await (await client.call(get, { id: "0" })).value()).toEqual({ a: 1 });
+    expect(asked).toEqual(["GET http://lab.example:5240/SVC/api/2.0/machines/?id=0 HTTP/1.1"]);
+    expect(service.heard[0]?.headers["host"]).toBe("lab.example:5240");
+  });
+
+  test("loopback and the hosts of NO_PROXY never go through one", async () => {
+    const service = await rawServer(ok);
+    open.push(service);
+    const { port, asked } = await proxy(() => service.port);
+    const env = { http_proxy: `http://127.0.0.1:${port}`, no_proxy: "lab.invalid" };
+    const loopback = setting(service.baseUrl, { env });
+    open.push(loopback.client);
+    await loopback.client.call(get, {});
+    const exempt = setting("http://lab.invalid:5240/SVC", { env, retries: 0 });
+    open.push(exempt.client);
+    expect((await caught(() => exempt.client.call(get, {}))).kind).toBe("unreachable");
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ["http://lab.example/SVC", "HTTP_PROXY"],
+    ["https://lab.example/SVC", "HTTPS_PROXY"],
+  ])("a proxy that refuses %s is named, and not asked again", async (url, name) => {
+    const { port, asked } = await proxy(() => 0, answer(407, "", { Connection: "close" }));
+    const { client } = setting(url, { env: { [name]: `http://127.0.0.1:${port}` } });
+    open.push(client);
+    const failure = await caught(() => client.call(get, {}));
+    expect(failure.kind).toBe("unreachable");
+    expect(failure.message).toContain("proxy");
+    expect(asked).toHaveLength(1);
+  });
+
+  test("a proxy that is no address is a usage failure", async () => {
+    const { client } = setting("http://lab.example/SVC", { env: { HTTP_PROXY: "http://" } });
+    expect((await caught(() => client.call(get, {}))).kind).toBe("usage");
+  });
+
+  test("a proxy nobody listens at is unreachable", async () => {
+    const gone = await rawServer(ok);
+    await gone.close();
+    const { client } = setting("http://lab.example/SVC", {
+      env: { HTTP_PROXY: `http://127.0.0.1:${gone.port}` },
+      retries: 0,
+    });
+    open.push(client);
+    const failure = await caught(() => client.call(get, {}));
+    expect(failure.kind).toBe("unreachable");
+    expect(failure.message).toContain("proxy");
+  });
+});
+
+const hasOpenssl = (() => {
+  try {
+    execFileSync("openssl", ["version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    console.warn("openssl is not installed: the tests of TLS are skipped");
+    return false;
+  }
+})();
+
+describe.skipIf(!hasOpenssl)("TLS", () => {
+  let folder = "";
+  let key = "";
+  let cert = "";
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "svc-tls-"));
+    const request =
+      "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost";
+    execFileSync("openssl", [...request.split(" "), "-keyout", "key.pem", "-out", "cert.pem"], {
+      cwd: folder,
+      stdio: "ignore",
+    });
+    key = readFileSync(join(folder, "key.pem"), "utf8");
+    cert = readFileSync(join(folder, "cert.pem"), "utf8");
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function service(): Promise<number> {
+    const server = createTlsServer({ key, cert }, (socket) => {
+      socket.on("error", () => undefined);
+      socket.on("data", () => socket.write(ok));
+    });
+    server.on("tlsClientError", () => undefined);
+    keep(server);
+    return await listen(server);
+  }
+
+  test("a certificate of its own is not trusted, and --ca-cert is the hint", async () => {
+    const { client, sleeps } = setting(`https://localhost:${await service()}/SVC`);
+    open.push(client);
+    const failure = await caught(() => client.call(get, {}));
+    expect(failure.kind).toBe("unreachable");
+    expect(failure.details.hint).toContain("--ca-cert");
+    expect(sleeps).toEqual([]);
+  });
+
+  test("it is trusted when its authority is, for its name alone", async () => {
+    const port = await service();
+    const trusted = setting(`https://localhost:${port}/SVC`, { caCert: cert });
+    open.push(trusted.client);
+    expect(await (await trusted.client.call(get, {})).value()).toEqual({ a: 1 });
+    const other = setting(`https://127.0.0.1:${port}/SVC`, { caCert: cert });
+    open.push(other.client);
+    expect((await caught(() => other.client.call(get, {}))).message).toContain("another name");
+  });
+
+  test("it is not looked at when that is asked for", async () => {
+    const { client } = setting(`https://127.0.0.1:${await service()}/SVC`, { insecure: true });
+    open.push(client);
+    expect(await (await client.call(get, {})).value()).toEqual({ a: 1 });
+  });
+
+  test("https to a port of plain http says so", async () => {
+    const clear = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    });
+    keep(clear);
+    const spoken = setting(`https://127.0.0.1:${await listen(clear)}/SVC`, { retries: 0 });
+    open.push(spoken.client);
+    expect((await caught(() => spoken.client.call(get, {}))).message).toContain("does not speak TLS");
+  });
+
+  test("it goes through a tunnel of a proxy", async () => {
+    const port = await service();
+    const asked: string[] = [];
+    const server = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", (first) => {
+        asked.push(first.toString("latin1").split("\r\n")[0] ?? "");
+        const upstream = connect(port, "127.0.0.1", () => {
+          socket.write("HTTP/1.1 200 OK\r\n\r\n");
+          socket.pipe(upstream).pipe(socket);
+        });
+        upstream.on("error", () => socket.destroy());
+        socket.on("close", () => upstream.destroy());
+      });
+    });
+    keep(server);
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${await listen(server)}` };
+    const { client } = setting("https://lab.example/SVC", { env, caCert: cert, retries: 0 });
+    open.push(client);
+    expect((await caught(() => client.call(get, {}))).message).toContain("another name");
+    const trusting = setting("https://lab.example/SVC", { env, insecure: true });
+    open.push(trusting.client);
+    expect(await (await trusting.client.call(get, {})).value()).toEqual({ a: 1 });
+    expect(asked[0]).toBe("CONNECT lab.example:443 HTTP/1.1");
+  });
+});

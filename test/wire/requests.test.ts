@@ -1,0 +1,178 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { buildRawRequest } from "../../src/http/request.ts";
+import { content, credentials, operation } from "../unit/http/endpoint.ts";
+import { answer, type RawServer, type Reply, rawServer } from "./server.ts";
+import { type Setting, setting } from "./setting.ts";
+
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+async function scene(
+  replies: readonly Reply[],
+  changes: Parameters<typeof setting>[1] = {},
+): Promise<Setting & { server: RawServer }> {
+  const server = await rawServer(...replies);
+  const made = setting(server.baseUrl, changes);
+  open.push(server, made.client);
+  return { ...made, server };
+}
+
+const post = operation({ method: "POST", path: "/files/" });
+const ok = answer(200, "[]", { "Content-Type": "application/json" });
+
+describe("the bytes of a request", () => {
+  test("a GET has no body and no content headers, and asks for no packing", async () => {
+    const { client, server } = await scene([ok]);
+    await (await client.call(operation(), { id: ["0", "a b"] })).value();
+    const [heard] = server.heard;
+    expect(heard?.head.split("\r\n")[0]).toBe("GET /SVC/api/2.0/machines/?id=0&id=a%20b HTTP/1.1");
+    expect(heard?.headers).toMatchObject({ host: `127.0.0.1:${server.port}`, "accept-encoding": "identity" });
+    expect(heard?.headers).not.toHaveProperty("content-length");
+    expect(heard?.headers).not.toHaveProperty("content-type");
+    expect(heard?.headers["authorization"]).toContain(`oauth_signature="%26${credentials.tokenSecret}"`);
+    expect(heard?.headers["authorization"]).toContain('oauth_timestamp="1700000000"');
+  });
+
+  test("a form is one body of the announced length, files whole and in their place", async () => {
+    const { client, server } = await scene([ok]);
+    await client.call(post, { filename: "é/ü", file: content("a.bin", "one\r\n", "two"), tags: ["x", ""] });
+    const [heard] = server.heard;
+    const boundary = /^multipart\/form-data; boundary=(\w+)$/.exec(heard?.headers["content-type"] ?? "")?.[1];
+    expect(heard?.body.toString("utf8")).toBe(
+      [
+        `--${boundary}\r\nContent-Disposition: form-data; name="filename"\r\n\r\né/ü\r\n`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n`,
+        "Content-Type: application/octet-stream\r\n\r\none\r\ntwo\r\n",
+        `--${boundary}\r\nContent-Disposition: form-data; name="tags"\r\n\r\nx\r\n`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="tags"\r\n\r\n\r\n`,
+        `--${boundary}--\r\n`,
+      ].join(""),
+    );
+    expect(heard?.headers).not.toHaveProperty("transfer-encoding");
+  });
+
+  test("a POST without fields is a form all the same", async () => {
+    const { client, server } = await scene([ok]);
+    await client.call(
+      operation({
+        method: "POST",
+        path: "/machines/{id}/op-lock",
+        parameters: [{ name: "id", type: "string", help: "" }],
+      }),
+      { id: "a/b" },
+    );
+    const [heard] = server.heard;
+    expect(heard?.head.split("\r\n")[0]).toBe("POST /SVC/api/2.0/machines/a%2Fb/op-lock HTTP/1.1");
+    expect(heard?.headers["content-type"]).toMatch(/^multipart\/form-data/);
+    expect(heard?.body.toString()).toMatch(/^--\w+--\r\n$/);
+  });
+
+  test("a raw body keeps its bytes and has a length", async () => {
+    const { client, server } = await scene([answer(200)]);
+    const body = content("chunk", "\0\u0001", "bytes");
+    await client.send(
+      buildRawRequest(
+        { method: "PUT", path: "/SVC/api/2.0/boot-resources/1/upload/0/", body },
+        client.endpoint,
+      ),
+    );
+    const [heard] = server.heard;
+    expect(heard?.headers).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-length": "7",
+    });
+    expect(heard?.body.toString()).toBe("\0\u0001bytes");
+  });
+
+  test("a file that changes its size while it is sent fails without another attempt", async () => {
+    const { client, server } = await scene([ok]);
+    const file = { ...content("f", "abc"), size: 9 };
+    await expect(client.call(post, { file })).rejects.toThrow("changed its size");
+    expect(server.heard).toHaveLength(0);
+  });
+
+  test("without a key nothing is signed", async () => {
+    const { client, server } = await scene([ok]);
+    const anonymous = setting(server.baseUrl, { endpoint: { ...client.endpoint, credentials: undefined } });
+    open.push(anonymous.client);
+    await anonymous.client.call(operation(), {});
+    expect(server.heard[0]?.headers).not.toHaveProperty("authorization");
+  });
+});
+
+describe("connections", () => {
+  test("one carries requests one after another", async () => {
+    const { client, server } = await scene([ok]);
+    for (let count = 0; count < 3; count += 1) await (await client.call(operation(), {})).value();
+    expect(server.heard.map(({ connection }) => connection)).toEqual([1, 1, 1]);
+  });
+
+  test("every attempt has a signature of its own", async () => {
+    const busy = answer(503, "busy", { "Retry-After": "0" });
+    const { client, server } = await scene([busy, busy, ok]);
+    await client.call(post, { file: content("f", "abc") });
+    const nonces = server.heard.map(
+      ({ headers }) => /oauth_nonce="(\w+)"/.exec(headers["authorization"] ?? "")?.[1],
+    );
+    expect(new Set(nonces).size).toBe(3);
+    expect(server.heard.every(({ body }) => body.includes("abc"))).toBe(true);
+  });
+});
+
+describe("second addresses", () => {
+  const tag = operation({
+    method: "POST",
+    path: "/p/{id}op-add_tag",
+    parameters: [{ name: "id", type: "integer", help: "" }],
+  });
+
+  test("a path without trailing slash that is not found is asked for in query form", async () => {
+    const { client, server } = await scene([answer(404), ok]);
+    await client.call(tag, { id: "1", tag: "x" });
+    expect(server.heard.map(({ head }) => head.split(" ")[1])).toEqual([
+      "/SVC/api/2.0/p/1op-add_tag",
+      "/SVC/api/2.0/p/1?op=add_tag",
+    ]);
+  });
+
+  test("not found twice is the first answer's text; a real answer to the second counts", async () => {
+    const twice = await scene([answer(404, "no such partition"), answer(404, "page")]);
+    await expect(twice.client.call(tag, { id: "1" })).rejects.toMatchObject({
+      kind: "notFound",
+      message: "no such partition",
+    });
+    const wrongState = await scene([answer(404), answer(409, "not ready")]);
+    await expect(wrongState.client.call(tag, { id: "1" })).rejects.toMatchObject({ kind: "conflict" });
+  });
+
+  test("any other answer is final, and so is any other path", async () => {
+    const { client, server } = await scene([answer(403), answer(404)]);
+    await expect(client.call(tag, { id: "1" })).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(client.call(operation({ path: "/machines/op-x" }), {})).rejects.toMatchObject({
+      kind: "notFound",
+    });
+    expect(server.heard).toHaveLength(2);
+  });
+
+  test("the version is asked for at both addresses", async () => {
+    const { client, server } = await scene([answer(302, "", { Location: "/login" }), answer(200, "2.0")]);
+    const version = operation({ path: "/api/version/", result: "text" });
+    expect(await (await client.call(version, {})).value()).toBe("2.0");
+    expect(server.heard[1]?.head).toContain("GET /SVC/api/2.0/version/ ");
+  });
+});
+
+test("a list of more ids than an address holds is asked for in pieces", async () => {
+  const reply: Reply = (socket, { head }) => {
+    const asked = [...head.matchAll(/[?&]id=(\d+)/g)].map(([, id]) => Number(id));
+    socket.write(answer(200, JSON.stringify(asked)));
+  };
+  const { client, server } = await scene([reply]);
+  const ids = Array.from({ length: 1500 }, (_, index) => String(index));
+  expect(await (await client.call(operation(), { id: ids })).value()).toEqual(ids.map(Number));
+  expect(server.heard.length).toBeGreaterThan(1);
+  expect(server.heard.every(({ head }) => (head.split("\r\n")[0]?.length ?? 0) < 8000)).toBe(true);
+});

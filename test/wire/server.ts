@@ -1,0 +1,89 @@
+import { createServer, type Server, type Socket } from "node:net";
+
+/** One request as its bytes came over the wire. */
+export interface Heard {
+  /** The request line and headers, as they came. */
+  readonly head: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Which connection it came on, from 1. */
+  readonly connection: number;
+}
+
+/** What to write back, or a function that does what it likes with the socket. */
+export type Reply = string | Buffer | ((socket: Socket, heard: Heard) => void);
+
+export interface RawServer {
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly heard: readonly Heard[];
+  close(): Promise<void>;
+}
+
+/** A server that knows no HTTP but where a request ends; it gives the replies in turn, the last one for ever. */
+export async function rawServer(...replies: readonly Reply[]): Promise<RawServer> {
+  const heard: Heard[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    const connection = connections;
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => undefined);
+    let pending = Buffer.alloc(0);
+    socket.on("data", (data) => {
+      pending = Buffer.concat([pending, data]);
+      for (let one = nextRequest(pending); one !== undefined; one = nextRequest(pending)) {
+        pending = pending.subarray(one.length);
+        const request = { ...one.request, connection };
+        heard.push(request);
+        const reply = replies[Math.min(heard.length, replies.length) - 1] ?? "";
+        if (typeof reply === "function") reply(socket, request);
+        else socket.write(reply);
+      }
+    });
+  });
+  const port = await listen(server);
+  return {
+    baseUrl: `http://127.0.0.1:${port}/SVC`,
+    port,
+    heard,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** Listens on a free loopback port and tells which. */
+export async function listen(server: Server): Promise<number> {
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  return address.port;
+}
+
+function nextRequest(bytes: Buffer): { request: Omit<Heard, "connection">; length: number } | undefined {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end === -1) return undefined;
+  const head = bytes.subarray(0, end).toString("latin1");
+  const headers = Object.fromEntries(
+    head
+      .split("\r\n")
+      .slice(1)
+      .map((line) => [
+        line.slice(0, line.indexOf(":")).toLowerCase(),
+        line.slice(line.indexOf(":") + 1).trim(),
+      ]),
+  );
+  const length = end + 4 + Number(headers["content-length"] ?? 0);
+  if (bytes.length < length) return undefined;
+  return { request: { head, headers, body: bytes.subarray(end + 4, length) }, length };
+}
+
+/** An answer with its length. */
+export function answer(status: number, body = "", headers: Readonly<Record<string, string>> = {}): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} X\r\n${lines.join("")}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}

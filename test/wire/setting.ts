@@ -1,0 +1,44 @@
+import { type Client, type ClientOptions, createClient } from "../../src/http/client.ts";
+import { endpoint } from "../unit/http/endpoint.ts";
+
+/** A client whose pauses take no time, and what it noted, traced and slept. */
+export interface Setting {
+  readonly client: Client;
+  readonly notes: string[];
+  readonly traced: string[];
+  readonly sleeps: number[];
+}
+
+let nonces = 0;
+
+/** A client for one service of a test; everything random is counted instead. */
+export function setting(
+  baseUrl: string,
+  changes: Partial<ClientOptions> & { readonly addressing?: "path" | "query" } = {},
+): Setting {
+  const notes: string[] = [];
+  const traced: string[] = [];
+  const sleeps: number[] = [];
+  const client = createClient({
+    endpoint: endpoint({ baseUrl, addressing: changes.addressing ?? "path" }),
+    clock: {
+      now: () => 1_700_000_000_000,
+      async sleep(ms, signal) {
+        sleeps.push(ms);
+        signal?.throwIfAborted();
+      },
+    },
+    random: {
+      next: () => 0.5,
+      hex: (length) => {
+        nonces += 1;
+        return nonces.toString(16).padStart(length * 2, "0");
+      },
+    },
+    env: {},
+    note: (text) => notes.push(text),
+    trace: (line) => traced.push(line),
+    ...changes,
+  });
+  return { client, notes, traced, sleeps };
+}
