@@ -32,7 +32,9 @@ export const ownCommands = {
     ],
     notes: [
       "The API key is asked for without echo, or read from --api-key-stdin, --api-key-file or SVC_API_KEY; it is never an argument.",
-      "The key is checked against the service before anything is stored.",
+      "The key is checked against the service before anything is stored; the profile then is the one in use.",
+      "An address alone is named after its host. The name of a stored profile alone renews its key.",
+      "A profile of the same name is replaced after a question, with --yes or with --force.",
     ],
     options: [
       {
@@ -81,7 +83,10 @@ export const ownCommands = {
         variadic: true,
       },
     ],
-    notes: ["Settings: url, signature, addressing, output, ca-cert, insecure, clock-offset."],
+    notes: [
+      "Settings: url, signature, addressing, output, ca-cert, insecure, clock-offset.",
+      "clock-offset is added to this computer's time, in seconds or as a duration: -90, 1h.",
+    ],
   },
   operations: {
     command: ["operations"],

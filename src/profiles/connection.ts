@@ -1,9 +1,10 @@
 import type { Context } from "../context.ts";
-import { readGivenKey } from "./credentials.ts";
+import { Failure } from "../failure.ts";
+import { type GivenKey, readGivenKey } from "./credentials.ts";
 import { configFolder } from "./folder.ts";
 import { type Connection, type ConnectionSettings, needsProfiles, resolveConnection } from "./precedence.ts";
 import { noProfiles } from "./profile.ts";
-import { readProfiles } from "./store.ts";
+import { readProfiles, type StoredProfiles } from "./store.ts";
 
 /** Where the key and the profiles are looked for. */
 export interface ConnectionSources {
@@ -24,9 +25,23 @@ export async function findConnection(
   const stored = needsProfiles(settings, given)
     ? readProfiles(configFolder(settings.configDir, context.env))
     : { profiles: noProfiles, warnings: [] };
-  const connection = resolveConnection(settings, given, stored.profiles);
+  const connection = resolveOrExplain(settings, given, stored);
   return {
     connection,
     warnings: [...stored.warnings, ...(connection.warning === undefined ? [] : [connection.warning])],
   };
+}
+
+/** A failure to find address or key tells also why the profiles could not be read. */
+function resolveOrExplain(
+  settings: ConnectionSettings,
+  given: GivenKey | undefined,
+  { profiles, warnings }: StoredProfiles,
+): Connection {
+  try {
+    return resolveConnection(settings, given, profiles);
+  } catch (error) {
+    if (!(error instanceof Failure) || warnings.length === 0) throw error;
+    throw new Failure(error.kind, error.message, { ...error.details, lines: warnings });
+  }
 }

@@ -57,7 +57,12 @@ function openToOthers(file: string): readonly string[] {
   return [`other users may read the keys in ${file} (mode ${octal}): chmod 600 ${file}`];
 }
 
+/** True for an error of the file system, which has a code such as `EACCES`. */
+export function isFileError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && "code" in error && typeof error.code === "string";
+}
+
 /** The system's code of a file error, such as `EACCES`. */
 export function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+  return isFileError(error) ? error.code : "unknown error";
 }

@@ -1,15 +1,22 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { Failure } from "../failure.ts";
 import { profilesFile } from "./folder.ts";
 import { type Profiles, storedForm } from "./profile.ts";
-import { errorCode, readProfiles } from "./store.ts";
+import { errorCode, isFileError, readProfiles } from "./store.ts";
 
 /**
  * Changes the stored profiles: `change` sees what the file holds at the moment of writing, never what was read before a
- * question was asked, so that another svc that stored a profile in the meantime does not lose it. Between that reading and the
- * replacement of the file nothing waits; two writers in the same instant leave a whole file, with the profiles of the later one.
- * The file is replaced at once (mode 0600), its folder made with 0700. Throws a `Failure` (other) where the file is damaged or
- * cannot be written; it is then as it was.
+ * question was asked, and writers take turns, so that none loses what another stored. The file is replaced as a whole (mode 0600),
+ * its folder made with 0700. Throws a `Failure` (other) where the file is damaged or cannot be written; it is then as it was.
  */
 export async function changeProfiles(
   folder: string | undefined,
@@ -22,22 +29,24 @@ export async function changeProfiles(
   }
   const Conf = await loadConf();
   const file = profilesFile(folder);
-  prepare(folder, file);
-  const changed = change(readProfiles(folder).profiles);
   try {
-    const conf = new Conf<Record<string, unknown>>({
-      cwd: folder,
-      configName: "profiles",
-      configFileMode: 0o600,
-      accessPropertiesByDotNotation: false,
+    prepare(folder, file);
+    return inTurn(file, () => {
+      const changed = change(readProfiles(folder).profiles);
+      const stored = storedForm(changed);
+      proveSpace(file, JSON.stringify(stored, undefined, "\t"));
+      const conf = new Conf<Record<string, unknown>>({
+        cwd: folder,
+        configName: "profiles",
+        configFileMode: 0o600,
+        accessPropertiesByDotNotation: false,
+      });
+      conf.store = stored;
+      return changed;
     });
-    const stored = storedForm(changed);
-    proveSpace(file, JSON.stringify(stored, undefined, "\t"));
-    conf.store = stored;
   } catch (error) {
-    throw unwritable(file, error);
+    throw error instanceof Failure || !isFileError(error) ? error : unwritable(file, error);
   }
-  return changed;
 }
 
 /**
@@ -45,12 +54,44 @@ export async function changeProfiles(
  * that is there but cannot be read (it would be lost), and a full disk (a short write would go unnoticed).
  */
 function prepare(folder: string, file: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  accessSync(folder, constants.W_OK | constants.X_OK);
+  if (existsSync(file)) readFileSync(file);
+}
+
+/** Pauses between two looks at a lock, in milliseconds, and looks at one and the same until its writer counts as dead. */
+const lockPauseMs = 20;
+const lockLooks = 100;
+
+/**
+ * Runs `work` while no other svc writes: a lock file stands beside `file` meanwhile. Writing takes some milliseconds, so one that
+ * stands for two seconds was left by a process that died, and is taken away.
+ */
+function inTurn<T>(file: string, work: () => T): T {
+  const lock = `${file}.lock`;
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  let seen: number | undefined;
+  for (let looks = 0; !tookLock(lock); looks++) {
+    const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    if (made !== seen) looks = 0;
+    seen = made;
+    if (looks >= lockLooks) rmSync(lock, { force: true });
+    Atomics.wait(pause, 0, 0, lockPauseMs);
+  }
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.W_OK | constants.X_OK);
-    if (existsSync(file)) readFileSync(file);
+    return work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function tookLock(lock: string): boolean {
+  try {
+    writeFileSync(lock, "", { flag: "wx", mode: 0o600 });
+    return true;
   } catch (error) {
-    throw unwritable(file, error);
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
   }
 }
 

@@ -94,6 +94,8 @@ describe("layering", () => {
       (file) =>
         file.endsWith(".ts") &&
         file !== "main.ts" &&
+        // It takes off the signal hooks that conf's atomic writer puts on as it loads.
+        file !== "profiles/writer.ts" &&
         reaching.test(readFileSync(join(source, file), "utf8").replace(/\/\*[^]*?\*\//g, "")),
     );
     expect(breaches).toEqual([]);

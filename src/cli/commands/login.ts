@@ -11,17 +11,16 @@ import {
   type Profiles,
   withProfile,
 } from "../../profiles/profile.ts";
-import { readProfiles } from "../../profiles/store.ts";
 import type { Action, Invocation } from "../action.ts";
 import { askHidden, isInteractive, requireYes } from "../prompt.ts";
 import { examineService } from "./login-check.ts";
-import { describeProfile, profileShape } from "./profiles.ts";
+import { describeProfile, profileShape, stored } from "./profiles.ts";
 
 /** `svc login [NAME] URL`: a key, proved at the service, becomes a stored profile, which is then the one in use. */
 export const login: Action = async (invocation) => {
   const { context, globals, messages, options } = invocation;
   const folder = configFolder(globals.configDir, context.env);
-  const { profiles } = readProfiles(folder);
+  const { profiles } = stored(invocation);
   const { name, baseUrl } = readWords(invocation, profiles);
   const isKnown = findProfile(profiles, name) !== undefined;
   if (isKnown && options["force"] !== true) {
@@ -52,13 +51,13 @@ export const login: Action = async (invocation) => {
     ...(found.clockOffsetMs === 0 ? {} : { clockOffsetMs: found.clockOffsetMs }),
   };
   const { changeProfiles } = await import("../../profiles/writer.ts");
-  const stored = await changeProfiles(folder, (now) => ({
+  const changed = await changeProfiles(folder, (now) => ({
     ...withProfile(now, name, profile),
     current: name,
   }));
   const version = found.version === undefined ? "" : ` (API version ${found.version})`;
   messages.note(`logged in to ${baseUrl}${version}; profile '${name}' is now in use`);
-  await invocation.print(describeProfile(stored, name, profile), profileShape);
+  await invocation.print(describeProfile(changed, name, profile), profileShape);
 };
 
 /** Name and address from the words of the line; an address alone is named after its host. */

@@ -132,6 +132,13 @@ describe("writing", () => {
     expect(readProfiles(folder).profiles.byName).toEqual({ lab });
   });
 
+  test("goes on after a writer that died in its turn", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(`${profilesFile(folder)}.lock`, "");
+    await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
+    expect(readdirSync(folder)).toEqual(["profiles.json"]);
+  });
+
   test("keeps what another writer stored in the meantime", async () => {
     const folder = temporaryFolder();
     const before = readProfiles(folder).profiles;
