@@ -99,7 +99,7 @@ export function setConfigValue(world: World, name: string, value: string): void 
 }
 
 /** What is wrong with a value by its item's type, choices and bounds; an empty one clears where it is no choice's. */
-function valueProblem({ type, choices, min, max }: ConfigItem, value: string): string | undefined {
+function valueProblem({ name, type, choices, min, max }: ConfigItem, value: string): string | undefined {
   if (choices !== undefined) {
     const listed = choices.map((choice) => choice || "(empty)").join(", ");
     return choices.includes(value) ? undefined : `is not a valid choice: one of ${listed}`;
@@ -108,8 +108,9 @@ function valueProblem({ type, choices, min, max }: ConfigItem, value: string): s
   if (type === "boolean")
     return parseBoolean(value) === undefined ? "is not a boolean: true or false" : undefined;
   if (!/^[+-]?\d{1,15}$/.test(value)) return "is not a whole number";
-  if (min !== undefined && Number(value) < min) return `is too small: the least is ${min}`;
-  return max !== undefined && Number(value) > max ? `is too large: the greatest is ${max}` : undefined;
+  const [least, greatest] = name.endsWith("_port") ? [1, 65_535] : [min ?? 0, max ?? Number.MAX_SAFE_INTEGER];
+  if (Number(value) < least) return `is too small: the least is ${least}`;
+  return Number(value) > greatest ? `is too large: the greatest is ${greatest}` : undefined;
 }
 
 const hostName = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\.[A-Za-z0-9_-]{1,63})*\.?$/;

@@ -1,6 +1,7 @@
 import { makeParameters } from "../../../src/sandbox/form.ts";
 import { type Answer, type Call, type Handler, Refusal } from "../../../src/sandbox/handler.ts";
 import { emptyImages } from "../../../src/sandbox/images/images.ts";
+import { emptyTable } from "../../../src/sandbox/networks/table.ts";
 import type { Node } from "../../../src/sandbox/nodes/node.ts";
 import type { User } from "../../../src/sandbox/people.ts";
 import { seededRandom, seedState } from "../../../src/sandbox/random.ts";
@@ -23,6 +24,7 @@ export function bareWorld(seed = 1): World & { advance(milliseconds: number): vo
     users: [administrator, alice, bob],
     nodes: { bySystemId: {} },
     events: { nextId: 1, records: [] },
+    networks: { domains: emptyTable() },
     storageIds: emptyStorageIds(),
     images: emptyImages(),
     settings: emptySettings(),
