@@ -126,13 +126,13 @@ function asUrlText(text: string): string {
     .replace(/[^\w\-.~:/?[\]@!$&'()*+,;=%]+/gu, (run) => encoded(run, "the path"));
 }
 
-/** The method and the path under `/api/2.0` without query, for messages: `POST /machines/abc/op-deploy`. */
+/** The method and the path under `/api/2.0` for messages, of its query the operation's name alone: `POST /machines/abc/op-deploy`. */
 export function requestLabel(request: { readonly method: string; readonly url: string }): string {
-  const path = new URL(request.url).pathname;
-  const start = path.indexOf(`${apiRoot}/`);
-  const version = path.indexOf("/api/version");
-  const from = start === -1 ? Math.max(version, 0) : start + apiRoot.length;
-  return `${request.method} ${path.slice(from)}`;
+  const { pathname, search } = new URL(request.url);
+  const start = pathname.indexOf(`${apiRoot}/`);
+  const from = start === -1 ? Math.max(pathname.indexOf("/api/version"), 0) : start + apiRoot.length;
+  const op = /[?&](op=\w+)/.exec(search)?.[1];
+  return `${request.method} ${pathname.slice(from)}${op === undefined ? "" : `?${op}`}`;
 }
 
 /** True for a host that no network lies before: `localhost`, 127.0.0.0/8 and ::1. */

@@ -146,9 +146,15 @@ function hintFor(kind: ExitKind, refused: Refused, asker: Asker, hasText: boolea
   if (refused.retryAfterMs !== undefined && asksToRetry(status)) {
     return "the service asks to try again later; --retries raises how often svc does";
   }
-  if (status === 404 && isHtmlPage(refused.body))
+  if (status === 404 && isNoObject(refused.body)) {
     return "check the address and its service segment: svc profiles show";
+  }
   return undefined;
+}
+
+/** True for the text of a 404 that names no object: nothing at all is known at the address. */
+function isNoObject(body: string): boolean {
+  return isHtmlPage(body) || /^\W*(404)?\W*(not found)?\W*$/i.test(body);
 }
 
 function authenticationHint(asker: Asker): string {

@@ -125,6 +125,7 @@ describe("resolveAddress", () => {
 test("a label is the method and the path under the API", () => {
   const label = (url: string) => requestLabel({ method: "GET", url });
   expect(label("http://host/SVC/api/2.0/machines/abc/op-deploy?x=1")).toBe("GET /machines/abc/op-deploy");
+  expect(label("http://host/SVC/api/2.0/machines/?op=allocate&name=x")).toBe("GET /machines/?op=allocate");
   expect(label("http://host/SVC/api/version/")).toBe("GET /api/version/");
 });
 

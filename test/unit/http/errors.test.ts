@@ -148,6 +148,15 @@ describe("hints", () => {
     expect(hint).toContain(`clock-offset=${clockOffsetSeconds}`);
   });
 
+  test("a 404 that names no object doubts the address", () => {
+    for (const body of ["", "Not Found", "404: not found.", "<html><title>x</title></html>"]) {
+      expect(failure({ status: 404, body }).details.hint).toContain("address");
+    }
+    expect(
+      failure({ status: 404, body: "No Machine matches the given query." }).details.hint,
+    ).toBeUndefined();
+  });
+
   test("a 401 with a right clock speaks of the key", () => {
     expect(failure({ status: 401 }, { clockSkewMs: 2000 }).details.hint).toContain("API key");
     expect(failure({ status: 401 }, { clockSkewMs: undefined }).details.hint).toContain("API key");
