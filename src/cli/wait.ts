@@ -188,17 +188,17 @@ async function report(
 
 const abortsAtOnce = 8;
 
-async function abortAll(client: Client, machines: readonly Outcome[], resume: string): Promise<Failure> {
+async function abortAll(client: Client, running: readonly Outcome[], resume: string): Promise<Failure> {
   const refused: string[] = [];
-  await forEachBounded(machines, abortsAtOnce, async ({ systemId, hostname }) => {
+  await forEachBounded(running, abortsAtOnce, async ({ systemId, hostname }) => {
     try {
       await (await client.call(machines.operations["machine.abort"], { system_id: systemId })).value();
     } catch (error) {
       refused.push(`${hostname}: ${error instanceof Error ? error.message : String(error)}`);
     }
   });
-  const aborted = machines.length - refused.length;
-  return new Failure("interrupted", `aborted the operation on ${aborted} of ${machines.length} machines`, {
+  const aborted = running.length - refused.length;
+  return new Failure("interrupted", `aborted the operation on ${aborted} of ${running.length} machines`, {
     lines: refused,
     ...(refused.length > 0 ? { hint: `go on waiting: ${resume}` } : {}),
   });

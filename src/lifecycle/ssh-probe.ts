@@ -14,13 +14,14 @@ export function probeSsh(address: string, signal?: AbortSignal, port = sshPort):
     let received = "";
     const socket = connect({ host: address, port });
     const end = (answers: boolean) => {
-      clearTimeout(timer);
+      timeUp.removeEventListener("abort", stop);
       signal?.removeEventListener("abort", stop);
       socket.destroy();
       resolve(answers);
     };
     const stop = () => end(false);
-    const timer = setTimeout(stop, probeTimeoutMs);
+    const timeUp = AbortSignal.timeout(probeTimeoutMs);
+    timeUp.addEventListener("abort", stop, { once: true });
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted === true) return stop();
     socket.setEncoding("latin1");

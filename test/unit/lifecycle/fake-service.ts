@@ -1,0 +1,131 @@
+import { getEventListeners } from "node:events";
+import type { Operation } from "../../../src/api/operation.ts";
+import { type StatusValue, statuses } from "../../../src/api/statuses.ts";
+import type { Clock } from "../../../src/context.ts";
+import { Failure } from "../../../src/failure.ts";
+import type { Answer, CallOptions, Client, Values } from "../../../src/http/client.ts";
+
+/** A clock whose time passes only in sleeps; every sleep is recorded. `onSleep` runs before the time passes. */
+export interface FakeClock extends Clock {
+  readonly sleeps: number[];
+  onSleep: (ms: number) => void;
+  advance(ms: number): void;
+}
+
+export function fakeClock(): FakeClock {
+  let time = Date.UTC(2026, 0, 1);
+  const clock: FakeClock = {
+    sleeps: [],
+    onSleep: () => undefined,
+    advance: (ms) => {
+      time += ms;
+    },
+    now: () => time,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      clock.sleeps.push(ms);
+      clock.onSleep(ms);
+      await Promise.resolve();
+      signal?.throwIfAborted();
+      time += ms;
+    },
+  };
+  return clock;
+}
+
+export interface Call {
+  readonly path: string;
+  readonly values: Values;
+  readonly options: CallOptions | undefined;
+}
+
+export interface FakeMachine {
+  readonly system_id: string;
+  hostname: string;
+  /** What each read shows, in order; the last one stays. `gone` is no machine any longer. */
+  readonly script: (StatusValue | number | "gone")[];
+  power_state?: string;
+  error_description?: string;
+  status_message?: string;
+  ip_addresses?: string[];
+}
+
+export interface FakeService extends Client {
+  readonly calls: Call[];
+  readonly machines: Map<string, FakeMachine>;
+  /** Runs before each answer: throw to fail the request. */
+  before: (call: Call) => void | Promise<void>;
+  /** The last ERROR event of every machine. */
+  lastError: object | undefined;
+  listCalls(): readonly Call[];
+}
+
+/** A service that answers the three reads of a wait from scripts of statuses; time is what the reads make it. */
+export function fakeService(...machines: FakeMachine[]): FakeService {
+  const service: FakeService = {
+    calls: [],
+    machines: new Map(machines.map((machine) => [machine.system_id, machine])),
+    before: () => undefined,
+    lastError: undefined,
+    endpoint: {
+      baseUrl: "http://svc.example:5240/SVC",
+      addressing: "path",
+      signature: "plaintext",
+      credentials: undefined,
+      clockOffsetMs: 0,
+    },
+    listCalls: () => service.calls.filter((call) => call.path === "/machines/"),
+    call: async (operation: Operation, values: Values, options?: CallOptions) => {
+      const call = { path: operation.path, values, options };
+      service.calls.push(call);
+      options?.signal?.throwIfAborted();
+      await service.before(call);
+      options?.signal?.throwIfAborted();
+      if (operation.path === "/machines/") {
+        const ids = Array.isArray(values["id"]) ? values["id"] : [];
+        return answer(ids.flatMap((id: string) => shown(service.machines.get(id), true) ?? []));
+      }
+      if (operation.path === "/machines/{system_id}/") {
+        const machine = shown(service.machines.get(String(values["system_id"])), false);
+        if (machine === undefined) throw new Failure("notFound", "no such machine", { status: 404 });
+        return answer(machine);
+      }
+      if (operation.path === "/events/op-query")
+        return answer({ count: 1, events: service.lastError === undefined ? [] : [service.lastError] });
+      return answer(undefined);
+    },
+    close: async () => undefined,
+  };
+  return service;
+}
+
+export function machine(system_id: string, ...script: FakeMachine["script"]): FakeMachine {
+  return { system_id, hostname: `host-${system_id}`, script };
+}
+
+function shown(machine: FakeMachine | undefined, advances: boolean): object | undefined {
+  if (machine === undefined) return undefined;
+  const [current] = machine.script;
+  if (advances && machine.script.length > 1 && current !== "gone") machine.script.shift();
+  if (current === undefined || current === "gone") return undefined;
+  const { script: _, ...rest } = machine;
+  const status = typeof current === "number" ? current : statuses[current].id;
+  const name = typeof current === "number" ? `Status ${current}` : statuses[current].name;
+  return { power_state: "on", ...rest, status, status_name: name, fqdn: `${rest.hostname}.example` };
+}
+
+function answer(value: unknown): Answer {
+  const body = Buffer.from(JSON.stringify(value) ?? "");
+  return {
+    status: 200,
+    contentType: "application/json",
+    headers: {},
+    bytes: async function* () {
+      yield body;
+    },
+    value: async () => value,
+  };
+}
+
+/** How many listeners wait for the signal: none may be left after a wait. */
+export const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
