@@ -17,6 +17,8 @@ export interface FailureDetails {
   readonly usage?: string;
   /** The failure has been reported already (rows of several machines): print nothing more. */
   readonly reported?: boolean;
+  /** The exit code of a command that svc ran, passed on instead of the kind's own. */
+  readonly exitCode?: number;
   readonly cause?: unknown;
 }
 
@@ -33,6 +35,6 @@ export class Failure extends Error {
   }
 
   get exitCode(): number {
-    return exitCodes[this.kind].code;
+    return this.details.exitCode ?? exitCodes[this.kind].code;
   }
 }

@@ -218,6 +218,12 @@ export const ownCommands = {
         help: "run simulated time this many times faster",
       },
       { name: "instant", help: "every step takes no time" },
+      {
+        name: "fault",
+        value: "spec",
+        repeatable: true,
+        help: "let something go wrong, such as errors=0.1,status=503 or fail=deploy",
+      },
     ],
   },
   "sandbox.exec": {
@@ -258,6 +264,12 @@ export const ownCommands = {
         help: "run simulated time this many times faster",
       },
       { name: "instant", help: "every step takes no time" },
+      {
+        name: "fault",
+        value: "spec",
+        repeatable: true,
+        help: "let something go wrong, such as errors=0.1,status=503 or fail=deploy",
+      },
     ],
     example: "svc sandbox exec --instant -- ./provision.sh",
   },

@@ -28,10 +28,26 @@ export function seededRandom(state: RandomState): SeededRandom {
     if (value === undefined) throw new RangeError("nothing to pick from");
     return value;
   };
-  const token = (length: number): string =>
-    Array.from({ length }, () => letters[integer(0, letters.length - 1)]).join("");
-  const hex = (length: number): string => Array.from({ length }, () => integer(0, 15).toString(16)).join("");
-  const uuid = (): string =>
-    `${hex(8)}-${hex(4)}-4${hex(3)}-${(8 + integer(0, 3)).toString(16)}${hex(3)}-${hex(12)}`;
+  // One draw of 32 bits is good for five of the letters, or for eight hexadecimal digits.
+  const token = (length: number): string => {
+    let text = "";
+    while (text.length < length) {
+      let bits = Math.floor(next() * letters.length ** 5);
+      for (let count = 0; count < 5; count += 1) {
+        text += letters[bits % letters.length];
+        bits = Math.floor(bits / letters.length);
+      }
+    }
+    return text.slice(0, length);
+  };
+  const word = () =>
+    Math.floor(next() * 2 ** 32)
+      .toString(16)
+      .padStart(8, "0");
+  const uuid = (): string => {
+    const digits = word() + word() + word() + word();
+    const variant = "89ab"[Number.parseInt(digits[16] ?? "0", 16) & 3];
+    return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`;
+  };
   return { next, integer, pick, token, uuid };
 }
