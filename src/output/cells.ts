@@ -24,10 +24,12 @@ function stepInto(value: unknown, name: string): unknown[] {
 /** A cell as people read it: by its form, `-` where there is nothing, on one line and safe to show. */
 export function cellText(row: unknown, path: string, form: CellForm | undefined): string {
   if (form === "count") return countAt(row, path);
-  const texts = valuesAt(row, path)
-    .map((value) => (form === undefined ? briefText(value) : formedText(value, form)))
-    .filter((text) => text !== "");
-  return texts.length === 0 ? "-" : escapeLine(texts.join(","));
+  const values = valuesAt(row, path).filter((value) => value !== null && value !== "");
+  const text =
+    form === undefined
+      ? briefText(values.length === 1 ? values[0] : values)
+      : values.map((value) => formedText(value, form)).join(",");
+  return text === "" ? "-" : escapeLine(text);
 }
 
 /** A cell as programs read it: numbers, times and booleans as the service wrote them, nothing where there is nothing. */
@@ -90,7 +92,6 @@ function countAt(row: unknown, path: string): string {
 }
 
 function formedText(value: unknown, form: CellForm): string {
-  if (value === null || value === undefined || value === "") return "";
   switch (form) {
     case "boolean":
       return value === true ? "yes" : value === false ? "no" : briefText(value);

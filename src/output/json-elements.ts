@@ -21,22 +21,22 @@ export async function openElements(
   let looked = 0;
   for (;;) {
     const next = await chunks.next();
-    if (next.done) return { list: false, whole: () => readWhole(chunks, head) };
-    head = head.length === 0 ? asBuffer(next.value) : Buffer.concat([head, next.value]);
+    if (!next.done) head = head.length === 0 ? asBuffer(next.value) : Buffer.concat([head, next.value]);
     const start = skipSpace(head, 0);
-    const first = head[start];
-    if (first === undefined) continue;
-    if (first === openList) return { list: true, each: listElements(chunks, head.subarray(start + 1)) };
-    if (first !== openObject || rows === undefined) {
+    if (head[start] === openList) return { list: true, each: listElements(chunks, head.subarray(start + 1)) };
+    const ownRows = head[start] === openObject ? rows : undefined;
+    // Looked through again only when twice as long, so that the work stays in proportion to the bytes.
+    if (ownRows !== undefined && (next.done || head.length >= looked * 2)) {
+      looked = head.length;
+      const at = findMember(head, start, ownRows);
+      if (at !== undefined && head[at] === openList) {
+        return { list: true, each: listElements(chunks, head.subarray(at + 1)) };
+      }
+      if (at !== undefined) return { list: false, whole: () => readWhole(chunks, head) };
+    }
+    if (next.done || (start < head.length && ownRows === undefined)) {
       return { list: false, whole: () => readWhole(chunks, head) };
     }
-    // Looked through again only when twice as long, so that the work stays in proportion to the bytes.
-    if (head.length < looked * 2) continue;
-    looked = head.length;
-    const at = findMember(head, start, rows);
-    if (at === undefined) continue;
-    if (head[at] !== openList) return { list: false, whole: () => readWhole(chunks, head) };
-    return { list: true, each: listElements(chunks, head.subarray(at + 1)) };
   }
 }
 

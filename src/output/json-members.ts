@@ -29,6 +29,9 @@ export function createMemberReader(wanted: Iterable<string>): (element: Element)
     if (json[start] !== openObject) return parseExact(json.toString());
     if (json[end - 1] !== closeObject) throw notJson();
     const record: Record<string, unknown> = Object.create(null);
+    // Each member has its colon, and a comma stands between two: an odd count, or nothing at all between the braces.
+    if (marks.length % 2 === 0 && (marks.length > 0 || skipSpace(json, start + 1) !== end - 1))
+      throw notJson();
     let missing = names.size;
     let keyStart = start + 1;
     for (let mark = 0; mark < marks.length && missing > 0; mark += 2) {
@@ -36,6 +39,7 @@ export function createMemberReader(wanted: Iterable<string>): (element: Element)
       const next = marks[mark + 1] ?? end - 1;
       if (json[separator] !== colon || (next !== end - 1 && json[next] !== comma)) throw notJson();
       const key = skipSpace(json, keyStart);
+      if (json[key] !== quote) throw notJson();
       const name = hasEscape(json, key, separator)
         ? String(parseExact(json.toString("utf8", key, separator)))
         : byInitial[json[key + 1] ?? 0]?.find(({ bytes }) => startsWith(json, key, bytes))?.name;

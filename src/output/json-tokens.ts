@@ -99,8 +99,8 @@ export function createJsonWriter({ pretty, palette, mask, escaped }: JsonStyle):
   };
 
   const open = (isObject: boolean): void => {
+    if (expectsKey) throw notJson();
     begin();
-    if (isObject && expectsKey) throw notJson();
     levels.push({ isObject, secret: isSecret(), empty: true, memberIsSecret: false });
     expectsKey = isObject;
     text += isObject ? "{" : "[";

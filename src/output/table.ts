@@ -44,7 +44,7 @@ export async function printTable(
   const paintRow = (cells: readonly string[]): string[] =>
     cut(cells).map((text, index) => options.palette.cell(columns[index]?.as, cells[index] ?? "")(text));
   if (out.isTTY === true && rows.length <= mostDrawnRows) {
-    const head = options.header ? [cut(headers).map(options.palette.header)] : [];
+    const head = options.header ? [cut(headers).map((text) => options.palette.header(text))] : [];
     const { drawTable } = await import("./drawn-table.ts");
     const drawn = drawTable([...head, ...rows.map(paintRow)], widths);
     if (drawn !== "") await sink.text(`${drawn}\n`);

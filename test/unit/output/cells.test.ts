@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { cellText, rawText, valuesAt } from "../../../src/output/cells.ts";
+import { fitWidths } from "../../../src/output/fit.ts";
+import { cutTo, widthOf } from "../../../src/output/width.ts";
+
+describe("paths", () => {
+  const row = {
+    zero: 0,
+    nothing: null,
+    empty: [],
+    interface_set: [{ mac_address: "a" }, {}, { mac_address: "b", links: [{ ip: 1 }, { ip: 2 }] }],
+  };
+
+  test("go through lists, pick by number and end where a member is missing", () => {
+    expect(valuesAt(row, "interface_set.mac_address")).toEqual(["a", "b"]);
+    expect(valuesAt(row, "interface_set.links.ip")).toEqual([1, 2]);
+    expect(valuesAt(row, "interface_set.2.mac_address")).toEqual(["b"]);
+    expect(valuesAt(row, "interface_set.9.mac_address")).toEqual([]);
+    expect(valuesAt(row, "zero.deeper")).toEqual([]);
+    expect(valuesAt(row, "constructor.name")).toEqual([]);
+    expect(valuesAt("text", "length")).toEqual([]);
+  });
+
+  test("show a dash to people and nothing to programs where there is nothing, and 0 where it is 0", () => {
+    for (const path of ["nothing", "empty", "missing", "nothing.more"]) {
+      expect(cellText(row, path, undefined)).toBe("-");
+      expect(rawText(row, path)).toBe("");
+    }
+    expect(cellText(row, "zero", undefined)).toBe("0");
+    expect(rawText(row, "zero")).toBe("0");
+  });
+
+  test("that end at objects give JSON to programs", () => {
+    expect(rawText({ zone: { id: 0 } }, "zone")).toBe('{"id":0}');
+  });
+});
+
+describe("forms", () => {
+  test.each([
+    [8192, "mebibytes", "8 GiB"],
+    [1536, "mebibytes", "1.5 GiB"],
+    [0, "mebibytes", "0 B"],
+    [100000, "megabytes", "100 GB"],
+    [999.97, "megabytes", "1 GB"],
+    [40_000_000_000, "bytes", "40 GB"],
+    [512, "bytes", "512 B"],
+    ["40000", "bytes", "40 kB"],
+    ["unknown", "bytes", "unknown"],
+    [12345678901234567890n, "bytes", "12345678901234567890"],
+    [true, "boolean", "yes"],
+    [false, "boolean", "no"],
+    ["maybe", "boolean", "maybe"],
+    [[], "count", "0"],
+    [[{}, {}], "count", "2"],
+    [{ a: 1 }, "count", "1"],
+    [7, "count", "7"],
+    [null, "count", "-"],
+    ["Fri, 20 Nov. 2026 16:17:54", "time", "2026-11-20 16:17:54Z"],
+    ["Fri, 1 May 2026 16:17:40 -0000", "time", "2026-05-01 16:17:40Z"],
+    ["2026-11-20T16:17:26.482", "time", "2026-11-20 16:17:26Z"],
+    ["2026-11-20T16:17:26+02:00", "time", "2026-11-20T16:17:26+02:00"],
+    ["yesterday", "time", "yesterday"],
+    [null, "time", "-"],
+    ["", "boolean", "-"],
+  ] as const)("%s as %s is %s", (value, form, text) => {
+    expect(cellText({ value }, "value", form)).toBe(text);
+  });
+});
+
+describe("widths", () => {
+  test.each([
+    ["", 0],
+    ["abc", 3],
+    ["é", 1],
+    ["e\u0301", 1],
+    ["日本", 4],
+    ["ｆ", 2],
+    ["🚀", 2],
+    ["👩‍👩‍👧", 2],
+    ["🇩🇪", 2],
+    ["\u200b", 0],
+    ["…", 1],
+  ])("%j takes %i columns", (text, width) => {
+    expect(widthOf(text)).toBe(width);
+  });
+
+  test("a cut halves no character and fits", () => {
+    expect(cutTo("日本語", 6)).toBe("日本語");
+    expect(cutTo("日本語", 5)).toBe("日本…");
+    expect(cutTo("日本語", 4)).toBe("日…");
+    expect(cutTo("👩‍👩‍👧👩‍👩‍👧", 3)).toBe("👩‍👩‍👧…");
+    expect(cutTo("abc", 1)).toBe("…");
+    expect(cutTo("abc", 0)).toBe("");
+  });
+
+  test("columns are never wider together than the terminal, and the first always stays", () => {
+    for (let total = 1; total < 300; total += 1) {
+      const widths = fitWidths([100, 3, 50, 1000, 8], [4, 3, 6, 11, 2], total);
+      const used = widths.reduce((sum, width) => sum + width, 0) + 2 * (widths.length - 1);
+      expect(used).toBeLessThanOrEqual(total);
+      expect(widths.length).toBeGreaterThan(0);
+    }
+  });
+
+  test("columns that fit keep their width", () => {
+    expect(fitWidths([10, 5], [4, 4], 17)).toEqual([10, 5]);
+  });
+});
