@@ -55,8 +55,8 @@ function readDisk(call: Call): DiskSpec & { readonly name: string } {
     name,
     sizeBytes,
     blockSizeBytes,
-    model: model ?? "",
-    serial: serial ?? "",
-    idPath: idPath ?? "",
+    ...(model ? { model } : {}),
+    ...(serial ? { serial } : {}),
+    ...(idPath ? { idPath } : {}),
   };
 }

@@ -42,7 +42,7 @@ export function addDisk(world: World, storage: Storage, disk: DiskSpec): BlockDe
     blockSizeBytes: disk.blockSizeBytes ?? 512,
     model: disk.model ?? "",
     serial: disk.serial ?? "",
-    idPath: disk.idPath ?? (disk.serial === undefined ? `/dev/${name}` : ""),
+    idPath: disk.idPath || stablePath(name, disk),
     tags: [...(disk.tags ?? [])],
     partitions: [],
     filesystem: null,
@@ -52,6 +52,12 @@ export function addDisk(world: World, storage: Storage, disk: DiskSpec): BlockDe
   storage.bootDiskId ??= device.id;
   return device;
 }
+
+/** Where the system finds the disk whatever its name is, by what its maker wrote into it. */
+const stablePath = (name: string, { model, serial }: DiskSpec): string =>
+  model === undefined || serial === undefined
+    ? `/dev/${name}`
+    : `/dev/disk/by-id/${`${model}_${serial}`.replaceAll(/[^\w.-]+/g, "_")}`;
 
 /** Adds a virtual device, the visible side of a bcache or of a logical volume. */
 export function addVirtualDevice(
