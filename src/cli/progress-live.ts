@@ -27,7 +27,8 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
   return redrawing(context, {
     draw: () => {
       draw();
-      if (!spinner.isSpinning) spinner.start();
+      if (spinner.isSpinning) spinner.render();
+      else spinner.start();
     },
     erase: () => {
       spinner.stop();
@@ -89,7 +90,10 @@ interface Drawing {
   isOver(): boolean;
 }
 
-/** Draws at every event and once a second, so that the time that has passed goes on; not while paused or after the end. */
+/** Events that many others come before: drawing at them alone keeps a tick with a thousand changes to one frame. */
+const drawnAt: readonly ProgressEvent["type"][] = ["started", "tick", "readError"];
+
+/** Draws once a tick and once a second, so that the time that has passed goes on; not while paused or after the end. */
 function redrawing({ clock }: Context, drawing: Drawing): Progress {
   const ending = new AbortController();
   let isPaused = false;
@@ -111,7 +115,7 @@ function redrawing({ clock }: Context, drawing: Drawing): Progress {
       if (ending.signal.aborted || (isPaused && event.type === "ended")) return;
       drawing.take(event);
       if (event.type === "ended") stop();
-      else if (isDrawing()) drawing.draw();
+      else if (isDrawing() && drawnAt.includes(event.type)) drawing.draw();
     },
     pause: () => {
       isPaused = true;

@@ -94,6 +94,10 @@ export function fakeService(...machines: FakeMachine[]): FakeService {
         return answer({ count: 1, events: service.lastError === undefined ? [] : [service.lastError] });
       return answer(undefined);
     },
+    send: async () => {
+      throw new Error("a wait sends no raw request");
+    },
+    clockSkewMs: () => undefined,
     close: async () => undefined,
   };
   return service;

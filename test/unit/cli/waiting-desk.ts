@@ -1,0 +1,60 @@
+import type { Globals, Invocation } from "../../../src/cli/action.ts";
+import { makeMessages } from "../../../src/cli/messages.ts";
+import type { Client } from "../../../src/http/client.ts";
+import { fakeClock } from "../lifecycle/fake-service.ts";
+import { openTerminal, type TerminalOptions } from "./terminal.ts";
+
+const globals: Globals = {
+  profile: undefined,
+  url: undefined,
+  apiKeyFile: undefined,
+  apiKeyStdin: false,
+  output: undefined,
+  columns: undefined,
+  sort: undefined,
+  header: true,
+  query: undefined,
+  showSecrets: false,
+  quiet: false,
+  verbose: false,
+  debug: false,
+  curl: false,
+  timeoutMs: undefined,
+  retries: undefined,
+  caCert: undefined,
+  insecure: false,
+  signature: undefined,
+  addressing: undefined,
+  yes: false,
+  color: undefined,
+  configDir: undefined,
+};
+
+/** A run of a command that waits: a terminal, a clock that jumps, and the service of `client`. */
+export function waitingDesk(
+  client: Client,
+  line: Partial<Pick<Invocation, "arguments" | "options">> & { readonly globals?: Partial<Globals> } = {},
+  terminalOptions: TerminalOptions = { isTTY: false },
+) {
+  const terminal = openTerminal(terminalOptions);
+  const clock = fakeClock();
+  const context = { ...terminal.context, clock };
+  const printed: unknown[] = [];
+  const all = { ...globals, ...line.globals };
+  const invocation: Invocation = {
+    context,
+    globals: all,
+    messages: makeMessages(context, all),
+    arguments: line.arguments ?? {},
+    options: line.options ?? {},
+    connect: async () => client,
+    open: async () => client,
+    print: async (value) => {
+      printed.push(value);
+    },
+    printAnswer: async (answer) => {
+      printed.push(await answer.value());
+    },
+  };
+  return { terminal, clock, invocation, printed };
+}
