@@ -1,22 +1,7 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Handler, json } from "../handler.ts";
+import { type Handler, text } from "../handler.ts";
 
-/** What the service says it can do, in the form that deployed services answer with. */
-const version = {
-  capabilities: [
-    "networks-management",
-    "static-ipaddresses",
-    "devices-management",
-    "storage-deployment-ubuntu",
-    "network-deployment-ubuntu",
-    "bridging-interface-ubuntu",
-    "bridging-automatic-ubuntu",
-    "authenticate-api",
-  ],
-  version: "2.0.0",
-  subversion: "sandbox",
-};
-
+/** Document 1, "Versioning": the number of the API version, as plain text. */
 export const handlers = {
-  "version.get": () => json(version),
+  "version.get": () => text("2.0"),
 } satisfies Record<OperationIdOf<"version">, Handler>;
