@@ -1,13 +1,13 @@
 import type { Node } from "../nodes/node.ts";
 import type { World } from "../world.ts";
-import { takeAddress } from "./addresses.ts";
+import { findAddress, takeAddress } from "./addresses.ts";
 import { linkStatic } from "./assignment.ts";
 import { makeResource } from "./dns.ts";
 import { makeDomain } from "./domains.ts";
 import { makeFabric } from "./fabrics.ts";
 import { noteNeighbour } from "./neighbours.ts";
 import { makeSnippet } from "./snippets.ts";
-import { findSubnet, makeSubnet } from "./subnets.ts";
+import { findSubnet, makeSubnet, type Subnet } from "./subnets.ts";
 import { insert } from "./table.ts";
 import { findVlan, makeVlan } from "./vlans.ts";
 
@@ -49,6 +49,7 @@ export function seedNetworks(world: World, machines = 12): void {
   });
   makeRange(world, prodNet.id, "dynamic", "10.10.0.200", "10.10.0.239", "dhcp");
   makeRange(world, prodNet.id, "reserved", "10.10.0.240", "10.10.0.250", "kept");
+  takeAddressOfRack(world, prodNet);
   networks.fleetSubnetId = prodNet.id;
   if (machines > smallFleet) networks.fleetSubnetId = seedFleetSubnet(world, untagged.id);
 
@@ -105,6 +106,12 @@ const strangers = [
   { ip: "10.20.0.91", mac: "52:54:00:99:00:03", hostname: "switch-a", organization: "Example Switches Inc" },
 ] as const;
 
+const rackIp = "10.10.0.3";
+
+/** The rack controller's address, which is kept for it while the fleet is made. */
+const takeAddressOfRack = (world: World, subnet: Subnet) =>
+  findAddress(world, rackIp) ?? takeAddress(world, subnet, rackIp, { kind: "static" });
+
 /** Puts the rack controller on the production network: it serves DHCP there, and has seen neighbours. */
 export function seedRackNetworking(world: World, rack: Node): void {
   const prodNet = findSubnet(world, "prod-net");
@@ -113,9 +120,11 @@ export function seedRackNetworking(world: World, rack: Node): void {
     throw new RangeError("the rack controller is on no network");
   const vlan = world.state.networks.vlans.rows[prodNet.vlanId];
   if (vlan !== undefined) vlan.primaryRack = rack.systemId;
-  const claim = { kind: "static", systemId: rack.systemId, interfaceId: first.id } as const;
+  const taken = takeAddressOfRack(world, prodNet);
+  taken.systemId = rack.systemId;
+  taken.interfaceId = first.id;
   first.links = [];
-  linkStatic(world, first, prodNet.id, takeAddress(world, prodNet, "10.10.0.3", claim).ip);
+  linkStatic(world, first, prodNet.id, taken.ip);
   for (const each of strangers) noteNeighbour(world, { ...each, observer: rack.systemId });
 }
 

@@ -1,0 +1,126 @@
+import { makeParameters } from "../../../src/sandbox/form.ts";
+import { type Answer, type Handler, Refusal } from "../../../src/sandbox/handler.ts";
+import { handlers } from "../../../src/sandbox/handlers.ts";
+import { emptyImages } from "../../../src/sandbox/images/images.ts";
+import { emptyNetworks } from "../../../src/sandbox/networks/networks.ts";
+import { seedPlaces } from "../../../src/sandbox/nodes/places.ts";
+import type { User } from "../../../src/sandbox/people.ts";
+import { seededRandom, seedState } from "../../../src/sandbox/random.ts";
+import { seedWorld } from "../../../src/sandbox/seed.ts";
+import { emptySettings } from "../../../src/sandbox/settings/settings.ts";
+import { emptyStorageIds } from "../../../src/sandbox/storage/storage.ts";
+import type { World } from "../../../src/sandbox/world.ts";
+
+export const admin: User = { username: "admin", email: "admin@x", isAdministrator: true, tokens: [] };
+export const bob: User = { username: "bob", email: "bob@x", isAdministrator: false, tokens: [] };
+export const carol: User = { username: "carol", email: "carol@x", isAdministrator: false, tokens: [] };
+
+export interface NetworkedWorld extends World {
+  /** Moves simulated time, and runs what is due. */
+  advance(milliseconds: number): void;
+}
+
+/** A whole seeded world with a clock that a test moves. */
+export function networkedWorld(machines = 12, seed = 1): NetworkedWorld {
+  let now = Date.UTC(2026, 10, 20, 12);
+  const tasks = new Map<string, { readonly at: number; readonly run: () => void }>();
+  const random = seedState(seed);
+  const state = {
+    random,
+    users: [admin, bob, carol],
+    nodes: { bySystemId: {} },
+    places: seedPlaces(),
+    events: { nextId: 1, records: [] },
+    networks: emptyNetworks(),
+    storageIds: emptyStorageIds(),
+    images: emptyImages(),
+    settings: emptySettings(),
+  };
+  const world = {
+    clock: {
+      now: () => now,
+      schedule: (key: string, at: number, run: () => void) => void tasks.set(key, { at, run }),
+      cancel: (key: string) => void tasks.delete(key),
+    },
+    random: seededRandom(random),
+    state,
+    segment: "SVC",
+    advance(milliseconds: number) {
+      now += milliseconds;
+      for (const [key, task] of [...tasks])
+        if (task.at <= now) {
+          tasks.delete(key);
+          task.run();
+        }
+    },
+  } as unknown as NetworkedWorld;
+  seedWorld(world, { machines });
+  return world;
+}
+
+export type Values = Readonly<Record<string, string | readonly string[]>>;
+
+export interface Asked {
+  /** The caller; null for nobody. The administrator where left out. */
+  readonly as?: User | null;
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Values;
+  readonly form?: Values;
+}
+
+export interface Heard {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly text: string;
+  /** The JSON of the body; undefined where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads answers of every shape
+  readonly body: any;
+}
+
+const pairs = (values: Values = {}) =>
+  Object.entries(values).flatMap(([name, value]) =>
+    (typeof value === "string" ? [value] : value).map((each) => [name, each] as const),
+  );
+
+/** Calls the handler of an operation as the router does; a refusal becomes its answer. */
+export async function ask(world: World, id: keyof typeof handlers, asked: Asked = {}): Promise<Heard> {
+  const handler: Handler = handlers[id];
+  let answer: Answer;
+  try {
+    answer = await handler({
+      world,
+      user: asked.as === null ? undefined : (asked.as ?? admin),
+      path: Object.fromEntries(
+        Object.entries(asked.path ?? {}).map(([name, value]) => [name, String(value)]),
+      ),
+      query: makeParameters(pairs(asked.query)),
+      form: makeParameters(pairs(asked.form)),
+      body: new Uint8Array(),
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    answer = { status: error.status, body: error.message };
+  }
+  const { body } = answer;
+  const text =
+    typeof body === "string"
+      ? body
+      : body instanceof Uint8Array
+        ? Buffer.from(body).toString("latin1")
+        : [...(body as Iterable<string>)].join("");
+  return { status: answer.status, contentType: answer.contentType, text, body: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The status and the fields that a refusal names. */
+export const refusal = (heard: Heard): [status: number, ...fields: string[]] => [
+  heard.status,
+  ...(typeof heard.body === "object" && heard.body !== null ? Object.keys(heard.body) : []),
+];
