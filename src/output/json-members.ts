@@ -103,8 +103,9 @@ function startsWith(bytes: Buffer, start: number, wanted: Buffer): boolean {
 }
 
 function hasEscape(bytes: Buffer, start: number, end: number): boolean {
+  const wanted = backslash;
   for (let index = start; index < end; index += 1) {
-    if (bytes[index] === backslash) return true;
+    if (bytes[index] === wanted) return true;
   }
   return false;
 }
