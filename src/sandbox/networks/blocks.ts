@@ -58,10 +58,6 @@ export function parseBlock(text: string): Block | undefined {
 export const blockHolds = (block: Block, address: Address): boolean =>
   block.version === address.version && block.first <= address.value && address.value <= block.last;
 
-/** Whether the addresses of `inner` all lie in `outer`. */
-export const blockCovers = (outer: Block, inner: Block): boolean =>
-  outer.version === inner.version && outer.first <= inner.first && inner.last <= outer.last;
-
 export const blocksOverlap = (a: Block, b: Block): boolean =>
   a.version === b.version && a.first <= b.last && b.first <= a.last;
 
