@@ -37,7 +37,7 @@ export async function printTable(
       : natural;
   if (widths.length < columns.length) {
     const left = headers.slice(widths.length).join(", ");
-    options.note?.(`the terminal is too narrow for: ${left} (--columns chooses, -o csv has all)`);
+    options.note?.(`the terminal is too narrow for: ${left} (choose with --columns; a pipe has all)`);
   }
   const cut = (cells: readonly string[]): string[] =>
     widths.map((width, index) => cutTo(cells[index] ?? "", width));
