@@ -1,4 +1,5 @@
 import { type Call, type Handler, json, Refusal } from "../handler.ts";
+import { bridgeInterfaces, readBridges } from "../networks/bridges.ts";
 import { readForm } from "../networks/form.ts";
 import { findCandidates, noMatch } from "../nodes/constraints.ts";
 import { describeNode } from "../nodes/describe.ts";
@@ -12,9 +13,7 @@ function allocate(call: Call) {
   const reading = readForm(form);
   const dryRun = reading.boolean("dry_run") ?? false;
   const verbose = reading.boolean("verbose") ?? false;
-  reading.boolean("bridge_all");
-  reading.boolean("bridge_stp");
-  reading.integer("bridge_fd", 0, 65_535);
+  const bridges = readBridges(reading);
   reading.check();
   const [chosen] = findCandidates(world, form, verbose);
   if (chosen === undefined) throw new Refusal(409, noMatch(form));
@@ -26,6 +25,7 @@ function allocate(call: Call) {
       { username: user.username, comment: form.get("comment") },
       form.get("agent_name") ?? "",
     );
+    if (bridges !== undefined) bridgeInterfaces(world, node, bridges);
   }
   return json({ ...describeNode(world, node), constraints_by_type: matched });
 }

@@ -1,4 +1,5 @@
 import { type Call, empty, type Handler, Refusal } from "../handler.ts";
+import { bridgeInterfaces, readBridges } from "../networks/bridges.ts";
 import { readForm } from "../networks/form.ts";
 import { readCommissioning } from "../nodes/commissioning.ts";
 import { startDeployment } from "../nodes/deployment.ts";
@@ -57,23 +58,11 @@ export const lifecycleHandlers = {
     const user = requireUser(call);
     if (!isFree) requireStatus(node, ["allocated"], "deploy");
     const reading = readForm(form);
-    const flags = [
-      "bridge_all",
-      "bridge_stp",
-      "enable_kernel_crash_dump",
-      "install_kvm",
-      "install_rackd",
-    ] as const;
+    const flags = ["enable_kernel_crash_dump", "install_kvm", "install_rackd"] as const;
     for (const name of [...flags, "register_vmhost", "vcenter_registration"]) reading.boolean(name);
     const ephemeral = reading.boolean("ephemeral_deploy") ?? false;
     const hwSync = reading.boolean("enable_hw_sync") ?? false;
-    reading.integer("bridge_fd", 0, 65_535);
-    const bridge = reading.text("bridge_type") || "standard";
-    if (!["standard", "ovs"].includes(bridge))
-      reading.fail(
-        "bridge_type",
-        `Select a valid choice. ${bridge} is not one of the available choices (standard, ovs).`,
-      );
+    const bridges = readBridges(reading);
     const release = findRelease(world, reading.text("distro_series") ?? "");
     if (release === undefined)
       reading.fail("distro_series", `'${reading.text("distro_series")}' is not a valid distro_series.`);
@@ -93,6 +82,7 @@ export const lifecycleHandlers = {
         agentName: reading.text("agent_name") || node.agentName,
       },
     );
+    if (bridges !== undefined) bridgeInterfaces(world, node, bridges);
     return machineAnswer(call, node);
   },
   "machine.release"(call) {

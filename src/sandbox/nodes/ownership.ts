@@ -1,4 +1,5 @@
 import { releaseAddresses } from "../networks/assignment.ts";
+import { removeBridges } from "../networks/bridges.ts";
 import type { World } from "../world.ts";
 import type { Node } from "./node.ts";
 import { type Asker, note, requireStatus } from "./notes.ts";
@@ -27,6 +28,7 @@ export function uninstall(world: World, node: Node): void {
 /** The end of a release: nobody's machine, without annotations (document 1, "States and transitions"). */
 export function forgetOwner(world: World, node: Node): void {
   uninstall(world, node);
+  removeBridges(world, node);
   node.owner = null;
   node.agentName = "";
   node.annotations = {};

@@ -1,12 +1,15 @@
+import { makeFaults } from "../../../src/sandbox/faults.ts";
 import { makeParameters } from "../../../src/sandbox/form.ts";
 import { type Answer, type Handler, Refusal } from "../../../src/sandbox/handler.ts";
 import { handlers } from "../../../src/sandbox/handlers.ts";
 import { emptyImages } from "../../../src/sandbox/images/images.ts";
-import { emptyNetworks } from "../../../src/sandbox/networks/networks.ts";
+import { seedImages } from "../../../src/sandbox/images/seed.ts";
+import { emptyNetworks, fleetSubnetId } from "../../../src/sandbox/networks/networks.ts";
+import { seedNetworks, seedRackNetworking } from "../../../src/sandbox/networks/seed.ts";
+import { seedFleet } from "../../../src/sandbox/nodes/fleet.ts";
 import { seedPlaces } from "../../../src/sandbox/nodes/places.ts";
 import type { User } from "../../../src/sandbox/people.ts";
 import { seededRandom, seedState } from "../../../src/sandbox/random.ts";
-import { seedWorld } from "../../../src/sandbox/seed.ts";
 import { emptySettings } from "../../../src/sandbox/settings/settings.ts";
 import { emptyStorageIds } from "../../../src/sandbox/storage/storage.ts";
 import type { World } from "../../../src/sandbox/world.ts";
@@ -20,7 +23,7 @@ export interface NetworkedWorld extends World {
   advance(milliseconds: number): void;
 }
 
-/** A whole seeded world with a clock that a test moves. */
+/** A world with networks, images and a fleet, and a clock that a test moves. */
 export function networkedWorld(machines = 12, seed = 1): NetworkedWorld {
   let now = Date.UTC(2026, 10, 20, 12);
   const tasks = new Map<string, { readonly at: number; readonly run: () => void }>();
@@ -45,6 +48,7 @@ export function networkedWorld(machines = 12, seed = 1): NetworkedWorld {
     random: seededRandom(random),
     state,
     segment: "SVC",
+    faults: makeFaults(seededRandom(seedState(seed + 1))),
     advance(milliseconds: number) {
       now += milliseconds;
       for (const [key, task] of [...tasks])
@@ -54,7 +58,9 @@ export function networkedWorld(machines = 12, seed = 1): NetworkedWorld {
         }
     },
   } as unknown as NetworkedWorld;
-  seedWorld(world, { machines });
+  seedNetworks(world, machines);
+  seedImages(world);
+  seedRackNetworking(world, seedFleet(world, machines, fleetSubnetId(world)));
   return world;
 }
 

@@ -95,7 +95,7 @@ test("every operation of the network groups succeeds over HTTP with its document
     const resource = await call(
       "dns-resources.create",
       {},
-      { name: "a", domain: domain.id, ip_addresses: "10.10.0.60" },
+      { name: "a", domain: domain.id, ip_addresses: "10.10.0.190" },
     );
     await call("dns-resource.read", resource);
     await call("dns-resource.update", resource, { address_ttl: 60 });
