@@ -50,19 +50,24 @@ export function manyLive(context: Context, isColored: boolean): Progress {
   const board = emptyBoard();
   let drawn: readonly string[] = [];
   const width = () => Math.max(1, (stderr.columns ?? 80) - 1);
-  const erase = () => {
+  const clear = () => {
     if (drawn.length === 0) return;
     const columns = Math.max(1, stderr.columns ?? 80);
     const rows = drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
-    stderr.write(`\u001b[${rows}A${clearBelow}${showCursor}`);
+    stderr.write(`\u001b[${rows}A${clearBelow}`);
     drawn = [];
+  };
+  const erase = () => {
+    if (drawn.length === 0) return;
+    clear();
+    stderr.write(showCursor);
   };
   const draw = () => {
     const frame = frameOf(board, clock.now(), stderr.rows ?? 24, width());
     const lines = frame.lines.map((line) => cutTo(line, width()));
     const dimmed = frame.dimmed.map((line) => cutTo(line, width()));
     const permanent = board.permanent.splice(0);
-    erase();
+    clear();
     for (const line of permanent) stderr.write(`${line}\n`);
     drawn = [...lines, ...dimmed];
     const shown = [...lines, ...dimmed.map((line) => (isColored ? `\u001b[2m${line}\u001b[22m` : line))];

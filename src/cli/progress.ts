@@ -14,7 +14,10 @@ export interface Progress {
 
 export type ProgressForm = "live" | "lines" | "json" | "none";
 
-/** The form that the line and the terminal ask for: live only on a terminal that can move its cursor, with nothing else written to it. */
+/**
+ * The form that the line and the terminal ask for: live only on a terminal that can move its cursor and knows its width, with nothing
+ * else written to it.
+ */
 export function progressForm({
   context,
   globals,
@@ -25,7 +28,8 @@ export function progressForm({
   if (globals.quiet) return "none";
   const { CI: ci = "", TERM: term } = context.env;
   const isAutomation = ci !== "" && ci !== "0" && ci !== "false";
-  const canDraw = context.stderr.isTTY === true && !isAutomation && term !== "dumb" && !globals.debug;
+  const { isTTY, columns } = context.stderr;
+  const canDraw = isTTY === true && columns !== 0 && !isAutomation && term !== "dumb" && !globals.debug;
   return canDraw ? "live" : "lines";
 }
 

@@ -198,7 +198,10 @@ async function abortAll(client: Client, running: readonly Outcome[], resume: str
     }
   });
   const aborted = running.length - refused.length;
-  return new Failure("interrupted", `aborted the operation on ${aborted} of ${running.length} machines`, {
+  const [only] = running;
+  const names = running.length === 1 ? only?.hostname : `${aborted} of ${running.length} machines`;
+  const verb = aborted === 0 ? "could not abort" : "aborted";
+  return new Failure("interrupted", `${verb} the operation on ${names}`, {
     lines: refused,
     ...(refused.length > 0 ? { hint: `go on waiting: ${resume}` } : {}),
   });

@@ -6,7 +6,15 @@ const reasonTimeoutMs = 10_000;
 
 /** What the machine itself says about its failure: the error description and the status message, on one line. */
 export function ownReason(view: MachineView): string | undefined {
-  return joined([view.errorDescription, view.statusMessage]);
+  return joined(ownWords(view));
+}
+
+/** Some services begin the status message with the status name, which is told anyway. */
+function ownWords({ errorDescription, statusMessage, statusName }: MachineView): readonly string[] {
+  const message = statusMessage?.startsWith(statusName)
+    ? statusMessage.slice(statusName.length).replace(/^[\s:-]+/, "")
+    : statusMessage;
+  return [errorDescription, message].filter((part) => part !== undefined);
 }
 
 /**
@@ -18,14 +26,22 @@ export async function failureReason(
   view: MachineView,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  return joined([view.errorDescription, view.statusMessage, await lastError(client, view.systemId, signal)]);
+  const own = ownWords(view);
+  const event = await lastError(client, view.systemId, signal);
+  if (event === undefined || own.some((part) => part.includes(event.description))) return joined(own);
+  return joined([...own, event.text]);
+}
+
+interface ErrorEvent {
+  readonly text: string;
+  readonly description: string;
 }
 
 async function lastError(
   client: Client,
   systemId: string,
   signal?: AbortSignal,
-): Promise<string | undefined> {
+): Promise<ErrorEvent | undefined> {
   try {
     const answer = await client.call(
       events.operations["events.query"],
@@ -37,20 +53,21 @@ async function lastError(
     const event: unknown = Array.isArray(list) ? list[0] : undefined;
     if (!isRecord(event)) return undefined;
     const says = [textOf(event["type"]), textOf(event["description"])].filter((part) => part !== undefined);
+    const description = says.at(-1);
+    if (description === undefined) return undefined;
     const created = textOf(event["created"]);
-    return says.length === 0
-      ? undefined
-      : `last error: ${says.join(": ")}${created === undefined ? "" : ` (${created})`}`;
+    const time = created === undefined ? "" : ` (${created})`;
+    return { text: `last error: ${says.join(": ")}${time}`, description };
   } catch {
     return undefined;
   }
 }
 
-function joined(parts: readonly (string | undefined)[]): string | undefined {
-  const said = parts
-    .filter((part) => part !== undefined)
-    .map((part) => part.replace(/\s+/g, " ").trim())
-    .filter((part) => part !== "");
-  const unique = said.filter((part, index) => said.indexOf(part) === index);
+/** One line of what is said, without what is said twice. */
+function joined(parts: readonly string[]): string | undefined {
+  const said = [...new Set(parts.map((part) => part.replace(/\s+/g, " ").trim()))];
+  const unique = said.filter(
+    (part) => part !== "" && !said.some((other) => other !== part && other.includes(part)),
+  );
   return unique.length === 0 ? undefined : unique.join("; ");
 }

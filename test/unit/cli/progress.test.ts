@@ -147,6 +147,9 @@ describe("the form of progress", () => {
     expect(form({}, { TERM: "dumb" }, true)).toBe("lines");
     expect(form({}, { CI: "true" }, true)).toBe("lines");
     expect(form({}, { CI: "false" }, true)).toBe("live");
+    const { invocation } = waitingDesk(fakeService(), {}, { isTTY: true });
+    Object.assign(invocation.context.stderr, { columns: 0 });
+    expect(progressForm(invocation)).toBe("lines");
   });
 
   it("is what was asked for, and nothing under --quiet", () => {

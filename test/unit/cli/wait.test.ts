@@ -236,7 +236,7 @@ describe("signals", () => {
     const failure = await wait;
     expect(failure).toMatchObject({
       kind: "interrupted",
-      message: "aborted the operation on 1 of 1 machines",
+      message: "aborted the operation on host-aaaaaa",
     });
     expect(service.calls.filter(({ path }) => path.endsWith("op-abort")).map(({ values }) => values)).toEqual(
       [{ system_id: "aaaaaa" }],

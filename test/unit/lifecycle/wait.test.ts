@@ -293,6 +293,16 @@ describe("ends", () => {
     });
   });
 
+  it("says nothing twice", async () => {
+    const { service, run } = setUp({
+      ...machine("aaaaaa", "failed_deployment"),
+      error_description: "no disk",
+      status_message: "Failed deployment - no disk",
+    });
+    service.lastError = { type: "Failed deployment", description: "no disk" };
+    expect(await run("deploy", [target("aaaaaa")])).toMatchObject([{ reason: "no disk" }]);
+  });
+
   it("is a failure also where the event log cannot be read", async () => {
     const { service, run } = setUp({
       ...machine("aaaaaa", "failed_deployment"),
