@@ -63,20 +63,29 @@ export const json = (value: unknown, status = 200): Answer => ({
 });
 
 /** A long list, described element by element while it is sent. */
-export const jsonList = <T>(values: readonly T[], describe: (value: T) => unknown): Answer => ({
+export const jsonList = <T>(values: readonly T[], describe: (value: T) => unknown): Answer =>
+  jsonTexts(values, (value) => JSON.stringify(describe(value)));
+
+/** As `jsonList`, of elements that are written as JSON already. */
+export const jsonTexts = <T>(values: readonly T[], write: (value: T) => string): Answer => ({
   status: 200,
   contentType: "application/json; charset=utf-8",
-  body: listPieces(values, describe),
+  body: listPieces(values, write),
 });
 
-function* listPieces<T>(values: readonly T[], describe: (value: T) => unknown): Generator<string> {
-  yield "[";
-  let first = true;
+const pieceLength = 64 * 1024;
+
+function* listPieces<T>(values: readonly T[], write: (value: T) => string): Generator<string> {
+  let piece = "[";
+  let separator = "";
   for (const value of values) {
-    yield `${first ? "" : ","}${JSON.stringify(describe(value))}`;
-    first = false;
+    piece += separator + write(value);
+    separator = ",";
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = "";
   }
-  yield "]";
+  yield `${piece}]`;
 }
 
 export const text = (value: string, status = 200): Answer => ({

@@ -1,7 +1,7 @@
 import type { Call, Handler } from "../handler.ts";
-import { json, jsonList, Refusal } from "../handler.ts";
+import { json, jsonTexts, Refusal } from "../handler.ts";
 import { readForm } from "../networks/form.ts";
-import { describeNode } from "../nodes/describe.ts";
+import { nodeText } from "../nodes/describe.ts";
 import { nodeFilters } from "../nodes/filters.ts";
 import type { Node, NodeType } from "../nodes/node.ts";
 import { allNodes, canEdit, canSee, nodeById } from "../nodes/nodes.ts";
@@ -18,7 +18,7 @@ export function listNodes(call: Call, type?: NodeType): Node[] {
 }
 
 const describeAll = (call: Call, nodes: readonly Node[]) =>
-  jsonList(nodes, (node) => describeNode(call.world, node));
+  jsonTexts(nodes, (node) => nodeText(call.world, node));
 
 /** The machines of a field that lists system ids: 400 for one that is not there to see, 403 for another's. */
 export function readMachines(call: Call, field: string): Node[] {

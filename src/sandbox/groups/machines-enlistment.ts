@@ -1,4 +1,4 @@
-import { type Call, type Handler, json, jsonList, Refusal, text } from "../handler.ts";
+import { type Call, type Handler, json, jsonTexts, Refusal, text } from "../handler.ts";
 import { findDomain } from "../networks/domains.ts";
 import { readForm } from "../networks/form.ts";
 import { fleetSubnetId } from "../networks/networks.ts";
@@ -6,7 +6,7 @@ import { readArchitecture } from "../nodes/architectures.ts";
 import { createChassis, readChassis } from "../nodes/chassis.ts";
 import { readCommissioning } from "../nodes/commissioning.ts";
 import { createNode, newHostname, readHostname } from "../nodes/create.ts";
-import { describeNode } from "../nodes/describe.ts";
+import { describeNode, nodeText } from "../nodes/describe.ts";
 import { settle, startTransition } from "../nodes/lifecycle.ts";
 import { readNewMacs } from "../nodes/macs.ts";
 import type { Node } from "../nodes/node.ts";
@@ -77,8 +77,7 @@ function accept(call: Call, machines: readonly Node[]): Node[] {
   return accepted;
 }
 
-const answer = (call: Call, nodes: readonly Node[]) =>
-  jsonList(nodes, (node) => describeNode(call.world, node));
+const answer = (call: Call, nodes: readonly Node[]) => jsonTexts(nodes, (node) => nodeText(call.world, node));
 
 export const enlistmentHandlers = {
   "machines.create": (call) => json(describeNode(call.world, create(call))),

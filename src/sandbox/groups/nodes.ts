@@ -1,6 +1,6 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { empty, type Handler, json, jsonList, Refusal } from "../handler.ts";
-import { describeNode } from "../nodes/describe.ts";
+import { empty, type Handler, json, jsonTexts, Refusal } from "../handler.ts";
+import { describeNode, nodeText } from "../nodes/describe.ts";
 import { hardwareDetails } from "../nodes/details.ts";
 import { requireNode } from "../nodes/nodes.ts";
 import { removeNode } from "../nodes/removal.ts";
@@ -14,9 +14,9 @@ const groupedByType = ["machine", "device", "rackController"] as const;
 /** Document 3, "Nodes". */
 export const handlers = {
   "nodes.list": (call) =>
-    jsonList(
+    jsonTexts(
       groupedByType.flatMap((type) => listNodes(call, type)),
-      (node) => describeNode(call.world, node),
+      (node) => nodeText(call.world, node),
     ),
   "nodes.is_registered": (call) => answerIsRegistered(call),
   "nodes.set_zone": (call) => answerSetZone(call),
