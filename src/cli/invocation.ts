@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Client } from "../http/client.ts";
-import type { OutputSettings } from "../output/shape.ts";
+import type { OutputSettings, Shape } from "../output/shape.ts";
 import type { Globals, Invocation } from "./action.ts";
 import { makeMessages } from "./messages.ts";
 
@@ -19,14 +19,11 @@ export function openInvocation(
   const clients: Promise<Client>[] = [];
   let inForce: Promise<Client> | undefined;
   let profileOutput: Globals["output"];
-  const settings = (): OutputSettings => ({
-    format: globals.output ?? profileOutput ?? "table",
-    header: globals.header,
-    showSecrets: globals.showSecrets,
-    color: globals.color ?? (context.env["TERM"] === "dumb" ? false : undefined),
-    ...(globals.columns === undefined ? {} : { columns: globals.columns }),
-    ...(globals.sort === undefined ? {} : { sort: globals.sort }),
-    ...(globals.query === undefined ? {} : { query: globals.query }),
+  const settings = ({ format }: Shape): OutputSettings => ({
+    ...globals,
+    format: globals.output ?? format ?? profileOutput ?? "table",
+    term: context.env["TERM"],
+    note: messages.note,
   });
   const keep = (client: Promise<Client>) => {
     clients.push(client);
@@ -54,11 +51,11 @@ export function openInvocation(
       ),
     print: async (value, shape) => {
       const { printValue } = await import("../output/print.ts");
-      await printValue(value, shape, settings(), context.stdout);
+      await printValue(value, shape, settings(shape), context.stdout);
     },
     printAnswer: async (answer, shape) => {
       const { printBytes } = await import("../output/print.ts");
-      await printBytes(answer.bytes(), shape, settings(), context.stdout);
+      await printBytes(answer.bytes(), shape, settings(shape), context.stdout);
     },
     close: async () => {
       for (const client of await Promise.allSettled(clients)) {

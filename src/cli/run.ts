@@ -43,6 +43,7 @@ async function perform(target: Target, line: Line, context: Context): Promise<nu
     throw new Failure("usage", `which of the ${target.name} commands?`);
   }
   const globals = readGlobals(line.globals, context.env);
+  if (globals.query !== undefined) (await import("../output/query.ts")).compileQuery(globals.query);
   const invocation: OpenInvocation = openInvocation(context, globals, {
     options: line.options,
     arguments: target.kind === "own" ? pairWords(target.command.spec.arguments ?? [], line.words) : {},

@@ -10,6 +10,8 @@ export interface Shape {
   readonly rows?: string;
   /** The answer, or the members of these names wherever they stand in it, are secret. */
   readonly sensitive?: true | readonly string[];
+  /** The form where neither line nor environment asks for one; before the profile's. */
+  readonly format?: OutputFormat;
 }
 
 /** How the operator wants it (design, "Output"). */

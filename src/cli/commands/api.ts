@@ -40,7 +40,7 @@ export const sendRequest: Action = async (invocation) => {
     context.stdout.write(`${head.map(printable).join("\n")}\n\n`);
   }
   if (answer.contentType?.includes("json")) {
-    return await invocation.printAnswer(answer, { columns: [], identity: "id" });
+    return await invocation.printAnswer(answer, { columns: [], identity: "id", format: "json" });
   }
   for await (const chunk of answer.bytes()) {
     if (!context.stdout.write(chunk)) await new Promise((resume) => context.stdout.once("drain", resume));
