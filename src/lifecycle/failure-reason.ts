@@ -18,8 +18,8 @@ function ownWords({ errorDescription, statusMessage, statusName }: MachineView):
 }
 
 /**
- * Why a machine failed: its own words and its last ERROR event, with the event's time (UTC). One request; an event log that cannot
- * be read leaves the machine's own words.
+ * Why a machine failed: its own words and its last ERROR event, with the event's time (UTC). One request, and a second where the
+ * first fails; an event log that cannot be read leaves the machine's own words.
  */
 export async function failureReason(
   client: Client,
@@ -27,7 +27,10 @@ export async function failureReason(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const own = ownWords(view);
-  const event = await lastError(client, view.systemId, signal);
+  const ask = () => lastError(client, view.systemId, signal);
+  const event = await ask()
+    .catch(ask)
+    .catch(() => undefined);
   if (event === undefined || own.some((part) => part.includes(event.description))) return joined(own);
   return joined([...own, event.text]);
 }
@@ -42,25 +45,21 @@ async function lastError(
   systemId: string,
   signal?: AbortSignal,
 ): Promise<ErrorEvent | undefined> {
-  try {
-    const answer = await client.call(
-      events.operations["events.query"],
-      { id: [systemId], level: "ERROR", limit: "1" },
-      { timeoutMs: reasonTimeoutMs, retries: 1, ...(signal === undefined ? {} : { signal }) },
-    );
-    const page = await answer.value();
-    const list = isRecord(page) ? page["events"] : undefined;
-    const event: unknown = Array.isArray(list) ? list[0] : undefined;
-    if (!isRecord(event)) return undefined;
-    const says = [textOf(event["type"]), textOf(event["description"])].filter((part) => part !== undefined);
-    const description = says.at(-1);
-    if (description === undefined) return undefined;
-    const created = textOf(event["created"]);
-    const time = created === undefined ? "" : ` (${created})`;
-    return { text: `last error: ${says.join(": ")}${time}`, description };
-  } catch {
-    return undefined;
-  }
+  const answer = await client.call(
+    events.operations["events.query"],
+    { id: [systemId], level: "ERROR", limit: "1" },
+    { timeoutMs: reasonTimeoutMs, retries: 0, ...(signal === undefined ? {} : { signal }) },
+  );
+  const page = await answer.value();
+  const list = isRecord(page) ? page["events"] : undefined;
+  const event: unknown = Array.isArray(list) ? list[0] : undefined;
+  if (!isRecord(event)) return undefined;
+  const says = [textOf(event["type"]), textOf(event["description"])].filter((part) => part !== undefined);
+  const description = says.at(-1);
+  if (description === undefined) return undefined;
+  const created = textOf(event["created"]);
+  const time = created === undefined ? "" : ` (${created})`;
+  return { text: `last error: ${says.join(": ")}${time}`, description };
 }
 
 /** One line of what is said, without what is said twice. */
