@@ -26,6 +26,10 @@ function machineIn(
   return { id, node };
 }
 
+async function reachPower(node: Node, state: "on" | "off"): Promise<void> {
+  while (node.powerState !== state) await new Promise((resume) => setImmediate(resume));
+}
+
 const operations = {
   commission: 200,
   test: 204,
@@ -277,11 +281,11 @@ test("power: on needs an owner, both are 204 without a body, and the state follo
   machineIn("deployed", { owner: "admin", osystem: "ubuntu", powerState: "off" });
   const on = await post(`/machines/${id}/op-power_on`, { user_data: "eA==", comment: "up" });
   expect([on.status, on.text]).toEqual([204, ""]);
-  while (node.powerState !== "on") await new Promise((resume) => setImmediate(resume));
+  await reachPower(node, "on");
   expect((await get(`/machines/${id}/op-query_power_state`)).json).toEqual({ state: "on" });
   expect((await post(`/machines/${id}/op-power_on`, { user_data: "?" })).status).toBe(400);
   expect((await post(`/machines/${id}/op-power_off`, { stop_mode: "soft" })).status).toBe(204);
-  while (node.powerState !== "off") await new Promise((resume) => setImmediate(resume));
+  await reachPower(node, "off");
   expect((await get("/machines/nosuch/op-query_power_state")).status).toBe(404);
 });
 
@@ -365,7 +369,7 @@ test("silent=deploy: the machine times out after node_timeout minutes and is pow
     await other.reach(node.systemId, "failed_deployment");
     expect(other.sandbox.world.clock.now() - started).toBeGreaterThanOrEqual(30 * 60_000);
     expect(node.statusMessage).toContain("timed out");
-    while (node.powerState !== "off") await new Promise((resume) => setImmediate(resume));
+    await reachPower(node, "off");
   });
 });
 
