@@ -62,6 +62,8 @@ export interface Field {
   readonly adminOnly?: true;
   /** The documents call it deprecated: what to use instead. */
   readonly deprecated?: string;
+  /** The value names nodes of this kind: svc takes their host names too and sends system ids. */
+  readonly kind?: IdentifierKind;
   /** Never printed: masked in `--debug`, `--dry-run` and `--curl`. */
   readonly secret?: true;
 }
@@ -185,6 +187,8 @@ export interface Operation {
   readonly confirmWhen?: readonly StatusValue[];
   /** What `--wait` waits for. */
   readonly waiter?: WaiterName;
+  /** The operation that svc sends right after this one, to what this one answered, where an option of this name is typed. */
+  readonly followUp?: { readonly option: string; readonly operation: Operation };
   /** The columns of this answer where they are not the group's. */
   readonly columns?: readonly Column[];
   /** The dotted path of what `-o name` prints, where it is not the group's. */
@@ -197,6 +201,8 @@ export interface Operation {
   readonly timeoutMs?: number;
   /** Values for the generated example, by argument or field name; what is required and not here is made from its type. */
   readonly example?: Readonly<Record<string, string>>;
+  /** The command whose output the example reads as its standard input. */
+  readonly exampleInput?: string;
 }
 
 export interface Group {

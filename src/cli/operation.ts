@@ -1,10 +1,11 @@
 import type { OperationEntry } from "../api/index.ts";
 import type { Field, Operation } from "../api/operation.ts";
 import { kebab, surfaceOf, takesSeveral } from "../contract/surface.ts";
-import type { Values } from "../http/client.ts";
+import type { Client, Values } from "../http/client.ts";
 import { buildRequest } from "../http/request.ts";
 import type { Invocation } from "./action.ts";
 import { checkValues, withDefaults } from "./check.ts";
+import { operationActions } from "./operation-actions.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { printResult } from "./result.ts";
 import { readValues } from "./values.ts";
@@ -18,13 +19,40 @@ export async function runOperation(
   const { operation } = entry;
   const typed = await readValues(surfaceOf(entry), words, invocation.options, invocation.context);
   const values = withDefaults(operation, typed);
-  if (invocation.options["no-check"] !== true) checkValues(operation, values);
+  const action = operationActions[entry.id];
+  if (invocation.options["no-check"] !== true) checkValues(operation, action?.checked?.(values) ?? values);
   warnOfDeprecation(entry, values, invocation);
+  const proceed = (changed: OperationEntry, given: Values) => sendPlainly(changed, given, invocation);
+  if (action?.isWanted(invocation, values)) {
+    const act = await action.load();
+    return await act({ entry, values, invocation, proceed });
+  }
+  await proceed(entry, values);
+}
+
+/** The operation as it stands in the catalogue, with values that are checked. */
+async function sendPlainly(entry: OperationEntry, values: Values, invocation: Invocation): Promise<void> {
+  const { operation } = entry;
   if (takesSeveral(operation)) {
     const { runOnNodes } = await import("./on-nodes.ts");
     return await runOnNodes(entry, values, invocation);
   }
-  const client = await invocation.connect();
+  const client = await invocation.connect(operation.anonymous === true ? "keyless" : "signed");
+  const { withSystemIds } = await import("./fleet/identifiers.ts");
+  await withSystemIds(operation, values, client, (resolved) =>
+    send(entry, values, resolved, client, invocation),
+  );
+}
+
+/** Asks where the operation wants it, and sends the request; `typed` is what the operator calls the things it hits. */
+async function send(
+  entry: OperationEntry,
+  typed: Values,
+  values: Values,
+  client: Client,
+  invocation: Invocation,
+): Promise<void> {
+  const { operation } = entry;
   const hasOwnDryRun = (operation.fields ?? []).some(({ name }) => name === "dry_run");
   if (isPreview(invocation, hasOwnDryRun)) {
     const request = buildRequest(operation, values, client.endpoint);
@@ -32,7 +60,7 @@ export async function runOperation(
   }
   if (operation.confirm !== undefined) {
     const { confirmOther } = await import("./fleet/confirmation.ts");
-    await confirmOther(describeCall(entry, values), invocation);
+    await confirmOther(describeCall(entry, typed), invocation);
   }
   await printResult(entry, client, values, invocation);
 }

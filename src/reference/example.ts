@@ -19,11 +19,16 @@ export function exampleOf(entry: OperationEntry): string {
   const options = surface.options
     .filter((option) => values[option.field] !== undefined || (option.required && option.default === null))
     .map((option) => optionExample(option, values[option.field]));
-  return ["svc", ...surface.command, ...words, ...options].join(" ");
+  const known = [...surface.arguments, ...surface.options].map(({ field }) => field);
+  const others = Object.entries(values)
+    .filter(([name]) => !known.includes(name))
+    .map(([name, value]) => `--set ${quote(`${name}=${value}`)}`);
+  const line = ["svc", ...surface.command, ...words, ...options, ...others].join(" ");
+  return entry.operation.exampleInput === undefined ? line : `${entry.operation.exampleInput} | ${line}`;
 }
 
 function argumentExample(argument: SurfaceArgument): string {
-  if (argument.kind !== undefined) return argument.kind === "device" ? "printer-01" : "node-01";
+  if (argument.kind !== undefined) return argument.kind === "device" ? "printer-01" : "web-01";
   return byType[argument.type] ?? argument.name;
 }
 

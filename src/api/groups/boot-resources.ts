@@ -163,6 +163,8 @@ export const group = {
       success: 200,
       errors: [400, 403],
       result: "none",
+      example: { resource_id: "5", id: "17", content: "-" },
+      exampleInput: "printf 'hello world'",
     },
   },
 } as const satisfies Group;

@@ -67,10 +67,10 @@ export const group = {
       path: "/devices/op-set_zone",
       summary: "Move devices to a physical zone",
       fields: setZoneFields,
-      example: { zone: "default" },
       success: 204,
       errors: [400, 403],
       result: "none",
+      example: { nodes: "printer-01", zone: "north" },
     },
     "device.delete": {
       verb: "delete",
@@ -165,6 +165,7 @@ export const group = {
       success: 204,
       errors: [403, 404],
       result: "none",
+      example: { role: "printer" },
     },
     "device.set_workload_annotations": {
       verb: "set-workload-annotations",

@@ -60,9 +60,9 @@ export const group = {
       summary: "Create a DNS resource",
       notes: ["--name and --domain are required, so --fqdn takes no effect here."],
       fields: [{ ...domain, required: true }, { ...name, required: true }, ...furtherFields],
-      example: { domain: "example.com", name: "www", ip_addresses: "10.10.0.51" },
       success: 200,
       result: "json",
+      example: { domain: "example.com", name: "app", ip_addresses: "10.10.0.51" },
     },
     "dns-resource.delete": {
       verb: "delete",

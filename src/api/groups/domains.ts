@@ -72,6 +72,7 @@ export const group = {
       success: 200,
       errors: [403, 404],
       result: "none",
+      example: { id: "2" },
     },
     "domain.read": {
       verb: "get",

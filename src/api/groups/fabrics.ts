@@ -49,6 +49,7 @@ export const group = {
       success: 200,
       errors: [404],
       result: "none",
+      example: { id: "2" },
     },
     "fabric.read": {
       verb: "get",

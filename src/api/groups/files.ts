@@ -39,10 +39,10 @@ export const group = {
         { name: "file", type: "file", required: true, help: "file to store, or - for standard input" },
         { name: "filename", type: "string", required: true, help: "name to store it under" },
       ],
-      example: { file: "seed.txt", filename: "seed.txt" },
       success: 200,
       errors: [400],
       result: "json",
+      example: { file: "/etc/hosts", filename: "hosts.txt" },
     },
     "files.delete": {
       verb: "delete-by-query",

@@ -49,11 +49,11 @@ export const group = {
         },
       ],
       rules: [{ kind: "needs", field: "discovered", needs: ["force"], says: "--discovered needs --force" }],
-      example: { ip: "10.10.0.50" },
       confirm: "destroys",
       success: 204,
       errors: [404],
       result: "none",
+      example: { ip: "10.10.0.50", force: "true" },
     },
     "ip-addresses.reserve": {
       verb: "reserve",

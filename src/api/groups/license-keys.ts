@@ -46,9 +46,9 @@ export const group = {
         },
         { ...licenseKey, required: true },
       ],
-      example: { osystem: "windows", distro_series: "win2022", license_key: "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE" },
       success: 200,
       result: "json",
+      example: { osystem: "windows", distro_series: "win2025", license_key: "FFFFF-GGGGG-HHHHH-IIIII-JJJJJ" },
     },
     "license-key.delete": {
       verb: "delete",

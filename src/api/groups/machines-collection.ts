@@ -15,6 +15,7 @@ import {
   skipStorage,
   testingScripts,
 } from "./machines-fields.ts";
+import { machineLifecycle } from "./machines-lifecycle.ts";
 
 /** Document 3, "Machines (collection)". */
 export const machineCollection = {
@@ -82,11 +83,14 @@ export const machineCollection = {
     notes: [
       "All or nothing. Accepting an accepted machine is no error; accepting an allocated or broken one is.",
     ],
-    fields: [{ name: "machines", type: "list", help: "system ids of the machines; none is acceptable" }],
+    fields: [
+      { name: "machines", type: "list", kind: "machine", help: "machines to accept; none is acceptable" },
+    ],
     success: 200,
     errors: [400, 403],
     result: "json",
     adminOnly: true,
+    example: { machines: "power-01" },
   },
   "machines.accept_all": {
     verb: "accept-all",
@@ -120,6 +124,7 @@ export const machineCollection = {
       "With --dry-run the service shows what would match and acquires nothing.",
     ],
     fields: allocationFields,
+    followUp: { option: "deploy", operation: machineLifecycle["machine.deploy"] },
     success: 200,
     errors: [409],
     result: "json",
@@ -135,8 +140,8 @@ export const machineCollection = {
       "Interfaces need destinations with interfaces of the same names; further ones are allowed.",
     ],
     fields: [
-      { name: "source", type: "string", required: true, help: "system id to copy from" },
-      { name: "destinations", type: "list", required: true, help: "system ids to copy onto" },
+      { name: "source", type: "string", kind: "machine", required: true, help: "machine to copy from" },
+      { name: "destinations", type: "list", kind: "machine", required: true, help: "machines to copy onto" },
       { name: "interfaces", type: "boolean", required: true, default: "false", help: "copy the interfaces" },
       { name: "storage", type: "boolean", required: true, default: "false", help: "copy the storage" },
     ],
@@ -144,6 +149,7 @@ export const machineCollection = {
     errors: [400, 403],
     result: "none",
     confirm: "interrupts",
+    example: { source: "web-01", destinations: "web-02", storage: "true" },
   },
   "machines.is_registered": {
     verb: "is-registered",
@@ -170,13 +176,22 @@ export const machineCollection = {
     path: "/machines/op-power_parameters",
     summary: "Show the power parameters of several machines in one request",
     fields: [
-      { name: "id", type: "string", required: true, repeatable: true, positional: true, help: "system id" },
+      {
+        name: "id",
+        type: "string",
+        kind: "machine",
+        required: true,
+        repeatable: true,
+        positional: true,
+        help: "machine: system_id, hostname, FQDN or MAC address",
+      },
     ],
     success: 200,
     errors: [403],
     result: "json",
     adminOnly: true,
     sensitive: true,
+    example: { id: "web-01" },
   },
   "machines.release": {
     verb: "release-many",
@@ -188,8 +203,9 @@ export const machineCollection = {
       {
         name: "machines",
         type: "list",
+        kind: "machine",
         required: true,
-        help: "system ids of the machines; none is acceptable",
+        help: "machines to release; none is acceptable",
       },
       comment,
     ],
@@ -197,6 +213,7 @@ export const machineCollection = {
     errors: [400, 403, 409],
     result: "json",
     confirm: "destroys",
+    example: { machines: "app-02", comment: "end of the test" },
   },
   "machines.set_zone": {
     verb: "set-zone",
@@ -207,6 +224,6 @@ export const machineCollection = {
     success: 204,
     errors: [400, 403],
     result: "none",
-    example: { zone: "default" },
+    example: { nodes: "web-01", zone: "north" },
   },
 } as const satisfies Record<string, Operation>;

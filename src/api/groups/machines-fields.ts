@@ -125,7 +125,7 @@ export const powerType = {
 
 /** `nodes` and `zone` of every op-set_zone. */
 export const setZoneFields = [
-  { name: "nodes", type: "list", required: true, help: "system ids of the nodes to move" },
+  { name: "nodes", type: "list", kind: "node", required: true, help: "nodes to move" },
   { name: "zone", type: "string", required: true, help: "name of the physical zone" },
 ] as const satisfies readonly Field[];
 

@@ -49,6 +49,7 @@ export const machineLifecycle = {
     success: 200,
     errors: [404],
     result: "json",
+    example: { system_id: "power-01" },
   },
   "machine.deploy": {
     verb: "deploy",
@@ -96,6 +97,7 @@ export const machineLifecycle = {
     success: 200,
     errors: [403, 404],
     result: "json",
+    example: { system_id: "app-01" },
   },
   "machine.lock": {
     verb: "lock",
@@ -107,6 +109,7 @@ export const machineLifecycle = {
     success: 200,
     errors: [403, 404],
     result: "json",
+    example: { system_id: "app-01", comment: "in use until Friday" },
   },
   "machine.unlock": {
     verb: "unlock",
@@ -144,6 +147,7 @@ export const machineLifecycle = {
     success: 200,
     errors: [403, 404],
     result: "json",
+    example: { system_id: "old-01" },
   },
   "machine.override_failed_testing": {
     verb: "override-failed-testing",
@@ -156,6 +160,7 @@ export const machineLifecycle = {
     success: 204,
     errors: [403, 404],
     result: "none",
+    example: { system_id: "test-01" },
   },
   "machine.power_off": {
     verb: "power-off",
@@ -179,6 +184,7 @@ export const machineLifecycle = {
     success: 204,
     errors: [403, 404],
     result: "none",
+    example: { system_id: "app-01", stop_mode: "soft" },
   },
   "machine.power_on": {
     verb: "power-on",
@@ -192,6 +198,7 @@ export const machineLifecycle = {
     success: 204,
     errors: [403, 404, 503],
     result: "none",
+    example: { system_id: "build-01" },
   },
   "machine.query_power_state": {
     verb: "query-power-state",
@@ -235,6 +242,7 @@ export const machineLifecycle = {
     success: 200,
     errors: [403, 404, 409],
     result: "json",
+    example: { system_id: "app-02", comment: "end of the test", quick_erase: "true", erase: "true" },
   },
   "machine.rescue_mode": {
     verb: "rescue-mode",

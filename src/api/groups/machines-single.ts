@@ -100,6 +100,7 @@ export const machineOperations = {
     success: 200,
     errors: [403, 404],
     result: "json",
+    example: { system_id: "app-01" },
   },
   "machine.get_token": {
     verb: "get-token",
@@ -111,6 +112,7 @@ export const machineOperations = {
     success: 200,
     errors: [404],
     result: "json",
+    example: { system_id: "app-01" },
   },
   "machine.mount_special": {
     verb: "mount-special",
@@ -195,6 +197,7 @@ export const machineOperations = {
     success: 204,
     errors: [403, 404],
     result: "none",
+    example: { system_id: "app-01", role: "web" },
   },
   "machine.set_storage_layout": {
     verb: "set-storage-layout",
@@ -229,9 +232,9 @@ export const machineOperations = {
         help: "annotation; an empty value removes the key",
       },
     ],
-    example: { key: "role=web" },
     success: 204,
     errors: [403, 404],
     result: "none",
+    example: { system_id: "app-01", key: "role=web" },
   },
 } as const satisfies Record<string, Operation>;

@@ -50,10 +50,10 @@ export const group = {
       parameters: [networkName],
       confirm: "destroys",
       deprecated: replacement,
-      example: { name: "subnet-1" },
       success: 200,
       errors: [404],
       result: "none",
+      example: { name: "subnet-2" },
     },
     "network.read": {
       verb: "get",

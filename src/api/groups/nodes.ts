@@ -38,7 +38,7 @@ export const group = {
       success: 204,
       errors: [400, 403],
       result: "none",
-      example: { zone: "default" },
+      example: { nodes: "web-01", zone: "north" },
     },
     "node.delete": {
       verb: "delete",

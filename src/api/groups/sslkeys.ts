@@ -35,9 +35,10 @@ export const group = {
           help: "contents of a PEM file, such as @key.pem",
         },
       ],
-      example: { key: "@key.pem" },
       success: 201,
       result: "json",
+      example: { key: "@-" },
+      exampleInput: "openssl genrsa 2048",
     },
     "ssl-key.delete": {
       verb: "delete",

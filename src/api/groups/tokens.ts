@@ -44,6 +44,7 @@ export const group = {
       success: 204,
       result: "none",
       confirm: "destroys",
+      example: { token_key: "automation00000001" },
     },
     "account.list_authorisation_tokens": {
       verb: "list",
@@ -71,7 +72,7 @@ export const group = {
       ],
       success: 200,
       result: "text",
-      example: { name: "laptop" },
+      example: { token: "automation00000001", name: "laptop" },
     },
   },
 } as const satisfies Group;

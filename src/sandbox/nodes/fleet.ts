@@ -203,6 +203,17 @@ function seedRack(world: World, subnetId: number): Node {
   return rack;
 }
 
+/** The one device of a new sandbox. */
+export function seedPrinter(world: World): void {
+  createNode(world, {
+    nodeType: "device",
+    hostname: "printer-01",
+    macAddresses: ["52:54:00:dd:00:01"],
+    description: "Sandbox device",
+    owner: "admin",
+  });
+}
+
 /** Locally administered addresses that count with the machines. */
 const macOf = (group: number, index: number) =>
   `52:54:00:${[group, index >> 8, index & 255].map((part) => (part & 255).toString(16).padStart(2, "0")).join(":")}`;
