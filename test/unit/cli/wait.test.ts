@@ -182,6 +182,7 @@ describe("signals", () => {
     const wait = failureOf(waitAfter(invocation, deploy, [target("aaaaaa")]));
     await turns();
     desk.terminal.signal("SIGINT");
+    expect(desk.terminal.listeners(), "a second one meets no listener and ends the process").toBe(0);
     const failure = await wait;
     expect(failure).toMatchObject({
       kind: "interrupted",
