@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { addedOptions } from "../contract/operation-options.ts";
 import { globalOptions } from "../contract/options.ts";
-import { surfaceOf } from "../contract/surface.ts";
+import { followUpOptions, surfaceOf } from "../contract/surface.ts";
 import { Failure } from "../failure.ts";
 import {
   addFieldOptions,
@@ -35,6 +35,7 @@ export function readLine(argv: readonly string[], target: Target): Line {
   }
   if (target.kind === "operation") {
     addFieldOptions(leaf, surfaceOf(target.entry).options);
+    addFieldOptions(leaf, followUpOptions(target.entry.operation));
     addOwnOptions(leaf, addedOptions(target.entry.operation));
   }
   if (target.kind === "own") {
@@ -86,9 +87,4 @@ function usageFailure(
         ? `'svc ${pathOf(target).join(" ")} --help' lists the options${set}`
         : `did you mean ${meant}?${set}`,
   });
-}
-
-/** True where help is asked for, however incomplete the rest of the line is. */
-export function asksForHelp(line: Line): boolean {
-  return line.globals.help === true;
 }

@@ -1,19 +1,13 @@
 import type { Context } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { ClosedPipe } from "../output/sink.ts";
-import { pairWords } from "./arguments.ts";
-import { ownActions } from "./commands/index.ts";
-import { readGlobals } from "./globals.ts";
-import { helpOf, usageOf } from "./help.ts";
-import { type OpenInvocation, openInvocation } from "./invocation.ts";
-import { type Line, readLine } from "./line.ts";
 import { reportFailure } from "./report.ts";
 import { findTarget, type Target } from "./target.ts";
-import { leadingWords } from "./words.ts";
+import { asksForHelp, leadingWords } from "./words.ts";
 
 /**
  * Runs one command line and returns its exit code: words -> target -> line -> invocation -> action. Whatever fails is
- * reported here, once.
+ * reported here, once. Help is answered before the line is parsed, so that it is heard whatever else is wrong with it.
  */
 export async function run(context: Context): Promise<number> {
   let target: Target = { kind: "program" };
@@ -21,52 +15,23 @@ export async function run(context: Context): Promise<number> {
     const words = leadingWords(context.argv, 3);
     const isHelp = words[0] === "help";
     target = await findTarget(isHelp ? words.slice(1) : words.slice(0, 2));
-    const line = isHelp ? undefined : readLine(context.argv, target);
-    if (line === undefined || line.globals.help === true) {
+    if (isHelp || asksForHelp(context.argv) || context.argv.length === 0) {
+      const { helpOf } = await import("./help.ts");
       context.stdout.write(helpOf(target, context));
-      return 0;
+    } else {
+      const { perform } = await import("./perform.ts");
+      await perform(target, context);
     }
-    return await perform(target, line, context);
+    return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
-    return reportFailure(withUsage(error, target), context, context.argv.includes("--debug"));
-  }
-}
-
-async function perform(target: Target, line: Line, context: Context): Promise<number> {
-  if (target.kind === "program") {
-    context.stdout.write(helpOf(target, context));
-    return 0;
-  }
-  if (target.kind === "group") {
-    context.stderr.write(helpOf(target, context));
-    throw new Failure("usage", `which of the ${target.name} commands?`);
-  }
-  const globals = readGlobals(line.globals, context.env);
-  if (globals.query !== undefined) (await import("../output/query.ts")).compileQuery(globals.query);
-  const invocation: OpenInvocation = openInvocation(context, globals, {
-    options: line.options,
-    arguments: target.kind === "own" ? pairWords(target.command.spec.arguments ?? [], line.words) : {},
-  });
-  try {
-    if (target.kind === "own") {
-      const action = await ownActions[target.command.id]();
-      await action(invocation);
-    } else {
-      const { runOperation } = await import("./operation.ts");
-      await runOperation(target.entry, line.words, invocation);
-    }
-    return 0;
-  } finally {
-    await invocation.close();
+    return reportFailure(await withUsage(error, target), context, context.argv.includes("--debug"));
   }
 }
 
 /** A usage failure ends with the usage line of the command it is about. */
-function withUsage(error: unknown, target: Target): unknown {
+async function withUsage(error: unknown, target: Target): Promise<unknown> {
   if (!(error instanceof Failure) || error.kind !== "usage" || target.kind === "program") return error;
-  return new Failure("usage", error.message, {
-    usage: usageOf(target),
-    ...error.details,
-  });
+  const { usageOf } = await import("./help.ts");
+  return new Failure("usage", error.message, { usage: usageOf(target), ...error.details });
 }

@@ -24,6 +24,12 @@ export function leadingWords(argv: readonly string[], count: number): readonly s
   return words;
 }
 
+/** True where `--help` or `-h` stands among the options. */
+export function asksForHelp(argv: readonly string[]): boolean {
+  const ends = argv.indexOf("--");
+  return (ends < 0 ? argv : argv.slice(0, ends)).some((word) => word === "--help" || word === "-h");
+}
+
 /** The value of one global option as it stands anywhere on the line, for use where the line could not be parsed. */
 export function leadingValue(argv: readonly string[], name: string): string | undefined {
   const spec: OptionSpec | undefined = globalOptions.find((option) => option.name === name);

@@ -1,0 +1,38 @@
+import type { Context } from "../context.ts";
+import { Failure } from "../failure.ts";
+import { pairWords } from "./arguments.ts";
+import { ownActions } from "./commands/index.ts";
+import { readGlobals } from "./globals.ts";
+import { openInvocation } from "./invocation.ts";
+import { readLine } from "./line.ts";
+import type { Target } from "./target.ts";
+
+/** Parses the line against its command and runs that; throws what fails. */
+export async function perform(target: Target, context: Context): Promise<void> {
+  const line = readLine(context.argv, target);
+  if (target.kind === "program") {
+    throw new Failure("usage", "no command is named", { hint: "'svc --help' lists the commands" });
+  }
+  if (target.kind === "group") {
+    const { helpOf } = await import("./help.ts");
+    context.stderr.write(helpOf(target, context));
+    throw new Failure("usage", `which of the ${target.name} commands?`);
+  }
+  const globals = readGlobals(line.globals, context.env);
+  if (globals.query !== undefined) (await import("../output/query.ts")).compileQuery(globals.query);
+  const invocation = openInvocation(context, globals, {
+    options: line.options,
+    arguments: target.kind === "own" ? pairWords(target.command.spec.arguments ?? [], line.words) : {},
+  });
+  try {
+    if (target.kind === "own") {
+      const action = await ownActions[target.command.id]();
+      await action(invocation);
+    } else {
+      const { runOperation } = await import("./operation.ts");
+      await runOperation(target.entry, line.words, invocation);
+    }
+  } finally {
+    await invocation.close();
+  }
+}
