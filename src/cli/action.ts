@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { OutputFormat } from "../contract/options.ts";
 import type { Answer, Client } from "../http/client.ts";
-import type { Shape } from "../output/shape.ts";
+import type { OutputSettings, Shape } from "../output/shape.ts";
 import type { Connection } from "../profiles/precedence.ts";
 
 /** The global options, read from the line and the environment (design, "Global options and environment"). */
@@ -43,6 +43,9 @@ export interface Messages {
   detail(text: string): void;
 }
 
+/** Whether a request needs a key: a few operations are served to anybody. */
+export type Access = "signed" | "keyless";
+
 /** One run of one command, its line parsed. */
 export interface Invocation {
   readonly context: Context;
@@ -52,12 +55,17 @@ export interface Invocation {
   readonly arguments: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** By option name without dashes; a repeatable one is an array, an absent one undefined. */
   readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
-  /** The client for the profile in force, made at the first call; a `Failure` where there is no address or key. */
-  connect(): Promise<Client>;
+  /**
+   * The client for the profile in force, made at the first call; a `Failure` where there is no address or, unless the request
+   * may go without one (`keyless`), no key.
+   */
+  connect(access?: Access): Promise<Client>;
   /** A client for another connection than the one in force; it is closed with the invocation. */
   open(connection: Connection): Promise<Client>;
   /** Writes a value to standard output in the form asked for. */
   print(value: unknown, shape: Shape): Promise<void>;
+  /** The form in which `print` writes; a profile has its say after `connect`. */
+  outputSettings(shape: Shape): OutputSettings;
   /** Writes an answer's JSON to standard output as it arrives, in the form asked for. */
   printAnswer(answer: Answer, shape: Shape): Promise<void>;
 }

@@ -4,20 +4,25 @@ import { Failure } from "../failure.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../http/address.ts";
 import { type Client, createClient } from "../http/client.ts";
 import { findConnection } from "../profiles/connection.ts";
-import type { Connection } from "../profiles/precedence.ts";
-import type { Globals, Messages } from "./action.ts";
+import { type Connection, requireKey } from "../profiles/precedence.ts";
+import type { Access, Globals, Messages } from "./action.ts";
 
-/** The connection in force, by the line, the environment and the profiles. */
+/**
+ * The connection in force, by the line, the environment and the profiles. A `Failure` (notAuthenticated) where signed requests are
+ * to be sent and there is no key.
+ */
 export async function connectionInForce(
   context: Context,
   globals: Globals,
   messages: Messages,
+  access: Access,
 ): Promise<Connection> {
   const { connection, warnings } = await findConnection(
     { ...globals, baseUrl: globals.url === undefined ? undefined : normaliseBaseUrl(globals.url) },
     context,
   );
   for (const warning of warnings) messages.warn(warning);
+  if (access === "signed") requireKey(connection);
   if (warnsOnPlainHttp(connection.endpoint)) {
     messages.warn(`${connection.endpoint.baseUrl} is not encrypted: the API key travels readable`);
   }

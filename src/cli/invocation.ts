@@ -34,10 +34,10 @@ export function openInvocation(
     globals,
     messages,
     ...line,
-    connect: () => {
+    connect: (access = "signed") => {
       inForce ??= (async () => {
         const { connectionInForce, openClient } = await import("./connection.ts");
-        const connection = await connectionInForce(context, globals, messages);
+        const connection = await connectionInForce(context, globals, messages, access);
         profileOutput = connection.output;
         return await openClient(connection, context, globals, messages);
       })();
@@ -49,6 +49,7 @@ export function openInvocation(
           openClient(connection, context, globals, messages),
         ),
       ),
+    outputSettings: settings,
     print: async (value, shape) => {
       const { printValue } = await import("../output/print.ts");
       await printValue(value, shape, settings(shape), context.stdout);

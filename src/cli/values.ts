@@ -21,11 +21,11 @@ export async function readValues(
   context: Context,
 ): Promise<TypedValues> {
   const values: Record<string, Value | undefined> = {};
-  const isSelected = options["where"] !== undefined;
+  const isSelected = options["where"] !== undefined || options["by-key"] !== undefined;
   const trailing = surface.options.filter(({ source }) => source.alsoPositional);
   const expected = [
     ...surface.arguments.map((argument) =>
-      argument.variadic && argument.in === "path" && isSelected ? { ...argument, required: false } : argument,
+      argument.in === "path" && isSelected ? { ...argument, required: false } : argument,
     ),
     ...trailing.map((option) => ({ ...option, name: option.field, required: false, variadic: false })),
   ];

@@ -105,6 +105,14 @@ export function surfaceOf({ id, group, operation }: OperationEntry): Surface {
   };
 }
 
+/** The options of the operation that may follow this one, without those that this one has itself. */
+export function followUpOptions(operation: Operation): readonly SurfaceOption[] {
+  const next = operation.followUp?.operation;
+  if (next === undefined) return [];
+  const own = new Set((operation.fields ?? []).map(({ name }) => name));
+  return (next.fields ?? []).filter(({ name }) => !own.has(name)).map((field) => optionOf(field, next));
+}
+
 function optionOf(field: Field, operation: Operation): SurfaceOption {
   const name = field.flag ?? kebab(field.name);
   return {

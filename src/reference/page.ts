@@ -2,7 +2,13 @@ import type { OperationEntry } from "../api/index.ts";
 import type { CommandSpec } from "../contract/commands.ts";
 import { addedOptions } from "../contract/operation-options.ts";
 import type { OptionSpec } from "../contract/options.ts";
-import { type Surface, type SurfaceArgument, type SurfaceOption, surfaceOf } from "../contract/surface.ts";
+import {
+  followUpOptions,
+  type Surface,
+  type SurfaceArgument,
+  type SurfaceOption,
+  surfaceOf,
+} from "../contract/surface.ts";
 import { exampleOf } from "./example.ts";
 
 /** A term and what it means. */
@@ -44,6 +50,7 @@ export function operationPage(entry: OperationEntry): Page {
     sections: [
       { title: "Arguments", rows: surface.arguments.map(argumentRow) },
       { title: "Options", rows: surface.options.map(fieldRow) },
+      { title: `Options of --${operation.followUp?.option}`, rows: followUpOptions(operation).map(fieldRow) },
       { title: "Options of svc", rows: addedOptions(operation).map(optionRow) },
     ].filter(({ rows }) => rows.length > 0),
     example: exampleOf(entry),

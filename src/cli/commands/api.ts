@@ -24,7 +24,7 @@ export const sendRequest: Action = async (invocation) => {
     throw new Failure("usage", `--input goes with POST and PUT, not with ${method}`);
   }
   const fields = await readParts(invocation);
-  const client = await invocation.connect();
+  const client = await invocation.connect("keyless");
   const request = buildRawRequest(
     { method, path: String(invocation.arguments["path"]), fields, ...(body === undefined ? {} : { body }) },
     client.endpoint,

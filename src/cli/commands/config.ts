@@ -1,5 +1,6 @@
 import { type ConfigItem, configItems } from "../../api/config-items.ts";
 import { group } from "../../api/groups/config.ts";
+import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../action.ts";
@@ -41,7 +42,7 @@ export const listConfig: Action = async (invocation) => {
     parallelReads,
     async (item) => {
       try {
-        const answer = await client.call(group.operations["svc.get_config"], { name: item.name });
+        const answer = await client.call(readOf(item), { name: item.name });
         return { name: item.name, value: await answer.value(), meaning: item.meaning };
       } catch (error) {
         if (error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound")) {
@@ -88,6 +89,12 @@ export const describeConfig: Action = async (invocation) => {
     .map((item) => ({ ...item, allowed: allowedValues(item), default: item.default ?? null }));
   await invocation.print(names.length === 1 ? described[0] : described, describeShape);
 };
+
+/** What a secret item answers is shown in no trace either. */
+export const readOf = (item: ConfigItem): Operation => ({
+  ...group.operations["svc.get_config"],
+  ...(item.secret ? { sensitive: true } : {}),
+});
 
 function allowedValues({ choices, min, max, form, unit }: ConfigItem): string | null {
   if (choices !== undefined) return choices.map((choice) => (choice === "" ? "(empty)" : choice)).join(", ");

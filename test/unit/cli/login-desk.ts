@@ -95,6 +95,7 @@ export function openDesk(options: DeskOptions = {}): Desk {
       clockSkewMs: () => clockSkewMs,
       close: async () => {},
     }),
+    outputSettings: () => ({ format: "table", header: true, showSecrets: false, color: false }),
     print: async (value) => void printed.push(value),
     printAnswer: () => Promise.reject(new Error("unused")),
   };

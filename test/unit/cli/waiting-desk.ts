@@ -49,6 +49,7 @@ export function waitingDesk(
     options: line.options ?? {},
     connect: async () => client,
     open: async () => client,
+    outputSettings: () => ({ ...globals, format: globals.output ?? "table" }),
     print: async (value) => {
       printed.push(value);
     },

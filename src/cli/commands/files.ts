@@ -1,0 +1,77 @@
+import { isUtf8 } from "node:buffer";
+import { group } from "../../api/groups/files.ts";
+import { Failure } from "../../failure.ts";
+import { isRecord } from "../../lifecycle/machine-view.ts";
+import { escapeText } from "../../output/escape.ts";
+import { openSink } from "../../output/sink.ts";
+import type { Invocation } from "../action.ts";
+import type { OperationRun } from "../operation-actions.ts";
+import { isPreview } from "../preview.ts";
+import { checkTarget, writeWhole } from "../whole-file.ts";
+
+/**
+ * `svc files get`: the content itself, to standard output or to a file, byte for byte; with `-o` or `--query` the service's answer. The
+ * name goes in the path, or in the query, or the file is found by its key (document 2, "Files").
+ */
+export async function getFile({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
+  const { options, globals, context } = invocation;
+  const { "by-key": key, to } = options;
+  if (key !== undefined && (values["filename"] !== undefined || options["by-query"] === true)) {
+    throw new Failure("usage", "give a name or --by-key, not both");
+  }
+  const { operations } = group;
+  const read =
+    key !== undefined
+      ? operations["files.get_by_key"]
+      : options["by-query"]
+        ? operations["files.get"]
+        : entry.operation;
+  const named = typeof key === "string" ? { key } : values;
+  const isContent = typeof to === "string" || (isTable(globals.output) && globals.query === undefined);
+  if (!isContent || isPreview(invocation, false)) return await proceed({ ...entry, operation: read }, named);
+  const target = typeof to === "string" && to !== "-" ? to : undefined;
+  if (target !== undefined) {
+    await checkTarget(target, options["force"] === true || globals.yes, context);
+  }
+  const client = await invocation.connect();
+  const content = contentOf(await (await client.call(read, named)).value());
+  if (target === undefined) return await writeOut(content, invocation);
+  await writeWhole(target, content, context.random);
+  invocation.messages.note(`${target}: ${content.length} bytes`);
+}
+
+/** `svc files delete NAME --by-query`. */
+export async function deleteByQuery({ entry, values, proceed }: OperationRun): Promise<void> {
+  await proceed({ ...entry, operation: group.operations["files.delete"] }, values);
+}
+
+const isTable = (output: Invocation["globals"]["output"]): boolean =>
+  output === undefined || output === "table" || output === "wide";
+
+function contentOf(answer: unknown): Buffer {
+  const content = isRecord(answer) ? answer["content"] : undefined;
+  const text = typeof content === "string" ? content.replace(/\s/g, "") : undefined;
+  if (text === undefined || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {
+    throw new Failure("other", "the service's answer holds no content in base64", {
+      hint: "-o json shows the answer as it is",
+    });
+  }
+  return Buffer.from(text, "base64");
+}
+
+async function writeOut(content: Buffer, { context }: Invocation): Promise<void> {
+  const { stdout } = context;
+  const isBinary = !isUtf8(content) || content.includes(0);
+  if (stdout.isTTY === true && isBinary) {
+    throw new Failure("other", `the content is binary (${content.length} bytes): not shown on a terminal`, {
+      hint: "write it to a file with --to FILE, or into a pipe",
+    });
+  }
+  const sink = openSink(stdout);
+  try {
+    await sink.bytes(stdout.isTTY === true ? Buffer.from(escapeText(content.toString("utf8"))) : content);
+    await sink.end();
+  } finally {
+    sink.release();
+  }
+}
