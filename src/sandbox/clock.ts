@@ -37,17 +37,9 @@ export function startClock(options: ClockOptions): RunningClock {
 
   const now = () => started + (options.now() - started) * options.speed + jumpedMs;
 
-  const earliest = (): [string, Task] | undefined => {
-    let first: [string, Task] | undefined;
-    for (const entry of tasks) {
-      const [, task] = entry;
-      if (
-        first === undefined ||
-        task.at < first[1].at ||
-        (task.at === first[1].at && task.order < first[1].order)
-      )
-        first = entry;
-    }
+  const earliest = (): number => {
+    let first = Number.POSITIVE_INFINITY;
+    for (const task of tasks.values()) first = Math.min(first, task.at);
     return first;
   };
 
@@ -61,16 +53,19 @@ export function startClock(options: ClockOptions): RunningClock {
 
   const runDue = () => {
     timerAt = Number.POSITIVE_INFINITY;
-    for (;;) {
-      const first = earliest();
-      if (first === undefined) return;
-      const [key, task] = first;
-      if (options.instant) jumpedMs += Math.max(0, task.at - now());
-      else if (task.at > now()) return arm(task.at);
+    if (tasks.size === 0) return;
+    if (options.instant) jumpedMs += Math.max(0, earliest() - now());
+    const reached = now();
+    const due = [...tasks].filter(([, task]) => task.at <= reached);
+    due.sort(([, a], [, b]) => a.at - b.at || a.order - b.order);
+    for (const [key, task] of due) {
+      // A task may have taken back, or replaced, one that comes after it.
+      if (tasks.get(key) !== task) continue;
       tasks.delete(key);
       task.run();
-      if (options.instant && tasks.size > 0) return arm(now());
     }
+    const next = earliest();
+    if (next < timerAt) arm(next);
   };
 
   return {

@@ -1,6 +1,6 @@
 import type { Call, Handler } from "../handler.ts";
 import { json, jsonTexts, Refusal } from "../handler.ts";
-import { readForm } from "../networks/form.ts";
+import { readForm, requiredMessage } from "../networks/form.ts";
 import { nodeText } from "../nodes/describe.ts";
 import { nodeFilters } from "../nodes/filters.ts";
 import type { Node, NodeType } from "../nodes/node.ts";
@@ -49,9 +49,8 @@ export const collectionHandlers = {
   "machines.set_zone": (call) => answerSetZone(call, "machine"),
   "machines.power_parameters"(call) {
     const ids = call.query.all("id").flatMap((value) => value.split(","));
-    const wanted = allNodes(call.world, "machine").filter(
-      (node) => ids.length === 0 || ids.includes(node.systemId),
-    );
+    if (ids.length === 0) throw new Refusal(400, { id: [requiredMessage] });
+    const wanted = allNodes(call.world, "machine").filter((node) => ids.includes(node.systemId));
     return json(Object.fromEntries(wanted.map((node) => [node.systemId, node.powerParameters])));
   },
   "machines.release"(call) {

@@ -4,7 +4,7 @@ import { readForm } from "../networks/form.ts";
 import { fleetSubnetId } from "../networks/networks.ts";
 import { readArchitecture } from "../nodes/architectures.ts";
 import { createChassis, readChassis } from "../nodes/chassis.ts";
-import { readCommissioning } from "../nodes/commissioning.ts";
+import { readCommissioning, startCommissioning } from "../nodes/commissioning.ts";
 import { createNode, newHostname, readHostname } from "../nodes/create.ts";
 import { describeNode, nodeText } from "../nodes/describe.ts";
 import { settle, startTransition } from "../nodes/lifecycle.ts";
@@ -31,7 +31,7 @@ function create(call: Call): Node {
   const powerType = reading.text("power_type") ?? "";
   checkPowerType(reading, powerType);
   if (deployed && commission) reading.fail("deployed", "A deployed machine is not commissioned.");
-  readCommissioning(reading);
+  const options = readCommissioning(reading);
   reading.check();
   const macAddresses = readNewMacs(world, form.all("mac_addresses"), "mac_addresses");
   const named = form.get("hostname");
@@ -63,7 +63,7 @@ function create(call: Call): Node {
     node.owner = user.username;
     settle(world, node, "deployed");
     note(world, node, "Deployed", "created as deployed", user.username);
-  } else if (commission !== false) startTransition(world, node, "commission");
+  } else if (commission !== false) startCommissioning(world, node, options);
   return node;
 }
 

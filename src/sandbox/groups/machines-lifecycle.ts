@@ -1,7 +1,7 @@
 import { type Call, empty, type Handler, Refusal } from "../handler.ts";
 import { bridgeInterfaces, readBridges } from "../networks/bridges.ts";
 import { readForm } from "../networks/form.ts";
-import { readCommissioning } from "../nodes/commissioning.ts";
+import { readCommissioning, startCommissioning } from "../nodes/commissioning.ts";
 import { startDeployment } from "../nodes/deployment.ts";
 import { abortWork, settle, startTransition } from "../nodes/lifecycle.ts";
 import { canEdit, requireNode, requireOwnNode } from "../nodes/nodes.ts";
@@ -40,8 +40,7 @@ export const lifecycleHandlers = {
     const reading = readForm(call.form);
     const options = readCommissioning(reading);
     reading.check();
-    startTransition(call.world, node, "commission", options.tests ? undefined : ["commissioning"]);
-    node.commissioning = { skipNetworking: options.skipNetworking, skipStorage: options.skipStorage };
+    startCommissioning(call.world, node, options);
     return machineAnswer(call, node);
   },
   "machine.test"(call) {

@@ -21,6 +21,8 @@ interface Model {
   readonly disks: readonly DiskSpec[];
   readonly powerType?: string;
   readonly gpu?: true;
+  /** A virtual machine of the pod, or the host of it. */
+  readonly pod?: "guest" | "host";
 }
 
 const ssd = (sizeBytes: number): DiskSpec => ({ sizeBytes, tags: ["ssd", "sata"], model: "Sandbox SSD" });
@@ -43,6 +45,7 @@ const models: readonly Model[] = [
     tags: ["virtual"],
     poolId: 2,
     zoneId: 1,
+    pod: "guest",
     ...small,
   },
   {
@@ -111,6 +114,7 @@ const models: readonly Model[] = [
     tags: ["ssd"],
     poolId: 0,
     zoneId: 1,
+    pod: "host",
     ...medium,
   },
   {
@@ -246,6 +250,9 @@ function seedMachine(world: World, model: Model, hostname: string, index: number
     },
     powerState: model.status === "deployed" ? "on" : "off",
   });
+  const [pod] = world.state.places.pods;
+  if (pod !== undefined && model.pod === "guest") node.podId = pod.id;
+  if (pod !== undefined && model.pod === "host") pod.host ??= node.systemId;
   node.results.commissioning = isCommissioned ? 2 : 0;
   if (model.status === "failed_testing") {
     node.results.testing = 3;

@@ -1,9 +1,10 @@
 import { type StatusValue, statuses } from "../../api/statuses.ts";
 import { recordEvent } from "../events.ts";
+import { noteDeployment } from "../images/resources.ts";
 import { configValue } from "../settings/config.ts";
 import type { World } from "../world.ts";
 import type { Phase } from "./activity.ts";
-import { finishCommissioning } from "./commissioning.ts";
+import { finishCommissioning } from "./findings.ts";
 import type { Node, ScriptStatus } from "./node.ts";
 import { type Asker, note, requireStatus, wrongState } from "./notes.ts";
 import { forgetOwner, uninstall } from "./ownership.ts";
@@ -80,10 +81,11 @@ function endPhase(world: World, node: Node): void {
     failPhase(world, node, rule, outcome);
     return;
   }
-  if (phase === "commissioning") finishCommissioning(world, node, node.commissioning);
+  if (phase === "commissioning") finishCommissioning(world, node);
   if (phase === "releasing") forgetOwner(world, node);
   if (phase === "deploying") {
     const image = `${node.osystem}/${node.distroSeries}/${node.architecture}`;
+    noteDeployment(world, node.osystem, node.distroSeries, node.architecture);
     recordEvent(world, { type: "Image Deployed", description: `deployed ${image}`, node });
   }
   note(world, node, rule.events[1]);

@@ -1,3 +1,4 @@
+import { hasImage } from "../images/resources.ts";
 import { configValue } from "../settings/config.ts";
 import type { World } from "../world.ts";
 
@@ -16,15 +17,12 @@ const ubuntu = (series: string, version: string): Release => ({
   kernel: `ga-${version}`,
 });
 
-const releases: readonly Release[] = [
+/** Releases that go by a version too; which of them can be deployed, the images say. */
+const versioned: readonly Release[] = [
   ubuntu("bionic", "18.04"),
   ubuntu("focal", "20.04"),
   ubuntu("jammy", "22.04"),
   ubuntu("noble", "24.04"),
-  { osystem: "centos", series: "centos70", version: "7", kernel: "" },
-  { osystem: "centos", series: "8", version: "8", kernel: "" },
-  { osystem: "rhel", series: "rhel9", version: "9", kernel: "" },
-  { osystem: "windows", series: "win2019", version: "2019", kernel: "" },
 ];
 
 /** Images that people uploaded are deployed as `custom/<name>`, or by their names alone. */
@@ -48,8 +46,10 @@ export function findRelease(world: World, text: string): Release | undefined {
       ? `${configValue(world, "default_osystem")}/${configValue(world, "default_distro_series")}`
       : text;
   const [last = "", osystem] = wanted.split("/").reverse();
-  return [...releases, ...uploaded(world)].find(
+  return [...versioned, ...uploaded(world)].find(
     (each) =>
-      (osystem === undefined || each.osystem === osystem) && (each.series === last || each.version === last),
+      (osystem === undefined || each.osystem === osystem) &&
+      (each.series === last || each.version === last) &&
+      hasImage(world, each.osystem, each.series),
   );
 }
