@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const launcher = join(import.meta.dirname, "../../bin/svc.js");
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+describe("svc sandbox", () => {
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "svc-sandbox-"));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Runs svc with a configuration of its own; `during` is called with every piece of standard output so far. */
+  function svc(
+    words: readonly string[],
+    during: (stdout: string, child: ChildProcess) => void = () => {},
+  ): Promise<Ended> {
+    const { SVC_PROFILE: _profile, SVC_URL: _url, SVC_API_KEY: _key, ...env } = process.env;
+    const child = spawn(process.execPath, [launcher, ...words], {
+      env: { ...env, SVC_CONFIG_DIR: folder },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return new Promise((resolve, reject) => {
+      let [stdout, stderr] = ["", ""];
+      child.stdout.on("data", (chunk) => {
+        stdout += chunk;
+        during(stdout, child);
+      });
+      child.stderr.on("data", (chunk) => {
+        stderr += chunk;
+      });
+      child.on("error", reject);
+      child.on("close", (code) => resolve({ code, stdout, stderr }));
+    });
+  }
+
+  const script = (text: string) => ["--", process.execPath, "-e", text];
+
+  test("exec hands address and keys to the command, and passes its exit code on", async () => {
+    const text =
+      "console.log(process.env.SVC_URL, process.env.SVC_API_KEY.length, process.env.SVC_USER_KEY.length); process.exit(42)";
+    const ended = await svc(["sandbox", "exec", "--segment", "METAL", ...script(text)]);
+    expect(ended).toMatchObject({ code: 42, stderr: "" });
+    expect(ended.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/METAL 70 70\n$/);
+  });
+
+  test("exec runs svc itself against the sandbox", async () => {
+    const ended = await svc([
+      "sandbox",
+      "exec",
+      "--machines",
+      "3",
+      "--",
+      process.execPath,
+      launcher,
+      "machines",
+      "list",
+      "-o",
+      "name",
+    ]);
+    expect([ended.code, ended.stdout.trim().split("\n").length]).toEqual([0, 3]);
+  });
+
+  test("exec says what cannot be run, with the code that shells use", async () => {
+    const missing = await svc(["sandbox", "exec", "--", "no-such-command-anywhere"]);
+    expect(missing.code).toBe(127);
+    expect(missing.stderr).toContain("svc: cannot run 'no-such-command-anywhere': no such command\nhint: ");
+  });
+
+  test("exec forwards a signal to the command and waits for its end", async () => {
+    const text =
+      "process.on('SIGTERM', () => { console.log('told'); process.exit(5) }); console.log('up'); setInterval(() => {}, 1000)";
+    let isTold = false;
+    const ended = await svc(["sandbox", "exec", ...script(text)], (stdout, child) => {
+      if (isTold || !stdout.includes("up")) return;
+      isTold = true;
+      child.kill("SIGTERM");
+    });
+    expect([ended.code, ended.stdout]).toEqual([5, "up\ntold\n"]);
+  });
+
+  test.each([
+    [["--machines", "10001"], "--machines takes a whole number from 0 to 10000, not '10001'"],
+    [["--speed", "0"], "--speed takes a number"],
+    [["--segment", "a/b"], "--segment takes a word"],
+    [["--fault", "nonsense"], "fault 'nonsense'"],
+  ])("options that cannot be are usage errors: %j", async (options, message) => {
+    const ended = await svc(["sandbox", "exec", ...options, ...script("")]);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain(message);
+  });
+
+  test("start prints where it is, stores a profile, and removes it when a signal ends it", async () => {
+    const profiles = () => JSON.parse(readFileSync(join(folder, "profiles.json"), "utf8"));
+    let seen: unknown;
+    const ended = await svc(["sandbox", "start", "--port", "0", "-o", "json"], (stdout, child) => {
+      if (seen !== undefined || !stdout.includes("}")) return;
+      seen = profiles();
+      child.kill("SIGTERM");
+    });
+    const printed = JSON.parse(ended.stdout);
+    expect(printed).toEqual({
+      url: expect.stringMatching(/^http:\/\/127/),
+      profile: "sandbox",
+      machines: 12,
+    });
+    expect(seen).toMatchObject({ current: "sandbox", profiles: { sandbox: { url: printed.url } } });
+    expect([ended.code, profiles()]).toEqual([0, { profiles: {} }]);
+  });
+
+  test("start says why it cannot listen", async () => {
+    const first = await svc(["sandbox", "start", "-o", "json"], (stdout, child) => {
+      if (!stdout.includes("}")) return;
+      const { port } = new URL(JSON.parse(stdout).url);
+      void svc(["sandbox", "start", "--port", port]).then((second) => {
+        child.kill("SIGINT");
+        expect([second.code, second.stderr.split("\n")[0]]).toEqual([
+          1,
+          `svc: the sandbox cannot listen on 127.0.0.1:${port}: another program listens there`,
+        ]);
+      });
+    });
+    expect(first.code).toBe(0);
+  });
+});
