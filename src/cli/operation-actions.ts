@@ -39,6 +39,25 @@ export const operationActions: Readonly<Record<string, OperationActionEntry>> = 
     isWanted: (invocation) => has(invocation, "by-query"),
     load: async () => (await import("./commands/files.ts")).deleteByQuery,
   },
+  "events.query": {
+    isWanted: (invocation, values) =>
+      has(invocation, "follow", "all", "poll-interval") ||
+      (wantsMore(values) && invocation.options["no-check"] !== true),
+    checked: (values) => (wantsMore(values) ? { ...values, limit: String(mostEvents) } : values),
+    load: async () => (await import("./commands/events.ts")).queryEvents,
+  },
+  "machines.list": {
+    isWanted: (invocation) => has(invocation, "watch", "poll-interval"),
+    load: async () => (await import("./commands/machines-watch.ts")).watchMachines,
+  },
+  "machines.allocate": {
+    isWanted: () => true,
+    load: async () => (await import("./commands/machines-allocate.ts")).allocate,
+  },
+  "boot-resources.import": {
+    isWanted: (invocation) => has(invocation, "wait", "wait-timeout", "poll-interval"),
+    load: async () => (await import("./commands/boot-resources-import.ts")).importAndWait,
+  },
   "svc.get_config": {
     isWanted: () => true,
     load: async () => (await import("./commands/config-item.ts")).getItem,

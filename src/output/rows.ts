@@ -103,7 +103,12 @@ function formFor(job: RowsJob, first: unknown): RowForm {
       printTable(
         escaped(columns),
         rows,
-        { header: settings.header, palette: paletteFor(hasColor(out, settings)), note: settings.note },
+        {
+          header: settings.header,
+          palette: paletteFor(hasColor(out, settings)),
+          note: settings.note,
+          widths: settings.widths,
+        },
         out,
         sink,
       ),

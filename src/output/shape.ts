@@ -29,6 +29,8 @@ export interface OutputSettings {
   readonly color: boolean | undefined;
   /** The `TERM` of the environment; `dumb` has no colours. */
   readonly term?: string | undefined;
+  /** The widths of the columns in earlier tables of the same stream, which each table widens. */
+  readonly widths?: number[];
   /** Told what could not be shown, such as columns that a terminal is too narrow for. */
   readonly note?: ((text: string) => void) | undefined;
 }

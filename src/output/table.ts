@@ -15,6 +15,8 @@ export interface TableOptions {
   readonly header: boolean;
   readonly palette: Palette;
   readonly note: ((text: string) => void) | undefined;
+  /** See `OutputSettings`. */
+  readonly widths: number[] | undefined;
 }
 
 /**
@@ -30,7 +32,10 @@ export async function printTable(
 ): Promise<void> {
   if (columns.length === 0) return;
   const headers = columns.map(({ header }) => header);
-  const natural = naturalWidths(headers, rows, options.header);
+  const natural = naturalWidths(headers, rows, options.header).map((width, index) =>
+    Math.max(width, options.widths?.[index] ?? 0),
+  );
+  options.widths?.splice(0, natural.length, ...natural);
   const widths =
     out.isTTY === true
       ? fitWidths(natural, headerWidths(headers, options.header), out.columns || usualWidth)

@@ -1,0 +1,147 @@
+import type { Operation } from "../../api/operation.ts";
+import { Failure } from "../../failure.ts";
+import type { Client, Values } from "../../http/client.ts";
+import { isRecord } from "../../lifecycle/machine-view.ts";
+import { openRowStream } from "../../output/row-stream.ts";
+import type { Invocation } from "../action.ts";
+import { keepReading, pollIntervalOf } from "../keep-reading.ts";
+import type { OperationRun } from "../operation-actions.ts";
+import { isPreview } from "../preview.ts";
+import { shapeOf } from "../result.ts";
+
+/** Document 1, "Limits": the most events in one answer. */
+const pageSize = 1000;
+/** How many of the latest events stand before the new ones. */
+const usualBacklog = 10;
+const usualIntervalMs = 2_000;
+
+interface Event {
+  readonly id: number;
+  readonly value: unknown;
+}
+
+/**
+ * `svc events query` with `--follow`, `--all` or a `--limit` above one page. Pages are asked for by `before` and `after`; the links in
+ * the answers are never followed (field notes, "Addresses" and "Events").
+ */
+export async function queryEvents(run: OperationRun): Promise<void> {
+  const { entry, values, invocation, proceed } = run;
+  const { options } = invocation;
+  const isFollowing = options["follow"] === true;
+  if (options["poll-interval"] !== undefined && !isFollowing)
+    throw new Failure("usage", "--poll-interval goes with --follow");
+  if (isFollowing && values["before"] !== undefined)
+    throw new Failure("usage", "--follow and --before exclude each other");
+  if (options["all"] === true && values["limit"] !== undefined)
+    throw new Failure("usage", "--all and --limit exclude each other");
+  if (isPreview(invocation, false)) {
+    return await proceed(
+      entry,
+      isFollowing || options["all"] ? { ...values, limit: String(pageSize) } : values,
+    );
+  }
+  const client = await invocation.connect();
+  if (isFollowing) return await follow(run, client);
+  const most = options["all"] === true ? Number.POSITIVE_INFINITY : Number(values["limit"]);
+  await invocation.printAnswer(
+    {
+      status: 200,
+      contentType: "application/json",
+      headers: {},
+      bytes: () => asAnswer(pagesBack(client, entry.operation, values, most)),
+      value: () => Promise.reject(new Error("events are read as bytes")),
+    },
+    shapeOf(entry),
+  );
+}
+
+/** The events in the form of the service's own answer, page by page. */
+async function* asAnswer(pages: AsyncIterable<readonly Event[]>): AsyncGenerator<Uint8Array> {
+  let count = 0;
+  // Nothing is written before the first page is there: where it cannot be read, the output stays empty.
+  let pending = '{"events":[';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield Buffer.from(pending + page.map(({ value }) => JSON.stringify(value)).join(","));
+    pending = ",";
+    count += page.length;
+  }
+  yield Buffer.from(`${count === 0 ? pending : ""}],"count":${count}}`);
+}
+
+/** Pages from the newest event to the oldest, at most `most` events, and none that is not newer than `after`. */
+async function* pagesBack(
+  client: Client,
+  operation: Operation,
+  { after, ...values }: Values,
+  most: number,
+): AsyncGenerator<readonly Event[]> {
+  const floor = after === undefined ? -1 : Number(after);
+  let before = values["before"];
+  for (let left = most; left > 0; ) {
+    const limit = Math.min(pageSize, left);
+    const asked: Values = { ...values, limit: String(limit), ...(before === undefined ? {} : { before }) };
+    const page = await readPage(client, operation, asked);
+    const ceiling = before === undefined ? Number.POSITIVE_INFINITY : Number(before);
+    // A service that pays no heed to `before` would answer the same page for ever.
+    if (page.some(({ id }) => id >= ceiling)) throw noEvents("the service does not answer older events");
+    const fresh = page.filter(({ id }) => id > floor).sort((a, b) => b.id - a.id);
+    yield fresh.slice(0, left);
+    const last = fresh.at(-1);
+    if (page.length < limit || last === undefined || fresh.length < page.length) return;
+    left -= fresh.length;
+    before = String(last.id);
+  }
+}
+
+/** Prints the latest events, then each new one as it comes, oldest first, until somebody ends it. */
+async function follow({ entry, values, invocation }: OperationRun, client: Client): Promise<void> {
+  const { after, limit, ...filters } = values;
+  const intervalMs = pollIntervalOf(invocation, usualIntervalMs);
+  const shape = shapeOf(entry);
+  const stream = openRowStream(shape, invocation.outputSettings(shape), invocation.context.stdout);
+  let newest = startOf(invocation, after);
+  const print = async (events: readonly Event[]) => {
+    const ordered = [...events].sort((a, b) => a.id - b.id);
+    newest = Math.max(newest ?? 0, ordered.at(-1)?.id ?? 0);
+    await stream.write(ordered.map(({ value }) => value));
+  };
+  await keepReading(invocation, intervalMs, async (signal) => {
+    if (newest === undefined) {
+      const backlog = { ...filters, limit: limit ?? String(usualBacklog) };
+      return await print(await readPage(client, entry.operation, backlog, { signal }));
+    }
+    for (;;) {
+      const since: number = newest;
+      const asked = { ...filters, after: String(since), limit: String(pageSize) };
+      const page = await readPage(client, entry.operation, asked, { signal, retries: 0 });
+      const fresh = page.filter(({ id }) => id > since);
+      await print(fresh);
+      if (page.length < pageSize || fresh.length === 0) return;
+    }
+  });
+}
+
+/** The id after which events are printed; undefined: the latest few come first. */
+function startOf({ options }: Invocation, after: Values[string]): number | undefined {
+  if (after !== undefined) return Number(after);
+  return options["all"] === true ? 0 : undefined;
+}
+
+async function readPage(
+  client: Client,
+  operation: Operation,
+  values: Values,
+  options: { readonly signal?: AbortSignal; readonly retries?: number } = {},
+): Promise<readonly Event[]> {
+  const answer = await (await client.call(operation, values, options)).value();
+  const list = isRecord(answer) ? answer["events"] : answer;
+  if (!Array.isArray(list)) throw noEvents("the service's answer holds no events");
+  return list.flatMap((value: unknown) => {
+    const id = isRecord(value) ? value["id"] : undefined;
+    return typeof id === "number" ? [{ id, value }] : [];
+  });
+}
+
+const noEvents = (message: string): Failure =>
+  new Failure("other", message, { status: 200, request: "GET /events/op-query" });

@@ -1,0 +1,145 @@
+import { Writable } from "node:stream";
+import type { TextOutput } from "../../context.ts";
+import { Failure } from "../../failure.ts";
+import type { Answer } from "../../http/client.ts";
+import { textOf } from "../../lifecycle/machine-view.ts";
+import { rawText } from "../../output/cells.ts";
+import { columnNamed, firstOf } from "../../output/columns.ts";
+import { isRecord } from "../../output/exact-json.ts";
+import { openElements } from "../../output/json-elements.ts";
+import { createMemberReader, readElement } from "../../output/json-members.ts";
+import { printBytes } from "../../output/print.ts";
+import { openRowStream } from "../../output/row-stream.ts";
+import type { Shape } from "../../output/shape.ts";
+import type { Invocation } from "../action.ts";
+import { keepReading, pollIntervalOf } from "../keep-reading.ts";
+import type { OperationRun } from "../operation-actions.ts";
+import { isPreview } from "../preview.ts";
+import { shapeOf } from "../result.ts";
+
+const usualIntervalMs = 5_000;
+
+/** `svc machines list --watch`: the list again and again, redrawn on a terminal, elsewhere the rows that have changed. */
+export async function watchMachines({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
+  const { options } = invocation;
+  if (options["watch"] !== true) throw new Failure("usage", "--poll-interval goes with --watch");
+  if (isPreview(invocation, false)) return await proceed(entry, values);
+  const intervalMs = pollIntervalOf(invocation, usualIntervalMs);
+  const client = await invocation.connect();
+  const shape = shapeOf(entry);
+  const settings = invocation.outputSettings(shape);
+  const isDrawn =
+    invocation.context.stdout.isTTY === true &&
+    (settings.format === "table" || settings.format === "wide") &&
+    settings.query === undefined;
+  const screen = isDrawn ? redrawing(invocation, shape) : changing(invocation, shape);
+  const note = (text: string) => {
+    screen.leave();
+    invocation.messages.note(text);
+  };
+  let isFirst = true;
+  await keepReading(
+    { ...invocation, messages: { ...invocation.messages, note } },
+    intervalMs,
+    async (signal) => {
+      const answer = await client.call(entry.operation, values, {
+        signal,
+        ...(isFirst ? {} : { retries: 0 }),
+      });
+      isFirst = false;
+      const print = await screen.read(answer).catch(brokenAnswer);
+      await print();
+    },
+  );
+}
+
+/** What shows one list after the other. */
+interface Screen {
+  /** Reads a list to its end; what is returned then prints it. */
+  read(answer: Answer): Promise<() => Promise<void>>;
+  /** Leaves what is drawn where it is, as something else is going to be written. */
+  leave(): void;
+}
+
+/** A list that cannot be read to its end may be whole the next time. */
+function brokenAnswer(error: unknown): never {
+  if (!(error instanceof Failure) || error.kind !== "other") throw error;
+  throw new Failure("other", error.message, { status: 200, request: "GET /machines/", ...error.details });
+}
+
+/** Draws each list over the one before, as much of it as the terminal has lines. */
+function redrawing(invocation: Invocation, shape: Shape): Screen {
+  const { stdout } = invocation.context;
+  const settings = { ...invocation.outputSettings(shape), note: undefined };
+  let drawn = 0;
+  const read = async (answer: Answer) => {
+    const text = await textFor(stdout, (out) => printBytes(answer.bytes(), shape, settings, out));
+    const lines = text.split("\n").slice(0, -1);
+    const room = Math.max(2, (stdout.rows ?? 24) - 1);
+    const shown =
+      lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
+    return async () => {
+      const up = drawn === 0 ? "" : `\u001b[${drawn}A\r\u001b[J`;
+      stdout.write(`${up}${shown.map((line) => `${line}\n`).join("")}`);
+      drawn = shown.length;
+    };
+  };
+  return {
+    read,
+    leave: () => {
+      drawn = 0;
+    },
+  };
+}
+
+/** What `print` writes to an output that is like `like`, as text. */
+async function textFor(like: TextOutput, print: (out: TextOutput) => Promise<void>): Promise<string> {
+  let text = "";
+  const out = new Writable({
+    decodeStrings: false,
+    write: (chunk: string | Uint8Array, _encoding, done) => {
+      text += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8");
+      done();
+    },
+  });
+  await print(Object.assign(out, { isTTY: true, columns: like.columns ?? 80 }));
+  return text;
+}
+
+/** Prints a machine where it is new or one of its columns has changed; of one that is gone a note tells. */
+function changing(invocation: Invocation, shape: Shape): Screen {
+  const settings = invocation.outputSettings(shape);
+  const columns = settings.columns?.map((name) => columnNamed(name, shape)) ?? shape.columns;
+  const paths = columns.map(({ path }) => path);
+  const readMembers = createMemberReader([shape.identity, "hostname", ...paths].map(firstOf));
+  const stream = openRowStream(shape, settings, invocation.context.stdout);
+  const known = new Map<string, { readonly name: string; readonly seen: string }>();
+  const read = async (answer: Answer) => {
+    const elements = await openElements(answer.bytes(), undefined);
+    if (!elements.list) throw noMachines();
+    const missing = new Set(known.keys());
+    const changed: unknown[] = [];
+    const seen = new Map<string, { readonly name: string; readonly seen: string }>();
+    for await (const element of elements.each) {
+      const row = readMembers(element);
+      const id = isRecord(row) ? textOf(row[shape.identity]) : undefined;
+      if (!isRecord(row) || id === undefined) continue;
+      missing.delete(id);
+      const now = JSON.stringify(paths.map((path) => rawText(row, path)));
+      if (known.get(id)?.seen === now) continue;
+      changed.push(readElement(element));
+      seen.set(id, { name: textOf(row["hostname"]) ?? id, seen: now });
+    }
+    return async () => {
+      for (const [id, facts] of seen) known.set(id, facts);
+      await stream.write(changed);
+      for (const id of missing) {
+        invocation.messages.note(`${known.get(id)?.name ?? id} (${id}) is no longer in the list`);
+        known.delete(id);
+      }
+    };
+  };
+  return { read, leave: () => undefined };
+}
+
+const noMachines = (): Failure => new Failure("other", "the service's answer holds no machines");
