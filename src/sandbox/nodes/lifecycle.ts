@@ -123,6 +123,9 @@ export function settle(world: World, node: Node, status: StatusValue): void {
   world.clock.cancel(key(node));
   node.activity = null;
   node.status = status;
+  // A machine that can be acquired is nobody's, also where a test or a repair led there and no release.
+  const isFree = status === "ready" || status === "new";
+  if (isFree && (node.owner !== null || node.osystem !== "")) forgetOwner(world, node);
   if (statuses[status].kind === "stable") node.errorDescription = "";
   turnPower(world, node, runningStatuses.includes(status) ? "on" : "off");
 }
