@@ -1,5 +1,5 @@
 import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } from "../api/index.ts";
-import { type CommandSpec, type OwnCommandId, ownCommands } from "../contract/commands.ts";
+import { type CommandSpec, type OwnCommandId, ownCommands, ownGroups } from "../contract/commands.ts";
 import { Failure } from "../failure.ts";
 import { nearest } from "./nearest.ts";
 
@@ -34,19 +34,13 @@ const ownList: readonly OwnCommand[] = Object.entries(ownCommands).map(([id, spe
   spec,
 }));
 
-/** What the roots of own commands that are no resource group are for. */
-const ownRoots: Readonly<Record<string, string>> = {
-  profiles: "Manage stored profiles",
-  sandbox: "Run the embedded service, an emulator of the API",
-};
-
 /** Every word that a line may begin with, with its summary, in the order of help. */
 export function rootWords(): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (const { spec } of ownList) {
     const [root] = spec.command;
     if (root === undefined || root in groups) continue;
-    words.set(root, spec.command.length === 1 ? spec.summary : (ownRoots[root] ?? spec.summary));
+    words.set(root, spec.command.length === 1 ? spec.summary : (ownGroups[root] ?? spec.summary));
   }
   for (const name of groupNames) words.set(name, groups[name].summary);
   return words;
@@ -65,7 +59,7 @@ export async function findTarget(words: readonly string[]): Promise<Target> {
   const group = groupOf(first);
   const single = ownList.find(({ spec }) => spec.command.length === 1 && spec.command[0] === first);
   if (single !== undefined) return { kind: "own", path: [first], command: single };
-  const root = group ?? (first in ownRoots ? first : undefined);
+  const root = group ?? (first in ownGroups ? first : undefined);
   if (root === undefined) {
     throw unknownWord("command", first, [...rootWords().keys()]);
   }
@@ -79,7 +73,7 @@ export async function findTarget(words: readonly string[]): Promise<Target> {
   const verb = second ?? (verbs.size === 1 ? [...verbs.keys()][0] : undefined);
   const path = second === undefined ? [first] : [first, second];
   if (verb === undefined) {
-    const summary = group === undefined ? (ownRoots[root] ?? "") : groups[group].summary;
+    const summary = group === undefined ? (ownGroups[root] ?? "") : groups[group].summary;
     return { kind: "group", name: root, summary, verbs };
   }
   const command = own.find(({ spec }) => spec.command[1] === verb);

@@ -9,6 +9,8 @@ export interface CommandSpec {
     readonly help: string;
     readonly required?: true;
     readonly variadic?: true;
+    /** Values that a shell completes. */
+    readonly choices?: readonly string[];
   }[];
   readonly options?: readonly OptionSpec[];
   readonly notes?: readonly string[];
@@ -16,6 +18,16 @@ export interface CommandSpec {
   readonly passesThrough?: true;
   readonly example?: string;
 }
+
+/** What the first words of own commands that are no resource group are for. */
+export const ownGroups: Readonly<Record<string, string>> = {
+  profiles: "Manage stored profiles",
+  sandbox: "Run the embedded service, an emulator of the API",
+};
+
+/** The shells that svc writes a completion script for. */
+export const shells = ["bash", "zsh", "fish"] as const;
+export type Shell = (typeof shells)[number];
 
 /** Every command of svc's own; `cli/commands` holds an action for each, and the compiler asks for what is missing. */
 export const ownCommands = {
@@ -92,11 +104,23 @@ export const ownCommands = {
     command: ["operations"],
     summary: "List every operation of the service and its command",
   },
+  completion: {
+    command: ["completion"],
+    summary: "Print the completion script of a shell",
+    arguments: [{ name: "shell", help: "bash, zsh or fish", required: true, choices: shells }],
+    notes: ["The script begins with how to install it. It completes by itself: svc is not started."],
+    example: "svc completion bash",
+  },
   api: {
     command: ["api"],
     summary: "Send any signed request",
     arguments: [
-      { name: "method", help: "GET, POST, PUT or DELETE", required: true },
+      {
+        name: "method",
+        help: "GET, POST, PUT or DELETE",
+        required: true,
+        choices: ["GET", "POST", "PUT", "DELETE"],
+      },
       {
         name: "path",
         help: "path under /api/2.0, such as machines/ or machines/?op=x",
@@ -173,7 +197,13 @@ export const ownCommands = {
   "config.describe": {
     command: ["config", "describe"],
     summary: "Explain configuration items: meaning, type, values, limits",
-    arguments: [{ name: "name", help: "configuration item; all when left out", variadic: true }],
+    arguments: [
+      {
+        name: "name",
+        help: "configuration item; all when left out",
+        variadic: true,
+      },
+    ],
     notes: ["Needs no service: it shows what the documents say."],
     example: "svc config describe session_length",
   },

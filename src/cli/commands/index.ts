@@ -13,6 +13,7 @@ export const ownActions: Readonly<Record<OwnCommandId, Load>> = {
   "profiles.remove": async () => (await import("./profiles.ts")).removeProfile,
   "profiles.set": async () => (await import("./profiles.ts")).setProfile,
   operations: async () => (await import("./operations.ts")).listOperations,
+  completion: async () => (await import("./completion.ts")).printCompletion,
   api: async () => (await import("./api.ts")).sendRequest,
   "machines.wait": async () => (await import("./machines-wait.ts")).waitForMachines,
   "config.list": async () => (await import("./config.ts")).listConfig,

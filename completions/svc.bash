@@ -1,0 +1,416 @@
+# Completion of svc for bash, written from the catalogue of operations.
+#
+# For this shell:     source <(svc completion bash)
+# For every shell:    svc completion bash > ~/.local/share/bash-completion/completions/svc
+# Without the bash-completion package, source that file in ~/.bashrc.
+
+_svc_globals='--profile= -p= --url= --api-key-file= --api-key-stdin --output= -o= --columns= --sort= --no-header --query= --show-secrets --quiet -q --verbose -v --debug --curl --timeout= --retries= --ca-cert= --insecure --signature= --addressing= --yes -y --no-color --config-dir= --help -h'
+
+_svc_root() {
+  case $1 in
+    machine) REPLY=machines ;;
+    device) REPLY=devices ;;
+    node) REPLY=nodes ;;
+    token) REPLY=tokens ;;
+    sshkey) REPLY=sshkeys ;;
+    ssh-keys) REPLY=sshkeys ;;
+    ssh-key) REPLY=sshkeys ;;
+    sslkey) REPLY=sslkeys ;;
+    ssl-keys) REPLY=sslkeys ;;
+    ssl-key) REPLY=sslkeys ;;
+    boot-resource) REPLY=boot-resources ;;
+    boot-source) REPLY=boot-sources ;;
+    boot-source-selection) REPLY=boot-source-selections ;;
+    commissioning-script) REPLY=commissioning-scripts ;;
+    dhcp-snippet) REPLY=dhcp-snippets ;;
+    discoveries) REPLY=discovery ;;
+    dnsresource-record) REPLY=dnsresource-records ;;
+    dnsresource) REPLY=dnsresources ;;
+    domain) REPLY=domains ;;
+    event) REPLY=events ;;
+    fabric) REPLY=fabrics ;;
+    vlan) REPLY=vlans ;;
+    file) REPLY=files ;;
+    installation-result) REPLY=installation-results ;;
+    ipaddress) REPLY=ipaddresses ;;
+    ip-addresses) REPLY=ipaddresses ;;
+    ip-address) REPLY=ipaddresses ;;
+    iprange) REPLY=ipranges ;;
+    ip-ranges) REPLY=ipranges ;;
+    ip-range) REPLY=ipranges ;;
+    license-key) REPLY=license-keys ;;
+    configuration) REPLY=config ;;
+    network) REPLY=networks ;;
+    bcache-cache-set) REPLY=bcache-cache-sets ;;
+    bcache) REPLY=bcaches ;;
+    block-device) REPLY=block-devices ;;
+    blockdevices) REPLY=block-devices ;;
+    blockdevice) REPLY=block-devices ;;
+    partition) REPLY=partitions ;;
+    *) REPLY=$1 ;;
+  esac
+}
+
+_svc_verbs() {
+  case $1 in
+    '') REPLY='login logout profiles operations completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help' ;;
+    profiles) REPLY='list remove set show use' ;;
+    sandbox) REPLY='exec start' ;;
+    machines) REPLY='abort accept accept-all add-chassis allocate clear-default-gateways clone commission create delete deploy details exit-rescue-mode get get-curtin-config get-token is-registered list list-allocated lock mark-broken mark-fixed mount-special override-failed-testing power-off power-on power-parameters power-parameters-many query-power-state release release-many rescue-mode restore-default-configuration restore-networking-configuration restore-storage-configuration set-owner-data set-storage-layout set-workload-annotations set-zone test unlock unmount-special update wait' ;;
+    devices) REPLY='create delete details get is-registered list power-parameters restore-default-configuration restore-networking-configuration set-owner-data set-workload-annotations set-zone update' ;;
+    nodes) REPLY='delete details get is-registered list power-parameters set-zone' ;;
+    tokens) REPLY='create delete list rename' ;;
+    sshkeys) REPLY='create delete get import list' ;;
+    sslkeys) REPLY='create delete get list' ;;
+    boot-resources) REPLY='create delete get import is-importing list stop-import upload-chunk' ;;
+    boot-sources) REPLY='create delete get list update' ;;
+    boot-source-selections) REPLY='create delete get list update' ;;
+    commissioning-scripts) REPLY='create delete get list update' ;;
+    dhcp-snippets) REPLY='create delete get list revert update' ;;
+    discovery) REPLY='by-unknown-ip by-unknown-ip-and-mac by-unknown-mac clear clear-by-mac-and-ip get list scan' ;;
+    dnsresource-records) REPLY='create delete get list update' ;;
+    dnsresources) REPLY='create delete get list update' ;;
+    domains) REPLY='create delete get list set-default set-serial update' ;;
+    events) REPLY='query' ;;
+    fabrics) REPLY='create delete get list update' ;;
+    vlans) REPLY='create delete get list update' ;;
+    files) REPLY='create delete delete-by-query get get-by-key get-by-query list' ;;
+    installation-results) REPLY='list' ;;
+    ipaddresses) REPLY='list release reserve' ;;
+    ipranges) REPLY='create delete get list update' ;;
+    license-keys) REPLY='create delete get list update' ;;
+    config) REPLY='describe get list set' ;;
+    networks) REPLY='connect-macs create delete disconnect-macs get list list-connected-macs update' ;;
+    bcache-cache-sets) REPLY='create delete get list update' ;;
+    bcaches) REPLY='create delete get list update' ;;
+    block-devices) REPLY='create list' ;;
+    partitions) REPLY='add-tag delete format get' ;;
+    version) REPLY='get' ;;
+    help) REPLY='login logout profiles operations completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
+    *) REPLY= ;;
+  esac
+}
+
+# A = marks an option that takes a value.
+_svc_options() {
+  case $1 in
+    'login') REPLY='--no-check --force' ;;
+    'logout') REPLY='--revoke' ;;
+    'profiles list') REPLY='' ;;
+    'profiles use') REPLY='' ;;
+    'profiles show') REPLY='' ;;
+    'profiles remove') REPLY='' ;;
+    'profiles set') REPLY='' ;;
+    'operations') REPLY='' ;;
+    'completion') REPLY='' ;;
+    'api') REPLY='--field= -f= --form= -F= --input= --include' ;;
+    'machines wait') REPLY='--for= --all --wait-timeout= --poll-interval= --progress=' ;;
+    'config list') REPLY='' ;;
+    'config describe') REPLY='' ;;
+    'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --fault=' ;;
+    'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --fault=' ;;
+    'machines list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --watch --poll-interval= --set= --no-check' ;;
+    'machines create') REPLY='--architecture= --mac-addresses= --subarchitecture= --commission --no-commission --commissioning-scripts= --deployed --no-deployed --description= --domain= --enable-ssh --no-enable-ssh --hostname= --is-dpu --no-is-dpu --min-hwe-kernel= --power-type= --power-parameters= --skip-bmc-config --no-skip-bmc-config --skip-networking --no-skip-networking --skip-storage --no-skip-storage --testing-scripts= --dry-run --set= --no-check' ;;
+    'machines accept') REPLY='--machines= --dry-run --set= --no-check' ;;
+    'machines accept-all') REPLY='--dry-run --set= --no-check' ;;
+    'machines add-chassis') REPLY='--chassis-type= --hostname= --accept-all --no-accept-all --domain= --password= --username= --port= --power-control= --prefix-filter= --protocol= --rack-controller= --token-name= --token-secret= --verify-ssl --no-verify-ssl --dry-run --set= --no-check' ;;
+    'machines allocate') REPLY='--agent-name= --arch= --bridge-all --no-bridge-all --bridge-fd= --bridge-stp --no-bridge-stp --comment= --cpu-count= --mem= --devices= --dry-run --no-dry-run --fabric-classes= --fabrics= --not-fabric-classes= --not-fabrics= --not-in-pool= --not-in-zone= --not-subnets= --not-tags= --interfaces= --name= --pod= --pod-type= --not-pod= --not-pod-type= --pool= --storage= --subnets= --system-id= --tags= --verbose-constraints --no-verbose-constraints --zone= --bridge-type= --distro-series= --enable-hw-sync --no-enable-hw-sync --enable-kernel-crash-dump --no-enable-kernel-crash-dump --ephemeral-deploy --no-ephemeral-deploy --hwe-kernel= --install-kvm --no-install-kvm --install-rackd --no-install-rackd --register-vmhost --no-register-vmhost --user-data= --vcenter-registration --no-vcenter-registration --user-data-base64= --deploy --wait --wait-timeout= --poll-interval= --progress= --set= --no-check' ;;
+    'machines clone') REPLY='--source= --destinations= --interfaces --no-interfaces --storage --no-storage --dry-run --set= --no-check' ;;
+    'machines is-registered') REPLY='--mac-address= --set= --no-check' ;;
+    'machines list-allocated') REPLY='--set= --no-check' ;;
+    'machines power-parameters-many') REPLY='--set= --no-check' ;;
+    'machines release-many') REPLY='--machines= --comment= --dry-run --set= --no-check' ;;
+    'machines set-zone') REPLY='--nodes= --zone= --dry-run --set= --no-check' ;;
+    'machines delete') REPLY='--force --no-force --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines get') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'machines update') REPLY='--architecture= --cpu-count= --description= --disable-ipv4 --no-disable-ipv4 --domain= --hostname= --memory= --min-hwe-kernel= --pool= --power-parameters-skip-check --no-power-parameters-skip-check --power-parameters= --power-type= --swap-size= --zone= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines clear-default-gateways') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines details') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'machines get-curtin-config') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'machines get-token') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'machines mount-special') REPLY='--fstype= --mount-point= --mount-option= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines unmount-special') REPLY='--mount-point= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines power-parameters') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'machines restore-default-configuration') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines restore-networking-configuration') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines restore-storage-configuration') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines set-owner-data') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines set-storage-layout') REPLY='--storage-layout= --boot-size= --root-device= --root-size= --lv-name= --lv-size= --vg-name= --cache-device= --cache-mode= --cache-no-part --no-cache-no-part --cache-size= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines set-workload-annotations') REPLY='--dry-run --set= --no-check' ;;
+    'machines abort') REPLY='--comment= --wait --wait-timeout= --poll-interval= --progress= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines commission') REPLY='--commissioning-scripts= --enable-ssh --no-enable-ssh --parameters= --skip-bmc-config --no-skip-bmc-config --skip-networking --no-skip-networking --skip-storage --no-skip-storage --testing-scripts= --wait --wait-timeout= --poll-interval= --progress= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines deploy') REPLY='--agent-name= --bridge-all --no-bridge-all --bridge-fd= --bridge-stp --no-bridge-stp --bridge-type= --comment= --distro-series= --enable-hw-sync --no-enable-hw-sync --enable-kernel-crash-dump --no-enable-kernel-crash-dump --ephemeral-deploy --no-ephemeral-deploy --hwe-kernel= --install-kvm --no-install-kvm --install-rackd --no-install-rackd --register-vmhost --no-register-vmhost --user-data= --vcenter-registration --no-vcenter-registration --user-data-base64= --wait --wait-timeout= --poll-interval= --progress= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines exit-rescue-mode') REPLY='--wait --wait-timeout= --poll-interval= --progress= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines lock') REPLY='--comment= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines unlock') REPLY='--comment= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines mark-broken') REPLY='--comment= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines mark-fixed') REPLY='--comment= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines override-failed-testing') REPLY='--comment= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines power-off') REPLY='--comment= --stop-mode= --wait --wait-timeout= --poll-interval= --progress= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines power-on') REPLY='--comment= --user-data= --user-data-base64= --wait --wait-timeout= --poll-interval= --progress= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines query-power-state') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'machines release') REPLY='--comment= --erase --no-erase --force --no-force --quick-erase --no-quick-erase --secure-erase --no-secure-erase --wait --wait-timeout= --poll-interval= --progress= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines rescue-mode') REPLY='--wait --wait-timeout= --poll-interval= --progress= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines test') REPLY='--enable-ssh --no-enable-ssh --parameters= --testing-scripts= --wait --wait-timeout= --poll-interval= --progress= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'devices list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
+    'devices create') REPLY='--mac-addresses= --description= --domain= --hostname= --parent= --dry-run --set= --no-check' ;;
+    'devices is-registered') REPLY='--mac-address= --set= --no-check' ;;
+    'devices set-zone') REPLY='--nodes= --zone= --dry-run --set= --no-check' ;;
+    'devices delete') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'devices get') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'devices update') REPLY='--description= --domain= --hostname= --parent= --zone= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'devices details') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'devices power-parameters') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'devices restore-default-configuration') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'devices restore-networking-configuration') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'devices set-owner-data') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'devices set-workload-annotations') REPLY='--dry-run --set= --no-check' ;;
+    'nodes list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
+    'nodes is-registered') REPLY='--mac-address= --set= --no-check' ;;
+    'nodes set-zone') REPLY='--nodes= --zone= --dry-run --set= --no-check' ;;
+    'nodes delete') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'nodes get') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'nodes details') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'nodes power-parameters') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'tokens create') REPLY='--name= --dry-run --set= --no-check' ;;
+    'tokens delete') REPLY='--dry-run --set= --no-check' ;;
+    'tokens list') REPLY='--set= --no-check' ;;
+    'tokens rename') REPLY='--name= --dry-run --set= --no-check' ;;
+    'sshkeys list') REPLY='--set= --no-check' ;;
+    'sshkeys create') REPLY='--key= --dry-run --set= --no-check' ;;
+    'sshkeys import') REPLY='--keysource= --dry-run --set= --no-check' ;;
+    'sshkeys delete') REPLY='--dry-run --set= --no-check' ;;
+    'sshkeys get') REPLY='--set= --no-check' ;;
+    'sslkeys list') REPLY='--set= --no-check' ;;
+    'sslkeys create') REPLY='--key= --dry-run --set= --no-check' ;;
+    'sslkeys delete') REPLY='--dry-run --set= --no-check' ;;
+    'sslkeys get') REPLY='--set= --no-check' ;;
+    'boot-resources list') REPLY='--type= --set= --no-check' ;;
+    'boot-resources create') REPLY='--architecture= --base-image= --filetype= --name= --sha256= --size= --title= --dry-run --set= --no-check' ;;
+    'boot-resources import') REPLY='--wait --wait-timeout= --poll-interval= --dry-run --set= --no-check' ;;
+    'boot-resources is-importing') REPLY='--set= --no-check' ;;
+    'boot-resources stop-import') REPLY='--dry-run --set= --no-check' ;;
+    'boot-resources delete') REPLY='--dry-run --set= --no-check' ;;
+    'boot-resources get') REPLY='--set= --no-check' ;;
+    'boot-resources upload-chunk') REPLY='--content= --dry-run --set= --no-check' ;;
+    'boot-sources list') REPLY='--set= --no-check' ;;
+    'boot-sources create') REPLY='--source-url= --keyring-data= --keyring-filename= --keyring-data-base64= --dry-run --set= --no-check' ;;
+    'boot-sources delete') REPLY='--dry-run --set= --no-check' ;;
+    'boot-sources get') REPLY='--set= --no-check' ;;
+    'boot-sources update') REPLY='--keyring-data= --keyring-filename= --source-url= --keyring-data-base64= --dry-run --set= --no-check' ;;
+    'boot-source-selections list') REPLY='--set= --no-check' ;;
+    'boot-source-selections create') REPLY='--arches= --labels= --os= --release= --subarches= --dry-run --set= --no-check' ;;
+    'boot-source-selections delete') REPLY='--dry-run --set= --no-check' ;;
+    'boot-source-selections get') REPLY='--set= --no-check' ;;
+    'boot-source-selections update') REPLY='--arches= --labels= --os= --release= --subarches= --dry-run --set= --no-check' ;;
+    'commissioning-scripts list') REPLY='--set= --no-check' ;;
+    'commissioning-scripts create') REPLY='--name= --content= --dry-run --set= --no-check' ;;
+    'commissioning-scripts delete') REPLY='--dry-run --set= --no-check' ;;
+    'commissioning-scripts get') REPLY='--set= --no-check' ;;
+    'commissioning-scripts update') REPLY='--content= --dry-run --set= --no-check' ;;
+    'dhcp-snippets list') REPLY='--set= --no-check' ;;
+    'dhcp-snippets create') REPLY='--name= --value= --description= --enabled --no-enabled --global-snippet --no-global-snippet --iprange= --node= --subnet= --dry-run --set= --no-check' ;;
+    'dhcp-snippets delete') REPLY='--dry-run --set= --no-check' ;;
+    'dhcp-snippets get') REPLY='--set= --no-check' ;;
+    'dhcp-snippets update') REPLY='--description= --enabled --no-enabled --global-snippet --no-global-snippet --name= --node= --subnet= --value= --dry-run --set= --no-check' ;;
+    'dhcp-snippets revert') REPLY='--to= --dry-run --set= --no-check' ;;
+    'discovery list') REPLY='--set= --no-check' ;;
+    'discovery by-unknown-ip') REPLY='--set= --no-check' ;;
+    'discovery by-unknown-mac') REPLY='--set= --no-check' ;;
+    'discovery by-unknown-ip-and-mac') REPLY='--set= --no-check' ;;
+    'discovery clear') REPLY='--all --no-all --mdns --no-mdns --neighbours --no-neighbours --dry-run --set= --no-check' ;;
+    'discovery clear-by-mac-and-ip') REPLY='--ip= --mac= --dry-run --set= --no-check' ;;
+    'discovery scan') REPLY='--always-use-ping --no-always-use-ping --cidr= --force --no-force --slow --no-slow --threads= --dry-run --set= --no-check' ;;
+    'discovery get') REPLY='--set= --no-check' ;;
+    'dnsresource-records list') REPLY='--fqdn= --domain= --name= --rrtype= --set= --no-check' ;;
+    'dnsresource-records create') REPLY='--domain= --fqdn= --name= --rrdata= --rrtype= --dry-run --set= --no-check' ;;
+    'dnsresource-records delete') REPLY='--dry-run --set= --no-check' ;;
+    'dnsresource-records get') REPLY='--set= --no-check' ;;
+    'dnsresource-records update') REPLY='--rrdata= --rrtype= --dry-run --set= --no-check' ;;
+    'dnsresources list') REPLY='--fqdn= --domain= --name= --rrtype= --all --no-all --set= --no-check' ;;
+    'dnsresources create') REPLY='--domain= --name= --fqdn= --address-ttl= --ip-addresses= --dry-run --set= --no-check' ;;
+    'dnsresources delete') REPLY='--dry-run --set= --no-check' ;;
+    'dnsresources get') REPLY='--set= --no-check' ;;
+    'dnsresources update') REPLY='--domain= --name= --fqdn= --address-ttl= --ip-addresses= --dry-run --set= --no-check' ;;
+    'domains list') REPLY='--set= --no-check' ;;
+    'domains create') REPLY='--name= --authoritative= --forward-dns-servers= --dry-run --set= --no-check' ;;
+    'domains set-serial') REPLY='--serial= --dry-run --set= --no-check' ;;
+    'domains delete') REPLY='--dry-run --set= --no-check' ;;
+    'domains get') REPLY='--set= --no-check' ;;
+    'domains update') REPLY='--name= --authoritative= --forward-dns-servers= --ttl= --dry-run --set= --no-check' ;;
+    'domains set-default') REPLY='--dry-run --set= --no-check' ;;
+    'events query') REPLY='--hostname= --mac-address= --id= --zone= --agent-name= --level= --limit= --before= --after= --owner= --follow --all --poll-interval= --set= --no-check' ;;
+    'fabrics list') REPLY='--set= --no-check' ;;
+    'fabrics create') REPLY='--class-type= --description= --name= --dry-run --set= --no-check' ;;
+    'fabrics delete') REPLY='--dry-run --set= --no-check' ;;
+    'fabrics get') REPLY='--set= --no-check' ;;
+    'fabrics update') REPLY='--class-type= --description= --name= --dry-run --set= --no-check' ;;
+    'vlans list') REPLY='--set= --no-check' ;;
+    'vlans create') REPLY='--vid= --description= --mtu= --name= --space= --dry-run --set= --no-check' ;;
+    'vlans delete') REPLY='--dry-run --set= --no-check' ;;
+    'vlans get') REPLY='--set= --no-check' ;;
+    'vlans update') REPLY='--description= --dhcp-on --no-dhcp-on --mtu= --name= --primary-rack= --relay-vlan= --secondary-rack= --space= --dry-run --set= --no-check' ;;
+    'files list') REPLY='--prefix= --set= --no-check' ;;
+    'files create') REPLY='--file= --filename= --dry-run --set= --no-check' ;;
+    'files delete-by-query') REPLY='--dry-run --set= --no-check' ;;
+    'files get-by-query') REPLY='--set= --no-check' ;;
+    'files get-by-key') REPLY='--set= --no-check' ;;
+    'files delete') REPLY='--by-query --dry-run --set= --no-check' ;;
+    'files get') REPLY='--to= --force --by-query --by-key= --set= --no-check' ;;
+    'installation-results list') REPLY='--system-id= --name= --result-type= --set= --no-check' ;;
+    'ipaddresses list') REPLY='--ip= --all --no-all --owner= --set= --no-check' ;;
+    'ipaddresses release') REPLY='--ip= --discovered --no-discovered --force --no-force --dry-run --set= --no-check' ;;
+    'ipaddresses reserve') REPLY='--hostname= --ip= --ip-address= --mac= --subnet= --dry-run --set= --no-check' ;;
+    'ipranges list') REPLY='--set= --no-check' ;;
+    'ipranges create') REPLY='--start-ip= --end-ip= --subnet= --type= --comment= --dry-run --set= --no-check' ;;
+    'ipranges delete') REPLY='--dry-run --set= --no-check' ;;
+    'ipranges get') REPLY='--set= --no-check' ;;
+    'ipranges update') REPLY='--comment= --end-ip= --start-ip= --dry-run --set= --no-check' ;;
+    'license-keys list') REPLY='--set= --no-check' ;;
+    'license-keys create') REPLY='--osystem= --distro-series= --license-key= --dry-run --set= --no-check' ;;
+    'license-keys delete') REPLY='--dry-run --set= --no-check' ;;
+    'license-keys get') REPLY='--set= --no-check' ;;
+    'license-keys update') REPLY='--license-key= --dry-run --set= --no-check' ;;
+    'config get') REPLY='--set= --no-check' ;;
+    'config set') REPLY='--value= --dry-run --set= --no-check' ;;
+    'networks list') REPLY='--set= --no-check' ;;
+    'networks create') REPLY='--dry-run --set= --no-check' ;;
+    'networks delete') REPLY='--dry-run --set= --no-check' ;;
+    'networks get') REPLY='--set= --no-check' ;;
+    'networks update') REPLY='--dry-run --set= --no-check' ;;
+    'networks connect-macs') REPLY='--dry-run --set= --no-check' ;;
+    'networks disconnect-macs') REPLY='--dry-run --set= --no-check' ;;
+    'networks list-connected-macs') REPLY='--set= --no-check' ;;
+    'bcache-cache-sets list') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'bcache-cache-sets create') REPLY='--cache-device= --cache-partition= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'bcache-cache-sets delete') REPLY='--dry-run --set= --no-check' ;;
+    'bcache-cache-sets get') REPLY='--set= --no-check' ;;
+    'bcache-cache-sets update') REPLY='--cache-device= --cache-partition= --dry-run --set= --no-check' ;;
+    'bcaches list') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'bcaches create') REPLY='--backing-device= --backing-partition= --cache-mode= --cache-set= --name= --uuid= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'bcaches delete') REPLY='--dry-run --set= --no-check' ;;
+    'bcaches get') REPLY='--set= --no-check' ;;
+    'bcaches update') REPLY='--backing-device= --backing-partition= --cache-mode= --cache-set= --name= --uuid= --dry-run --set= --no-check' ;;
+    'block-devices list') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'block-devices create') REPLY='--name= --size= --block-size= --model= --serial= --id-path= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'partitions delete') REPLY='--dry-run --set= --no-check' ;;
+    'partitions get') REPLY='--set= --no-check' ;;
+    'partitions add-tag') REPLY='--tag= --dry-run --set= --no-check' ;;
+    'partitions format') REPLY='--dry-run --set= --no-check' ;;
+    'version get') REPLY='--set= --no-check' ;;
+    *) REPLY= ;;
+  esac
+}
+
+# By command and option, or by command and the number of an argument.
+_svc_values() {
+  case $1 in
+    '* --api-key-file' | '* --ca-cert' | '* --config-dir' | 'api --input' | 'boot-resources upload-chunk --content' | 'commissioning-scripts create --content' | 'commissioning-scripts update --content' | 'files create --file' | 'files get --to') REPLY='<file>' ;;
+    '* --output' | '* -o') REPLY='table wide json ndjson yaml csv tsv name' ;;
+    '* --signature') REPLY='plaintext hmac-sha1' ;;
+    '* --addressing') REPLY='path query' ;;
+    'profiles set *') REPLY='url= signature= addressing= output= ca-cert= insecure= clock-offset=' ;;
+    'completion 1') REPLY='bash zsh fish' ;;
+    'api 1') REPLY='GET POST PUT DELETE' ;;
+    'machines wait --for') REPLY='new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing power=on power=off gone ssh' ;;
+    'machines wait --progress' | 'machines allocate --progress' | 'machines abort --progress' | 'machines commission --progress' | 'machines deploy --progress' | 'machines exit-rescue-mode --progress' | 'machines power-off --progress' | 'machines power-on --progress' | 'machines release --progress' | 'machines rescue-mode --progress' | 'machines test --progress') REPLY='auto lines json none' ;;
+    'config describe *' | 'config get 1' | 'config set 1') REPLY='active_discovery_interval allow_only_trusted_transfers auto_vlan_creation boot_images_auto_import boot_images_no_proxy commissioning_distro_series completed_intro curtin_verbose default_boot_interface_link_type default_distro_series default_dns_ttl default_min_hwe_kernel default_osystem default_storage_layout disk_erase_with_quick_erase disk_erase_with_secure_erase dns_trusted_acl dnssec_validation enable_analytics enable_disk_erasing_on_release enable_http_proxy enable_kernel_crash_dump enable_third_party_drivers enlist_commissioning force_v1_network_yaml hardware_sync_interval http_proxy kernel_opts svc_auto_ipmi_cipher_suite_id svc_auto_ipmi_k_g_bmc_key svc_auto_ipmi_user svc_auto_ipmi_user_privilege_level svc_auto_ipmi_workaround_flags svc_internal_domain svc_name svc_proxy_port svc_syslog_port max_node_commissioning_results max_node_installation_results max_node_release_results max_node_testing_results network_discovery node_timeout ntp_external_only ntp_servers prefer_v4_proxy metrics_enabled metrics_push_gateway metrics_push_interval logship_enabled logship_port release_notifications remote_syslog session_length subnet_ip_exhaustion_threshold_count theme tls_cert_expiration_notification_enabled tls_cert_expiration_notification_interval upstream_dns use_peer_proxy use_rack_proxy hvmgr_datacenter hvmgr_server hvmgr_username hvmgr_password os_kms_host' ;;
+    'machines list --status' | 'devices list --status' | 'nodes list --status') REPLY='new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing' ;;
+    'machines create --power-type' | 'machines update --power-type') REPLY='manual ipmi redfish virsh amt apc dli hmc hmcz lxd moonshot webhook' ;;
+    'machines add-chassis --chassis-type') REPLY='hmcz mscm ocs powerkvm vmplatform recs_box sm15k ucsm virsh vmmgr' ;;
+    'machines add-chassis --power-control') REPLY='ipmi restapi restapi2' ;;
+    'machines allocate --bridge-type' | 'machines deploy --bridge-type') REPLY='standard ovs' ;;
+    'machines set-storage-layout --storage-layout') REPLY='flat lvm bcache vmfs6 vmfs7 custom blank' ;;
+    'machines set-storage-layout --cache-mode') REPLY='writeback writethrough writearound' ;;
+    'machines power-off --stop-mode') REPLY='soft hard' ;;
+    'boot-resources list --type') REPLY='synced uploaded' ;;
+    'boot-resources create --filetype') REPLY='tgz tbz txz ddtgz ddtbz ddtxz ddtar ddbz2 ddgz ddxz ddraw' ;;
+    'dnsresource-records list --rrtype' | 'dnsresource-records create --rrtype' | 'dnsresource-records update --rrtype' | 'dnsresources list --rrtype') REPLY='cname mx ns srv sshfp txt' ;;
+    'domains create --authoritative' | 'domains update --authoritative') REPLY='true false' ;;
+    'events query --level') REPLY='AUDIT CRITICAL DEBUG ERROR INFO WARNING' ;;
+    'vlans create --space' | 'vlans update --space') REPLY='undefined' ;;
+    'ipranges create --type') REPLY='dynamic reserved' ;;
+    'bcaches create --cache-mode' | 'bcaches update --cache-mode') REPLY='WRITEBACK WRITETHROUGH WRITEAROUND' ;;
+    *) REPLY= ;;
+  esac
+}
+
+_svc_offer() {
+  local word
+  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen "$@")
+}
+
+_svc_files() {
+  type compopt >/dev/null 2>&1 && compopt -o filenames 2>/dev/null
+  _svc_offer -f -- "$1"
+}
+
+_svc() {
+  local cur=${COMP_WORDS[COMP_CWORD]} REPLY= root= verb= command= pending= before= word key
+  local -i i count=0 rest=0
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    if ((rest)); then
+      continue
+    elif [[ $word == [=:@] ]]; then
+      # Bash splits words there: what follows belongs to the word before, or is the value of the option before.
+      [[ -n $pending ]] || ((i++))
+    elif [[ -n $pending ]]; then
+      pending=
+    elif [[ $word == -- ]]; then
+      rest=$((i + 1))
+    elif [[ $word == -* ]]; then
+      _svc_options "$command"
+      [[ " $_svc_globals $REPLY " == *" $word= "* ]] && pending=$word
+    elif [[ -z $root ]]; then
+      _svc_root "$word"
+      root=$REPLY command=$REPLY
+      _svc_verbs "$root"
+      [[ -n $REPLY ]] || verb=-
+    elif [[ -z $verb ]]; then
+      verb=$word command="$root $word"
+    else
+      count+=1
+    fi
+  done
+  ((i > COMP_CWORD)) && return 0
+  before=${COMP_WORDS[COMP_CWORD - 1]}
+  [[ $cur == [=:@] ]] && before=$cur cur=
+  if ((rest)); then
+    case $command in
+      'sandbox exec')
+        if ((rest == COMP_CWORD)); then _svc_offer -c -- "$cur"; else _svc_files "$cur"; fi
+        return 0
+        ;;
+    esac
+  fi
+  if [[ $before == @ ]]; then
+    _svc_files "$cur"
+  elif [[ -n $pending ]]; then
+    _svc_values "$command $pending"
+    [[ -n $REPLY ]] || _svc_values "* $pending"
+    _svc_value "$cur"
+  elif [[ $cur == -* && $rest -eq 0 ]]; then
+    _svc_options "$command"
+    word="$_svc_globals $REPLY "
+    _svc_offer -W "${word//= / }" -- "$cur"
+  elif [[ -z $verb ]]; then
+    _svc_verbs "$root"
+    _svc_value "$cur"
+  else
+    _svc_values "$command $((count + 1))"
+    [[ -n $REPLY ]] || _svc_values "$command *"
+    _svc_value "$cur"
+  fi
+}
+
+_svc_value() {
+  case $REPLY in
+    '') ;;
+    '<file>') _svc_files "$1" ;;
+    *) _svc_offer -W "$REPLY" -- "$1" ;;
+  esac
+}
+
+complete -F _svc svc

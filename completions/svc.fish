@@ -1,0 +1,708 @@
+# Completion of svc for fish, written from the catalogue of operations.
+#
+# For this shell:     svc completion fish | source
+# For every shell:    svc completion fish > ~/.config/fish/completions/svc.fish
+
+function __svc_root
+    switch $argv[1]
+        case machine
+            echo machines
+        case device
+            echo devices
+        case node
+            echo nodes
+        case token
+            echo tokens
+        case sshkey
+            echo sshkeys
+        case ssh-keys
+            echo sshkeys
+        case ssh-key
+            echo sshkeys
+        case sslkey
+            echo sslkeys
+        case ssl-keys
+            echo sslkeys
+        case ssl-key
+            echo sslkeys
+        case boot-resource
+            echo boot-resources
+        case boot-source
+            echo boot-sources
+        case boot-source-selection
+            echo boot-source-selections
+        case commissioning-script
+            echo commissioning-scripts
+        case dhcp-snippet
+            echo dhcp-snippets
+        case discoveries
+            echo discovery
+        case dnsresource-record
+            echo dnsresource-records
+        case dnsresource
+            echo dnsresources
+        case domain
+            echo domains
+        case event
+            echo events
+        case fabric
+            echo fabrics
+        case vlan
+            echo vlans
+        case file
+            echo files
+        case installation-result
+            echo installation-results
+        case ipaddress
+            echo ipaddresses
+        case ip-addresses
+            echo ipaddresses
+        case ip-address
+            echo ipaddresses
+        case iprange
+            echo ipranges
+        case ip-ranges
+            echo ipranges
+        case ip-range
+            echo ipranges
+        case license-key
+            echo license-keys
+        case configuration
+            echo config
+        case network
+            echo networks
+        case bcache-cache-set
+            echo bcache-cache-sets
+        case bcache
+            echo bcaches
+        case block-device
+            echo block-devices
+        case blockdevices
+            echo block-devices
+        case blockdevice
+            echo block-devices
+        case partition
+            echo partitions
+        case '*'
+            echo $argv[1]
+    end
+end
+
+function __svc_verbs
+    switch "$argv[1]"
+        case ''
+            printf '%s\t%s\n' login 'Store a profile: where the service is and who asks' logout 'Forget a profile and its key' profiles 'Manage stored profiles' operations 'List every operation of the service and its command' completion 'Print the completion script of a shell' api 'Send any signed request' sandbox 'Run the embedded service, an emulator of the API' machines 'Enlist, commission, allocate, deploy and release machines' devices 'Manage devices, nodes that are not provisioned' nodes 'See nodes of every type' tokens 'Manage your API keys' sshkeys 'Manage your SSH keys' sslkeys 'Manage your SSL keys' boot-resources 'Import, upload and delete boot images' boot-sources 'Manage where boot images come from' boot-source-selections 'Select the images of a boot source' commissioning-scripts 'Manage commissioning scripts (deprecated)' dhcp-snippets 'Manage DHCP snippets (deprecated)' discovery 'See, clear and scan for neighbours on the networks' dnsresource-records 'Manage DNS resource records' dnsresources 'Manage DNS resources' domains 'Manage DNS domains' events 'Read and follow the event log' fabrics 'Manage fabrics' vlans 'Manage the VLANs of a fabric' files 'Store, read and delete files' installation-results 'Read commissioning results' ipaddresses 'List, reserve and release IP addresses' ipranges 'Manage IP ranges' license-keys 'Manage license keys of operating systems' config 'Read and change the service\'s configuration' networks 'Manage networks (deprecated)' bcache-cache-sets 'Manage the bcache cache sets of a machine' bcaches 'Manage the bcache devices of a machine' block-devices 'List and create the block devices of a machine' partitions 'Show, tag, format and delete partitions' version 'Show the service\'s API version' help 'Show help on a command or a topic'
+        case profiles
+            printf '%s\t%s\n' list 'List the stored profiles' remove 'Remove a stored profile' set 'Change settings of a profile' show 'Show a profile without its key' use 'Make a profile the one in use'
+        case sandbox
+            printf '%s\t%s\n' exec 'Run a command with a sandbox of its own' start 'Run the embedded service, an emulator of the API'
+        case machines
+            printf '%s\t%s\n' abort 'Abort what the machine is doing' accept 'Accept enlisted machines so that they can be commissioned' accept-all 'Accept every enlisted machine' add-chassis 'Enlist the machines of a chassis' allocate 'Acquire a machine that matches all constraints' clear-default-gateways 'Let the service choose the default gateways again' clone 'Copy a machine\'s interfaces or storage onto others' commission 'Commission a machine' create 'Create a machine, or enlist one without being administrator' delete 'Delete a machine' deploy 'Deploy an operating system' details 'Show hardware details as XML by kind (lshw, lldp)' exit-rescue-mode 'Leave rescue mode' get 'Show a machine' get-curtin-config 'Show the installer configuration' get-token 'Show the machine\'s own API token' is-registered 'Tell whether a machine with this MAC address is registered' list 'List machines' list-allocated 'List the machines allocated to you' lock 'Lock a machine against changes' mark-broken 'Mark a machine as broken, releasing it first' mark-fixed 'Mark a broken machine as fixed' mount-special 'Mount a file system that needs no block device' override-failed-testing 'Put a machine whose tests failed back into use' power-off 'Turn a machine off' power-on 'Turn a machine on' power-parameters 'Show power parameters, secrets included' power-parameters-many 'Show the power parameters of several machines in one request' query-power-state 'Ask the power controller for the power state' release 'Release a machine, with its disks erased if asked for' release-many 'Release several machines, all or none' rescue-mode 'Boot into rescue mode' restore-default-configuration 'Restore the default network and storage' restore-networking-configuration 'Restore the default network configuration' restore-storage-configuration 'Restore the default storage configuration' set-owner-data 'Set key=value data of the owner' set-storage-layout 'Replace the storage layout' set-workload-annotations 'Add, change or remove annotations' set-zone 'Move machines to a physical zone' test 'Test a machine\'s hardware' unlock 'Unlock a machine' unmount-special 'Unmount a special file system' update 'Change a machine' wait 'Wait until machines reach a status'
+        case devices
+            printf '%s\t%s\n' create 'Create a device' delete 'Delete a device' details 'Show hardware details as XML by kind (lshw, lldp)' get 'Show a device' is-registered 'Tell whether a node with this MAC address is registered' list 'List devices' power-parameters 'Show power parameters, secrets included' restore-default-configuration 'Restore the default configuration' restore-networking-configuration 'Restore the default network configuration' set-owner-data 'Set key=value data of the owner' set-workload-annotations 'Add, change or remove annotations' set-zone 'Move devices to a physical zone' update 'Change a device'
+        case nodes
+            printf '%s\t%s\n' delete 'Delete a node' details 'Show hardware details as XML by kind (lshw, lldp)' get 'Show a node' is-registered 'Tell whether a node with this MAC address is registered' list 'List nodes of every type' power-parameters 'Show power parameters, secrets included' set-zone 'Move nodes to a physical zone'
+        case tokens
+            printf '%s\t%s\n' create 'Create an API key of your own' delete 'Delete one of your API keys and its consumer' list 'List your API keys' rename 'Rename one of your API keys'
+        case sshkeys
+            printf '%s\t%s\n' create 'Add an SSH key of your own' delete 'Delete one of your SSH keys' get 'Show an SSH key' import 'Import the SSH keys of a user of a code-hosting service' list 'List your SSH keys'
+        case sslkeys
+            printf '%s\t%s\n' create 'Add an SSL key of your own' delete 'Delete one of your SSL keys' get 'Show one of your SSL keys' list 'List your SSL keys'
+        case boot-resources
+            printf '%s\t%s\n' create 'Create a boot resource, whose file is uploaded afterwards' delete 'Delete a boot resource' get 'Show a boot resource with its sets and files' import 'Start the import of boot images' is-importing 'Tell whether boot images are being imported' list 'List boot resources' stop-import 'Stop the import of boot images' upload-chunk 'Append one chunk to a boot resource\'s file'
+        case boot-sources
+            printf '%s\t%s\n' create 'Add a boot source' delete 'Delete a boot source' get 'Show a boot source' list 'List boot sources' update 'Change a boot source'
+        case boot-source-selections
+            printf '%s\t%s\n' create 'Select images of a boot source' delete 'Delete a selection' get 'Show a selection' list 'List the selections of a boot source' update 'Change a selection'
+        case commissioning-scripts
+            printf '%s\t%s\n' create 'Add a commissioning script' delete 'Delete a commissioning script' get 'Show a commissioning script' list 'List commissioning scripts' update 'Replace a commissioning script'
+        case dhcp-snippets
+            printf '%s\t%s\n' create 'Create a DHCP snippet' delete 'Delete a DHCP snippet and its history' get 'Show a DHCP snippet with its history' list 'List DHCP snippets' revert 'Return to an earlier value of a DHCP snippet' update 'Change a DHCP snippet'
+        case discovery
+            printf '%s\t%s\n' by-unknown-ip 'List discoveries whose IP address no node is known by' by-unknown-ip-and-mac 'List discoveries with neither IP nor MAC address known' by-unknown-mac 'List discoveries whose MAC address no interface has' clear 'Forget discoveries of the chosen kinds' clear-by-mac-and-ip 'Forget one discovery and its reverse DNS entries' get 'Show a discovery' list 'List discovered devices, last seen first' scan 'Scan networks for neighbours, in the background'
+        case dnsresource-records
+            printf '%s\t%s\n' create 'Create a DNS resource record' delete 'Delete a DNS resource record' get 'Show a DNS resource record' list 'List DNS resource records' update 'Change a DNS resource record'
+        case dnsresources
+            printf '%s\t%s\n' create 'Create a DNS resource' delete 'Delete a DNS resource' get 'Show a DNS resource' list 'List DNS resources' update 'Change a DNS resource'
+        case domains
+            printf '%s\t%s\n' create 'Create a domain' delete 'Delete a domain' get 'Show a domain' list 'List domains' set-default 'Make a domain the default one' set-serial 'Set the SOA serial that all DNS zones use next' update 'Change a domain'
+        case events
+            printf '%s\t%s\n' query 'Show events, newest first'
+        case fabrics
+            printf '%s\t%s\n' create 'Create a fabric' delete 'Delete a fabric' get 'Show a fabric with its VLANs' list 'List fabrics' update 'Change a fabric'
+        case vlans
+            printf '%s\t%s\n' create 'Create a VLAN on a fabric' delete 'Delete a VLAN' get 'Show a VLAN' list 'List the VLANs of a fabric' update 'Change a VLAN'
+        case files
+            printf '%s\t%s\n' create 'Store a file' delete 'Delete a file' delete-by-query 'Delete a file, its name in the query' get 'Show a file' get-by-key 'Show a file by its key' get-by-query 'Show a file, its name in the query' list 'List files by name, without their content'
+        case installation-results
+            printf '%s\t%s\n' list 'List commissioning results of the nodes you can see'
+        case ipaddresses
+            printf '%s\t%s\n' list 'List reserved IP addresses' release 'Release a reserved IP address' reserve 'Reserve an IP address'
+        case ipranges
+            printf '%s\t%s\n' create 'Create an IP range' delete 'Delete an IP range' get 'Show an IP range' list 'List IP ranges' update 'Change an IP range'
+        case license-keys
+            printf '%s\t%s\n' create 'Add a license key' delete 'Delete a license key' get 'Show a license key' list 'List license keys' update 'Change a license key'
+        case config
+            printf '%s\t%s\n' describe 'Explain configuration items: meaning, type, values, limits' get 'Show the value of a configuration item' list 'Show every configuration item with its value' set 'Set a configuration item'
+        case networks
+            printf '%s\t%s\n' connect-macs 'Connect MAC addresses to a network' create 'Create a network' delete 'Delete a network' disconnect-macs 'Disconnect MAC addresses from a network' get 'Show a network' list 'List networks' list-connected-macs 'List the MAC addresses connected to a network' update 'Change a network'
+        case bcache-cache-sets
+            printf '%s\t%s\n' create 'Create a bcache cache set' delete 'Delete a bcache cache set' get 'Show a bcache cache set' list 'List the bcache cache sets of a machine' update 'Replace what a bcache cache set caches on'
+        case bcaches
+            printf '%s\t%s\n' create 'Create a bcache device' delete 'Delete a bcache device' get 'Show a bcache device' list 'List the bcache devices of a machine' update 'Change a bcache device'
+        case block-devices
+            printf '%s\t%s\n' create 'Create a physical block device' list 'List the block devices of a machine'
+        case partitions
+            printf '%s\t%s\n' add-tag 'Add a tag to a partition' delete 'Delete a partition' format 'Format a partition' get 'Show a partition'
+        case version
+            printf '%s\t%s\n' get 'Show the service\'s API version'
+        case help
+            printf '%s\t%s\n' login 'Store a profile: where the service is and who asks' logout 'Forget a profile and its key' profiles 'Manage stored profiles' operations 'List every operation of the service and its command' completion 'Print the completion script of a shell' api 'Send any signed request' sandbox 'Run the embedded service, an emulator of the API' machines 'Enlist, commission, allocate, deploy and release machines' devices 'Manage devices, nodes that are not provisioned' nodes 'See nodes of every type' tokens 'Manage your API keys' sshkeys 'Manage your SSH keys' sslkeys 'Manage your SSL keys' boot-resources 'Import, upload and delete boot images' boot-sources 'Manage where boot images come from' boot-source-selections 'Select the images of a boot source' commissioning-scripts 'Manage commissioning scripts (deprecated)' dhcp-snippets 'Manage DHCP snippets (deprecated)' discovery 'See, clear and scan for neighbours on the networks' dnsresource-records 'Manage DNS resource records' dnsresources 'Manage DNS resources' domains 'Manage DNS domains' events 'Read and follow the event log' fabrics 'Manage fabrics' vlans 'Manage the VLANs of a fabric' files 'Store, read and delete files' installation-results 'Read commissioning results' ipaddresses 'List, reserve and release IP addresses' ipranges 'Manage IP ranges' license-keys 'Manage license keys of operating systems' config 'Read and change the service\'s configuration' networks 'Manage networks (deprecated)' bcache-cache-sets 'Manage the bcache cache sets of a machine' bcaches 'Manage the bcache devices of a machine' block-devices 'List and create the block devices of a machine' partitions 'Show, tag, format and delete partitions' version 'Show the service\'s API version' environment 'Environment variables, profiles, and what wins' exit-codes 'Exit codes, which programs decide on' output 'Forms of the output, columns, and filters' values 'Statuses, configuration items, and lists of values'
+    end
+end
+
+# A = marks an option that takes a value.
+function __svc_options
+    switch "$argv[1]"
+        case global
+            printf '%s\t%s\n' --profile= 'use this profile' -p= 'use this profile' --url= 'address of the service, such as http://host:5240/SVC' --api-key-file= 'read the API key from a file' --api-key-stdin 'read the API key from standard input' --output= 'form of the output' -o= 'form of the output' --columns= 'columns of the table: headers or paths into the JSON' --sort= 'sort rows by a column; -column for descending' --no-header 'leave the table\'s header out' --query= 'filter the JSON answer by a JMESPath expression' --show-secrets 'show secrets in answers on a terminal' --quiet 'no progress, no notes' -q 'no progress, no notes' --verbose 'say more on standard error' -v 'say more on standard error' --debug 'show requests and answers on standard error, secrets redacted' --curl 'print the equivalent curl command and send nothing' --timeout= 'time-out of one request' --retries= 'how often a request is tried again' --ca-cert= 'trust this certificate authority (PEM)' --insecure 'do not verify the service\'s certificate' --signature= 'OAuth signature method' --addressing= 'address operations as /op-name or ?op=name' --yes 'answer yes to every question' -y 'answer yes to every question' --no-color 'no colours' --config-dir= 'folder of the profiles' --help 'show help' -h 'show help'
+        case 'login'
+            printf '%s\t%s\n' --no-check 'store without asking the service' --force 'replace a profile of the same name'
+        case 'logout'
+            printf '%s\t%s\n' --revoke 'also delete the key at the service'
+        case 'api'
+            printf '%s\t%s\n' --field= 'parameter, as it stands' -f= 'parameter, as it stands' --form= 'parameter from a file, as a file part' -F= 'parameter from a file, as a file part' --input= 'send this file as the body; - for standard input' --include 'print status and headers before the body'
+        case 'machines wait'
+            printf '%s\t%s\n' --for= 'a status, power=on, power=off, gone or ssh; several: any of them' --all 'every target of --for instead of any' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress'
+        case 'sandbox start'
+            printf '%s\t%s\n' --port= 'port; 0 takes a free one' --host= 'address to listen on' --segment= 'the service\'s name segment in paths' --machines= 'size of the fleet' --seed= 'the same seed gives the same fleet' --speed= 'run simulated time this many times faster' --instant 'every step takes no time' --fault= 'let something go wrong, such as errors=0.1,status=503 or fail=deploy'
+        case 'sandbox exec'
+            printf '%s\t%s\n' --segment= 'the service\'s name segment in paths' --machines= 'size of the fleet' --seed= 'the same seed gives the same fleet' --speed= 'run simulated time this many times faster' --instant 'every step takes no time' --fault= 'let something go wrong, such as errors=0.1,status=503 or fail=deploy'
+        case 'machines list'
+            printf '%s\t%s\n' --hostname= 'only nodes with this hostname' --cpu-count= 'only nodes with at least this number of CPUs' --mem= 'only nodes with at least this RAM in MiB' --mac-address= 'only the node that owns this MAC address' --id= 'only nodes with these system ids' --domain= 'only nodes in this domain' --zone= 'only nodes in this physical zone' --pool= 'only nodes in this resource pool' --agent-name= 'only nodes with this agent name' --fabrics= 'only nodes with interfaces in these fabrics' --not-fabrics= 'only nodes without interfaces in these fabrics' --vlans= 'only nodes with interfaces in these VLANs' --not-vlans= 'only nodes without interfaces in these VLANs' --subnets= 'only nodes with interfaces in these subnets' --not-subnets= 'only nodes without interfaces in these subnets' --link-speed= 'only nodes with an interface at least this fast' --status= 'only nodes with this status' --pod= 'only nodes that belong to this pod' --not-pod= 'only nodes that do not belong to this pod' --pod-type= 'only nodes that belong to a pod of this type' --not-pod-type= 'only nodes that do not belong to a pod of this type' --devices= 'only nodes with a matching hardware device' --watch 'go on: redraw on a terminal, elsewhere print what changes' --poll-interval= 'ask at this interval' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines create'
+            printf '%s\t%s\n' --architecture= 'architecture, such as amd64/generic' --mac-addresses= 'MAC address of an interface; repeat for several' --subarchitecture= 'subarchitecture, where the architecture has none' --commission 'commission at once' --no-commission 'not: commission at once' --commissioning-scripts= 'scripts and tags to run; all custom ones when absent' --deployed 'create as deployed, without commissioning' --no-deployed 'not: create as deployed, without commissioning' --description= 'free text' --domain= 'domain; the default one when absent' --enable-ssh 'allow SSH with your keys in the ephemeral environment' --no-enable-ssh 'not: allow SSH with your keys in the ephemeral environment' --hostname= 'host name; generated when absent' --is-dpu 'the machine is a DPU' --no-is-dpu 'not: the machine is a DPU' --min-hwe-kernel= 'minimum kernel version' --power-type= 'power management type' --power-parameters= 'power parameter; which there are depends on the power type' --skip-bmc-config 'skip the BMC\'s reconfiguration' --no-skip-bmc-config 'not: skip the BMC\'s reconfiguration' --skip-networking 'skip the network\'s reconfiguration after commissioning' --no-skip-networking 'not: skip the network\'s reconfiguration after commissioning' --skip-storage 'skip the storage\'s reconfiguration after commissioning' --no-skip-storage 'not: skip the storage\'s reconfiguration after commissioning' --testing-scripts= 'tests and tags to run; none disables, all when absent' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines accept'
+            printf '%s\t%s\n' --machines= 'machines to accept; none is acceptable' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines accept-all'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines add-chassis'
+            printf '%s\t%s\n' --chassis-type= 'kind of chassis' --hostname= 'address of the chassis' --accept-all 'commission every machine that is enlisted' --no-accept-all 'not: commission every machine that is enlisted' --domain= 'domain of the new machines' --password= 'password for the chassis, as @file or @-' --username= 'user name for the chassis' --port= 'port; recs_box, vmmgr and ocs only' --power-control= 'power control; sm15k only' --prefix-filter= 'enlist only names with this prefix; by chassis type' --protocol= 'protocol; vmmgr only' --rack-controller= 'system id of the rack controller to use' --token-name= 'token used with --token-secret instead of a password' --token-secret= 'secret of the token, as @file or @-' --verify-ssl 'verify the certificate of the chassis' --no-verify-ssl 'not: verify the certificate of the chassis' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines allocate'
+            printf '%s\t%s\n' --agent-name= 'agent name attached to the acquired machine' --arch= 'architecture; any of several matches' --bridge-all 'create a bridge on every configured interface' --no-bridge-all 'not: create a bridge on every configured interface' --bridge-fd= 'forward delay of the bridges in seconds' --bridge-stp 'turn spanning tree on for the bridges' --no-bridge-stp 'not: turn spanning tree on for the bridges' --comment= 'comment for the event log' --cpu-count= 'least number of CPUs' --mem= 'least RAM in MB' --devices= 'hardware device the machine has' --dry-run 'acquire nothing, show what would match' --no-dry-run 'not: acquire nothing, show what would match' --fabric-classes= 'fabric class; any of several matches' --fabrics= 'fabric; any of several matches' --not-fabric-classes= 'fabric class to stay out of' --not-fabrics= 'fabric to stay out of' --not-in-pool= 'resource pool to stay out of' --not-in-zone= 'physical zone to stay out of' --not-subnets= 'subnet to stay out of' --not-tags= 'tag the machine must not have' --interfaces= 'labelled interface, such as up:type=physical,space=prod' --name= 'host name or FQDN of the machine' --pod= 'pod the machine belongs to' --pod-type= 'type of pod the machine belongs to' --not-pod= 'pod to stay out of' --not-pod-type= 'type of pod to stay out of' --pool= 'resource pool' --storage= 'disks the machine has' --subnets= 'subnet it is linked to, all of several; vid:0 is untagged' --system-id= 'the very machine' --tags= 'tag the machine has, all of several' --verbose-constraints 'say more in constraints_by_type' --no-verbose-constraints 'not: say more in constraints_by_type' --zone= 'physical zone' --bridge-type= 'kind of bridge' --distro-series= 'operating system release to deploy' --enable-hw-sync 'have the machine send its hardware information' --no-enable-hw-sync 'not: have the machine send its hardware information' --enable-kernel-crash-dump 'collect kernel crash dumps' --no-enable-kernel-crash-dump 'not: collect kernel crash dumps' --ephemeral-deploy 'deploy into memory even where there are disks' --no-ephemeral-deploy 'not: deploy into memory even where there are disks' --hwe-kernel= 'kernel to deploy' --install-kvm 'install KVM and make it a VM host' --no-install-kvm 'not: install KVM and make it a VM host' --install-rackd 'install a rack controller' --no-install-rackd 'not: install a rack controller' --register-vmhost 'register as a VM host' --no-register-vmhost 'not: register as a VM host' --user-data= 'user data for cloud-init: text or @file, encoded by svc' --vcenter-registration 'send the global hypervisor-manager credentials' --no-vcenter-registration 'not: send the global hypervisor-manager credentials' --user-data-base64= '--user-data, already encoded' --deploy 'deploy the machine that was answered, in one step' --wait 'wait until the operation has ended' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines clone'
+            printf '%s\t%s\n' --source= 'machine to copy from' --destinations= 'machines to copy onto' --interfaces 'copy the interfaces' --no-interfaces 'not: copy the interfaces' --storage 'copy the storage' --no-storage 'not: copy the storage' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines is-registered'
+            printf '%s\t%s\n' --mac-address= 'MAC address to look for' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines list-allocated'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines power-parameters-many'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines release-many'
+            printf '%s\t%s\n' --machines= 'machines to release; none is acceptable' --comment= 'comment for the event log' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines set-zone'
+            printf '%s\t%s\n' --nodes= 'nodes to move' --zone= 'name of the physical zone' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines delete'
+            printf '%s\t%s\n' --force 'also delete the virtual machines it hosts' --no-force 'not: also delete the virtual machines it hosts' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines get'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines update'
+            printf '%s\t%s\n' --architecture= 'architecture, such as amd64/generic' --cpu-count= 'number of CPUs' --description= 'free text' --disable-ipv4 'must be false if given' --no-disable-ipv4 'not: must be false if given' --domain= 'domain' --hostname= 'host name' --memory= 'RAM in MiB, or with K, M, G or T' --min-hwe-kernel= 'minimum kernel version' --pool= 'resource pool; the default pool is called default' --power-parameters-skip-check 'do not check the power parameters' --no-power-parameters-skip-check 'not: do not check the power parameters' --power-parameters= 'power parameter; which there are depends on the power type' --power-type= 'power management type' --swap-size= 'swap size in bytes, or with K, M, G or T' --zone= 'physical zone' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines clear-default-gateways'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines details'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines get-curtin-config'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines get-token'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines mount-special'
+            printf '%s\t%s\n' --fstype= 'file system type, such as tmpfs' --mount-point= 'where to mount it' --mount-option= 'mount options' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines unmount-special'
+            printf '%s\t%s\n' --mount-point= 'where it is mounted' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines power-parameters'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines restore-default-configuration'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines restore-networking-configuration'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines restore-storage-configuration'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines set-owner-data'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines set-storage-layout'
+            printf '%s\t%s\n' --storage-layout= 'layout to set' --boot-size= 'size of the boot partition' --root-device= 'block device for the root partition' --root-size= 'size of the root partition' --lv-name= 'name of the logical volume; lvm only' --lv-size= 'size of the logical volume; lvm only' --vg-name= 'name of the volume group; lvm only' --cache-device= 'block device for the cache; bcache only' --cache-mode= 'cache mode; bcache only' --cache-no-part 'use the whole cache device; bcache only' --no-cache-no-part 'not: use the whole cache device; bcache only' --cache-size= 'size of the cache partition; bcache only' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines set-workload-annotations'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines abort'
+            printf '%s\t%s\n' --comment= 'comment for the event log' --wait 'wait until the operation has ended' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines commission'
+            printf '%s\t%s\n' --commissioning-scripts= 'scripts and tags to run; all custom ones when absent' --enable-ssh 'allow SSH with your keys in the ephemeral environment' --no-enable-ssh 'not: allow SSH with your keys in the ephemeral environment' --parameters= 'script parameter, its name optionally prefixed by the script\'s' --skip-bmc-config 'skip the BMC\'s reconfiguration' --no-skip-bmc-config 'not: skip the BMC\'s reconfiguration' --skip-networking 'skip the network\'s reconfiguration after commissioning' --no-skip-networking 'not: skip the network\'s reconfiguration after commissioning' --skip-storage 'skip the storage\'s reconfiguration after commissioning' --no-skip-storage 'not: skip the storage\'s reconfiguration after commissioning' --testing-scripts= 'tests and tags to run; none disables, all when absent' --wait 'wait until the operation has ended' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines deploy'
+            printf '%s\t%s\n' --agent-name= 'agent name attached to the acquired machine' --bridge-all 'create a bridge on every configured interface' --no-bridge-all 'not: create a bridge on every configured interface' --bridge-fd= 'forward delay of the bridges in seconds' --bridge-stp 'turn spanning tree on for the bridges' --no-bridge-stp 'not: turn spanning tree on for the bridges' --bridge-type= 'kind of bridge' --comment= 'comment for the event log' --distro-series= 'operating system release to deploy' --enable-hw-sync 'have the machine send its hardware information' --no-enable-hw-sync 'not: have the machine send its hardware information' --enable-kernel-crash-dump 'collect kernel crash dumps' --no-enable-kernel-crash-dump 'not: collect kernel crash dumps' --ephemeral-deploy 'deploy into memory even where there are disks' --no-ephemeral-deploy 'not: deploy into memory even where there are disks' --hwe-kernel= 'kernel to deploy' --install-kvm 'install KVM and make it a VM host' --no-install-kvm 'not: install KVM and make it a VM host' --install-rackd 'install a rack controller' --no-install-rackd 'not: install a rack controller' --register-vmhost 'register as a VM host' --no-register-vmhost 'not: register as a VM host' --user-data= 'user data for cloud-init: text or @file, encoded by svc' --vcenter-registration 'send the global hypervisor-manager credentials' --no-vcenter-registration 'not: send the global hypervisor-manager credentials' --user-data-base64= '--user-data, already encoded' --wait 'wait until the operation has ended' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines exit-rescue-mode'
+            printf '%s\t%s\n' --wait 'wait until the operation has ended' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines lock'
+            printf '%s\t%s\n' --comment= 'comment for the event log' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines unlock'
+            printf '%s\t%s\n' --comment= 'comment for the event log' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines mark-broken'
+            printf '%s\t%s\n' --comment= 'comment for the event log' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines mark-fixed'
+            printf '%s\t%s\n' --comment= 'comment for the event log' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines override-failed-testing'
+            printf '%s\t%s\n' --comment= 'comment for the event log' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines power-off'
+            printf '%s\t%s\n' --comment= 'comment for the event log' --stop-mode= 'soft asks the operating system to shut down' --wait 'wait until the operation has ended' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines power-on'
+            printf '%s\t%s\n' --comment= 'comment for the event log' --user-data= 'user data for cloud-init: text or @file, encoded by svc' --user-data-base64= '--user-data, already encoded' --wait 'wait until the operation has ended' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines query-power-state'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines release'
+            printf '%s\t%s\n' --comment= 'comment for the event log' --erase 'erase the disks' --no-erase 'not: erase the disks' --force 'also delete a KVM host and all machines inside it' --no-force 'not: also delete a KVM host and all machines inside it' --quick-erase 'wipe 2 MiB at the start and end of each drive; not secure' --no-quick-erase 'not: wipe 2 MiB at the start and end of each drive; not secure' --secure-erase 'use the drive\'s secure erase where it has one' --no-secure-erase 'not: use the drive\'s secure erase where it has one' --wait 'wait until the operation has ended' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines rescue-mode'
+            printf '%s\t%s\n' --wait 'wait until the operation has ended' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'machines test'
+            printf '%s\t%s\n' --enable-ssh 'allow SSH with your keys in the ephemeral environment' --no-enable-ssh 'not: allow SSH with your keys in the ephemeral environment' --parameters= 'script parameter, its name optionally prefixed by the script\'s' --testing-scripts= 'tests and tags to run; none disables, all when absent' --wait 'wait until the operation has ended' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'devices list'
+            printf '%s\t%s\n' --hostname= 'only nodes with this hostname' --cpu-count= 'only nodes with at least this number of CPUs' --mem= 'only nodes with at least this RAM in MiB' --mac-address= 'only the node that owns this MAC address' --id= 'only nodes with these system ids' --domain= 'only nodes in this domain' --zone= 'only nodes in this physical zone' --pool= 'only nodes in this resource pool' --agent-name= 'only nodes with this agent name' --fabrics= 'only nodes with interfaces in these fabrics' --not-fabrics= 'only nodes without interfaces in these fabrics' --vlans= 'only nodes with interfaces in these VLANs' --not-vlans= 'only nodes without interfaces in these VLANs' --subnets= 'only nodes with interfaces in these subnets' --not-subnets= 'only nodes without interfaces in these subnets' --link-speed= 'only nodes with an interface at least this fast' --status= 'only nodes with this status' --pod= 'only nodes that belong to this pod' --not-pod= 'only nodes that do not belong to this pod' --pod-type= 'only nodes that belong to a pod of this type' --not-pod-type= 'only nodes that do not belong to a pod of this type' --devices= 'only nodes with a matching hardware device' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'devices create'
+            printf '%s\t%s\n' --mac-addresses= 'MAC address of an interface; repeat for several' --description= 'free text' --domain= 'domain; the default one when absent' --hostname= 'host name; generated when absent' --parent= 'system id of the parent' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'devices is-registered'
+            printf '%s\t%s\n' --mac-address= 'MAC address to look for' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'devices set-zone'
+            printf '%s\t%s\n' --nodes= 'nodes to move' --zone= 'name of the physical zone' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'devices delete'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'devices get'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'devices update'
+            printf '%s\t%s\n' --description= 'free text' --domain= 'domain' --hostname= 'host name' --parent= 'system id of the parent; unchanged when absent' --zone= 'physical zone' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'devices details'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'devices power-parameters'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'devices restore-default-configuration'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'devices restore-networking-configuration'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'devices set-owner-data'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'devices set-workload-annotations'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'nodes list'
+            printf '%s\t%s\n' --hostname= 'only nodes with this hostname' --cpu-count= 'only nodes with at least this number of CPUs' --mem= 'only nodes with at least this RAM in MiB' --mac-address= 'only the node that owns this MAC address' --id= 'only nodes with these system ids' --domain= 'only nodes in this domain' --zone= 'only nodes in this physical zone' --pool= 'only nodes in this resource pool' --agent-name= 'only nodes with this agent name' --fabrics= 'only nodes with interfaces in these fabrics' --not-fabrics= 'only nodes without interfaces in these fabrics' --vlans= 'only nodes with interfaces in these VLANs' --not-vlans= 'only nodes without interfaces in these VLANs' --subnets= 'only nodes with interfaces in these subnets' --not-subnets= 'only nodes without interfaces in these subnets' --link-speed= 'only nodes with an interface at least this fast' --status= 'only nodes with this status' --pod= 'only nodes that belong to this pod' --not-pod= 'only nodes that do not belong to this pod' --pod-type= 'only nodes that belong to a pod of this type' --not-pod-type= 'only nodes that do not belong to a pod of this type' --devices= 'only nodes with a matching hardware device' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'nodes is-registered'
+            printf '%s\t%s\n' --mac-address= 'MAC address to look for' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'nodes set-zone'
+            printf '%s\t%s\n' --nodes= 'nodes to move' --zone= 'name of the physical zone' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'nodes delete'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'nodes get'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'nodes details'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'nodes power-parameters'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'tokens create'
+            printf '%s\t%s\n' --name= 'name of the key' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'tokens delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'tokens list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'tokens rename'
+            printf '%s\t%s\n' --name= 'new name' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'sshkeys list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'sshkeys create'
+            printf '%s\t%s\n' --key= 'public key, such as @~/.ssh/id_ed25519.pub' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'sshkeys import'
+            printf '%s\t%s\n' --keysource= 'source, lp or gh, and the user\'s login there' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'sshkeys delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'sshkeys get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'sslkeys list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'sslkeys create'
+            printf '%s\t%s\n' --key= 'contents of a PEM file, such as @key.pem' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'sslkeys delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'sslkeys get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-resources list'
+            printf '%s\t%s\n' --type= 'only resources of this type; all when absent' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-resources create'
+            printf '%s\t%s\n' --architecture= 'architecture, such as amd64/generic' --base-image= 'image that a custom image is based on' --filetype= 'type of the file' --name= 'name, such as custom/golden' --sha256= 'SHA-256 of the file' --size= 'size of the file in bytes' --title= 'title for people' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-resources import'
+            printf '%s\t%s\n' --wait 'wait until the import has ended' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-resources is-importing'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-resources stop-import'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-resources delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-resources get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-resources upload-chunk'
+            printf '%s\t%s\n' --content= 'file with the bytes of the chunk, sent as they are' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-sources list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-sources create'
+            printf '%s\t%s\n' --source-url= 'address of the boot source' --keyring-data= 'signature keyring: @file, encoded by svc' --keyring-filename= 'path of the keyring on the service\'s side' --keyring-data-base64= '--keyring-data, already encoded' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-sources delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-sources get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-sources update'
+            printf '%s\t%s\n' --keyring-data= 'signature keyring: @file, encoded by svc' --keyring-filename= 'path of the keyring on the service\'s side' --source-url= 'address of the boot source' --keyring-data-base64= '--keyring-data, already encoded' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-source-selections list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-source-selections create'
+            printf '%s\t%s\n' --arches= 'architecture to import; repeat for several' --labels= 'label to import; repeat for several' --os= 'operating system, such as ubuntu' --release= 'release, such as jammy' --subarches= 'subarchitecture to import; repeat for several' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-source-selections delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-source-selections get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'boot-source-selections update'
+            printf '%s\t%s\n' --arches= 'architecture to import; repeat for several' --labels= 'label to import; repeat for several' --os= 'operating system, such as ubuntu' --release= 'release, such as jammy' --subarches= 'subarchitecture to import; repeat for several' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'commissioning-scripts list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'commissioning-scripts create'
+            printf '%s\t%s\n' --name= 'name of the script' --content= 'file with the script' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'commissioning-scripts delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'commissioning-scripts get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'commissioning-scripts update'
+            printf '%s\t%s\n' --content= 'file with the script' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dhcp-snippets list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dhcp-snippets create'
+            printf '%s\t%s\n' --name= 'name' --value= 'DHCP server configuration, or @file' --description= 'free text' --enabled 'put the snippet to use' --no-enabled 'not: put the snippet to use' --global-snippet 'for every node; not with --node or --subnet' --no-global-snippet 'not: for every node; not with --node or --subnet' --iprange= 'IP range it applies to; needs --subnet' --node= 'node it applies to' --subnet= 'subnet it applies to' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dhcp-snippets delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dhcp-snippets get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dhcp-snippets update'
+            printf '%s\t%s\n' --description= 'free text' --enabled 'put the snippet to use' --no-enabled 'not: put the snippet to use' --global-snippet 'make it global, which removes its node and subnet' --no-global-snippet 'not: make it global, which removes its node and subnet' --name= 'name' --node= 'node it applies to' --subnet= 'subnet it applies to' --value= 'DHCP server configuration, or @file' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dhcp-snippets revert'
+            printf '%s\t%s\n' --to= 'id of a revision, or -1, -2, ... for steps back' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'discovery list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'discovery by-unknown-ip'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'discovery by-unknown-mac'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'discovery by-unknown-ip-and-mac'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'discovery clear'
+            printf '%s\t%s\n' --all 'forget everything discovered' --no-all 'not: forget everything discovered' --mdns 'forget what mDNS told' --no-mdns 'not: forget what mDNS told' --neighbours 'forget the neighbours' --no-neighbours 'not: forget the neighbours' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'discovery clear-by-mac-and-ip'
+            printf '%s\t%s\n' --ip= 'IP address' --mac= 'MAC address' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'discovery scan'
+            printf '%s\t%s\n' --always-use-ping 'ping even where a network scanner is installed' --no-always-use-ping 'not: ping even where a network scanner is installed' --cidr= 'network to scan; all when absent' --force 'scan even when that means all networks' --no-force 'not: scan even when that means all networks' --slow 'scan slowly' --no-slow 'not: scan slowly' --threads= 'threads; one a scanner process, four a CPU for ping when absent' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'discovery get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dnsresource-records list'
+            printf '%s\t%s\n' --fqdn= 'only records of this FQDN' --domain= 'only records in this domain' --name= 'only records of this name' --rrtype= 'only records of this type' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dnsresource-records create'
+            printf '%s\t%s\n' --domain= 'domain: name or id; with --name' --fqdn= 'FQDN, instead of --name and --domain' --name= 'host name without domain; with --domain' --rrdata= 'data of the record' --rrtype= 'type of the record' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dnsresource-records delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dnsresource-records get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dnsresource-records update'
+            printf '%s\t%s\n' --rrdata= 'data of the record' --rrtype= 'type of the record' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dnsresources list'
+            printf '%s\t%s\n' --fqdn= 'only this FQDN' --domain= 'only resources in this domain' --name= 'only resources of this name' --rrtype= 'only resources with records of this type' --all 'also the implicit records of registered nodes' --no-all 'not: also the implicit records of registered nodes' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dnsresources create'
+            printf '%s\t%s\n' --domain= 'domain: name or id' --name= 'host name without domain' --fqdn= 'FQDN; ignored with --name or --domain' --address-ttl= 'TTL of the addresses in seconds' --ip-addresses= 'address; an A or AAAA record each; repeat for several' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dnsresources delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dnsresources get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'dnsresources update'
+            printf '%s\t%s\n' --domain= 'domain: name or id' --name= 'host name without domain' --fqdn= 'FQDN; ignored with --name or --domain' --address-ttl= 'TTL of the addresses in seconds' --ip-addresses= 'address; an A or AAAA record each; repeat for several' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'domains list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'domains create'
+            printf '%s\t%s\n' --name= 'name of the domain' --authoritative= 'whether the service is authoritative' --forward-dns-servers= 'DNS server to forward to when not authoritative; repeat' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'domains set-serial'
+            printf '%s\t%s\n' --serial= 'SOA serial' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'domains delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'domains get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'domains update'
+            printf '%s\t%s\n' --name= 'name of the domain' --authoritative= 'whether the service is authoritative' --forward-dns-servers= 'DNS server to forward to when not authoritative; repeat' --ttl= 'default TTL in seconds' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'domains set-default'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'events query'
+            printf '%s\t%s\n' --hostname= 'only events of this host name' --mac-address= 'only events of the node with this MAC address' --id= 'only events of these system ids' --zone= 'only events of nodes in this physical zone' --agent-name= 'only events of nodes with this agent name' --level= 'this level and above' --limit= 'how many events at most' --before= 'only events older than this event id' --after= 'only events newer than this event id' --owner= 'only events of nodes owned by this user' --follow 'go on and print new events as they come, oldest first' --all 'every event there is, in pages' --poll-interval= 'ask at this interval' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'fabrics list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'fabrics create'
+            printf '%s\t%s\n' --class-type= 'class of the fabric' --description= 'free text' --name= 'name' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'fabrics delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'fabrics get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'fabrics update'
+            printf '%s\t%s\n' --class-type= 'class of the fabric' --description= 'free text' --name= 'name' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'vlans list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'vlans create'
+            printf '%s\t%s\n' --vid= 'VLAN id' --description= 'free text' --mtu= 'MTU' --name= 'name' --space= 'space; empty or undefined for the undefined space' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'vlans delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'vlans get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'vlans update'
+            printf '%s\t%s\n' --description= 'free text' --dhcp-on 'manage DHCP on the VLAN' --no-dhcp-on 'not: manage DHCP on the VLAN' --mtu= 'MTU' --name= 'name' --primary-rack= 'system id of the primary rack controller' --relay-vlan= 'VLAN to which DHCP requests are relayed' --secondary-rack= 'system id of the secondary rack controller' --space= 'space; empty or undefined for the undefined space' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'files list'
+            printf '%s\t%s\n' --prefix= 'only files whose names begin so' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'files create'
+            printf '%s\t%s\n' --file= 'file to store, or - for standard input' --filename= 'name to store it under' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'files delete-by-query'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'files get-by-query'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'files get-by-key'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'files delete'
+            printf '%s\t%s\n' --by-query 'send the name in the query: for names that a path cannot hold' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'files get'
+            printf '%s\t%s\n' --to= 'write the content to this file' --force 'replace the file of --to where it exists' --by-query 'send the name in the query: for names that a path cannot hold' --by-key= 'the file of this key, instead of a name' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'installation-results list'
+            printf '%s\t%s\n' --system-id= 'only results of these nodes' --name= 'only results of these names' --result-type= 'only results of this type' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'ipaddresses list'
+            printf '%s\t%s\n' --ip= 'only this IP address' --all 'all reserved addresses' --no-all 'not: all reserved addresses' --owner= 'only addresses of this user' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'ipaddresses release'
+            printf '%s\t%s\n' --ip= 'IP address to release' --discovered 'release a discovered address; needs --force' --no-discovered 'not: release a discovered address; needs --force' --force 'release an address of any type' --no-force 'not: release an address of any type' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'ipaddresses reserve'
+            printf '%s\t%s\n' --hostname= 'host name; in the default domain where it names none' --ip= 'the very address, within a known subnet' --ip-address= 'the same as --ip' --mac= 'MAC address to link it to' --subnet= 'subnet to take a free address of' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'ipranges list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'ipranges create'
+            printf '%s\t%s\n' --start-ip= 'first address' --end-ip= 'last address' --subnet= 'id of the subnet' --type= 'what the range is for' --comment= 'remark on the range' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'ipranges delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'ipranges get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'ipranges update'
+            printf '%s\t%s\n' --comment= 'remark on the range' --end-ip= 'last address' --start-ip= 'first address' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'license-keys list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'license-keys create'
+            printf '%s\t%s\n' --osystem= 'operating system' --distro-series= 'release of the operating system' --license-key= 'license key, as @file or @-' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'license-keys delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'license-keys get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'license-keys update'
+            printf '%s\t%s\n' --license-key= 'license key, as @file or @-' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'config get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'config set'
+            printf '%s\t%s\n' --value= 'value; \'\' for an empty one' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'networks list'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'networks create'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'networks delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'networks get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'networks update'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'networks connect-macs'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'networks disconnect-macs'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'networks list-connected-macs'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'bcache-cache-sets list'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'bcache-cache-sets create'
+            printf '%s\t%s\n' --cache-device= 'block device to cache on' --cache-partition= 'partition to cache on' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'bcache-cache-sets delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'bcache-cache-sets get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'bcache-cache-sets update'
+            printf '%s\t%s\n' --cache-device= 'block device to cache on' --cache-partition= 'partition to cache on' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'bcaches list'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'bcaches create'
+            printf '%s\t%s\n' --backing-device= 'block device to back it' --backing-partition= 'partition to back it' --cache-mode= 'cache mode' --cache-set= 'id of the cache set' --name= 'name' --uuid= 'UUID' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'bcaches delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'bcaches get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'bcaches update'
+            printf '%s\t%s\n' --backing-device= 'block device to back it' --backing-partition= 'partition to back it' --cache-mode= 'cache mode' --cache-set= 'id of the cache set' --name= 'name' --uuid= 'UUID' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'block-devices list'
+            printf '%s\t%s\n' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'block-devices create'
+            printf '%s\t%s\n' --name= 'name, such as sdc' --size= 'size in bytes' --block-size= 'size of a block in bytes' --model= 'model' --serial= 'serial number' --id-path= 'stable path, where there is no model and serial number' --where= 'every node that these list filters select, instead of identifiers' --parallel= 'how many requests are under way at once' --fail-fast 'begin no further request after the first failure' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'partitions delete'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'partitions get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'partitions add-tag'
+            printf '%s\t%s\n' --tag= 'tag to add' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'partitions format'
+            printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+        case 'version get'
+            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+    end
+end
+
+# By command and option, or by command and the number of an argument.
+function __svc_values
+    switch "$argv[1]"
+        case 'any --api-key-file' 'any --ca-cert' 'any --config-dir' 'api --input' 'boot-resources upload-chunk --content' 'commissioning-scripts create --content' 'commissioning-scripts update --content' 'files create --file' 'files get --to'
+            echo '<file>'
+        case 'any --output' 'any -o'
+            printf '%s\n' 'table' 'wide' 'json' 'ndjson' 'yaml' 'csv' 'tsv' 'name'
+        case 'any --signature'
+            printf '%s\n' 'plaintext' 'hmac-sha1'
+        case 'any --addressing'
+            printf '%s\n' 'path' 'query'
+        case 'profiles set any'
+            printf '%s\n' 'url=' 'signature=' 'addressing=' 'output=' 'ca-cert=' 'insecure=' 'clock-offset='
+        case 'completion 1'
+            printf '%s\n' 'bash' 'zsh' 'fish'
+        case 'api 1'
+            printf '%s\n' 'GET' 'POST' 'PUT' 'DELETE'
+        case 'machines wait --for'
+            printf '%s\n' 'new' 'commissioning' 'failed_commissioning' 'missing' 'ready' 'reserved' 'deployed' 'retired' 'broken' 'deploying' 'allocated' 'failed_deployment' 'releasing' 'failed_releasing' 'disk_erasing' 'failed_disk_erasing' 'rescue_mode' 'entering_rescue_mode' 'failed_entering_rescue_mode' 'exiting_rescue_mode' 'failed_exiting_rescue_mode' 'testing' 'failed_testing' 'power=on' 'power=off' 'gone' 'ssh'
+        case 'machines wait --progress' 'machines allocate --progress' 'machines abort --progress' 'machines commission --progress' 'machines deploy --progress' 'machines exit-rescue-mode --progress' 'machines power-off --progress' 'machines power-on --progress' 'machines release --progress' 'machines rescue-mode --progress' 'machines test --progress'
+            printf '%s\n' 'auto' 'lines' 'json' 'none'
+        case 'config describe any' 'config get 1' 'config set 1'
+            printf '%s\n' 'active_discovery_interval' 'allow_only_trusted_transfers' 'auto_vlan_creation' 'boot_images_auto_import' 'boot_images_no_proxy' 'commissioning_distro_series' 'completed_intro' 'curtin_verbose' 'default_boot_interface_link_type' 'default_distro_series' 'default_dns_ttl' 'default_min_hwe_kernel' 'default_osystem' 'default_storage_layout' 'disk_erase_with_quick_erase' 'disk_erase_with_secure_erase' 'dns_trusted_acl' 'dnssec_validation' 'enable_analytics' 'enable_disk_erasing_on_release' 'enable_http_proxy' 'enable_kernel_crash_dump' 'enable_third_party_drivers' 'enlist_commissioning' 'force_v1_network_yaml' 'hardware_sync_interval' 'http_proxy' 'kernel_opts' 'svc_auto_ipmi_cipher_suite_id' 'svc_auto_ipmi_k_g_bmc_key' 'svc_auto_ipmi_user' 'svc_auto_ipmi_user_privilege_level' 'svc_auto_ipmi_workaround_flags' 'svc_internal_domain' 'svc_name' 'svc_proxy_port' 'svc_syslog_port' 'max_node_commissioning_results' 'max_node_installation_results' 'max_node_release_results' 'max_node_testing_results' 'network_discovery' 'node_timeout' 'ntp_external_only' 'ntp_servers' 'prefer_v4_proxy' 'metrics_enabled' 'metrics_push_gateway' 'metrics_push_interval' 'logship_enabled' 'logship_port' 'release_notifications' 'remote_syslog' 'session_length' 'subnet_ip_exhaustion_threshold_count' 'theme' 'tls_cert_expiration_notification_enabled' 'tls_cert_expiration_notification_interval' 'upstream_dns' 'use_peer_proxy' 'use_rack_proxy' 'hvmgr_datacenter' 'hvmgr_server' 'hvmgr_username' 'hvmgr_password' 'os_kms_host'
+        case 'machines list --status' 'devices list --status' 'nodes list --status'
+            printf '%s\n' 'new' 'commissioning' 'failed_commissioning' 'missing' 'ready' 'reserved' 'deployed' 'retired' 'broken' 'deploying' 'allocated' 'failed_deployment' 'releasing' 'failed_releasing' 'disk_erasing' 'failed_disk_erasing' 'rescue_mode' 'entering_rescue_mode' 'failed_entering_rescue_mode' 'exiting_rescue_mode' 'failed_exiting_rescue_mode' 'testing' 'failed_testing'
+        case 'machines create --power-type' 'machines update --power-type'
+            printf '%s\n' 'manual' 'ipmi' 'redfish' 'virsh' 'amt' 'apc' 'dli' 'hmc' 'hmcz' 'lxd' 'moonshot' 'webhook'
+        case 'machines add-chassis --chassis-type'
+            printf '%s\n' 'hmcz' 'mscm' 'ocs' 'powerkvm' 'vmplatform' 'recs_box' 'sm15k' 'ucsm' 'virsh' 'vmmgr'
+        case 'machines add-chassis --power-control'
+            printf '%s\n' 'ipmi' 'restapi' 'restapi2'
+        case 'machines allocate --bridge-type' 'machines deploy --bridge-type'
+            printf '%s\n' 'standard' 'ovs'
+        case 'machines set-storage-layout --storage-layout'
+            printf '%s\n' 'flat' 'lvm' 'bcache' 'vmfs6' 'vmfs7' 'custom' 'blank'
+        case 'machines set-storage-layout --cache-mode'
+            printf '%s\n' 'writeback' 'writethrough' 'writearound'
+        case 'machines power-off --stop-mode'
+            printf '%s\n' 'soft' 'hard'
+        case 'boot-resources list --type'
+            printf '%s\n' 'synced' 'uploaded'
+        case 'boot-resources create --filetype'
+            printf '%s\n' 'tgz' 'tbz' 'txz' 'ddtgz' 'ddtbz' 'ddtxz' 'ddtar' 'ddbz2' 'ddgz' 'ddxz' 'ddraw'
+        case 'dnsresource-records list --rrtype' 'dnsresource-records create --rrtype' 'dnsresource-records update --rrtype' 'dnsresources list --rrtype'
+            printf '%s\n' 'cname' 'mx' 'ns' 'srv' 'sshfp' 'txt'
+        case 'domains create --authoritative' 'domains update --authoritative'
+            printf '%s\n' 'true' 'false'
+        case 'events query --level'
+            printf '%s\n' 'AUDIT' 'CRITICAL' 'DEBUG' 'ERROR' 'INFO' 'WARNING'
+        case 'vlans create --space' 'vlans update --space'
+            printf '%s\n' 'undefined'
+        case 'ipranges create --type'
+            printf '%s\n' 'dynamic' 'reserved'
+        case 'bcaches create --cache-mode' 'bcaches update --cache-mode'
+            printf '%s\n' 'WRITEBACK' 'WRITETHROUGH' 'WRITEAROUND'
+    end
+end
+
+function __svc_offer
+    set -l prefix $argv[1]
+    set -l current $argv[2]
+    set -l values $argv[3..-1]
+    if string match -q '@*' -- $current
+        for path in (__fish_complete_path (string sub -s 2 -- $current))
+            echo "$prefix@$path"
+        end
+    else if test "$values" = '<file>'
+        for path in (__fish_complete_path $current)
+            echo "$prefix$path"
+        end
+    else
+        for value in $values
+            echo "$prefix$value"
+        end
+    end
+end
+
+function __svc_complete
+    set -l words (commandline -opc)
+    set -e words[1]
+    set -l current (commandline -ct)
+    set -l root ''
+    set -l verb ''
+    set -l command ''
+    set -l pending ''
+    set -l count 0
+    set -l rest 0
+    for index in (seq (count $words))
+        set -l word $words[$index]
+        if test $rest -gt 0
+            break
+        else if test -n "$pending"
+            set pending ''
+        else if test "$word" = --
+            set rest (math $index + 1)
+        else if string match -q -- '-*' $word
+            if begin
+                    __svc_options global
+                    __svc_options $command
+                end | string match -q -- "$word="\t'*'
+                set pending $word
+            end
+        else if test -z "$root"
+            set root (__svc_root $word)
+            set command $root
+            set -l verbs (__svc_verbs $root)
+            test (count $verbs) -gt 0; or set verb -
+        else if test -z "$verb"
+            set verb $word
+            set command "$root $word"
+        else
+            set count (math $count + 1)
+        end
+    end
+    if test $rest -gt 0
+        switch $command
+            case 'sandbox exec'
+                complete -C (string join ' ' -- (string escape -- $words[$rest..-1]) $current)
+                return
+        end
+        set count (math $count + (count $words[$rest..-1]))
+    end
+    set -l prefix ''
+    if test -z "$pending" -a $rest -eq 0; and string match -q -- '--*=*' $current
+        set pending (string replace -r '=.*' '' -- $current)
+        set prefix "$pending="
+        set current (string replace -r '^[^=]*=' '' -- $current)
+    end
+    if test -n "$pending"
+        set -l values (__svc_values "$command $pending")
+        test (count $values) -gt 0; or set values (__svc_values "any $pending")
+        __svc_offer "$prefix" "$current" $values
+    else if test $rest -eq 0; and string match -q -- '-*' $current
+        begin
+            __svc_options $command
+            __svc_options global
+        end | string replace -r '^([^=\t]+)=\t' '$1\t'
+    else if test -z "$verb"
+        __svc_verbs $root
+    else
+        set -l values (__svc_values "$command "(math $count + 1))
+        test (count $values) -gt 0; or set values (__svc_values "$command any")
+        __svc_offer '' "$current" $values
+    end
+end
+
+complete -c svc -f -a '(__svc_complete)'

@@ -1,0 +1,19 @@
+import { type Shell, shells } from "../../contract/commands.ts";
+import { Failure } from "../../failure.ts";
+import { completionScript } from "../../reference/completion/script.ts";
+import type { Action } from "../action.ts";
+import { nearest } from "../nearest.ts";
+
+/** Prints the script that `completions/` holds for a shell. */
+export const printCompletion: Action = async (invocation) => {
+  const shell = String(invocation.arguments["shell"] ?? "");
+  if (!isShell(shell)) {
+    const meant = nearest(shell, shells);
+    throw new Failure("usage", `no completion for '${shell}': svc knows ${shells.join(", ")}`, {
+      hint: meant === undefined ? undefined : `did you mean 'svc completion ${meant}'?`,
+    });
+  }
+  invocation.context.stdout.write(await completionScript(shell));
+};
+
+const isShell = (word: string): word is Shell => (shells as readonly string[]).includes(word);

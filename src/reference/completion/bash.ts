@@ -1,0 +1,134 @@
+import { type CompletedOption, type Completion, type Values, places } from "./commands.ts";
+
+/** The completion script for bash 3.2 and newer; it needs no other package. */
+export function bashScript(known: Completion): string {
+  const passing = known.commands.filter(({ passesThrough }) => passesThrough).map(({ path }) => path);
+  return `# Completion of svc for bash, written from the catalogue of operations.
+#
+# For this shell:     source <(svc completion bash)
+# For every shell:    svc completion bash > ~/.local/share/bash-completion/completions/svc
+# Without the bash-completion package, source that file in ~/.bashrc.
+
+_svc_globals='${optionWords(known.globals)}'
+
+_svc_root() {
+  case $1 in
+${known.aliases.map(([alias, group]) => `    ${alias}) REPLY=${group} ;;`).join("\n")}
+    *) REPLY=$1 ;;
+  esac
+}
+
+_svc_verbs() {
+  case $1 in
+    '') REPLY='${words(known.roots)}' ;;
+${known.verbs.map(([root, verbs]) => `    ${root}) REPLY='${words(verbs)}' ;;`).join("\n")}
+    *) REPLY= ;;
+  esac
+}
+
+# A = marks an option that takes a value.
+_svc_options() {
+  case $1 in
+${known.commands.map(({ path, options }) => `    '${path}') REPLY='${optionWords(options)}' ;;`).join("\n")}
+    *) REPLY= ;;
+  esac
+}
+
+# By command and option, or by command and the number of an argument.
+_svc_values() {
+  case $1 in
+${places(known)
+  .map(({ keys, values }) => `    ${keys.map((key) => `'${key}'`).join(" | ")}) REPLY='${valueWords(values)}' ;;`)
+  .join("\n")}
+    *) REPLY= ;;
+  esac
+}
+
+_svc_offer() {
+  local word
+  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen "$@")
+}
+
+_svc_files() {
+  type compopt >/dev/null 2>&1 && compopt -o filenames 2>/dev/null
+  _svc_offer -f -- "$1"
+}
+
+_svc() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} REPLY= root= verb= command= pending= before= word key
+  local -i i count=0 rest=0
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    if ((rest)); then
+      continue
+    elif [[ $word == [=:@] ]]; then
+      # Bash splits words there: what follows belongs to the word before, or is the value of the option before.
+      [[ -n $pending ]] || ((i++))
+    elif [[ -n $pending ]]; then
+      pending=
+    elif [[ $word == -- ]]; then
+      rest=$((i + 1))
+    elif [[ $word == -* ]]; then
+      _svc_options "$command"
+      [[ " $_svc_globals $REPLY " == *" $word= "* ]] && pending=$word
+    elif [[ -z $root ]]; then
+      _svc_root "$word"
+      root=$REPLY command=$REPLY
+      _svc_verbs "$root"
+      [[ -n $REPLY ]] || verb=-
+    elif [[ -z $verb ]]; then
+      verb=$word command="$root $word"
+    else
+      count+=1
+    fi
+  done
+  ((i > COMP_CWORD)) && return 0
+  before=\${COMP_WORDS[COMP_CWORD - 1]}
+  [[ $cur == [=:@] ]] && before=$cur cur=
+  if ((rest)); then
+    case $command in
+      ${passing.map((path) => `'${path}'`).join(" | ")})
+        if ((rest == COMP_CWORD)); then _svc_offer -c -- "$cur"; else _svc_files "$cur"; fi
+        return 0
+        ;;
+    esac
+  fi
+  if [[ $before == @ ]]; then
+    _svc_files "$cur"
+  elif [[ -n $pending ]]; then
+    _svc_values "$command $pending"
+    [[ -n $REPLY ]] || _svc_values "* $pending"
+    _svc_value "$cur"
+  elif [[ $cur == -* && $rest -eq 0 ]]; then
+    _svc_options "$command"
+    word="$_svc_globals $REPLY "
+    _svc_offer -W "\${word//= / }" -- "$cur"
+  elif [[ -z $verb ]]; then
+    _svc_verbs "$root"
+    _svc_value "$cur"
+  else
+    _svc_values "$command $((count + 1))"
+    [[ -n $REPLY ]] || _svc_values "$command *"
+    _svc_value "$cur"
+  fi
+}
+
+_svc_value() {
+  case $REPLY in
+    '') ;;
+    '<file>') _svc_files "$1" ;;
+    *) _svc_offer -W "$REPLY" -- "$1" ;;
+  esac
+}
+
+complete -F _svc svc
+`;
+}
+
+const words = (offers: readonly (readonly [string, string])[]) => offers.map(([word]) => word).join(" ");
+
+const optionWords = (options: readonly CompletedOption[]) =>
+  options.map(({ flag, takesValue }) => (takesValue ? `${flag}=` : flag)).join(" ");
+
+const valueWords = (values: Values) => (values === "file" ? "<file>" : values.join(" "));

@@ -1,0 +1,153 @@
+import { type CompletedOption, type Completion, type Offer, places, type Values } from "./commands.ts";
+
+/** The completion script for fish 3 and newer. */
+export function fishScript(known: Completion): string {
+  const passing = known.commands.filter(({ passesThrough }) => passesThrough).map(({ path }) => path);
+  return `# Completion of svc for fish, written from the catalogue of operations.
+#
+# For this shell:     svc completion fish | source
+# For every shell:    svc completion fish > ~/.config/fish/completions/svc.fish
+
+function __svc_root
+    switch $argv[1]
+${known.aliases.map(([alias, group]) => `        case ${alias}\n            echo ${group}`).join("\n")}
+        case '*'
+            echo $argv[1]
+    end
+end
+
+function __svc_verbs
+    switch "$argv[1]"
+        case ''
+            ${print(known.roots)}
+${known.verbs.map(([root, verbs]) => `        case ${root}\n            ${print(verbs)}`).join("\n")}
+    end
+end
+
+# A = marks an option that takes a value.
+function __svc_options
+    switch "$argv[1]"
+        case global
+            ${print(options(known.globals))}
+${known.commands
+  .filter((command) => command.options.length > 0)
+  .map((command) => `        case '${command.path}'\n            ${print(options(command.options))}`)
+  .join("\n")}
+    end
+end
+
+# By command and option, or by command and the number of an argument.
+function __svc_values
+    switch "$argv[1]"
+${places(known)
+  .map(
+    ({ keys, values }) =>
+      `        case ${keys.map((key) => quote(key.replace("*", "any"))).join(" ")}\n            ${printValues(values)}`,
+  )
+  .join("\n")}
+    end
+end
+
+function __svc_offer
+    set -l prefix $argv[1]
+    set -l current $argv[2]
+    set -l values $argv[3..-1]
+    if string match -q '@*' -- $current
+        for path in (__fish_complete_path (string sub -s 2 -- $current))
+            echo "$prefix@$path"
+        end
+    else if test "$values" = '<file>'
+        for path in (__fish_complete_path $current)
+            echo "$prefix$path"
+        end
+    else
+        for value in $values
+            echo "$prefix$value"
+        end
+    end
+end
+
+function __svc_complete
+    set -l words (commandline -opc)
+    set -e words[1]
+    set -l current (commandline -ct)
+    set -l root ''
+    set -l verb ''
+    set -l command ''
+    set -l pending ''
+    set -l count 0
+    set -l rest 0
+    for index in (seq (count $words))
+        set -l word $words[$index]
+        if test $rest -gt 0
+            break
+        else if test -n "$pending"
+            set pending ''
+        else if test "$word" = --
+            set rest (math $index + 1)
+        else if string match -q -- '-*' $word
+            if begin
+                    __svc_options global
+                    __svc_options $command
+                end | string match -q -- "$word="\\t'*'
+                set pending $word
+            end
+        else if test -z "$root"
+            set root (__svc_root $word)
+            set command $root
+            set -l verbs (__svc_verbs $root)
+            test (count $verbs) -gt 0; or set verb -
+        else if test -z "$verb"
+            set verb $word
+            set command "$root $word"
+        else
+            set count (math $count + 1)
+        end
+    end
+    if test $rest -gt 0
+        switch $command
+            case ${passing.map(quote).join(" ")}
+                complete -C (string join ' ' -- (string escape -- $words[$rest..-1]) $current)
+                return
+        end
+        set count (math $count + (count $words[$rest..-1]))
+    end
+    set -l prefix ''
+    if test -z "$pending" -a $rest -eq 0; and string match -q -- '--*=*' $current
+        set pending (string replace -r '=.*' '' -- $current)
+        set prefix "$pending="
+        set current (string replace -r '^[^=]*=' '' -- $current)
+    end
+    if test -n "$pending"
+        set -l values (__svc_values "$command $pending")
+        test (count $values) -gt 0; or set values (__svc_values "any $pending")
+        __svc_offer "$prefix" "$current" $values
+    else if test $rest -eq 0; and string match -q -- '-*' $current
+        begin
+            __svc_options $command
+            __svc_options global
+        end | string replace -r '^([^=\\t]+)=\\t' '$1\\t'
+    else if test -z "$verb"
+        __svc_verbs $root
+    else
+        set -l values (__svc_values "$command "(math $count + 1))
+        test (count $values) -gt 0; or set values (__svc_values "$command any")
+        __svc_offer '' "$current" $values
+    end
+end
+
+complete -c svc -f -a '(__svc_complete)'
+`;
+}
+
+/** A word as fish reads it back. */
+const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+
+const print = (offers: readonly Offer[]) =>
+  `printf '%s\\t%s\\n' ${offers.map(([word, help]) => `${word} ${quote(help)}`).join(" ")}`;
+
+const options = (all: readonly CompletedOption[]): readonly Offer[] =>
+  all.map(({ flag, takesValue, help }) => [takesValue ? `${flag}=` : flag, help]);
+
+const printValues = (values: Values) =>
+  values === "file" ? "echo '<file>'" : `printf '%s\\n' ${values.map(quote).join(" ")}`;

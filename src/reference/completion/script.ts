@@ -1,0 +1,22 @@
+import type { Shell } from "../../contract/commands.ts";
+import { completion } from "./commands.ts";
+
+/** The completion script of a shell. */
+export async function completionScript(shell: Shell): Promise<string> {
+  const known = await completion();
+  switch (shell) {
+    case "bash":
+      return (await import("./bash.ts")).bashScript(known);
+    case "zsh":
+      return (await import("./zsh.ts")).zshScript(known);
+    case "fish":
+      return (await import("./fish.ts")).fishScript(known);
+  }
+}
+
+/** The name that a shell looks its script up by. */
+export const scriptNames: Readonly<Record<Shell, string>> = {
+  bash: "svc.bash",
+  zsh: "_svc",
+  fish: "svc.fish",
+};

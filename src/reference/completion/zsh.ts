@@ -1,0 +1,142 @@
+import { type CompletedOption, type Completion, type Offer, places, type Values } from "./commands.ts";
+
+/** The completion script for zsh 5: autoloaded from a folder of `fpath`, or sourced. */
+export function zshScript(known: Completion): string {
+  const passing = known.commands.filter(({ passesThrough }) => passesThrough).map(({ path }) => path);
+  return `#compdef svc
+# Completion of svc for zsh, written from the catalogue of operations.
+#
+# For this shell:     source <(svc completion zsh)
+# For every shell:    svc completion zsh > ~/.zsh/completions/_svc
+# with fpath=(~/.zsh/completions $fpath) before compinit in ~/.zshrc.
+
+_svc_root() {
+  case $1 in
+${known.aliases.map(([alias, group]) => `    ${alias}) REPLY=${group} ;;`).join("\n")}
+    *) REPLY=$1 ;;
+  esac
+}
+
+_svc_verbs() {
+  case $1 in
+    '') reply=(${offers(known.roots)}) ;;
+${known.verbs.map(([root, verbs]) => `    ${root}) reply=(${offers(verbs)}) ;;`).join("\n")}
+    *) reply=() ;;
+  esac
+}
+
+# A = marks an option that takes a value.
+_svc_options() {
+  case $1 in
+    '*') reply=(${options(known.globals)}) ;;
+${known.commands
+  .filter((command) => command.options.length > 0)
+  .map((command) => `    '${command.path}') reply=(${options(command.options)}) ;;`)
+  .join("\n")}
+    *) reply=() ;;
+  esac
+}
+
+# By command and option, or by command and the number of an argument.
+_svc_values() {
+  case $1 in
+${places(known)
+  .map(({ keys, values }) => `    ${keys.map(quote).join("|")}) REPLY='${valueWords(values)}' ;;`)
+  .join("\n")}
+    *) REPLY= ;;
+  esac
+}
+
+_svc_offer_value() {
+  if [[ $PREFIX == @* ]]; then
+    compset -P @
+    _files
+  elif [[ $REPLY == '<file>' ]]; then
+    _files
+  elif [[ -n $REPLY ]]; then
+    compadd -- \${=REPLY}
+  else
+    _message value
+  fi
+}
+
+_svc() {
+  emulate -L zsh
+  local REPLY root verb command pending word
+  local -a reply globals
+  local -i i count=0 rest=0
+  _svc_options '*'
+  globals=("\${reply[@]}")
+  for ((i = 2; i < CURRENT; i++)); do
+    word=\${(Q)words[i]}
+    if [[ -n $pending ]]; then
+      pending=
+    elif [[ $word == -- ]]; then
+      rest=i+1
+      break
+    elif [[ $word == -* ]]; then
+      _svc_options "$command"
+      reply+=("\${globals[@]}")
+      (( \${reply[(I)$word=:*]} )) && pending=$word
+    elif [[ -z $root ]]; then
+      _svc_root "$word"
+      root=$REPLY command=$REPLY
+      _svc_verbs "$root"
+      (( $#reply )) || verb=-
+    elif [[ -z $verb ]]; then
+      verb=$word command="$root $word"
+    else
+      count+=1
+    fi
+  done
+  if (( rest )); then
+    case $command in
+      ${passing.map(quote).join("|")})
+        words=("\${(@)words[rest,-1]}")
+        CURRENT=$((CURRENT - rest + 1))
+        _normal
+        return
+        ;;
+    esac
+    count+=$((CURRENT - rest))
+  fi
+  if [[ -z $pending && $PREFIX == --*=* && $rest -eq 0 ]]; then
+    pending=\${PREFIX%%=*}
+    compset -P '*='
+  fi
+  if [[ -n $pending ]]; then
+    _svc_values "$command $pending"
+    [[ -n $REPLY ]] || _svc_values "* $pending"
+    _svc_offer_value
+  elif [[ $PREFIX == -* && $rest -eq 0 ]]; then
+    _svc_options "$command"
+    reply+=("\${globals[@]}")
+    reply=("\${(@)reply/=:/:}")
+    _describe -o option reply
+  elif [[ -z $verb ]]; then
+    _svc_verbs "$root"
+    _describe command reply
+  else
+    _svc_values "$command $((count + 1))"
+    [[ -n $REPLY ]] || _svc_values "$command *"
+    _svc_offer_value
+  fi
+}
+
+if [[ $funcstack[1] == _svc ]]; then
+  _svc "$@"
+else
+  compdef _svc svc
+fi
+`;
+}
+
+/** A word as zsh reads it back. */
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+const offers = (all: readonly Offer[]) => all.map(([word, help]) => quote(`${word}:${help}`)).join(" ");
+
+const options = (all: readonly CompletedOption[]) =>
+  offers(all.map(({ flag, takesValue, help }) => [takesValue ? `${flag}=` : flag, help]));
+
+const valueWords = (values: Values) => (values === "file" ? "<file>" : values.join(" "));

@@ -1,0 +1,127 @@
+import { exitCodes } from "../contract/exit-codes.ts";
+import {
+  environmentVariables,
+  globalOptions,
+  type OptionSpec,
+  type OutputFormat,
+  outputFormats,
+} from "../contract/options.ts";
+import type { Row } from "./page.ts";
+
+/** A paragraph, or a table of terms under a title. */
+export type Block = string | { readonly title: string; readonly rows: readonly Row[] };
+
+/** What is told about something that is no command: by `svc help <topic>`, and as a man page of section 5 or 7. */
+export interface Topic {
+  readonly summary: string;
+  /** The page's name, without `svc-`, and its section. */
+  readonly manual: readonly [name: string, section: 5 | 7];
+  readonly blocks: () => Promise<readonly Block[]>;
+}
+
+export const topics = {
+  environment: {
+    summary: "Environment variables, profiles, and what wins",
+    manual: ["config", 5],
+    blocks: async () => environmentBlocks,
+  },
+  "exit-codes": {
+    summary: "Exit codes, which programs decide on",
+    manual: ["exit-codes", 7],
+    blocks: async () => exitCodeBlocks,
+  },
+  output: {
+    summary: "Forms of the output, columns, and filters",
+    manual: ["output", 7],
+    blocks: async () => outputBlocks,
+  },
+  values: {
+    summary: "Statuses, configuration items, and lists of values",
+    manual: ["values", 7],
+    blocks: async () => (await import("./value-lists.ts")).valueBlocks(),
+  },
+} as const satisfies Record<string, Topic>;
+
+export type TopicName = keyof typeof topics;
+
+export const topicNames = Object.keys(topics) as readonly TopicName[];
+
+export const isTopic = (word: string): word is TopicName => Object.hasOwn(topics, word);
+
+/** Exit codes as rows: code and meaning. */
+export const exitCodeRows: readonly Row[] = Object.values(exitCodes).map(({ code, meaning }) => [
+  String(code),
+  meaning,
+]);
+
+const exitCodeBlocks: readonly Block[] = [
+  { title: "Exit codes", rows: exitCodeRows },
+  "A closed pipe on standard output is no error: svc ends with 0, in silence.",
+  "Codes 2 and 13 mean that nothing was sent. Code 8 means that the service goes on with what was begun: the message shows the " +
+    "command that waits again.",
+];
+
+/** Environment variables as rows, those that stand for an option first. */
+export const environmentRows: readonly Row[] = [
+  ...globalOptions.flatMap((option: OptionSpec): Row[] =>
+    option.env === undefined ? [] : [[option.env, `${option.help} (--${option.name})`]],
+  ),
+  ...environmentVariables.map(({ name, help }): Row => [name, help]),
+];
+
+const environmentBlocks: readonly Block[] = [
+  "An option wins over the environment, the environment over the profile, and the profile over the default. SVC_URL and SVC_API_KEY " +
+    "are enough: no file is needed.",
+  { title: "Variables", rows: environmentRows },
+  {
+    title: "Profiles",
+    rows: [
+      [
+        "profiles.json",
+        "the stored profiles, readable by you alone, in $SVC_CONFIG_DIR, else $XDG_CONFIG_HOME/svc or ~/.config/svc (%APPDATA%\\svc on Windows)",
+      ],
+      ["url", "address of the service, with its name segment"],
+      ["signature", "OAuth signature method: plaintext or hmac-sha1"],
+      ["addressing", "address operations as path or query; found out by svc login"],
+      ["output", "form of the output where no option and no variable says another"],
+      ["ca-cert", "certificate authority to trust (PEM)"],
+      ["insecure", "true: do not verify the service's certificate"],
+      ["clock-offset", "added to this computer's time for signing"],
+    ],
+  },
+  "'svc login' stores a profile, 'svc profiles set' changes one.",
+];
+
+const formats: Readonly<Record<OutputFormat, string>> = {
+  table: "for people; fitted to a terminal, plain and untruncated in a pipe",
+  wide: "a table with further columns",
+  json: "what the service sent, unchanged in content",
+  ndjson: "one JSON object a line, a line for each row",
+  yaml: "the same as YAML",
+  csv: "columns separated by commas (RFC 4180)",
+  tsv: "columns separated by tabs",
+  name: "identifiers, one a line, that other commands take from -",
+};
+
+/** The forms of the output as rows. */
+export const formatRows: readonly Row[] = outputFormats.map((format) => [format, formats[format]]);
+
+const outputOptions = ["columns", "sort", "no-header", "query", "show-secrets", "no-color", "quiet"];
+
+const outputBlocks: readonly Block[] = [
+  "Standard output carries data and nothing else. Messages, progress, questions and warnings go to standard error.",
+  { title: "Forms (-o, --output)", rows: formatRows },
+  {
+    title: "Options",
+    rows: globalOptions
+      .filter(({ name }) => outputOptions.includes(name))
+      .map((option: OptionSpec): Row => [
+        `--${option.name}${option.value === undefined ? "" : ` <${option.value}>`}`,
+        option.help,
+      ]),
+  },
+  "Columns are named by header or by a path into the JSON, such as --columns name,zone.name. A query is a JMESPath expression: " +
+    "--query '[].hostname'.",
+  "With -o json an error is an object {\"error\": {...}} on standard error.",
+  "Secrets are masked on a terminal, unless --show-secrets is given, and whole in a pipe.",
+];

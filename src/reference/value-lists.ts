@@ -1,0 +1,51 @@
+import { type ConfigItem, configItems } from "../api/config-items.ts";
+import { loadAllOperations } from "../api/index.ts";
+import type { Field } from "../api/operation.ts";
+import { statuses } from "../api/statuses.ts";
+import type { Row } from "./page.ts";
+import type { Block } from "./topics.ts";
+
+/** How people know a field whose values are worth a list of their own. */
+const listed: readonly (readonly [field: string, title: string])[] = [
+  ["chassis_type", "Chassis types (machines add-chassis --chassis-type)"],
+  ["power_type", "Power types (--power-type)"],
+  ["storage_layout", "Storage layouts (machines set-storage-layout --storage-layout)"],
+  ["filetype", "File types of boot images (boot-resources create --filetype)"],
+  ["cache_mode", "Cache modes (bcaches --cache-mode)"],
+  ["level", "Levels of events (events query --level)"],
+];
+
+/** Statuses, configuration items, and the values of the fields that people look up. */
+export async function valueBlocks(): Promise<readonly Block[]> {
+  const fields = (await loadAllOperations()).flatMap(({ operation }): readonly Field[] => operation.fields ?? []);
+  const lists = listed.map(([name, title]) => ({ title, rows: valueRows(fields, name) }));
+  return [
+    {
+      title: "Statuses of machines (--status, --for)",
+      rows: Object.entries(statuses).map(([value, { id, name, kind }]): Row => [value, `${id}, ${name}; ${kind}`]),
+    },
+    ...lists.filter(({ rows }) => rows.length > 0),
+    { title: "Configuration items (svc config)", rows: configItems.map(itemRow) },
+    "Another deployment may have further values and other names: what svc completes without insisting, it passes on as typed.",
+  ];
+}
+
+function valueRows(fields: readonly Field[], name: string): readonly Row[] {
+  const known = fields
+    .filter((field) => field.name === name)
+    .flatMap((field) => [...(field.choices ?? []), ...(field.suggestions ?? [])]);
+  return [...new Set(known)].map((value): Row => [value, ""]);
+}
+
+/** A configuration item: what it means, and what it may hold. */
+export function itemRow(item: ConfigItem): Row {
+  const facts = [
+    item.choices === undefined ? item.type : item.choices.map((choice) => choice || "''").join("|"),
+    ...(item.form === undefined ? [] : [item.form]),
+    ...(item.unit === undefined ? [] : [item.unit]),
+    ...(item.min === undefined && item.max === undefined ? [] : [`${item.min ?? ""}..${item.max ?? ""}`]),
+    ...(item.default === undefined ? [] : [`default ${item.default}`]),
+    ...(item.empty === undefined ? [] : [`empty: ${item.empty}`]),
+  ];
+  return [item.name, `${item.meaning} (${facts.join("; ")})`];
+}
