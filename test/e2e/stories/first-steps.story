@@ -1,8 +1,23 @@
-# A newcomer looks at the fleet.
+# A newcomer looks at the fleet, takes a machine, deploys it, and gives it back.
 $ svc machines list --sort NAME --columns NAME,STATUS,POWER | head -3
+NAME          STATUS             POWER
+app-01.svc    Deployed           on
+app-02.svc    Deployed           on
 
-$ svc machines get nosuch
+$ svc machines allocate --tags ssd --arch amd64 -o name >id; svc machines get - <id --query status_name
 
-$ svc machines lst
+$ svc machines deploy "$(cat id)" --distro-series jammy --wait --quiet --columns NAME,STATUS,OS
+NAME    web-02.svc
+STATUS  Deployed
+OS      jammy
 
-$ svc machines list --tgs x
+$ svc machines release "$(cat id)" --wait --quiet
+! svc: release web-02: not confirmed
+!   web-02 (rqxenk), owner admin, Deployed
+! hint: add --yes where nobody can be asked; nothing was sent
+? 13
+
+$ svc machines release "$(cat id)" --wait --quiet --yes --columns NAME,STATUS,OWNER
+NAME    web-02.svc
+STATUS  Ready
+OWNER   -

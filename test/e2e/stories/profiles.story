@@ -1,0 +1,51 @@
+# A key becomes a profile; the environment is not needed any more.
+$ echo "$SVC_API_KEY" | env -u SVC_API_KEY -u SVC_URL "$SVC_NODE" "$SVC_LAUNCHER" login lab "$SVC_URL/api/2.0/" --api-key-stdin --quiet
+NAME        lab
+IN USE      yes
+URL         $SVC_URL
+ADDRESSING  path
+SIGNATURE   plaintext
+
+$ stat -c %a config config/profiles.json
+700
+600
+
+$ unset SVC_URL SVC_API_KEY; svc profiles list --columns NAME,ADDRESSING,SIGNATURE
+NAME  ADDRESSING  SIGNATURE
+lab   path        plaintext
+
+$ unset SVC_URL SVC_API_KEY; svc fabrics list -o name
+0
+1
+2
+
+$ unset SVC_URL SVC_API_KEY; svc profiles set lab signature=hmac-sha1 output=csv --quiet --columns SIGNATURE; svc fabrics list --columns NAME
+SIGNATURE  hmac-sha1
+NAME
+fabric-0
+fabric-prod
+fabric-old
+
+$ unset SVC_URL SVC_API_KEY; svc profiles use nosuch
+! svc: no profile is named 'nosuch'
+! hint: there are: lab
+? 3
+
+$ unset SVC_URL SVC_API_KEY; svc -p lab profiles show -o json --query 'keys(@)' | grep -c key
+0
+? 1
+
+$ echo not-a-key | env -u SVC_API_KEY "$SVC_NODE" "$SVC_LAUNCHER" login other "$SVC_URL" --api-key-stdin
+! svc: --api-key-stdin: standard input holds no API key but one part
+! hint: a key is three words of letters and digits: consumer_key:token_key:token_secret
+? 4
+
+$ echo a:b:c | env -u SVC_API_KEY "$SVC_NODE" "$SVC_LAUNCHER" login other "$SVC_URL" --api-key-stdin
+! svc: Authorization Error: invalid consumer or token. (GET /account/op-list_authorisation_tokens -> 401)
+! hint: the service does not take this API key: was it copied whole, and is it of this service? nothing was stored
+? 4
+
+$ unset SVC_URL SVC_API_KEY; svc logout lab --quiet; svc machines list
+! svc: not logged in: no profile is stored, and SVC_URL is not set
+! hint: run: svc login NAME URL, or try without a service: svc sandbox exec -- svc machines list
+? 4

@@ -1,0 +1,71 @@
+# What the service refuses is told in its own words, with the exit code that goes with it.
+$ svc machines get nosuch
+! svc: No Machine matches the given query. (GET /machines/nosuch/ -> 404)
+? 3
+
+$ svc machines get no-such-name
+! svc: no machine is called 'no-such-name'
+! hint: svc machines list shows names and -o wide ids; nothing was changed
+? 3
+
+$ svc machines allocate --tags nosuch
+! svc: No available machine matches constraints: [('tags', ['nosuch'])] (resolved to "tags=nosuch") (POST /machines/op-allocate -> 409)
+? 6
+
+$ svc machines release web-01 --yes
+NAME    web-01.svc
+STATUS  Ready
+POWER   off
+OWNER   -
+POOL    web
+ZONE    default
+ARCH    amd64/generic
+CPUS    4
+RAM     8 GiB
+OS      -
+
+$ svc machines power-on web-01
+! svc: Can't power on a machine that is in the 'Ready' state (POST /machines/t3t743/op-power_on -> 409)
+? 6
+
+$ SVC_API_KEY="$SVC_USER_KEY" svc fabrics create --name mine
+! svc: This method is reserved for admin users. (POST /fabrics/ -> 403)
+? 5
+
+$ SVC_API_KEY=one:two:three svc machines list
+! svc: Authorization Error: invalid consumer or token. (GET /machines/ -> 401)
+! hint: check the API key with `svc profiles show`; `svc login` stores a new one
+? 4
+
+$ SVC_API_KEY=one svc machines list
+! svc: SVC_API_KEY holds no API key but one part
+! hint: a key is three words of letters and digits: consumer_key:token_key:token_secret
+? 4
+
+$ SVC_API_KEY= svc machines list
+! svc: no API key for $SVC_URL
+! hint: a profile's key is sent to its own service only; set SVC_API_KEY or run: svc login NAME URL
+? 4
+
+$ SVC_URL=http://127.0.0.1:1/SVC svc machines list --retries 0
+! svc: http://127.0.0.1:1 refuses connections (GET /machines/)
+! hint: is the service running there? check the address: svc profiles show, --url or SVC_URL
+? 11
+
+$ SVC_URL="${SVC_URL%/SVC}/OTHER" svc machines list
+! svc: Not Found (GET /machines/ -> 404)
+! hint: check the address and its service segment: svc profiles show
+? 3
+
+$ svc fabrics create --name fabric-prod
+! svc: name: Fabric with this Name already exists. (POST /fabrics/ -> 400)
+? 7
+
+$ svc fabrics delete 1
+! svc: fabrics delete 1: not confirmed
+! hint: add --yes where nobody can be asked; nothing was sent
+? 13
+
+$ svc machines get nosuch -o json
+! {"error":{"kind":"notFound","exit_code":3,"meaning":"not found (404), or a name that matches nothing","message":"No Machine matches the given query.","status":404,"request":"GET /machines/nosuch/","body":"No Machine matches the given query."}}
+? 3

@@ -1,0 +1,73 @@
+# Whatever is wrong with a line: one clear line, a hint, and exit code 2 with nothing sent.
+$ svc machnes list
+! svc: unknown command 'machnes'
+! hint: did you mean 'svc machines'?
+? 2
+
+$ svc machines lst
+! svc: unknown machines command 'lst'
+! hint: did you mean 'svc machines list'?
+? 2
+
+$ svc machines list --tgs x
+! svc: unknown option '--tgs'
+! hint: did you mean --yes?; --set tgs=value sends it all the same
+! usage: svc machines list [options]
+? 2
+
+$ svc machines get
+! svc: missing argument <system_id>
+! usage: svc machines get <system_id>... [options]
+? 2
+
+$ svc fabrics list more
+! svc: one argument too many: 'more'
+! usage: svc fabrics list [options]
+? 2
+
+$ svc machines list --cpu-count many
+! svc: --cpu-count takes a whole number, not 'many'
+! hint: --no-check sends all the same
+! usage: svc machines list [options]
+? 2
+
+$ svc machines set-storage-layout web-01 --storage-layout flat --vg-name x
+! svc: --lv-name, --lv-size and --vg-name are for --storage-layout lvm only
+! hint: --no-check sends all the same
+! usage: svc machines set-storage-layout <system_id>... --storage-layout <string> [options]
+? 2
+
+$ svc machines list -o xml
+! svc: --output takes table, wide, json, ndjson, yaml, csv, tsv, name, not 'xml'
+! hint: also read from SVC_OUTPUT
+! usage: svc machines list [options]
+? 2
+
+$ svc machines deploy web-01 --user-data @nosuch
+! svc: --user-data: cannot read 'nosuch': no such file
+! hint: write @@ for a value that begins with @
+! usage: svc machines deploy <system_id>... [options]
+? 2
+
+$ svc config set session_length 5
+! svc: the value has to be one that the item takes: see 'svc config describe'
+! hint: --no-check sends all the same
+! usage: svc config set <name> [value] [options]
+? 2
+
+$ svc api PATCH machines/
+! svc: the method is one of GET, POST, PUT, DELETE
+! hint: svc api GET machines/
+! usage: svc api <method> <path> [options]
+? 2
+
+$ svc machines list --query '['
+! svc: --query: Syntax error: invalid token (EOF): ""
+! hint: see https://jmespath.org for the language
+! usage: svc machines list [options]
+? 2
+
+# The same as JSON, for programs.
+$ svc machines get -o json
+! {"error":{"kind":"usage","exit_code":2,"meaning":"usage error; nothing was sent","message":"missing argument <system_id>","usage":"svc machines get <system_id>... [options]"}}
+? 2
