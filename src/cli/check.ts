@@ -17,7 +17,9 @@ export function checkValues(operation: Operation, values: TypedValues): void {
     ...(operation.parameters ?? []).flatMap(({ name, type }) =>
       type === "integer" ? texts(values[name]).flatMap((text) => checkInteger(`<${name}>`, text, {})) : [],
     ),
-    ...(operation.rules ?? []).flatMap((rule) => (keepsRule(rule, operation, values) ? [] : [rule.says])),
+    ...(operation.rules ?? []).flatMap((rule) =>
+      keepsRule(rule, operation, values) ? [] : [rule.says, ...itemFacts(rule, values)],
+    ),
   ];
   const [first, ...others] = breaches;
   if (first === undefined) return;
@@ -108,6 +110,19 @@ function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boole
       return item === undefined || value === undefined || fitsItem(item, value);
     }
   }
+}
+
+/** What the configuration item takes that a rule is about. */
+function itemFacts(rule: Rule, values: TypedValues): readonly string[] {
+  if (rule.kind !== "configItem") return [];
+  const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
+  const item = rule.items.find((known) => known.name === name);
+  if (item === undefined) return [];
+  const bounds =
+    item.min === undefined && item.max === undefined ? "" : ` ${item.min ?? ""}..${item.max ?? ""}`;
+  const taken =
+    item.choices?.join(", ") ?? `${item.type}${bounds}${item.unit === undefined ? "" : ` ${item.unit}`}`;
+  return [`${name} takes ${taken}, not '${value}'`];
 }
 
 /** True where the value fits the item's type, allowed values and bounds; an empty one clears it. */
