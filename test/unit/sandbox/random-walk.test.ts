@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type StatusValue, statuses } from "../../../src/api/statuses.ts";
+import type { StatusValue } from "../../../src/api/statuses.ts";
 import type { Node } from "../../../src/sandbox/nodes/node.ts";
 import {
   afterTesting,
