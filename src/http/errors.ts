@@ -165,7 +165,7 @@ function authenticationHint(asker: Asker): string {
     const direction = clockSkewMs > 0 ? "behind" : "ahead of";
     return `this machine's clock is ${seconds} s ${direction} the service's: set it, or \`svc profiles set NAME clock-offset=${clockOffsetSeconds}\``;
   }
-  return "the key is not taken here: `svc login` stores another one, SVC_API_KEY goes before it";
+  return "the API key is not taken here: `svc login` stores another one, SVC_API_KEY goes before it";
 }
 
 function forbiddenHint(asker: Asker, hasText: boolean): string | undefined {

@@ -34,7 +34,7 @@ $ SVC_API_KEY="$SVC_USER_KEY" svc fabrics create --name mine
 
 $ SVC_API_KEY=one:two:three svc machines list
 ! svc: Authorization Error: invalid consumer or token. (GET /machines/ -> 401)
-! hint: check the API key with `svc profiles show`; `svc login` stores a new one
+! hint: the API key is not taken here: `svc login` stores another one, SVC_API_KEY goes before it
 ? 4
 
 $ SVC_API_KEY=one svc machines list
