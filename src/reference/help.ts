@@ -1,47 +1,51 @@
 import type { Page, Row } from "./page.ts";
+import type { Block } from "./topics.ts";
 
 /** Writes a page as help text, `width` columns wide. */
 export function helpText(page: Page, width: number): string {
   return layOut(
     [
       `${page.summary}.`,
-      `Usage: ${page.usage}`,
-      ...page.sections.map(({ title, rows }) => ({ title, rows })),
-      ...(page.notes.length === 0 ? [] : [page.notes.join(" ")]),
-      ...(page.example === undefined ? [] : [`Example: ${page.example}`]),
+      { line: `Usage: ${page.usage}` },
+      ...page.sections,
+      ...(page.notes.length === 0 ? [] : [{ title: "Notes", rows: page.notes.map((note): Row => ["", note]) }]),
+      ...(page.example === undefined ? [] : [{ command: page.example }]),
       "Options that every command takes: svc --help",
     ],
     width,
   );
 }
 
+/** Further kinds of blocks: a line that hangs when it is folded, and a command that stays one a shell can run. */
+type HelpBlock = Block | { readonly line: string } | { readonly command: string };
+
 /** Writes paragraphs and tables of terms, folded to `width` columns with the meanings aligned. */
-export function layOut(
-  blocks: readonly (string | { readonly title: string; readonly rows: readonly Row[] })[],
-  width: number,
-): string {
+export function layOut(blocks: readonly HelpBlock[], width: number): string {
   const columns = Math.max(40, Math.min(width, 110));
-  const text = blocks.map((block) =>
-    typeof block === "string"
-      ? fold(block, columns, block.startsWith("Example: ") || block.startsWith("Usage: ") ? 7 : 0).join("\n")
-      : [`${block.title}:`, ...table(block.rows, columns)].join("\n"),
-  );
-  return `${text.join("\n\n")}\n`;
+  return `${blocks.map((block) => layOutBlock(block, columns)).join("\n\n")}\n`;
+}
+
+function layOutBlock(block: HelpBlock, columns: number): string {
+  if (typeof block === "string") return fold(block, columns, 0).join("\n");
+  if ("line" in block) return fold(block.line, columns, 7).join("\n");
+  if ("command" in block) return `Example: ${foldCommand(block.command, columns - 9)}`;
+  return [`${block.title}:`, ...table(block.rows, columns)].join("\n");
 }
 
 /** Terms wider than this get a line of their own. */
 const widestTerm = 32;
 
 function table(rows: readonly Row[], columns: number): readonly string[] {
-  const indent =
-    Math.min(widestTerm, Math.floor(columns / 2), Math.max(...rows.map(([term]) => term.length))) + 4;
+  const widest = Math.max(...rows.map(([term]) => term.length));
+  const indent = widest === 0 ? 2 : Math.min(widestTerm, Math.floor(columns / 2), widest) + 4;
   return rows.flatMap(([term, meaning]) => {
     const [first = "", ...others] = fold(meaning, columns - indent, 0);
     const following = others.map((line) => " ".repeat(indent) + line);
     const start = `  ${term}`;
+    if (term === "") return [" ".repeat(indent) + first, ...others.map((line) => " ".repeat(indent + 2) + line)];
     return start.length + 2 > indent
       ? [start, ...(first === "" ? [] : [" ".repeat(indent) + first]), ...following]
-      : [start.padEnd(indent) + first, ...following];
+      : [(start.padEnd(indent) + first).trimEnd(), ...following];
   });
 }
 
@@ -58,4 +62,18 @@ function fold(text: string, columns: number, hanging: number): readonly string[]
     }
   }
   return [...lines, line];
+}
+
+/** Folds a command between its words, with the backslash that makes a shell read on; quoted words stay whole. */
+function foldCommand(command: string, columns: number): string {
+  const words = command.match(/(?:'[^']*'|[^\s'])+/g) ?? [];
+  const lines: string[] = [];
+  let line = "";
+  for (const word of words) {
+    if (line !== "" && line.length + 3 + word.length > columns) {
+      lines.push(line);
+      line = `  ${word}`;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join(" \\\n         ");
 }

@@ -1,4 +1,5 @@
 import type { OperationEntry } from "../api/index.ts";
+import type { Field } from "../api/operation.ts";
 import type { CommandSpec } from "../contract/commands.ts";
 import { addedOptions } from "../contract/operation-options.ts";
 import type { OptionSpec } from "../contract/options.ts";
@@ -43,9 +44,10 @@ export function operationPage(entry: OperationEntry): Page {
     usage: operationUsage(surface),
     summary: operation.summary,
     notes: [
-      ...(operation.notes ?? []),
-      ...(operation.rules ?? []).map((rule) => `${sentence(rule.says)}`),
       ...flags,
+      ...(operation.notes ?? []),
+      ...(operation.rules ?? []).map((rule) => sentence(rule.says)),
+      `Sends ${operation.method} ${operation.path}`,
     ],
     sections: [
       { title: "Arguments", rows: surface.arguments.map(argumentRow) },
@@ -67,7 +69,12 @@ export function ownPage(spec: CommandSpec): Page {
     sections: [
       {
         title: "Arguments",
-        rows: (spec.arguments ?? []).map(({ name, help }): Row => [`<${name}>`, help]),
+        rows: (spec.arguments ?? []).map(
+          ({ name, help, required, variadic, choices }): Row => [
+            placeholder(name, required === true, variadic === true),
+            `${help}${facts(choices ?? null, null, [])}`,
+          ],
+        ),
       },
       { title: "Options", rows: (spec.options ?? []).map(optionRow) },
     ].filter(({ rows }) => rows.length > 0),
@@ -107,10 +114,22 @@ const placeholder = (name: string, required: boolean, variadic: boolean): string
   return variadic ? `${word}...` : word;
 };
 
-const argumentRow = ({ name, help, variadic, source }: SurfaceArgument): Row => [
-  placeholder(name, true, variadic),
-  source === undefined ? help : `${help}${facts(source.choices ?? null, source.default ?? null, [])}`,
+const argumentRow = ({ name, help, required, variadic, source }: SurfaceArgument): Row => [
+  placeholder(name, required, variadic),
+  source === undefined
+    ? help
+    : `${help}${facts(source.choices ?? null, source.default ?? null, suggestionsOf(source))}`,
 ];
+
+/** How many suggestions are shown; `svc help values` and completion know them all. */
+const shownSuggestions = 4;
+
+const suggestionsOf = ({ suggestions = [] }: Field): readonly string[] =>
+  suggestions.length === 0
+    ? []
+    : [
+        `such as ${suggestions.slice(0, shownSuggestions).join(", ")}${suggestions.length > shownSuggestions ? ", ..." : ""}`,
+      ];
 
 function fieldRow(option: SurfaceOption): Row {
   const { source } = option;
@@ -123,7 +142,7 @@ function fieldRow(option: SurfaceOption): Row {
     ...(source.min === undefined && source.max === undefined
       ? []
       : [`${source.min ?? ""}..${source.max ?? ""}`]),
-    ...(source.suggestions === undefined ? [] : [`such as ${source.suggestions.slice(0, 4).join(", ")}`]),
+    ...suggestionsOf(source),
     ...(source.adminOnly ? ["administrators"] : []),
     ...(source.deprecated === undefined ? [] : [`deprecated: ${source.deprecated}`]),
   ];

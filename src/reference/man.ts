@@ -1,0 +1,115 @@
+import type { Page, Row } from "./page.ts";
+import type { Block } from "./topics.ts";
+
+/** One manual page: what `man` shows for `name` in `section`. */
+export interface Manual {
+  readonly name: string;
+  readonly section: 1 | 5 | 7;
+  readonly summary: string;
+  readonly parts: readonly ManualPart[];
+  /** Pages to read next, as name and section. */
+  readonly seeAlso: readonly (readonly [name: string, section: number])[];
+}
+
+/** A section of a page: its title and what stands in it. */
+export interface ManualPart {
+  readonly title: string;
+  readonly blocks: readonly (Block | { readonly page: Page } | { readonly commands: readonly string[] })[];
+}
+
+/** The day of the release that the pages belong to: the same at every run. */
+const date = "November 20, 2026";
+
+/** Writes a page in mdoc, clean under `mandoc -T lint -W warning`. */
+export function manualText(manual: Manual): string {
+  return [
+    ".\\\" Written from the catalogue of operations by 'npm run reference'.",
+    `.Dd ${date}`,
+    `.Dt ${manual.name.toUpperCase()} ${manual.section}`,
+    ".Os svc",
+    ".Sh NAME",
+    `.Nm ${manual.name}`,
+    `.Nd ${argument(uncapitalised(manual.summary))}`,
+    ...manual.parts.flatMap(({ title, blocks }) => [
+      `.Sh ${title.toUpperCase()}`,
+      ...spaced(blocks.map(blockLines)),
+    ]),
+    ".Sh SEE ALSO",
+    ...manual.seeAlso.map(
+      ([name, section], index) => `.Xr ${name} ${section}${index < manual.seeAlso.length - 1 ? " ," : ""}`,
+    ),
+    "",
+  ].join("\n");
+}
+
+function blockLines(block: ManualPart["blocks"][number]): readonly string[] {
+  if (typeof block === "string") return textLines(block);
+  if ("page" in block) return pageLines(block.page);
+  if ("commands" in block) return literal(block.commands);
+  return [...(block.title === "" ? [] : [`.Ss ${argument(block.title)}`]), ...list(block.rows)];
+}
+
+/** One command as a subsection. */
+function pageLines(page: Page): readonly string[] {
+  return [
+    `.Ss ${argument(page.command.join(" "))}`,
+    ...spaced([
+      literal([page.usage]),
+      textLines(`${page.summary}.`),
+      ...page.sections.flatMap(({ title, rows }) => [textLines(`${title}:`), list(rows)]),
+      ...page.notes.map((note) => textLines(note.endsWith(".") ? note : `${note}.`)),
+      ...(page.example === undefined ? [] : [[...textLines("Example:"), ...literal([page.example])]]),
+    ]),
+  ];
+}
+
+/** Blocks with a paragraph break before each that begins with text and is not the first. */
+function spaced(blocks: readonly (readonly string[])[]): readonly string[] {
+  return blocks.flatMap((lines, index) => {
+    const [first = ""] = lines;
+    const needsBreak = index > 0 && !/^\.(?:Ss|Bl|Bd)\b/.test(first);
+    return needsBreak ? [".Pp", ...lines] : lines;
+  });
+}
+
+const list = (rows: readonly Row[]): readonly string[] =>
+  rows.every(([, meaning]) => meaning === "")
+    ? textLines(rows.map(([term]) => term).join(", "))
+    : [".Bl -tag -width Ds", ...rows.flatMap(([term, meaning]) => [`.It ${termOf(term)}`, ...textLines(meaning)]), ".El"];
+
+const literal = (lines: readonly string[]): readonly string[] => [
+  ".Bd -literal -offset indent",
+  ...lines.map(escaped),
+  ".Ed",
+];
+
+/** A term in the macros of its parts: options, their values, and words. */
+function termOf(term: string): string {
+  return term
+    .split(" ")
+    .map((word) => {
+      const [, flag, comma] = /^-(\S*?)(,?)$/.exec(word) ?? [];
+      if (flag !== undefined) return `Fl ${argument(flag)}${comma ? " ," : ""}`;
+      return `${/^[[<]/.test(word) ? "Ar" : "Cm"} ${argument(word)}`;
+    })
+    .join(" ");
+}
+
+/** Text, a line for each sentence. */
+const textLines = (text: string): readonly string[] => text.split(/(?<=[.:;]) (?=[A-Z])/).map(escaped);
+
+/** Text as roff reads it back: backslashes, dashes that can be copied, and no line that looks like a request. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll("\\", "\\e")
+    .replaceAll("-", "\\-")
+    .replace(/^(?=[.'])/, "\\&");
+
+/** Text on a line of a macro: no word of it is taken for a macro or for punctuation. */
+const argument = (text: string): string =>
+  escaped(text)
+    .split(" ")
+    .map((word) => (/^(?:[A-Z][a-z]|[A-Z][a-z][a-z]?|[|.,;:()[\]?!])$/.test(word) ? `\\&${word}` : word.replaceAll('"', "\\(dq")))
+    .join(" ");
+
+const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

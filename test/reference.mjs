@@ -1,0 +1,47 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+/** Writes `man/` and `completions/` from the catalogue; with `--check` it writes nothing and fails where they are stale. */
+const root = join(import.meta.dirname, "..");
+const { outputFiles } = await build({
+  entryPoints: [join(root, "src/reference/files.ts")],
+  bundle: true,
+  write: false,
+  format: "esm",
+  platform: "node",
+  logLevel: "warning",
+});
+const code = Buffer.from(outputFiles[0].contents).toString("base64");
+const { referenceFiles } = await import(`data:text/javascript;base64,${code}`);
+
+const files = await referenceFiles();
+const read = (path) => {
+  try {
+    return readFileSync(join(root, path), "utf8");
+  } catch {
+    return undefined;
+  }
+};
+const present = ["man", "completions"].flatMap((folder) => {
+  mkdirSync(join(root, folder), { recursive: true });
+  return readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+});
+const stale = [
+  ...[...files].filter(([path, text]) => read(path) !== text).map(([path]) => path),
+  ...present.filter((path) => !files.has(path)),
+];
+
+if (process.argv.includes("--check")) {
+  if (stale.length > 0) {
+    console.error(`stale: ${stale.join(", ")}\nrepair: npm run reference`);
+    process.exitCode = 1;
+  }
+} else {
+  for (const path of stale) {
+    const text = files.get(path);
+    if (text === undefined) rmSync(join(root, path));
+    else writeFileSync(join(root, path), text);
+  }
+  console.error(`reference: ${files.size} files, ${stale.length} written`);
+}
