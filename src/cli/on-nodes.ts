@@ -9,11 +9,14 @@ import type { MachineView } from "../lifecycle/machine-view.ts";
 import type { Target } from "../lifecycle/progress-event.ts";
 import type { Invocation } from "./action.ts";
 import { confirmMachines, machinesAtRisk } from "./fleet/confirmation.ts";
-import { refuseLocked } from "./fleet/lock.ts";
+import { selectNodes } from "./fleet/filters.ts";
+import { explainForbidden, refuseLocked } from "./fleet/lock.ts";
 import { runOnMany } from "./fleet/many.ts";
-import { explainForbidden, type NodeRun, sendForWait } from "./fleet/node-run.ts";
-import { isSystemId, listNodes, resolveNodes } from "./fleet/resolve.ts";
-import { readSelection } from "./fleet/selection.ts";
+import { isSystemId } from "./fleet/names.ts";
+import { type NodeRun, sendTo, valuesFor } from "./fleet/node-run.ts";
+import { resolveNodes } from "./fleet/resolve.ts";
+import { printRows } from "./fleet/rows.ts";
+import { readSelection, type Selection } from "./fleet/selection.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { printResult, shapeOf } from "./result.ts";
 import { waitAfter } from "./wait.ts";
@@ -30,29 +33,28 @@ export async function runOnNodes(
   const { operation } = entry;
   const [identifier] = operation.parameters ?? [];
   if (identifier?.kind === undefined) throw new Error(`${entry.id} is no operation on nodes`);
-  const selection = await readSelection(asNames(values[identifier.name]), invocation);
+  const typed = asNames(values[identifier.name]);
+  const selection = await readSelection(typed, invocation);
   const client = await invocation.connect();
   const run = { entry, parameter: identifier.name, kind: identifier.kind, values, client, invocation };
   const isShown = isPreview(invocation, false);
-  const only = selection.kind === "names" && selection.names.length === 1 ? selection.names[0] : undefined;
-  if (only !== undefined && isSystemId(only) && !isShown && !needsFacts(operation, invocation)) {
-    return await runOnUnseen(run, only);
+  const only = onlyName(typed, selection);
+  const mustLook = isShown ? !invocation.globals.curl : needsFacts(operation, invocation);
+  if (!mustLook && selection.kind === "names" && selection.names.every(isSystemId)) {
+    if (isShown) return await preview(run, selection.names.map(unseen));
+    if (only !== undefined) return await runOnUnseen(run, only);
   }
   const nodes =
     selection.kind === "names"
       ? await resolveNodes(client, identifier.kind, selection.names)
-      : await listNodes(client, identifier.kind, selection.filters);
+      : await selectNodes(client, identifier.kind, selection.filters);
   const [first] = nodes;
   if (first === undefined) {
-    return invocation.messages.note("no machine matches --where: nothing to do");
+    const where = selection.kind === "filters" ? "--where" : "standard input";
+    invocation.messages.note(`${where} selects no ${identifier.kind}: nothing to do`);
+    return await printRows([], invocation);
   }
-  if (isShown) {
-    const planned = nodes.map(({ systemId, hostname }) => ({
-      request: buildRequest(operation, { ...values, [identifier.name]: systemId }, client.endpoint),
-      hostname,
-    }));
-    return await printPlanned(planned, client, invocation);
-  }
+  if (isShown) return await preview(run, nodes);
   if (operation.confirm !== undefined) {
     refuseLocked(operation.verb, nodes);
     await confirmMachines(operation.verb, machinesAtRisk(operation, values, nodes), invocation);
@@ -64,35 +66,59 @@ export async function runOnNodes(
 const asNames = (value: Value | undefined): readonly string[] =>
   typeof value === "string" ? [value] : Array.isArray(value) ? value : [];
 
+/** The one name where a single machine is typed as such; a range, `-` or filter that selects one writes rows all the same. */
+function onlyName(typed: readonly string[], selection: Selection): string | undefined {
+  const [word, ...others] = typed;
+  return selection.kind === "names" && others.length === 0 && selection.names[0] === word ? word : undefined;
+}
+
+const unseen = (systemId: string): Target => ({ systemId, hostname: systemId });
+
 /** True where the statuses before the operation decide: a question, or a wait for the status before. */
 function needsFacts(operation: Operation, { options }: Invocation): boolean {
   const waiter: Waiter | undefined = operation.waiter === undefined ? undefined : waiters[operation.waiter];
   return operation.confirm !== undefined || (options["wait"] === true && waiter?.success === "before");
 }
 
+async function preview(run: NodeRun, nodes: readonly (Target | MachineView)[]): Promise<void> {
+  const { entry, client, invocation } = run;
+  const planned = nodes.map((node) => ({
+    request: buildRequest(entry.operation, valuesFor(run, node), client.endpoint),
+    nodes: [node],
+  }));
+  await printPlanned(planned, client, invocation);
+}
+
 /** One system_id, taken as it stands: no request more than the operation itself, unless there is no such node. */
 async function runOnUnseen(run: NodeRun, name: string): Promise<void> {
   try {
-    await runOnOne(run, { systemId: name, hostname: name });
+    await runOnOne(run, unseen(name));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "notFound") throw error;
-    const [named] = await resolveNodes(run.client, run.kind, [name]).catch(() => []);
-    if (named === undefined || named.systemId === name) throw error;
-    await runOnOne(run, named);
+    const named = await resolveNodes(run.client, run.kind, [name]).catch((unclear: unknown) => {
+      if (unclear instanceof Failure && unclear.details.lines !== undefined) throw unclear;
+      return [];
+    });
+    const [node] = named;
+    if (node === undefined || node.systemId === name) throw error;
+    await runOnOne(run, node);
   }
 }
 
 async function runOnOne(run: NodeRun, node: Target | MachineView): Promise<void> {
   const { entry, client, invocation } = run;
-  const values = { ...run.values, [run.parameter]: node.systemId };
+  const look = async () =>
+    "locked" in node ? [node] : await resolveNodes(client, run.kind, [node.systemId]);
+  let target: Target;
   try {
-    if (invocation.options["wait"] !== true) return await printResult(entry, client, values, invocation);
-    const target = await sendForWait(run, node);
-    await waitAfter(invocation, entry.operation, [target]);
-    await printNode(run, target);
+    if (invocation.options["wait"] !== true)
+      return await printResult(entry, client, valuesFor(run, node), invocation);
+    target = await sendTo(run, node);
   } catch (error) {
-    throw await explainForbidden(error, run, node.systemId);
+    throw await explainForbidden(error, look, entry.operation.verb);
   }
+  await waitAfter(invocation, entry.operation, [target]);
+  await printNode(run, target);
 }
 
 /** The node as it is after a wait; one that is gone prints nothing. */

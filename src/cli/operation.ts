@@ -1,13 +1,10 @@
 import type { OperationEntry } from "../api/index.ts";
 import type { Field, Operation } from "../api/operation.ts";
 import { kebab, surfaceOf, takesSeveral } from "../contract/surface.ts";
-import type { Client, Values } from "../http/client.ts";
-import { buildRequest } from "../http/request.ts";
+import type { Values } from "../http/client.ts";
 import type { Invocation } from "./action.ts";
 import { checkValues, withDefaults } from "./check.ts";
 import { operationActions } from "./operation-actions.ts";
-import { isPreview, printPlanned } from "./preview.ts";
-import { printResult } from "./result.ts";
 import { readValues } from "./values.ts";
 
 /** Runs one operation of the service: words and options -> values -> checks -> confirmation -> request -> output. */
@@ -38,38 +35,8 @@ async function sendPlainly(entry: OperationEntry, values: Values, invocation: In
     return await runOnNodes(entry, values, invocation);
   }
   const client = await invocation.connect(operation.anonymous === true ? "keyless" : "signed");
-  const { withSystemIds } = await import("./fleet/identifiers.ts");
-  await withSystemIds(operation, values, client, (resolved) =>
-    send(entry, values, resolved, client, invocation),
-  );
-}
-
-/** Asks where the operation wants it, and sends the request; `typed` is what the operator calls the things it hits. */
-async function send(
-  entry: OperationEntry,
-  typed: Values,
-  values: Values,
-  client: Client,
-  invocation: Invocation,
-): Promise<void> {
-  const { operation } = entry;
-  const hasOwnDryRun = (operation.fields ?? []).some(({ name }) => name === "dry_run");
-  if (isPreview(invocation, hasOwnDryRun)) {
-    const request = buildRequest(operation, values, client.endpoint);
-    return await printPlanned([{ request }], client, invocation);
-  }
-  if (operation.confirm !== undefined) {
-    const { confirmOther } = await import("./fleet/confirmation.ts");
-    await confirmOther(describeCall(entry, typed), invocation);
-  }
-  await printResult(entry, client, values, invocation);
-}
-
-/** The command and its identifiers, for a question: `fabrics delete 3`. */
-function describeCall(entry: OperationEntry, values: Values): string {
-  const words = surfaceOf(entry).arguments.map(({ field }) => values[field]);
-  const typed = words.filter((word) => typeof word === "string");
-  return [entry.group.name, entry.operation.verb, ...typed].join(" ");
+  const { runOnce } = await import("./run-once.ts");
+  await runOnce(entry, values, client, invocation);
 }
 
 function warnOfDeprecation(

@@ -1,12 +1,15 @@
 import type { Client } from "../http/client.ts";
+import { isSecretName, mask } from "../http/redact.ts";
 import type { WireRequest } from "../http/request.ts";
+import { redactedUrl } from "../http/trace.ts";
+import type { MachineView } from "../lifecycle/machine-view.ts";
 import type { Shape } from "../output/shape.ts";
 import type { Invocation } from "./action.ts";
 
-/** A request that a command would send, and the node it is for. */
+/** A request that a command would send, and the nodes it is for where they are known. */
 export interface Planned {
   readonly request: WireRequest;
-  readonly hostname?: string;
+  readonly nodes?: readonly Pick<MachineView, "systemId" | "hostname">[];
 }
 
 /** True where the line asks to see requests and to send none that changes anything. */
@@ -30,6 +33,9 @@ export async function printPlanned(
     return;
   }
   await invocation.print(planned.map(describe), shape);
+  invocation.messages.note(
+    planned.length === 1 ? "dry run: not sent" : `dry run: none of ${planned.length} requests was sent`,
+  );
 }
 
 const shape: Shape = {
@@ -37,19 +43,19 @@ const shape: Shape = {
   columns: [
     { header: "METHOD", path: "method" },
     { header: "URL", path: "url" },
-    { header: "NODE", path: "hostname" },
+    { header: "NODES", path: "nodes" },
     { header: "FIELDS", path: "fields" },
   ],
 };
 
-function describe({ request, hostname }: Planned) {
+function describe({ request, nodes = [] }: Planned) {
   return {
     method: request.method,
-    url: request.url,
-    hostname: hostname ?? null,
+    url: redactedUrl(request.url),
+    nodes: nodes.map(({ hostname, systemId }) => `${hostname} (${systemId})`),
     fields: (request.parts ?? []).map(({ name, value, secret }) => {
       const text = typeof value === "string" ? value : `@${value.filename} (${value.size} bytes)`;
-      return `${name}=${secret ? "***" : text}`;
+      return `${name}=${secret || isSecretName(name) ? mask : text}`;
     }),
   };
 }

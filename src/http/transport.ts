@@ -49,8 +49,8 @@ export interface Incoming {
 }
 
 const connectTimeoutMs = 10_000;
-/** As many requests at a time as a service of two or three processes answers well. */
-const mostConnections = 10;
+/** The most that `--parallel` takes: who sends many requests bounds them; no more connections are opened than are in use. */
+const mostConnections = 64;
 
 /** Opens nothing yet. Throws a usage `Failure` for a proxy of the environment that is no address. */
 export async function createTransport(options: TransportOptions): Promise<Transport> {

@@ -213,6 +213,7 @@ export const machineCollection = {
     errors: [400, 403, 409],
     result: "json",
     confirm: "destroys",
+    confirmWhen: ["deployed", "deploying", "rescue_mode"],
     example: { machines: "app-02", comment: "end of the test" },
   },
   "machines.set_zone": {

@@ -1,7 +1,8 @@
 import { Failure } from "../../failure.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { Action } from "../action.ts";
-import { isSystemId, resolveNodes } from "../fleet/resolve.ts";
+import { isSystemId } from "../fleet/names.ts";
+import { resolveNodes } from "../fleet/resolve.ts";
 import { readSelection } from "../fleet/selection.ts";
 import { outcomeRow } from "../outcome.ts";
 import { waitForConditions } from "../wait.ts";

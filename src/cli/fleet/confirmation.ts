@@ -5,6 +5,8 @@ import type { Values } from "../../http/client.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Invocation } from "../action.ts";
 import { askTyped, askYesNo, isInteractive } from "../prompt.ts";
+import { printable } from "../report.ts";
+import { noStatus } from "./found-nodes.ts";
 
 /** How many of the machines are listed before a question. */
 const listedMachines = 20;
@@ -16,7 +18,7 @@ export function machinesAtRisk(
   machines: readonly MachineView[],
 ): readonly MachineView[] {
   if (operation.confirm === undefined) return [];
-  const erases = ["erase", "quick_erase", "secure_erase"].some((field) => values[field] === true);
+  const erases = ["erase", "quick_erase", "secure_erase"].some((field) => isOn(values[field]));
   const only = operation.confirmWhen;
   if (only === undefined || erases) return machines;
   return machines.filter(({ status }) => {
@@ -25,6 +27,8 @@ export function machinesAtRisk(
   });
 }
 
+const isOn = (value: Values[string]): boolean => ["true", "1"].includes(String(value).toLowerCase());
+
 /**
  * Lists what will be hit and asks; several deployed machines want their number typed. `--yes` answers. Without a terminal
  * and without `--yes` nothing is sent: a notConfirmed failure.
@@ -32,47 +36,57 @@ export function machinesAtRisk(
 export async function confirmMachines(
   verb: string,
   atRisk: readonly MachineView[],
-  { context, globals }: Pick<Invocation, "context" | "globals">,
+  invocation: Pick<Invocation, "context" | "globals">,
 ): Promise<void> {
-  if (atRisk.length === 0 || globals.yes) return;
-  const listed = atRisk.slice(0, listedMachines).map(describe);
-  const rest = atRisk.length - listed.length;
+  if (atRisk.length === 0) return;
+  const [first] = atRisk;
+  const what = atRisk.length === 1 ? `${verb} ${first?.hostname}` : `${verb} ${atRisk.length} machines`;
+  const deployed = atRisk.filter(({ status }) => statusValue(status) === "deployed").length;
+  await confirm(what, atRisk, invocation, deployed > 1 ? { count: atRisk.length, deployed } : undefined);
+}
+
+/** Asks about an operation that is sent once: by its machines where it is on a list of them, else by its own name. */
+export async function confirmCall(
+  operation: Operation,
+  call: string,
+  values: Values,
+  nodes: readonly MachineView[],
+  invocation: Pick<Invocation, "context" | "globals">,
+): Promise<void> {
+  const isOnList = (operation.fields ?? []).some(({ kind, type }) => kind !== undefined && type === "list");
+  if (isOnList)
+    return await confirmMachines(operation.verb, machinesAtRisk(operation, values, nodes), invocation);
+  await confirm(call, nodes, invocation);
+}
+
+async function confirm(
+  what: string,
+  machines: readonly MachineView[],
+  { context, globals }: Pick<Invocation, "context" | "globals">,
+  typed?: { readonly count: number; readonly deployed: number },
+): Promise<void> {
+  if (globals.yes) return;
+  const listed = machines.slice(0, listedMachines).map(describe);
+  const rest = machines.length - listed.length;
   const lines = rest > 0 ? [...listed, `and ${rest} more`] : listed;
-  const what = atRisk.length === 1 ? `${verb} ${atRisk[0]?.hostname}` : `${verb} ${atRisk.length} machines`;
   if (!isInteractive(context)) {
     throw new Failure("notConfirmed", `${what}: not confirmed`, {
       lines,
       hint: "add --yes where nobody can be asked; nothing was sent",
     });
   }
-  context.stderr.write(`${lines.map((line) => `  ${line}`).join("\n")}\n`);
-  const deployed = atRisk.filter(({ status }) => statusValue(status) === "deployed").length;
+  for (const line of lines) context.stderr.write(`  ${printable(line)}\n`);
+  const question = printable(what);
   const agreed =
-    deployed > 1
-      ? await askTyped(
-          context,
-          `${what}, ${deployed} of them deployed? Type ${atRisk.length} to go on:`,
-          String(atRisk.length),
-        )
-      : await askYesNo(context, `${what}?`);
+    typed === undefined
+      ? await askYesNo(context, `${question}?`)
+      : await askTyped(context, `${question}, ${typed.deployed} of them deployed?`, String(typed.count));
   if (!agreed) throw new Failure("notConfirmed", `${what}: declined`, { hint: "nothing was sent" });
 }
 
-/** Asks about an operation that is on no machine. */
-export async function confirmOther(
-  what: string,
-  { context, globals }: Pick<Invocation, "context" | "globals">,
-): Promise<void> {
-  if (globals.yes) return;
-  if (!isInteractive(context)) {
-    throw new Failure("notConfirmed", `${what}: not confirmed`, {
-      hint: "add --yes where nobody can be asked; nothing was sent",
-    });
-  }
-  if (!(await askYesNo(context, `${what}?`))) {
-    throw new Failure("notConfirmed", `${what}: declined`, { hint: "nothing was sent" });
-  }
-}
-
 const describe = ({ systemId, hostname, owner, statusName }: MachineView): string =>
-  `${hostname} (${systemId}), ${owner === undefined ? "no owner" : `owner ${owner}`}, ${statusName}`;
+  [
+    `${hostname} (${systemId})`,
+    owner === undefined ? "no owner" : `owner ${owner}`,
+    ...(statusName === noStatus ? [] : [statusName]),
+  ].join(", ");

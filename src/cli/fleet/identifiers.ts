@@ -1,54 +1,86 @@
 import type { IdentifierKind, Operation } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
 import type { Client, Value, Values } from "../../http/client.ts";
-import { isSystemId, resolveNodes } from "./resolve.ts";
+import type { MachineView } from "../../lifecycle/machine-view.ts";
+import { isSystemId } from "./names.ts";
+import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
 
-type Name = readonly [field: string, kind: IdentifierKind];
+/** Values whose names of nodes have become system ids. */
+export interface Resolved {
+  readonly values: Values;
+  /** The nodes that the operation is on: identifiers of its path and lists, not a single one that is only read from. */
+  readonly nodes: readonly MachineView[];
+  /** True where a word was taken as a system_id by its looks, which costs no request. */
+  readonly isGuess: boolean;
+}
+
+/** A place of an operation that names nodes. */
+interface Name {
+  readonly field: string;
+  readonly kind: IdentifierKind;
+  readonly place: "path" | "filter" | "list" | "one";
+}
 
 /** The identifiers and fields of an operation that name nodes. */
-const namingNodes = (operation: Operation): readonly Name[] =>
-  [...(operation.parameters ?? []), ...(operation.fields ?? [])].flatMap(({ name, kind }): readonly Name[] =>
-    kind === undefined ? [] : [[name, kind]],
+function namesOf(operation: Operation): readonly Name[] {
+  const identifiers = (operation.parameters ?? []).flatMap(({ name, kind }): readonly Name[] =>
+    kind === undefined ? [] : [{ field: name, kind, place: "path" }],
   );
+  const fields = (operation.fields ?? []).flatMap(
+    ({ name, kind, required, type, repeatable }): readonly Name[] => {
+      if (kind === undefined) return [];
+      const isFilter = operation.method === "GET" && required !== true;
+      const isList = type === "list" || repeatable === true;
+      return [{ field: name, kind, place: isFilter ? "filter" : isList ? "list" : "one" }];
+    },
+  );
+  return [...identifiers, ...fields];
+}
 
 /**
- * Calls `act` with the system ids of the nodes that `values` name. What looks like a system id is taken as one, which costs no
- * request, unless the service knows no such node. Throws a notFound failure for a name that matches nothing.
+ * Puts system ids in the place of names. `guess` takes what looks like a system_id in the path as one; `look` asks the service for
+ * every name. Throws a notFound failure for a name that matches nothing or several nodes. An optional filter of a read also takes the
+ * id of a node that is gone.
  */
-export async function withSystemIds(
+export async function resolveValues(
   operation: Operation,
   values: Values,
   client: Client,
-  act: (values: Values) => Promise<void>,
-): Promise<void> {
-  const names = namingNodes(operation);
-  const resolved = await resolveAll(names, values, client, isSystemId);
-  try {
-    await act(resolved);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== "notFound" || names.length === 0) throw error;
-    const hosts = await resolveAll(names, resolved, client, () => false).catch(() => resolved);
-    if (names.every(([field]) => String(hosts[field]) === String(resolved[field]))) throw error;
-    await act(hosts);
+  mode: "guess" | "look",
+): Promise<Resolved> {
+  const names = namesOf(operation);
+  const isTaken = ({ place }: Name, word: string) =>
+    word === "" || (mode === "guess" && place === "path" && isSystemId(word));
+  const changed: Record<string, Value> = {};
+  const nodes: MachineView[] = [];
+  for (const kind of new Set(names.map((name) => name.kind))) {
+    const places = names.filter((name) => name.kind === kind);
+    const asked = places.flatMap((name) =>
+      wordsOf(values[name.field]).filter((word) => !isTaken(name, word)),
+    );
+    if (asked.length === 0) continue;
+    const matches = await matchNames(client, kind, [...new Set(asked)]);
+    const kept = new Set(
+      places
+        .filter(({ place }) => place === "filter")
+        .flatMap(({ field }) => wordsOf(values[field]))
+        .filter((word) => isSystemId(word) && matches.get(word)?.length === 0),
+    );
+    refuseUnclear(kind, new Map([...matches].filter(([word]) => !kept.has(word))));
+    for (const { field, place } of places) {
+      const value = values[field];
+      const views = wordsOf(value).flatMap((word) => matches.get(word)?.[0]?.view ?? []);
+      const ids = wordsOf(value).map((word) => matches.get(word)?.[0]?.view.systemId ?? word);
+      const [first] = ids;
+      if (Array.isArray(value)) changed[field] = [...new Set(ids)];
+      else if (first !== undefined) changed[field] = first;
+      if (place === "path" || place === "list") nodes.push(...views);
+    }
   }
+  const isGuess = names.some((name) =>
+    wordsOf(values[name.field]).some((word) => word !== "" && isTaken(name, word)),
+  );
+  return { values: { ...values, ...changed }, nodes: uniqueNodes(nodes), isGuess };
 }
 
-async function resolveAll(
-  names: readonly Name[],
-  values: Values,
-  client: Client,
-  isKnown: (name: string) => boolean,
-): Promise<Values> {
-  const changed: Record<string, Value> = {};
-  for (const [field, kind] of names) {
-    const value = values[field];
-    const given = typeof value === "string" ? [value] : Array.isArray(value) ? value : [];
-    const unknown = given.filter((name) => name !== "" && !isKnown(name));
-    if (unknown.length === 0) continue;
-    const found = (await resolveNodes(client, kind, unknown)).map(({ systemId }) => systemId);
-    const [first] = found;
-    if (Array.isArray(value)) changed[field] = [...given.filter((name) => !unknown.includes(name)), ...found];
-    else if (first !== undefined) changed[field] = first;
-  }
-  return { ...values, ...changed };
-}
+const wordsOf = (value: Value | undefined): readonly string[] =>
+  typeof value === "string" ? [value] : Array.isArray(value) ? value : [];

@@ -7,17 +7,32 @@ import type { MachineView } from "../../lifecycle/machine-view.ts";
  */
 export function refuseLocked(verb: string, machines: readonly MachineView[]): void {
   const locked = machines.filter((machine) => machine.locked);
-  if (locked.length > 0) throw lockedFailure(`cannot ${verb}`, locked);
+  if (locked.length > 0) throw lockedFailure(`cannot ${verb}`, locked, "; nothing was sent");
 }
 
-/** The failure that a 403 really is when the machine is locked: the service gives no reason. */
-export function lockedFailure(what: string, locked: readonly MachineView[]): Failure {
-  const names = locked.map(({ hostname }) => hostname);
-  return new Failure(
-    "forbidden",
-    `${what}: ${names.join(", ")} ${names.length === 1 ? "is" : "are"} locked`,
-    {
-      hint: `svc machines unlock ${locked.map(({ systemId }) => systemId).join(" ")}`,
-    },
-  );
+/**
+ * The failure that a 403 really is when a machine is locked, as the service gives no reason (field notes, "Answers"); any other error as
+ * it is. `machines` are read again where that is asked for by a function.
+ */
+export async function explainForbidden(
+  error: unknown,
+  machines: readonly MachineView[] | (() => Promise<readonly MachineView[]>),
+  verb: string,
+): Promise<unknown> {
+  if (!(error instanceof Failure) || error.kind !== "forbidden") return error;
+  const views = typeof machines === "function" ? await machines().catch(() => []) : machines;
+  const locked = views.filter((machine) => machine.locked);
+  return locked.length === 0 ? error : lockedFailure(`cannot ${verb}`, locked);
+}
+
+/** Names in a message; a longer list is cut. */
+const mostNamed = 10;
+
+function lockedFailure(what: string, locked: readonly MachineView[], remark = ""): Failure {
+  const names = locked.slice(0, mostNamed).map(({ hostname }) => hostname);
+  const rest = locked.length - names.length;
+  const named = `${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  return new Failure("forbidden", `${what}: ${named} ${locked.length === 1 ? "is" : "are"} locked${remark}`, {
+    hint: `svc machines unlock ${locked.map(({ systemId }) => systemId).join(" ")}`,
+  });
 }

@@ -1,118 +1,120 @@
+import { waiters } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { Outcome, Target } from "../../lifecycle/progress-event.ts";
-import { shapeOf } from "../result.ts";
+import type { Outcome } from "../../lifecycle/progress-event.ts";
 import { watchAfter } from "../wait.ts";
-import { explainForbidden, type NodeRun, sendForWait } from "./node-run.ts";
+import { resumeCommand } from "../wait-result.ts";
+import { conditionsOf, conditionText } from "../wait-target.ts";
+import { explainForbidden } from "./lock.ts";
+import { type NodeRun, type SentTarget, sendTo } from "./node-run.ts";
 import { inParallel } from "./pool.ts";
-import { finishRows, type ResultRow } from "./rows.ts";
-
-/** Requests under way at once where `--parallel` says nothing. */
-const defaultParallel = 8;
+import { readMany } from "./read-many.ts";
+import { failureOfRows, printRows, type ResultRow } from "./rows.ts";
+import { asFailure, stopRule } from "./stop-rule.ts";
 
 /** What became of one request of several. */
-type Sent =
-  | { readonly node: MachineView; readonly target: Target; readonly value: unknown }
-  | { readonly node: MachineView; readonly failure: Failure };
+type Sent = { readonly target: SentTarget } | { readonly failure: Failure };
 
 /**
  * Sends one operation to several nodes with bounded concurrency and writes a row for each; a read writes what it read.
- * Failures do not stop the others unless `--fail-fast` is given.
+ * Failures do not stop the others unless `--fail-fast` is given or every further request would fail the same way. A wait watches what
+ * was sent.
  */
 export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
   const { entry, invocation } = run;
-  const isRead = entry.operation.method === "GET";
-  const failFast = invocation.options["fail-fast"] === true;
-  let failed = false;
+  const { operation } = entry;
+  if (operation.method === "GET") return await readMany(run, nodes);
+  const rule = stopRule(invocation);
   const results = await inParallel(
     nodes,
-    parallelOf(invocation.options["parallel"]),
+    rule.parallel,
     async (node): Promise<Sent> => {
       try {
-        return isRead
-          ? await readOne(run, node)
-          : { node, target: await sendForWait(run, node), value: undefined };
+        const target = await sendTo(run, node);
+        rule.passed();
+        return { target };
       } catch (error) {
-        failed = true;
-        return { node, failure: asFailure(await explainForbidden(error, run, node.systemId)) };
+        const failure = asFailure(await explainForbidden(error, [node], operation.verb));
+        rule.failed(failure);
+        return { failure };
       }
     },
-    () => failed && failFast,
+    () => rule.reason() !== undefined,
   );
-  if (isRead && !failed) {
-    return await invocation.print(
-      results.map((sent) => (sent !== undefined && "value" in sent ? sent.value : null)),
-      shapeOf(entry),
-    );
-  }
+  rule.release();
+  const stopped = rule.signalled();
   const sent = results.flatMap((result) =>
     result !== undefined && "target" in result ? [result.target] : [],
   );
-  const outcomes =
-    invocation.options["wait"] === true && sent.length > 0
-      ? await watchAfter(invocation, entry.operation, sent)
-      : [];
+  const isWaiting = invocation.options["wait"] === true && sent.length > 0;
+  const outcomes = isWaiting && stopped === undefined ? await watchAfter(invocation, operation, sent) : [];
+  const byId = new Map(outcomes.map((outcome) => [outcome.systemId, outcome]));
   const rows = nodes.map((node, index) =>
-    rowOf(
-      node,
-      results[index],
-      outcomes.find(({ systemId }) => systemId === node.systemId),
-    ),
+    rowOf(node, results[index], byId.get(node.systemId), rule.reason() ?? "an earlier one failed"),
   );
+  await printRows(rows, invocation);
   const failures = results.flatMap((result) =>
     result !== undefined && "failure" in result ? [result.failure] : [],
   );
-  await finishRows(
+  const failure = failureOfRows({
     rows,
-    [...failures, ...outcomes.flatMap(failureOf)],
-    `${entry.group.name} ${entry.operation.verb}`,
+    failures: [...failures, ...outcomes.flatMap(failureOf), ...(stopped === undefined ? [] : [stopped])],
+    what: `${entry.group.name} ${operation.verb}`,
+    tellsReasons: invocation.globals.output === "name",
+    ...(isWaiting && stopped !== undefined ? { hint: `wait for what was sent: ${resumeOf(run, sent)}` } : {}),
+  });
+  if (failure !== undefined) throw failure;
+}
+
+function resumeOf({ entry, invocation }: NodeRun, sent: readonly SentTarget[]): string {
+  const { waiter } = entry.operation;
+  const conditions = waiter === undefined ? [] : conditionsOf(waiters[waiter], sent).map(conditionText);
+  return resumeCommand(
+    sent.map(({ systemId }) => systemId),
+    conditions,
+    false,
     invocation,
   );
 }
 
-function parallelOf(typed: unknown): number {
-  if (typed === undefined) return defaultParallel;
-  const width = Number(typed);
-  if (!Number.isInteger(width) || width < 1 || width > 64) {
-    throw new Failure("usage", `--parallel takes a number from 1 to 64, not '${typed}'`);
-  }
-  return width;
-}
-
-async function readOne(run: NodeRun, node: MachineView): Promise<Sent> {
-  const answer = await run.client.call(run.entry.operation, {
-    ...run.values,
-    [run.parameter]: node.systemId,
-  });
-  return { node, target: node, value: await answer.value() };
-}
-
-const asFailure = (error: unknown): Failure =>
-  error instanceof Failure
-    ? error
-    : new Failure("other", error instanceof Error ? error.message : String(error));
-
-function rowOf(node: MachineView, sent: Sent | undefined, outcome: Outcome | undefined): ResultRow {
+function rowOf(
+  node: MachineView,
+  sent: Sent | undefined,
+  outcome: Outcome | undefined,
+  reason: string,
+): ResultRow {
   const named = { system_id: node.systemId, hostname: node.hostname };
   if (sent === undefined)
-    return { ...named, ok: false, status: null, error: "not sent: an earlier one failed" };
+    return { ...named, ok: false, status: node.statusName, error: `not sent: ${reason}` };
   if ("failure" in sent) return { ...named, ok: false, status: node.statusName, error: sent.failure.message };
-  if (outcome !== undefined) {
-    const ok = outcome.result === "done";
-    return {
-      ...named,
-      ok,
-      status: outcome.to ?? null,
-      error: ok ? null : (outcome.reason ?? outcome.result),
-    };
-  }
-  return { ...named, ok: true, status: null, error: null };
+  if (outcome === undefined)
+    return { ...named, ok: true, status: sent.target.statusName ?? null, error: null };
+  const ok = outcome.result === "done";
+  return {
+    ...named,
+    ok,
+    status: outcome.to ?? null,
+    error: ok ? null : (outcome.reason ?? unfinished[outcome.result]),
+  };
 }
+
+const unfinished = {
+  failed: "the operation failed",
+  left: "left the operation",
+  timeout: "still in progress when the time ran out",
+  stopped: "not watched to its end",
+} as const;
 
 /** What an outcome counts as for the exit code. */
 function failureOf(outcome: Outcome): readonly Failure[] {
-  if (outcome.result === "done") return [];
-  const kind =
-    outcome.result === "timeout" || outcome.result === "stopped" ? "stillInProgress" : "operationFailed";
-  return [outcome.failure ?? new Failure(kind, outcome.reason ?? outcome.result)];
+  switch (outcome.result) {
+    case "done":
+      return [];
+    case "timeout":
+      return [new Failure("stillInProgress", unfinished.timeout)];
+    case "stopped":
+      return [outcome.failure ?? new Failure("interrupted", unfinished.stopped)];
+    default:
+      return [new Failure("operationFailed", outcome.reason ?? unfinished[outcome.result])];
+  }
 }

@@ -1,12 +1,9 @@
 import type { OperationEntry } from "../../api/index.ts";
 import type { IdentifierKind } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/client.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../action.ts";
-import { lockedFailure } from "./lock.ts";
-import { resolveNodes } from "./resolve.ts";
 
 /** An operation on nodes with everything that running it needs. */
 export interface NodeRun {
@@ -19,24 +16,31 @@ export interface NodeRun {
   readonly invocation: Invocation;
 }
 
-/** Sends the operation and tells what a wait needs to know: the status before, and the one in the answer. */
-export async function sendForWait(run: NodeRun, node: Target | MachineView): Promise<Target> {
-  const values = { ...run.values, [run.parameter]: node.systemId };
-  const answer = await run.client.call(run.entry.operation, values);
+/** A node that an operation was sent to, as a wait needs it: the status before, and the one in the answer. */
+export interface SentTarget extends Target {
+  /** The status name in the answer; undefined where it holds none. */
+  readonly statusName: string | undefined;
+}
+
+/** Sends the operation to one node. */
+export async function sendTo(run: NodeRun, node: Target | MachineView): Promise<SentTarget> {
+  const answer = await run.client.call(run.entry.operation, valuesFor(run, node));
   const view = machineView(await answer.value());
   const before = "status" in node ? node.status : node.before;
   return {
     systemId: node.systemId,
     hostname: view?.hostname ?? node.hostname,
+    statusName: view?.statusName,
     ...(before === undefined ? {} : { before }),
     ...(view === undefined ? {} : { answered: view.status }),
   };
 }
 
-/** A 403 without a reason may be a lock: looks, and says so (field notes, "Answers"). */
-export async function explainForbidden(error: unknown, run: NodeRun, systemId: string): Promise<unknown> {
-  if (!(error instanceof Failure) || error.kind !== "forbidden" || run.kind !== "machine") return error;
-  const nodes = await resolveNodes(run.client, run.kind, [systemId]).catch(() => []);
-  const locked = nodes.filter((node) => node.locked);
-  return locked.length === 0 ? error : lockedFailure(`cannot ${run.entry.operation.verb}`, locked);
-}
+/** The values of the operation for one node. */
+export const valuesFor = (
+  run: Pick<NodeRun, "values" | "parameter">,
+  node: { readonly systemId: string },
+): Values => ({
+  ...run.values,
+  [run.parameter]: node.systemId,
+});

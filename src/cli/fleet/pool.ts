@@ -19,3 +19,25 @@ export async function inParallel<Item, Result>(
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
   return results;
 }
+
+/**
+ * The same, handing out each item with its result in the order of the items, as soon as it and all before it are there. No more than
+ * `width` results are held. Ending the iteration early begins no further one.
+ */
+export async function* inOrder<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item) => Promise<Result>,
+  stop: () => boolean = () => false,
+): AsyncGenerator<readonly [Item, Result | undefined]> {
+  const underWay: (readonly [Item, Promise<Result> | undefined])[] = [];
+  let next = 0;
+  while (next < items.length || underWay.length > 0) {
+    while (underWay.length < width && next < items.length) {
+      const item = items[next++];
+      if (item !== undefined) underWay.push([item, stop() ? undefined : work(item)]);
+    }
+    const first = underWay.shift();
+    if (first !== undefined) yield [first[0], await first[1]];
+  }
+}

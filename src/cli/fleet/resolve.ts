@@ -1,74 +1,93 @@
 import type { IdentifierKind, Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
-import type { Client, Values } from "../../http/client.ts";
-import { isRecord, type MachineView, machineView, textOf } from "../../lifecycle/machine-view.ts";
-import { inParallel } from "./pool.ts";
+import type { Client } from "../../http/client.ts";
+import type { MachineView } from "../../lifecycle/machine-view.ts";
+import { type Found, findByValues } from "./found-nodes.ts";
+import { hasMacForm, isMacOnly, isSystemId, plainName, readMac } from "./names.ts";
 
-/** Names asked for in one request: the request line stays well under the 8 kB that services take. */
-const namesPerRequest = 50;
-
-/** Requests under way at once while names are resolved. */
-const parallelRequests = 4;
-
-/** The answers to a name that could be several nodes' are listed up to this many. */
-const listedCandidates = 10;
-
-interface Found {
-  readonly view: MachineView;
-  readonly fqdn: string | undefined;
-}
+/** Candidates of a name, and names without any, are listed up to this many. */
+const mostListed = 20;
 
 /**
  * The nodes that names stand for, in the order of the names and each once: a system_id, host name, FQDN or MAC address. The service's
- * own filters find them (document 1, "Node list filters"); only exact matches count. Throws a notFound failure for names that match
- * nothing and for a name that several nodes have.
+ * own filters find them (document 1, "Node list filters"); only exact matches count, and a system_id comes before a host name that
+ * looks the same. Throws a notFound failure for names that match nothing and for a name that several nodes have.
  */
 export async function resolveNodes(
   client: Client,
   kind: IdentifierKind,
   names: readonly string[],
 ): Promise<readonly MachineView[]> {
-  const list = await listOperation(kind);
-  const ask = (filter: string, values: readonly string[]) => findAll(client, list, filter, values);
-  const macs = names.filter(isMacAddress);
-  const others = names.filter((name) => !isMacAddress(name));
-  const byId = new Map(
-    (await ask("id", others.filter(isSystemId))).map((found) => [found.view.systemId, found]),
-  );
-  const hosts = others.filter((name) => !byId.has(name));
-  const byHost = await ask("hostname", [...new Set(hosts.map((name) => name.split(".")[0] ?? name))]);
-  const owners = await inParallel(macs, parallelRequests, (mac) => ask("mac_address", [mac]));
-  const matches = new Map<string, readonly Found[]>([
-    ...[...byId].map(([id, found]): [string, readonly Found[]] => [id, [found]]),
-    ...hosts.map((name): [string, readonly Found[]] => [
-      name,
-      byHost.filter((found) => isCalled(found, name)),
-    ]),
-    ...macs.map((mac, index): [string, readonly Found[]] => [mac, owners[index] ?? []]),
-  ]);
-  refuseUnclear(kind, names, matches);
-  const views = names.flatMap((name) => matches.get(name)?.map(({ view }) => view) ?? []);
-  return [...new Map(views.map((view) => [view.systemId, view])).values()];
+  const matches = await matchNames(client, kind, names);
+  refuseUnclear(kind, matches);
+  return uniqueNodes(names.flatMap((name) => matches.get(name)?.map(({ view }) => view) ?? []));
 }
 
-/** The nodes that node list filters select. */
-export async function listNodes(
+/** What each name could stand for. */
+export async function matchNames(
   client: Client,
   kind: IdentifierKind,
-  filters: Values,
-): Promise<readonly MachineView[]> {
-  return (await ask(client, await listOperation(kind), filters)).map(({ view }) => view);
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly Found[]>> {
+  const list = await listOperation(kind);
+  const find = (filter: string, values: readonly string[]) =>
+    values.length === 0 ? [] : findByValues(client, list, filter, [...new Set(values)]);
+  const matches = new Map<string, readonly Found[]>(names.map((name) => [name, []]));
+  const unmatched = (isMeant: (name: string) => boolean) =>
+    [...matches.keys()].filter((name) => matches.get(name)?.length === 0 && isMeant(name));
+  const match = (wanted: readonly string[], found: readonly Found[], isCalled: IsCalled) => {
+    for (const name of wanted)
+      matches.set(
+        name,
+        found.filter((each) => isCalled(each, name)),
+      );
+  };
+
+  const ids = unmatched(isSystemId);
+  match(ids, await find("id", ids), ({ view }, name) => view.systemId === name);
+  const hosts = unmatched((name) => !isMacOnly(name));
+  match(hosts, await find("hostname", hosts.flatMap(hostFilters)), isHost);
+  const macs = unmatched(hasMacForm);
+  match(macs, await findByMac(macs, find), ownsMac);
+  // Other deployments may form their ids in another way.
+  const others = unmatched((name) => !isSystemId(name) && /^[\w-]{1,64}$/.test(name));
+  match(others, await find("id", others), ({ view }, name) => view.systemId === name);
+  return matches;
 }
 
-/** What a system_id looks like; a host name may look the same. */
-export const isSystemId = (name: string): boolean => /^[a-z0-9]{6}$/.test(name);
+/** Throws the notFound failure of names that match nothing, or of one that several nodes have. */
+export function refuseUnclear(kind: IdentifierKind, matches: ReadonlyMap<string, readonly Found[]>): void {
+  const missing = [...matches].filter(([, found]) => found.length === 0).map(([name]) => name);
+  const [first] = missing;
+  if (first !== undefined) {
+    const shown = missing.slice(0, mostListed).map((name) => `'${name}'`);
+    const rest = missing.length - shown.length;
+    throw new Failure(
+      "notFound",
+      missing.length === 1
+        ? `no ${kind} is called '${first}'`
+        : `no ${kind} is called ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
+      { hint: `svc ${kind}s list shows names and -o wide ids; nothing was changed` },
+    );
+  }
+  for (const [name, found] of matches) {
+    if (found.length < 2) continue;
+    throw new Failure("notFound", `${found.length} ${kind}s are called '${name}'`, {
+      lines: found
+        .slice(0, mostListed)
+        .map(({ view, fqdn }) => `${view.systemId}  ${fqdn ?? view.hostname}  ${view.statusName}`),
+      hint: "use the system_id or the FQDN; nothing was changed",
+    });
+  }
+}
 
-const isMacAddress = (name: string): boolean => /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i.test(name);
+/** Each node once, in the order of its first appearance. */
+export const uniqueNodes = (views: readonly MachineView[]): readonly MachineView[] => [
+  ...new Map(views.map((view) => [view.systemId, view])).values(),
+];
 
-const isCalled = ({ view, fqdn }: Found, name: string): boolean =>
-  view.hostname.toLowerCase() === name.toLowerCase() || fqdn?.toLowerCase() === name.toLowerCase();
-
-async function listOperation(kind: IdentifierKind): Promise<Operation> {
+/** The list of a kind of node. */
+export async function listOperation(kind: IdentifierKind): Promise<Operation> {
   switch (kind) {
     case "machine":
       return (await import("../../api/groups/machines.ts")).group.operations["machines.list"];
@@ -79,67 +98,34 @@ async function listOperation(kind: IdentifierKind): Promise<Operation> {
   }
 }
 
-async function findAll(
-  client: Client,
-  list: Operation,
-  filter: string,
-  values: readonly string[],
-): Promise<readonly Found[]> {
-  const pieces = Array.from({ length: Math.ceil(values.length / namesPerRequest) }, (_, index) =>
-    values.slice(index * namesPerRequest, (index + 1) * namesPerRequest),
+type IsCalled = (found: Found, name: string) => boolean;
+
+/** The host names to ask for: the filter may take letters as they stand, and host names are lower case. */
+function hostFilters(name: string): readonly string[] {
+  const [host = name] = plainName(name).split(".");
+  return [host, host.toLowerCase()];
+}
+
+const isHost: IsCalled = ({ view, fqdn }, name) => {
+  const wanted = plainName(name).toLowerCase();
+  return (
+    view.hostname.toLowerCase() === wanted || (fqdn !== undefined && plainName(fqdn).toLowerCase() === wanted)
   );
-  let failure: unknown;
-  const answers = await inParallel(
-    pieces,
-    parallelRequests,
-    async (piece): Promise<readonly Found[]> => {
-      try {
-        return await ask(client, list, { [filter]: piece });
-      } catch (error) {
-        // A filter value that the service cannot take matches nothing (some answer 400 for an unknown MAC address).
-        if (error instanceof Failure && error.kind === "invalid") return [];
-        failure ??= error;
-        return [];
-      }
-    },
-    () => failure !== undefined,
-  );
-  if (failure !== undefined) throw failure;
-  return answers.flatMap((answer) => answer ?? []);
-}
+};
 
-async function ask(client: Client, list: Operation, filters: Values): Promise<readonly Found[]> {
-  const value = await (await client.call(list, filters)).value();
-  return (Array.isArray(value) ? value : []).flatMap((item: unknown) => {
-    const view = machineView(item) ?? deviceView(item);
-    return view === undefined || !isRecord(item) ? [] : [{ view, fqdn: textOf(item["fqdn"]) }];
-  });
-}
+/** A node whose interfaces are not shown is taken for the owner that the filter says it is. */
+const ownsMac: IsCalled = ({ macs }, name) => macs === undefined || macs.includes(readMac(name) ?? "");
 
-/** A device has no status: its view holds what there is. */
-function deviceView(item: unknown): MachineView | undefined {
-  return isRecord(item) ? machineView({ status: 0, status_name: "-", ...item }) : undefined;
-}
-
-function refuseUnclear(
-  kind: IdentifierKind,
+/** One request for all; where the list shows no interfaces, one for each, as nothing else tells whose an address is. */
+async function findByMac(
   names: readonly string[],
-  matches: ReadonlyMap<string, readonly Found[]>,
-): void {
-  const missing = names.filter((name) => (matches.get(name) ?? []).length === 0);
-  if (missing.length > 0) {
-    throw new Failure("notFound", `no ${kind} is called ${missing.map((name) => `'${name}'`).join(", ")}`, {
-      hint: `svc ${kind}s list shows names and -o wide ids; nothing was changed`,
-    });
-  }
-  for (const name of names) {
-    const found = matches.get(name) ?? [];
-    if (found.length < 2) continue;
-    throw new Failure("notFound", `${found.length} ${kind}s are called '${name}'`, {
-      lines: found
-        .slice(0, listedCandidates)
-        .map(({ view, fqdn }) => `${view.systemId}  ${fqdn ?? view.hostname}`),
-      hint: "use the system_id or the FQDN; nothing was changed",
-    });
-  }
+  find: (filter: string, values: readonly string[]) => Promise<readonly Found[]> | readonly Found[],
+): Promise<readonly Found[]> {
+  const addresses = names.flatMap((name) => readMac(name) ?? []);
+  const found = await find("mac_address", addresses);
+  if (addresses.length < 2 || found.every(({ macs }) => macs !== undefined)) return found;
+  const owners: Found[] = [];
+  for (const address of addresses)
+    for (const owner of await find("mac_address", [address])) owners.push({ ...owner, macs: [address] });
+  return owners;
 }

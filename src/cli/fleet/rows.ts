@@ -1,7 +1,7 @@
+import type { ExitKind } from "../../contract/exit-codes.ts";
 import { Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Invocation } from "../action.ts";
-import { printable } from "../report.ts";
 
 /** What became of one node of several. */
 export interface ResultRow {
@@ -24,30 +24,55 @@ const shape: Shape = {
   ],
 };
 
-/**
- * Writes a row for each node (under `-o name` only those that went well, so that the next command of a pipe takes no others) and
- * names those that did not on standard error, ready to be used again. Some failed: exit code 10; all for the same reason: its own.
- */
-export async function finishRows(
-  rows: readonly ResultRow[],
-  failures: readonly Failure[],
-  what: string,
-  invocation: Invocation,
-): Promise<void> {
+/** Failed nodes that are told with their reasons on standard error, where the output does not hold the reasons. */
+const mostReasons = 20;
+
+/** Writes a row for each node; under `-o name` those that went well alone, so that the next command of a pipe takes no others. */
+export async function printRows(rows: readonly ResultRow[], invocation: Invocation): Promise<void> {
   const isNames = invocation.globals.output === "name";
   await invocation.print(isNames ? rows.filter(({ ok }) => ok) : rows, shape);
+}
+
+/** Something that failed, for the exit code. */
+export interface Told {
+  readonly rows: readonly ResultRow[];
+  readonly failures: readonly Failure[];
+  /** The command, such as `machines deploy`. */
+  readonly what: string;
+  /** The output holds no reasons. */
+  readonly tellsReasons: boolean;
+  readonly hint?: string | undefined;
+}
+
+/**
+ * The failure that the rows come to, with the system ids of those that failed ready to be used again; undefined where all went well. A
+ * signal: its code. All failed for the same reason: its own code. Otherwise some failed (10).
+ */
+export function failureOfRows({ rows, failures, what, tellsReasons, hint }: Told): Failure | undefined {
   const failed = rows.filter(({ ok }) => !ok);
-  if (failed.length === 0) return;
-  for (const { hostname, error } of isNames ? failed : []) {
-    invocation.messages.warn(`${hostname}: ${error ?? "failed"}`);
-  }
-  invocation.context.stderr.write(
-    `${printable(`svc: ${what}: ${failed.length} of ${rows.length} failed: ${failed.map(({ system_id }) => system_id).join(" ")}`)}\n`,
+  if (failed.length === 0) return undefined;
+  const reasons = tellsReasons
+    ? failed.slice(0, mostReasons).map(({ hostname, error }) => `${hostname}: ${error ?? "failed"}`)
+    : [];
+  const rest = tellsReasons ? failed.length - reasons.length : 0;
+  return new Failure(
+    kindOf(failures, failed.length === rows.length),
+    `${what}: ${failed.length} of ${rows.length} failed`,
+    {
+      lines: [
+        ...reasons,
+        ...(rest > 0 ? [`and ${rest} more`] : []),
+        `failed: ${failed.map(({ system_id }) => system_id).join(" ")}`,
+      ],
+      ...(hint === undefined ? {} : { hint }),
+    },
   );
+}
+
+function kindOf(failures: readonly Failure[], isAll: boolean): ExitKind {
   const kinds = new Set(failures.map(({ kind }) => kind));
+  const signal = (["terminated", "interrupted"] as const).find((kind) => kinds.has(kind));
+  if (signal !== undefined) return signal;
   const [only] = kinds;
-  const same = failed.length === rows.length && kinds.size === 1 && only !== undefined;
-  throw new Failure(same ? only : "someFailed", `${what}: ${failed.length} of ${rows.length} failed`, {
-    reported: true,
-  });
+  return isAll && kinds.size === 1 && only !== undefined ? only : "someFailed";
 }

@@ -1,0 +1,109 @@
+import { nodeListFilters } from "../../api/fields.ts";
+import type { Field, IdentifierKind } from "../../api/operation.ts";
+import { statuses, statusValue } from "../../api/statuses.ts";
+import { kebab } from "../../contract/surface.ts";
+import { Failure } from "../../failure.ts";
+import type { Client, Values } from "../../http/client.ts";
+import type { MachineView } from "../../lifecycle/machine-view.ts";
+import { checkValues } from "../check.ts";
+import { nearest } from "../nearest.ts";
+import { type Found, findNodes, noStatus } from "./found-nodes.ts";
+import { plainName } from "./names.ts";
+import { listOperation, uniqueNodes } from "./resolve.ts";
+
+const fields: readonly Field[] = nodeListFilters;
+
+/** The keys of the filter `devices`, whose value holds commas itself (document 1, "Node list filters"). */
+const deviceKeys = ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"];
+
+/**
+ * `pool=ci,status=deployed` as node list filters (document 1, "Node list filters"). Throws a usage failure for an unknown filter, an
+ * empty value, which a service may take for no filter at all, and one given twice where the service takes one.
+ */
+export function parseFilters(text: string): Values {
+  const filters = new Map<string, string[]>();
+  let last = "";
+  for (const pair of text.split(",").filter((piece) => piece.trim() !== "")) {
+    const at = pair.indexOf("=");
+    const name = pair.slice(0, Math.max(at, 0)).trim().replaceAll("-", "_");
+    const value = pair.slice(at + 1).trim();
+    if (at < 1) throw new Failure("usage", `--where takes filter=value,..., not '${pair.trim()}'`);
+    if (last === "devices" && deviceKeys.includes(name)) {
+      filters.set(last, [`${filters.get(last)?.[0]},${name}=${value}`]);
+      continue;
+    }
+    const field = fields.find((known) => known.name === name);
+    if (field === undefined) throw unknownFilter(name);
+    if (value === "") throw new Failure("usage", `--where ${name}= is empty: it would select every node`);
+    const earlier = filters.get(name) ?? [];
+    if (earlier.length > 0 && field.repeatable !== true)
+      throw new Failure("usage", `--where takes ${name} once`);
+    filters.set(name, [...earlier, value]);
+    last = name;
+  }
+  if (filters.size === 0) throw new Failure("usage", "--where is empty: it would select every node");
+  return Object.fromEntries(
+    [...filters].map(([name, values]) => [
+      name,
+      fields.find((known) => known.name === name)?.repeatable === true ? values : (values[0] ?? ""),
+    ]),
+  );
+}
+
+function unknownFilter(name: string): Failure {
+  const known = fields.map((field) => field.name);
+  const meant = nearest(name, known);
+  return new Failure("usage", `--where has no filter '${name}'`, {
+    hint: meant === undefined ? known.map(kebab).join(", ") : `did you mean ${meant}?`,
+  });
+}
+
+/**
+ * The nodes that node list filters select. Throws a failure where one of them does not fit: a service that does not know a filter
+ * ignores it in silence (field notes, "Requests"), and would hand out the whole fleet.
+ */
+export async function selectNodes(
+  client: Client,
+  kind: IdentifierKind,
+  filters: Values,
+): Promise<readonly MachineView[]> {
+  const list = await listOperation(kind);
+  checkValues(list, filters);
+  const found = await findNodes(client, list, filters);
+  for (const [name, value] of Object.entries(filters)) {
+    const wanted = (typeof value === "string" ? [value] : Array.isArray(value) ? value : []).map(simple);
+    const stray = found.find((each) => {
+      const has = seenBy[name]?.(each);
+      return has !== undefined && wanted.every((text) => isPlain(text) && !has.includes(text));
+    });
+    if (stray === undefined) continue;
+    const { hostname, systemId } = stray.view;
+    throw new Failure(
+      "other",
+      `the service ignored ${name}=${wanted.join(",")}: it answered with ${hostname} (${systemId})`,
+      {
+        hint: "nothing was changed; name the machines instead",
+      },
+    );
+  }
+  return uniqueNodes(found.map(({ view }) => view));
+}
+
+const simple = (text: string): string => plainName(text).toLowerCase();
+
+/** False for forms that only the service can judge: ids of a zone or pool, negations. */
+const isPlain = (text: string): boolean => /^[a-z][\w.-]*$/.test(text) || /^[a-z0-9]{6}$/.test(text);
+
+/** What a node shows of itself that a filter of that name looks at, in lower case; undefined where it shows nothing. */
+const seenBy: Readonly<Record<string, (found: Found) => readonly string[] | undefined>> = {
+  hostname: ({ view, fqdn }) => [view.hostname, fqdn ?? view.hostname].map(simple),
+  id: ({ view }) => [view.systemId],
+  zone: ({ zone }) => (zone === undefined ? undefined : [simple(zone)]),
+  pool: ({ pool }) => (pool === undefined ? undefined : [simple(pool)]),
+  status: ({ view }) => {
+    const value = statusValue(view.status);
+    return value === undefined || view.statusName === noStatus
+      ? undefined
+      : [value, simple(statuses[value].name), simple(view.statusName)];
+  },
+};

@@ -1,0 +1,127 @@
+import type { Operation } from "../../api/operation.ts";
+import { Failure } from "../../failure.ts";
+import type { Client, Values } from "../../http/client.ts";
+import { isRecord, type MachineView, machineView, textOf } from "../../lifecycle/machine-view.ts";
+import { openElements } from "../../output/json-elements.ts";
+import { createMemberReader } from "../../output/json-members.ts";
+import { inParallel } from "./pool.ts";
+
+/** A node as a list shows it, with what it can be recognised by. */
+export interface Found {
+  readonly view: MachineView;
+  readonly fqdn: string | undefined;
+  /** MAC addresses of its interfaces in lower case with colons; undefined where the list shows no interfaces. */
+  readonly macs: readonly string[] | undefined;
+  /** Names of its zone and resource pool. */
+  readonly zone: string | undefined;
+  readonly pool: string | undefined;
+}
+
+/** Names asked for in one request: the request line stays well under the 8 kB that services take. */
+const namesPerRequest = 50;
+
+/** Requests under way at once while names are resolved. */
+const parallelRequests = 4;
+
+/** The members of a node that are looked at; a machine of 30 kB is not parsed for the sake of ten fields. */
+const members = [
+  "system_id",
+  "hostname",
+  "fqdn",
+  "status",
+  "status_name",
+  "status_message",
+  "error_description",
+  "power_state",
+  "locked",
+  "owner",
+  "interface_set",
+  "zone",
+  "pool",
+];
+
+/**
+ * The nodes of one list, read as they arrive: memory does not grow with their size. Throws a `Failure` for an answer that is
+ * no list.
+ */
+export async function findNodes(
+  client: Client,
+  list: Operation,
+  filters: Values,
+  wanted: readonly string[] = members,
+): Promise<readonly Found[]> {
+  const answer = await client.call(list, filters);
+  const elements = await openElements(answer.bytes(), undefined);
+  if (!elements.list) throw new Failure("other", `the service's answer holds no nodes (GET ${list.path})`);
+  const read = createMemberReader(wanted);
+  const found: Found[] = [];
+  for await (const element of elements.each) {
+    const item = read(element);
+    const view = isRecord(item) ? (machineView(item) ?? withoutStatus(item)) : undefined;
+    if (view === undefined || !isRecord(item)) continue;
+    found.push({
+      view,
+      fqdn: textOf(item["fqdn"]),
+      macs: macsOf(item["interface_set"]),
+      zone: nameOf(item["zone"]),
+      pool: nameOf(item["pool"]),
+    });
+  }
+  return found;
+}
+
+/** The nodes that a repeatable filter finds for many values, with one request for each fifty. */
+export async function findByValues(
+  client: Client,
+  list: Operation,
+  filter: string,
+  values: readonly string[],
+): Promise<readonly Found[]> {
+  const wanted = filter === "mac_address" ? members : members.filter((name) => name !== "interface_set");
+  const find = async (piece: readonly string[]): Promise<readonly Found[]> => {
+    try {
+      return await findNodes(client, list, { [filter]: piece }, wanted);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
+      // Some services refuse the whole filter for one value that they do not know: halve until it stands alone.
+      if (piece.length === 1) return [];
+      const middle = Math.ceil(piece.length / 2);
+      return [...(await find(piece.slice(0, middle))), ...(await find(piece.slice(middle)))];
+    }
+  };
+  const pieces = Array.from({ length: Math.ceil(values.length / namesPerRequest) }, (_, index) =>
+    values.slice(index * namesPerRequest, (index + 1) * namesPerRequest),
+  );
+  const failures: unknown[] = [];
+  const answers = await inParallel(
+    pieces,
+    parallelRequests,
+    (piece) =>
+      find(piece).catch((error: unknown) => {
+        failures.push(error);
+        return [];
+      }),
+    () => failures.length > 0,
+  );
+  if (failures.length > 0) throw failures[0];
+  return answers.flatMap((answer) => answer ?? []);
+}
+
+/** The status name of what has none. */
+export const noStatus = "-";
+
+/** A device or controller has no status: its view holds what there is. */
+function withoutStatus(item: Readonly<Record<string, unknown>>): MachineView | undefined {
+  return machineView({ ...item, status: 0, status_name: noStatus });
+}
+
+function macsOf(interfaces: unknown): readonly string[] | undefined {
+  if (!Array.isArray(interfaces)) return undefined;
+  return interfaces.flatMap((each: unknown) => {
+    const mac = isRecord(each) ? textOf(each["mac_address"]) : undefined;
+    return mac === undefined ? [] : [mac.toLowerCase()];
+  });
+}
+
+const nameOf = (value: unknown): string | undefined =>
+  isRecord(value) ? textOf(value["name"]) : textOf(value);

@@ -1,0 +1,26 @@
+const colons = /^[0-9a-f]{1,2}(:[0-9a-f]{1,2}){5}$/i;
+const hyphens = /^[0-9a-f]{2}(-[0-9a-f]{2}){5}$/i;
+const quads = /^[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}$/i;
+const bare = /^[0-9a-f]{12}$/i;
+
+/** What a system_id looks like; a host name may look the same. */
+export const isSystemId = (name: string): boolean => /^[a-z0-9]{6}$/.test(name);
+
+/** True for what can only be a MAC address: no host name holds a colon. */
+export const isMacOnly = (name: string): boolean => colons.test(name);
+
+/** True for a MAC address in any notation: `52:54:00:aa:bb:01`, `52-54-00-AA-BB-01`, `5254.00aa.bb01`, `525400aabb01`. */
+export const hasMacForm = (name: string): boolean =>
+  [colons, hyphens, quads, bare].some((form) => form.test(name));
+
+/** A MAC address as the service writes it: lower case with colons; undefined for what is none. */
+export function readMac(name: string): string | undefined {
+  if (!hasMacForm(name)) return undefined;
+  const digits = name.includes(":")
+    ? name.split(":").map((pair) => pair.padStart(2, "0"))
+    : (name.replace(/[.-]/g, "").match(/../g) ?? []);
+  return digits.join(":").toLowerCase();
+}
+
+/** A name without the dot that ends a fully qualified one. */
+export const plainName = (name: string): string => name.replace(/\.$/, "");

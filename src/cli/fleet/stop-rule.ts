@@ -1,0 +1,75 @@
+import { Failure } from "../../failure.ts";
+import type { Invocation } from "../action.ts";
+
+/** Requests under way at once where `--parallel` says nothing. */
+const defaultParallel = 8;
+
+/** As many as the connections to the service. */
+const mostParallel = 64;
+
+/** Decides when no further request of several is begun. */
+export interface StopRule {
+  /** Requests under way at once. */
+  readonly parallel: number;
+  /** Why no further one is begun; undefined while they go on. */
+  reason(): string | undefined;
+  /** Set where a signal ended it. */
+  signalled(): Failure | undefined;
+  passed(): void;
+  failed(failure: Failure): void;
+  /** Stops listening to signals. */
+  release(): void;
+}
+
+/**
+ * The rule of `--parallel` and `--fail-fast`. Without the latter only what would fail for every machine ends the run: a key that is
+ * refused, and a service that was out of reach twice the number under way in a row. Ctrl-C lets what is under way finish; a second one
+ * meets no listener and ends the process.
+ */
+export function stopRule({ options, context, messages }: Invocation): StopRule {
+  const parallel = parallelOf(options["parallel"]);
+  const failFast = options["fail-fast"] === true;
+  let reason: string | undefined;
+  let signalled: Failure | undefined;
+  let unreachable = 0;
+  const listen = (signal: "SIGINT" | "SIGTERM", kind: "interrupted" | "terminated") =>
+    context.onSignal(signal, () => {
+      release();
+      signalled = new Failure(kind, kind);
+      reason ??= kind;
+      messages.note(`${kind}: waiting for the requests under way; no further one is sent`);
+    });
+  const listeners = [listen("SIGINT", "interrupted"), listen("SIGTERM", "terminated")];
+  const release = () => {
+    for (const forget of listeners.splice(0)) forget();
+  };
+  return {
+    parallel,
+    reason: () => reason,
+    signalled: () => signalled,
+    passed: () => {
+      unreachable = 0;
+    },
+    failed: ({ kind, message }) => {
+      unreachable = kind === "unreachable" ? unreachable + 1 : 0;
+      if (failFast) reason ??= "an earlier one failed";
+      else if (kind === "notAuthenticated" || unreachable >= 2 * parallel) reason ??= message;
+    },
+    release,
+  };
+}
+
+function parallelOf(typed: unknown): number {
+  if (typed === undefined) return defaultParallel;
+  const width = Number(typed);
+  if (!/^\d+$/.test(String(typed)) || width < 1 || width > mostParallel) {
+    throw new Failure("usage", `--parallel takes a number from 1 to ${mostParallel}, not '${typed}'`);
+  }
+  return width;
+}
+
+/** Any error as a failure. */
+export const asFailure = (error: unknown): Failure =>
+  error instanceof Failure
+    ? error
+    : new Failure("other", error instanceof Error ? error.message : String(error));

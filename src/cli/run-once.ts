@@ -1,0 +1,69 @@
+import type { OperationEntry } from "../api/index.ts";
+import type { Operation } from "../api/operation.ts";
+import { surfaceOf } from "../contract/surface.ts";
+import { Failure } from "../failure.ts";
+import type { Client, Values } from "../http/client.ts";
+import { buildRequest } from "../http/request.ts";
+import type { Invocation } from "./action.ts";
+import { resolveValues } from "./fleet/identifiers.ts";
+import { explainForbidden, refuseLocked } from "./fleet/lock.ts";
+import { isPreview, printPlanned } from "./preview.ts";
+import { printResult } from "./result.ts";
+
+/**
+ * Sends an operation once: names of nodes among its values become system ids, locked machines are refused and questions asked where it
+ * destroys or interrupts, and nothing is sent before.
+ */
+export async function runOnce(
+  entry: OperationEntry,
+  typed: Values,
+  client: Client,
+  invocation: Invocation,
+): Promise<void> {
+  const { operation } = entry;
+  const isShown = isPreview(invocation, hasOwnDryRun(operation));
+  const mustLook = operation.confirm !== undefined || (isShown && !invocation.globals.curl);
+  const { values, nodes, isGuess } = await resolveValues(
+    operation,
+    typed,
+    client,
+    mustLook ? "look" : "guess",
+  );
+  if (isShown) {
+    const request = buildRequest(operation, values, client.endpoint);
+    return await printPlanned([{ request, nodes }], client, invocation);
+  }
+  if (operation.confirm !== undefined) {
+    refuseLocked(operation.verb, nodes);
+    const { confirmCall } = await import("./fleet/confirmation.ts");
+    await confirmCall(operation, describeCall(entry, typed), values, nodes, invocation);
+  }
+  try {
+    await printResult(entry, client, values, invocation);
+  } catch (error) {
+    const looked = isGuess && isNotFound(error) ? await lookAgain(operation, values, client) : undefined;
+    if (looked === undefined) throw await explainForbidden(error, nodes, operation.verb);
+    await printResult(entry, client, looked, invocation);
+  }
+}
+
+const hasOwnDryRun = (operation: Operation): boolean =>
+  (operation.fields ?? []).some(({ name }) => name === "dry_run");
+
+const isNotFound = (error: unknown): boolean => error instanceof Failure && error.kind === "notFound";
+
+/** The values where what looked like a system_id is a host name after all; undefined where it is neither. */
+async function lookAgain(operation: Operation, values: Values, client: Client): Promise<Values | undefined> {
+  const looked = await resolveValues(operation, values, client, "look").catch(() => undefined);
+  const isSame = (operation.parameters ?? []).every(
+    ({ name }) => String(looked?.values[name]) === String(values[name]),
+  );
+  return isSame ? undefined : looked?.values;
+}
+
+/** The command and its identifiers, for a question: `fabrics delete 3`. */
+function describeCall(entry: OperationEntry, values: Values): string {
+  const words = surfaceOf(entry).arguments.map(({ field }) => values[field]);
+  const typed = words.filter((word) => typeof word === "string");
+  return [entry.group.name, entry.operation.verb, ...typed].join(" ");
+}
