@@ -5,6 +5,8 @@ export interface ArgumentSpec {
   readonly name: string;
   readonly required?: boolean;
   readonly variadic?: boolean;
+  /** Takes the words that hold a `=`, wherever they stand, and no others. */
+  readonly takesPairs?: boolean;
 }
 
 /** Gives each argument its words: the variadic one takes what the others leave. Too few or too many are usage failures. */
@@ -12,6 +14,17 @@ export function assignWords<Spec extends ArgumentSpec>(
   specs: readonly Spec[],
   words: readonly string[],
 ): readonly (readonly [Spec, readonly string[]])[] {
+  const pairs = specs.find(({ takesPairs }) => takesPairs);
+  if (pairs !== undefined) {
+    const isPair = (word: string) => word.includes("=");
+    return [
+      ...assignWords(
+        specs.filter((spec) => spec !== pairs),
+        words.filter((word) => !isPair(word)),
+      ),
+      ...assignWords([{ ...pairs, takesPairs: false }], words.filter(isPair)),
+    ];
+  }
   const assigned: (readonly [Spec, readonly string[]])[] = [];
   let next = 0;
   for (const [index, spec] of specs.entries()) {

@@ -22,9 +22,23 @@ export async function runOperation(
   const proceed = (changed: OperationEntry, given: Values) => sendPlainly(changed, given, invocation);
   if (action?.isWanted(invocation, values)) {
     const act = await action.load();
-    return await act({ entry, values, invocation, proceed });
+    return await act({ entry, values: await withSystemIds(entry, values, invocation), invocation, proceed });
   }
   await proceed(entry, values);
+}
+
+/** The values with system ids in the place of names; the service is asked only where a field names nodes. */
+async function withSystemIds(
+  { operation }: OperationEntry,
+  values: Values,
+  invocation: Invocation,
+): Promise<Values> {
+  const namesNodes = operation.fields?.some(
+    ({ name, kind }) => kind !== undefined && values[name] !== undefined,
+  );
+  if (namesNodes !== true || invocation.globals.curl) return values;
+  const { resolveValues } = await import("./fleet/identifiers.ts");
+  return (await resolveValues(operation, values, await invocation.connect(), "guess")).values;
 }
 
 /** The operation as it stands in the catalogue, with values that are checked. */

@@ -24,9 +24,11 @@ export async function readValues(
   const isSelected = options["where"] !== undefined || options["by-key"] !== undefined;
   const trailing = surface.options.filter(({ source }) => source.alsoPositional);
   const expected = [
-    ...surface.arguments.map((argument) =>
-      argument.in === "path" && isSelected ? { ...argument, required: false } : argument,
-    ),
+    ...surface.arguments.map((argument) => ({
+      ...argument,
+      required: argument.required && !(argument.in === "path" && isSelected),
+      takesPairs: argument.type === "map",
+    })),
     ...trailing.map((option) => ({ ...option, name: option.field, required: false, variadic: false })),
   ];
   for (const [argument, typed] of assignWords(expected, words)) {

@@ -56,13 +56,16 @@ export function isFlag(type: FieldType): boolean {
   return type === "boolean" || type === "switch";
 }
 
-/** True where one command takes several identifiers: one identifier of a machine, device or node and nothing else typed. */
+/**
+ * True where one command takes several identifiers: one identifier of a machine, device or node, and nothing else typed but
+ * `name=value` pairs, which no identifier looks like.
+ */
 export function takesSeveral(operation: Operation): boolean {
   const [only, ...others] = operation.parameters ?? [];
   return (
     only?.kind !== undefined &&
     others.length === 0 &&
-    !(operation.fields ?? []).some((field) => field.positional)
+    !(operation.fields ?? []).some((field) => field.positional && field.type !== "map")
   );
 }
 

@@ -40,7 +40,7 @@ export const group = {
         { name: "enabled", type: "boolean", help: "put the snippet to use" },
         { name: "global_snippet", type: "boolean", help: "for every node; not with --node or --subnet" },
         { name: "iprange", type: "string", help: "IP range it applies to; needs --subnet" },
-        { name: "node", type: "string", help: "node it applies to" },
+        { name: "node", type: "string", kind: "node", help: "node it applies to" },
         { name: "subnet", type: "string", help: "subnet it applies to" },
       ],
       rules: [
@@ -96,7 +96,7 @@ export const group = {
           help: "make it global, which removes its node and subnet",
         },
         { name: "name", type: "string", help: "name" },
-        { name: "node", type: "string", help: "node it applies to" },
+        { name: "node", type: "string", kind: "node", help: "node it applies to" },
         { name: "subnet", type: "string", help: "subnet it applies to" },
         { name: "value", type: "string", help: "DHCP server configuration, or @file" },
       ],

@@ -23,7 +23,7 @@ export const group = {
       fields: [
         { name: "hostname", type: "string", repeatable: true, help: "only events of this host name" },
         { name: "mac_address", type: "string", help: "only events of the node with this MAC address" },
-        { name: "id", type: "string", repeatable: true, help: "only events of these system ids" },
+        { name: "id", type: "string", repeatable: true, kind: "node", help: "only events of these nodes" },
         { name: "zone", type: "string", help: "only events of nodes in this physical zone" },
         { name: "agent_name", type: "string", help: "only events of nodes with this agent name" },
         {

@@ -47,7 +47,7 @@ export const allocationFields = [
     pattern: "(?!vid:)[^]*|vid:(?:[0-9]|[1-9][0-9]{1,2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-4])",
     help: "subnet it is linked to, all of several; vid:0 is untagged",
   },
-  { name: "system_id", type: "string", help: "the very machine" },
+  { name: "system_id", type: "string", kind: "machine", help: "the very machine" },
   { name: "tags", type: "string", repeatable: true, help: "tag the machine has, all of several" },
   {
     name: "verbose",

@@ -44,7 +44,7 @@ export const addChassisFields = [
     help: "enlist only names with this prefix; by chassis type",
   },
   { name: "protocol", type: "string", default: "https", help: "protocol; vmmgr only" },
-  { name: "rack_controller", type: "string", help: "system id of the rack controller to use" },
+  { name: "rack_controller", type: "string", kind: "node", help: "rack controller to use" },
   { name: "token_name", type: "string", help: "token used with --token-secret instead of a password" },
   { name: "token_secret", type: "string", secret: true, help: "secret of the token, as @file or @-" },
   { name: "verify_ssl", type: "boolean", help: "verify the certificate of the chassis" },

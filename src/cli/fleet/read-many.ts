@@ -27,7 +27,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
       const answer = await run.client.call(operation, valuesFor(run, node));
       const text = isNodeItself(operation)
         ? await textOf(answer)
-        : stringifyExact(named(await answer.value(), node));
+        : stringifyExact(named(await answer.value(), node, operation));
       rule.passed();
       return text;
     } catch (error) {
@@ -84,17 +84,25 @@ async function textOf(answer: Answer): Promise<string> {
   return Buffer.concat(chunks).toString("utf8").trim();
 }
 
-function named(value: unknown, node: MachineView): unknown {
+function named(value: unknown, node: MachineView, operation: Operation): unknown {
   const names = { system_id: node.systemId, hostname: node.hostname };
   const plain: unknown = value instanceof Map ? Object.fromEntries(value) : value;
-  return isRecord(plain) ? { ...names, ...plain } : { ...names, value: plain ?? null };
+  return isRecord(plain) && operation.sensitive !== true
+    ? { ...names, ...plain }
+    : { ...names, value: plain ?? null };
 }
 
 function shapeFor({ entry }: NodeRun): Shape {
   const shape = shapeOf(entry);
   if (isNodeItself(entry.operation)) return shape;
   const own = entry.operation.columns ?? [{ header: "VALUE", path: "value" }];
-  return { ...shape, identity: "system_id", columns: [{ header: "NAME", path: "hostname" }, ...own] };
+  const sensitive = entry.operation.sensitive === true ? { sensitive: ["value"] } : {};
+  return {
+    ...shape,
+    ...sensitive,
+    identity: "system_id",
+    columns: [{ header: "NAME", path: "hostname" }, ...own],
+  };
 }
 
 /** A list made here in the place of one that the service answers with. */
