@@ -190,6 +190,60 @@ export const ownCommands = {
       },
     ],
   },
+  "machines.issues": {
+    command: ["machines", "issues"],
+    summary: "List machines that need attention, with age and reason",
+    notes: [
+      "Failed, broken and missing machines, power errors, and operations that take longer than the service's own limit.",
+      "The service cannot filter by power state: without --no-power every machine is read once, though only one is held at a time.",
+    ],
+    options: [
+      { name: "where", value: "filter=value,...", help: "only machines that these list filters select" },
+      { name: "no-power", negative: true, help: "leave power errors out and ask by status alone" },
+    ],
+    example: "svc machines issues --where pool=default",
+  },
+  "machines.why": {
+    command: ["machines", "why"],
+    summary: "Tell why a machine failed: its state, events and scripts",
+    arguments: [
+      {
+        name: "system_id",
+        help: "machine: system_id, hostname, FQDN or MAC address",
+        required: true,
+      },
+    ],
+    example: "svc machines why web-01",
+  },
+  "boot-resources.upload": {
+    command: ["boot-resources", "upload"],
+    summary: "Upload a boot image, or go on with an upload",
+    arguments: [{ name: "file", help: "the image", required: true }],
+    notes: [
+      "The same command again goes on with an upload that was interrupted.",
+      "--base-image is required for a custom image and only there.",
+    ],
+    options: [
+      { name: "name", value: "os/series", help: "name, such as custom/golden (required)" },
+      {
+        name: "architecture",
+        value: "arch/subarch",
+        help: "architecture, such as amd64/generic (required)",
+      },
+      { name: "title", value: "text", help: "title for people" },
+      {
+        name: "filetype",
+        value: "type",
+        choices: ["tgz", "tbz", "txz", "ddtgz", "ddtbz", "ddtxz", "ddtar", "ddbz2", "ddgz", "ddxz", "ddraw"],
+        default: "tgz",
+        help: "type of the file",
+      },
+      { name: "base-image", value: "os/series", help: "image that a custom image is based on" },
+      { name: "no-resume", negative: true, help: "begin anew whatever the service has of this file" },
+    ],
+    example:
+      "svc boot-resources upload golden.tgz --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy",
+  },
   "config.list": {
     command: ["config", "list"],
     summary: "Show every configuration item with its value",

@@ -1,0 +1,208 @@
+import { group } from "../../api/groups/boot-resources.ts";
+import { Failure } from "../../failure.ts";
+import type { Values } from "../../http/client.ts";
+import { buildRequest } from "../../http/request.ts";
+import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
+import type { Action, Invocation } from "../action.ts";
+import { checkValues } from "../check.ts";
+import { printPlanned } from "../preview.ts";
+import { shapeOf } from "../result.ts";
+import { examineImage, type ImageFacts } from "../upload/image-file.ts";
+import { findImage, type ImageState } from "../upload/image-progress.ts";
+import { readState, type SendOptions, sendImage } from "../upload/send-image.ts";
+import { bytesText, uploadDisplay } from "../upload/upload-display.ts";
+
+const usualRetries = 3;
+/** How often the service is asked whether it has put the file together, a second apart. */
+const mostChecks = 30;
+const checkPauseMs = 1_000;
+
+const { operations } = group;
+
+/**
+ * `svc boot-resources upload FILE`: makes the boot resource, or finds the one that an earlier upload left unfinished, and sends what
+ * the service lacks of the file (field notes, "Uploading a boot image").
+ */
+export const uploadImage: Action = async (invocation) => {
+  const { options, context, globals, messages } = invocation;
+  const path = String(invocation.arguments["file"]);
+  const given = readFields(invocation);
+  const display = uploadDisplay(invocation);
+  const ending = new AbortController();
+  const { signal } = ending;
+  const forget = listen(invocation, ending);
+  let received: number | undefined;
+  try {
+    const client = await invocation.connect();
+    const image = await examineImage(path, signal, (read, size) => display.show("hashing", read, size));
+    display.clear();
+    const values: Values = { ...given, sha256: image.sha256, size: String(image.size) };
+    checkValues(operations["boot-resources.create"], values);
+    if (globals.curl) {
+      const request = buildRequest(operations["boot-resources.create"], values, client.endpoint);
+      return await printPlanned([{ request }], client, invocation);
+    }
+    const sending: SendOptions = {
+      client,
+      clock: context.clock,
+      signal,
+      retries: globals.retries ?? usualRetries,
+      onProgress: (bytes) => {
+        received = bytes;
+        display.show("uploading", bytes, image.size);
+      },
+      note: (text) => {
+        display.clear();
+        messages.note(text);
+      },
+    };
+    const found = options["no-resume"] === true ? undefined : await findUnfinished(values, image, sending);
+    let upload = found ?? (await begin(values, image, sending));
+    tellStart(upload.state, found !== undefined, image, invocation);
+    if ((await sendImage(upload.id, image, upload.state, sending)) === "lost") {
+      sending.note("the service does not tell what it has of the file: beginning anew");
+      upload = await begin(values, image, sending);
+      if ((await sendImage(upload.id, image, upload.state, sending)) === "lost") {
+        throw new Failure("other", "the service does not tell what it has of the file", {
+          hint: "svc boot-resources list shows the resource; delete it before the next attempt",
+        });
+      }
+    }
+    await checkComplete(upload.id, image, sending);
+    display.show("uploading", image.size, image.size);
+    display.clear();
+    const answer = await client.call(operations["boot-resource.read"], { id: upload.id }, { signal });
+    await invocation.printAnswer(answer, shapeOf({ group, operation: operations["boot-resource.read"] }));
+  } catch (error) {
+    display.clear();
+    throw resumable(signal.aborted ? signal.reason : error, received, invocation);
+  } finally {
+    display.clear();
+    forget();
+  }
+};
+
+function readFields({ options }: Invocation): Values {
+  const given: Values = Object.fromEntries(
+    ["name", "architecture", "title", "filetype", "base-image"].flatMap((name) => {
+      const value = options[name];
+      return typeof value === "string" ? [[name.replaceAll("-", "_"), value]] : [];
+    }),
+  );
+  for (const name of ["name", "architecture"]) {
+    if (given[name] === undefined) throw new Failure("usage", `--${name} is required`);
+  }
+  return given;
+}
+
+/** Ctrl-C and SIGTERM end the upload where it is; a second one meets no listener and ends the process. */
+function listen({ context }: Invocation, ending: AbortController): () => void {
+  const end = (kind: "interrupted" | "terminated") => {
+    forget();
+    ending.abort(new Failure(kind, `the upload is ${kind}`));
+  };
+  const forgetters = [
+    context.onSignal("SIGINT", () => end("interrupted")),
+    context.onSignal("SIGTERM", () => end("terminated")),
+  ];
+  const forget = () => {
+    for (const each of forgetters) each();
+  };
+  return forget;
+}
+
+interface Upload {
+  readonly id: string;
+  readonly state: ImageState;
+}
+
+/** A resource of the same name and architecture that has this very file, whole or in part. */
+async function findUnfinished(
+  { name, architecture }: Values,
+  image: ImageFacts,
+  options: SendOptions,
+): Promise<Upload | undefined> {
+  const { client, signal } = options;
+  const list = await (await client.call(operations["boot-resources.list"], {}, { signal })).value();
+  const names = [String(name), String(name).replace(/^custom\//, "")];
+  const candidates = (Array.isArray(list) ? list : []).filter(
+    (each: unknown) =>
+      isRecord(each) &&
+      names.includes(String(each["name"])) &&
+      sameArchitecture(String(each["architecture"]), String(architecture)) &&
+      String(each["type"] ?? "uploaded").toLowerCase() === "uploaded",
+  );
+  for (const candidate of candidates) {
+    const id = idOf(candidate);
+    const state = id === undefined ? undefined : await readState(id, image, options);
+    if (id !== undefined && state !== undefined) return { id, state };
+  }
+  return undefined;
+}
+
+/** `amd64` alone means `amd64/generic`. */
+const sameArchitecture = (one: string, other: string): boolean => withSub(one) === withSub(other);
+const withSub = (architecture: string): string =>
+  architecture.includes("/") ? architecture : `${architecture}/generic`;
+
+async function begin(values: Values, image: ImageFacts, { client, signal }: SendOptions): Promise<Upload> {
+  const answer = await client.call(operations["boot-resources.create"], values, { signal });
+  const resource = await answer.value();
+  const id = idOf(resource);
+  const state = findImage(resource, image);
+  if (id !== undefined && state !== undefined) {
+    return { id, state: state.isUntouched ? { ...state, received: 0 } : state };
+  }
+  throw new Failure("other", "the service's answer does not hold the file that was announced", {
+    hint: "--debug shows the answer",
+  });
+}
+
+function idOf(resource: unknown): string | undefined {
+  const id = isRecord(resource) ? resource["id"] : undefined;
+  return typeof id === "number" ? String(id) : textOf(id);
+}
+
+function tellStart(state: ImageState, isFound: boolean, image: ImageFacts, { messages }: Invocation): void {
+  if (state.isComplete) messages.note("the service has this file already: nothing to send");
+  else if (isFound && state.received !== undefined) {
+    messages.note(`going on after ${bytesText(state.received)} of ${bytesText(image.size)}`);
+  }
+}
+
+/** The last word is the service's: it has compared the hash. */
+async function checkComplete(id: string, image: ImageFacts, options: SendOptions): Promise<void> {
+  for (let check = 0; check < mostChecks; check += 1) {
+    const state = await readState(id, image, options);
+    if (state?.isComplete) return;
+    if (state === undefined) break;
+    await options.clock.sleep(checkPauseMs, options.signal);
+  }
+  throw new Failure("other", "every chunk is sent, and the service does not call the file complete", {
+    hint: `svc boot-resources get ${id} shows it`,
+  });
+}
+
+const resumableKinds = [
+  "interrupted",
+  "terminated",
+  "unreachable",
+  "serverError",
+  "stillInProgress",
+  "conflict",
+];
+
+/** A failure after which the same command goes on says so. */
+function resumable(error: unknown, received: number | undefined, { context }: Invocation): unknown {
+  if (!(error instanceof Failure) || !resumableKinds.includes(error.kind)) return error;
+  if (received === undefined) return error;
+  const command = ["svc", ...context.argv].map(quoted).join(" ");
+  return new Failure(error.kind, `${error.message} after ${bytesText(received)}`, {
+    ...error.details,
+    hint: `go on: ${command}`,
+  });
+}
+
+/** A word that a POSIX shell takes as it stands. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

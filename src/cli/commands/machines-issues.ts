@@ -1,0 +1,136 @@
+import { group } from "../../api/groups/machines.ts";
+import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../api/statuses.ts";
+import { Failure } from "../../failure.ts";
+import type { Client, Values } from "../../http/client.ts";
+import { readHistories } from "../../lifecycle/history.ts";
+import { judgeIssue, statusEvent, suspect } from "../../lifecycle/issue.ts";
+import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
+import { openElements } from "../../output/json-elements.ts";
+import { createMemberReader } from "../../output/json-members.ts";
+import type { Shape } from "../../output/shape.ts";
+import type { Action } from "../action.ts";
+import { parseFilters } from "../fleet/filters.ts";
+import { inParallel } from "../fleet/pool.ts";
+import { spokenDuration } from "../outcome.ts";
+
+const requestsAtOnce = 4;
+
+const shape: Shape = {
+  identity: "system_id",
+  columns: [
+    { header: "NAME", path: "hostname" },
+    { header: "ISSUE", path: "issue" },
+    { header: "STATUS", path: "status_name", as: "status" },
+    { header: "AGE", path: "age" },
+    { header: "REASON", path: "reason" },
+    { header: "ID", path: "system_id", wide: true },
+    { header: "POWER", path: "power_state", as: "power", wide: true },
+    { header: "OWNER", path: "owner", wide: true },
+    { header: "SINCE", path: "since", as: "time", wide: true },
+  ],
+};
+
+/** `svc machines issues`: a row for each machine that needs attention, the oldest first. */
+export const listIssues: Action = async (invocation) => {
+  const { options, context } = invocation;
+  const where = options["where"];
+  const filters = typeof where === "string" ? parseFilters(where) : {};
+  const client = await invocation.connect();
+  const suspects =
+    options["no-power"] === true && filters["status"] === undefined
+      ? await suspectsByStatus(client, filters)
+      : await suspectsIn(client, filters);
+  const machines =
+    options["no-power"] === true ? suspects.filter((view) => suspect(view) !== "power") : suspects;
+  const byId = new Map(machines.map((view) => [view.systemId, view]));
+  const histories = await readHistories(client, [...byId.keys()], (id, history) => {
+    const view = byId.get(id);
+    return view === undefined || suspect(view) === "power" || statusEvent(view, history) !== undefined;
+  });
+  const now = context.clock.now() + client.endpoint.clockOffsetMs + (client.clockSkewMs() ?? 0);
+  const rows = [...byId.values()].flatMap((view) => {
+    const issue = judgeIssue(view, histories.get(view.systemId) ?? [], now);
+    if (issue === undefined) return [];
+    const { kind, since, reason } = issue;
+    const ageMs = since === undefined ? undefined : Math.max(0, now - since);
+    return [
+      {
+        system_id: view.systemId,
+        hostname: view.hostname,
+        issue: kind,
+        status: view.status,
+        status_name: view.statusName,
+        power_state: view.powerState ?? null,
+        owner: view.owner ?? null,
+        since: since === undefined ? null : new Date(since).toISOString(),
+        age: ageMs === undefined ? null : spokenAge(ageMs),
+        age_seconds: ageMs === undefined ? null : Math.round(ageMs / 1000),
+        reason: reason ?? null,
+      },
+    ];
+  });
+  rows.sort((a, b) => (b.age_seconds ?? -1) - (a.age_seconds ?? -1) || compare(a.hostname, b.hostname));
+  await invocation.print(rows, shape);
+  if (rows.length === 0) invocation.messages.note("no machine needs attention");
+};
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const dayMs = 86_400_000;
+
+function spokenAge(ms: number): string {
+  const days = Math.floor(ms / dayMs);
+  return days === 0 ? spokenDuration(ms) : `${days}d${Math.floor((ms % dayMs) / 3_600_000)}h`;
+}
+
+/** The statuses that are an issue, or one if they last: asked for one by one, as the filter takes one (document 1, "Node list filters"). */
+const askedStatuses: readonly StatusValue[] = statusValues.filter(
+  (value) =>
+    statuses[value].kind === "failure" ||
+    statuses[value].kind === "unhealthy" ||
+    serviceLimitsMs[value] !== undefined,
+);
+
+async function suspectsByStatus(client: Client, filters: Values): Promise<readonly MachineView[]> {
+  let failure: unknown;
+  const found = await inParallel(
+    askedStatuses,
+    requestsAtOnce,
+    async (status): Promise<readonly MachineView[]> => {
+      try {
+        return await suspectsIn(client, { ...filters, status });
+      } catch (error) {
+        // A status that this service does not know is no machine's.
+        if (!(error instanceof Failure) || error.kind !== "invalid") failure ??= error;
+        return [];
+      }
+    },
+    () => failure !== undefined,
+  );
+  if (failure !== undefined) throw failure;
+  return found.flatMap((views) => views ?? []);
+}
+
+const readMembers = createMemberReader([
+  "system_id",
+  "hostname",
+  "status",
+  "status_name",
+  "status_message",
+  "error_description",
+  "power_state",
+  "owner",
+]);
+
+/** The suspects of a list, read machine by machine: of the others nothing is kept. */
+async function suspectsIn(client: Client, filters: Values): Promise<readonly MachineView[]> {
+  const answer = await client.call(group.operations["machines.list"], filters);
+  const elements = await openElements(answer.bytes(), undefined);
+  if (!elements.list) throw new Failure("other", "the service's answer holds no machines");
+  const suspects: MachineView[] = [];
+  for await (const element of elements.each) {
+    const view = machineView(readMembers(element));
+    if (view !== undefined && suspect(view) !== undefined) suspects.push(view);
+  }
+  return suspects;
+}

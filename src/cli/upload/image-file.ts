@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { Failure } from "../../failure.ts";
+import type { Content } from "../../http/client.ts";
+
+/** Bytes in one request (field notes, "Uploading a boot image"). */
+export const chunkBytes = 4 * 1024 * 1024;
+
+/** What the service knows a file by. */
+export interface ImageFacts {
+  readonly path: string;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/**
+ * Hash and size of a file in one pass; `onBytes` is told how many have been read. Throws a usage `Failure` for what is no ordinary file
+ * with something in it, and the signal's reason.
+ */
+export async function examineImage(
+  path: string,
+  signal: AbortSignal,
+  onBytes: (read: number, size: number) => void,
+): Promise<ImageFacts> {
+  const facts = await stat(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  if (!facts.isFile()) throw new Failure("usage", `'${path}' is no ordinary file`);
+  if (facts.size === 0) throw new Failure("usage", `'${path}' is empty`);
+  const hash = createHash("sha256");
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024, signal })) {
+      const bytes: Buffer = chunk;
+      hash.update(bytes);
+      size += bytes.length;
+      onBytes(size, facts.size);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw unreadable(path, error);
+  }
+  return { path, sha256: hash.digest("hex"), size };
+}
+
+/** Reads chunks of a file into one buffer: a chunk is good until the next one is read. */
+export interface ChunkReader {
+  /** The chunk that begins at `offset`, as a body. */
+  read(offset: number): Promise<Content>;
+  close(): Promise<void>;
+}
+
+export async function openChunks({ path, size }: ImageFacts): Promise<ChunkReader> {
+  const file = await open(path, "r").catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, size));
+  return {
+    read: async (offset) => {
+      const length = Math.min(chunkBytes, size - offset);
+      await fill(file, buffer.subarray(0, length), offset, path);
+      const chunk = buffer.subarray(0, length);
+      return {
+        filename: path,
+        path,
+        size: length,
+        async *open() {
+          yield chunk;
+        },
+      };
+    },
+    close: () => file.close(),
+  };
+}
+
+async function fill(file: FileHandle, buffer: Buffer, offset: number, path: string): Promise<void> {
+  for (let filled = 0; filled < buffer.length; ) {
+    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, offset + filled);
+    if (bytesRead === 0) {
+      throw new Failure("other", `'${path}' has become shorter while it was uploaded`, {
+        hint: "upload it again when nothing writes to it",
+      });
+    }
+    filled += bytesRead;
+  }
+}
+
+function unreadable(path: string, error: unknown): Failure {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const reason = code === "ENOENT" ? "no such file" : error instanceof Error ? error.message : String(error);
+  return new Failure("usage", `cannot read '${path}': ${reason}`, { cause: error });
+}

@@ -1,0 +1,113 @@
+import { group } from "../../api/groups/boot-resources.ts";
+import type { Clock } from "../../context.ts";
+import { Failure } from "../../failure.ts";
+import type { Client } from "../../http/client.ts";
+import { buildRawRequest } from "../../http/request.ts";
+import { type ImageFacts, openChunks } from "./image-file.ts";
+import { findImage, type ImageState } from "./image-progress.ts";
+
+export interface SendOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Unclear requests in a row without a byte gained, before it is given up. */
+  readonly retries: number;
+  onProgress(received: number): void;
+  note(text: string): void;
+}
+
+/** How the sending ended. `lost`: the service's words do not tell what it has, so that the upload must begin anew. */
+export type SendResult = "sent" | "lost";
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 15_000;
+/** Between two reads that must agree, so that a chunk that is still being stored is not sent twice. */
+const agreePauseMs = 1_000;
+
+/**
+ * Sends what the service lacks of a file, chunk after chunk (field notes, "Uploading a boot image"). The service appends and knows no
+ * offset, so no chunk is sent again before the resource has told what arrived. Throws the `Failure` of a refusal, and the
+ * signal's reason.
+ */
+export async function sendImage(
+  resourceId: string,
+  image: ImageFacts,
+  start: ImageState,
+  options: SendOptions,
+): Promise<SendResult> {
+  const { client, clock, signal, retries } = options;
+  const chunks = await openChunks(image);
+  let state = start;
+  let failures = 0;
+  try {
+    while (!state.isComplete) {
+      const { received: offset, uploadUri } = state;
+      if (offset === undefined || (uploadUri === undefined && offset < image.size)) return "lost";
+      options.onProgress(offset);
+      if (offset >= image.size || uploadUri === undefined) return "sent";
+      const body = await chunks.read(offset);
+      const end = offset + body.size;
+      try {
+        const request = buildRawRequest({ method: "PUT", path: uploadUri, body }, client.endpoint);
+        await (await client.send(request, { signal, retries: 0 })).value();
+        state = { ...state, received: end };
+        failures = 0;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof Failure) || !isUnclear(error)) throw error;
+        failures += 1;
+        if (failures > retries) throw error;
+        options.note(`${error.message}; asking what has arrived`);
+        await clock.sleep(pauseMs(failures, error), signal);
+        const now = await readAgreed(resourceId, image, options);
+        if (now === undefined) return "lost";
+        const isKnown = now.isComplete || now.received === offset || now.received === end;
+        if (!isKnown) return "lost";
+        // A refusal that leaves things as they are is a refusal.
+        if (error.kind === "invalid" && !now.isComplete && now.received === offset) throw error;
+        if (now.received !== offset) failures = 0;
+        state = now;
+      }
+    }
+    return "sent";
+  } finally {
+    await chunks.close();
+  }
+}
+
+/** True where the chunk may have arrived all the same: no answer, the server's trouble, or a 400 that may mean "complete already". */
+function isUnclear({ kind, details }: Failure): boolean {
+  if (kind === "unreachable" || kind === "serverError" || kind === "invalid" || kind === "conflict")
+    return true;
+  return kind === "other" && details.status !== undefined;
+}
+
+function pauseMs(failures: number, { details }: Failure): number {
+  return Math.max(Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs), details.retryAfterMs ?? 0);
+}
+
+/** The state that two reads in a row agree on; undefined where the file is gone from the resource. */
+async function readAgreed(
+  resourceId: string,
+  image: ImageFacts,
+  options: SendOptions,
+): Promise<ImageState | undefined> {
+  let before = await readState(resourceId, image, options);
+  for (;;) {
+    if (before === undefined || before.isComplete) return before;
+    await options.clock.sleep(agreePauseMs, options.signal);
+    const now = await readState(resourceId, image, options);
+    if (now?.received === before.received && now?.isComplete === before.isComplete) return now;
+    before = now;
+  }
+}
+
+/** What the service has of the file. */
+export async function readState(
+  resourceId: string,
+  image: ImageFacts,
+  { client, signal }: Pick<SendOptions, "client" | "signal">,
+): Promise<ImageState | undefined> {
+  const answer = await client.call(group.operations["boot-resource.read"], { id: resourceId }, { signal });
+  return findImage(await answer.value(), image);
+}
