@@ -1,24 +1,48 @@
 import type { Context } from "../context.ts";
 import { globalOptions } from "../contract/options.ts";
 import { surfaceOf } from "../contract/surface.ts";
+import { Failure } from "../failure.ts";
 import { helpText, layOut } from "../reference/help.ts";
-import { operationPage, operationUsage, optionRow, ownPage, ownUsage } from "../reference/page.ts";
-import { rootWords, type Target } from "./target.ts";
+import { operationPage, operationUsage, optionRow, ownPage, ownUsage, type Row } from "../reference/page.ts";
+import { isTopic, topicNames, topics } from "../reference/topics.ts";
+import { nearest } from "./nearest.ts";
+import { findTarget, isRootWord, rootWords, type Target } from "./target.ts";
+
+/** Columns of help that goes to no terminal. */
+const widthOfPipe = 100;
+
+/** `svc help`: on what the words name, a topic or a command. Unknown words are a usage failure with the nearest one. */
+export async function helpOn(words: readonly string[], context: Context): Promise<string> {
+  const [first, second] = words;
+  if (first !== undefined && isTopic(first)) {
+    const { summary, blocks } = topics[first];
+    return layOut([`${summary}.`, ...(await blocks())], context.stdout.columns ?? widthOfPipe);
+  }
+  if (first !== undefined && !isRootWord(first)) {
+    const meant = nearest(first, [...topicNames, ...rootWords().keys()]);
+    throw new Failure("usage", `no help on '${first}'`, {
+      hint:
+        meant === undefined ? "'svc help' lists commands and topics" : `did you mean 'svc help ${meant}'?`,
+    });
+  }
+  return helpOf(await findTarget(second === undefined ? words : [first ?? "", second]), context);
+}
 
 /** The help of whatever the line names, folded to the terminal's width. */
 export function helpOf(target: Target, context: Context): string {
-  const width = context.stdout.columns ?? 100;
+  const width = context.stdout.columns ?? widthOfPipe;
   switch (target.kind) {
     case "program":
       return layOut(
         [
           "svc: operate a bare-metal fleet through the Provisioning Service API.",
-          "Usage: svc <group> <verb> [identifiers] [options]",
+          { line: "Usage: svc <group> <verb> [identifiers] [options]" },
           { title: "Commands", rows: [...rootWords()] },
           {
-            title: "Options that every command takes",
-            rows: globalOptions.map(optionRow),
+            title: "Topics (svc help <topic>)",
+            rows: topicNames.map((name): Row => [name, topics[name].summary]),
           },
+          { title: "Options that every command takes", rows: globalOptions.map(optionRow) },
           "'svc <group> --help' lists the verbs of a group, 'svc <group> <verb> --help' explains one.",
         ],
         width,
@@ -27,11 +51,8 @@ export function helpOf(target: Target, context: Context): string {
       return layOut(
         [
           `${target.summary}.`,
-          `Usage: svc ${target.name} <verb> [identifiers] [options]`,
-          {
-            title: "Verbs",
-            rows: [...target.verbs].sort(([a], [b]) => (a < b ? -1 : 1)),
-          },
+          { line: `Usage: svc ${target.name} <verb> [identifiers] [options]` },
+          { title: "Verbs", rows: [...target.verbs].sort(([a], [b]) => (a < b ? -1 : 1)) },
           `'svc ${target.name} <verb> --help' explains one.`,
         ],
         width,

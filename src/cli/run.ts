@@ -13,9 +13,13 @@ export async function run(context: Context): Promise<number> {
   let target: Target = { kind: "program" };
   try {
     const words = leadingWords(context.argv, 3);
-    const isHelp = words[0] === "help";
-    target = await findTarget(isHelp ? words.slice(1) : words.slice(0, 2));
-    if (isHelp || asksForHelp(context.argv) || context.argv.length === 0) {
+    if (words[0] === "help") {
+      const { helpOn } = await import("./help.ts");
+      context.stdout.write(await helpOn(words.slice(1), context));
+      return 0;
+    }
+    target = await findTarget(words.slice(0, 2));
+    if (asksForHelp(context.argv) || context.argv.length === 0) {
       const { helpOf } = await import("./help.ts");
       context.stdout.write(helpOf(target, context));
     } else {

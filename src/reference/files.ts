@@ -9,7 +9,9 @@ export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
     (manual) => [`man/${manual.name}.${manual.section}`, manualText(manual)] as const,
   );
   const scripts = await Promise.all(
-    shells.map(async (shell) => [`completions/${scriptNames[shell]}`, await completionScript(shell)] as const),
+    shells.map(
+      async (shell) => [`completions/${scriptNames[shell]}`, await completionScript(shell)] as const,
+    ),
   );
   return new Map([...pages, ...scripts]);
 }

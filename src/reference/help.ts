@@ -8,7 +8,9 @@ export function helpText(page: Page, width: number): string {
       `${page.summary}.`,
       { line: `Usage: ${page.usage}` },
       ...page.sections,
-      ...(page.notes.length === 0 ? [] : [{ title: "Notes", rows: page.notes.map((note): Row => ["", note]) }]),
+      ...(page.notes.length === 0
+        ? []
+        : [{ title: "Notes", rows: page.notes.map((note): Row => ["", note]) }]),
       ...(page.example === undefined ? [] : [{ command: page.example }]),
       "Options that every command takes: svc --help",
     ],
@@ -36,13 +38,17 @@ function layOutBlock(block: HelpBlock, columns: number): string {
 const widestTerm = 32;
 
 function table(rows: readonly Row[], columns: number): readonly string[] {
+  if (rows.every(([, meaning]) => meaning === "")) {
+    return fold(rows.map(([term]) => term).join(", "), columns - 2, 0).map((line) => `  ${line}`);
+  }
   const widest = Math.max(...rows.map(([term]) => term.length));
   const indent = widest === 0 ? 2 : Math.min(widestTerm, Math.floor(columns / 2), widest) + 4;
   return rows.flatMap(([term, meaning]) => {
     const [first = "", ...others] = fold(meaning, columns - indent, 0);
     const following = others.map((line) => " ".repeat(indent) + line);
     const start = `  ${term}`;
-    if (term === "") return [" ".repeat(indent) + first, ...others.map((line) => " ".repeat(indent + 2) + line)];
+    if (term === "")
+      return [" ".repeat(indent) + first, ...others.map((line) => " ".repeat(indent + 2) + line)];
     return start.length + 2 > indent
       ? [start, ...(first === "" ? [] : [" ".repeat(indent) + first]), ...following]
       : [(start.padEnd(indent) + first).trimEnd(), ...following];

@@ -75,7 +75,11 @@ function spaced(blocks: readonly (readonly string[])[]): readonly string[] {
 const list = (rows: readonly Row[]): readonly string[] =>
   rows.every(([, meaning]) => meaning === "")
     ? textLines(rows.map(([term]) => term).join(", "))
-    : [".Bl -tag -width Ds", ...rows.flatMap(([term, meaning]) => [`.It ${termOf(term)}`, ...textLines(meaning)]), ".El"];
+    : [
+        ".Bl -tag -width Ds",
+        ...rows.flatMap(([term, meaning]) => [`.It ${termOf(term)}`, ...textLines(meaning)]),
+        ".El",
+      ];
 
 const literal = (lines: readonly string[]): readonly string[] => [
   ".Bd -literal -offset indent",
@@ -109,7 +113,11 @@ const escaped = (text: string): string =>
 const argument = (text: string): string =>
   escaped(text)
     .split(" ")
-    .map((word) => (/^(?:[A-Z][a-z]|[A-Z][a-z][a-z]?|[|.,;:()[\]?!])$/.test(word) ? `\\&${word}` : word.replaceAll('"', "\\(dq")))
+    .map((word) =>
+      /^(?:[A-Z][a-z]|[A-Z][a-z][a-z]?|[|.,;:()[\]?!])$/.test(word)
+        ? `\\&${word}`
+        : word.replaceAll('"', "\\(dq"),
+    )
     .join(" ");
 
 const uncapitalised = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -19,7 +19,11 @@ export async function manuals(): Promise<readonly Manual[]> {
     programManual(),
     ...groupNames.map((name) => commandManual(name, groups[name].summary, operations)),
     ...ownRoots.map((root) =>
-      commandManual(root, ownGroups[root] ?? own.find(({ command }) => command[0] === root)?.summary ?? "", []),
+      commandManual(
+        root,
+        ownGroups[root] ?? own.find(({ command }) => command[0] === root)?.summary ?? "",
+        [],
+      ),
     ),
     ...(await Promise.all(topicNames.map(topicManual))),
   ];

@@ -57,7 +57,7 @@ export const exitCodeRows: readonly Row[] = Object.values(exitCodes).map(({ code
 const exitCodeBlocks: readonly Block[] = [
   { title: "Exit codes", rows: exitCodeRows },
   "A closed pipe on standard output is no error: svc ends with 0, in silence.",
-  "Codes 2 and 13 mean that nothing was sent. Code 8 means that the service goes on with what was begun: the message shows the " +
+  "After codes 2 and 13 nothing has changed. Code 8 means that the service goes on with what was begun: the message shows the " +
     "command that waits again.",
 ];
 
@@ -115,13 +115,15 @@ const outputBlocks: readonly Block[] = [
     title: "Options",
     rows: globalOptions
       .filter(({ name }) => outputOptions.includes(name))
-      .map((option: OptionSpec): Row => [
-        `--${option.name}${option.value === undefined ? "" : ` <${option.value}>`}`,
-        option.help,
-      ]),
+      .map(
+        (option: OptionSpec): Row => [
+          `--${option.name}${option.value === undefined ? "" : ` <${option.value}>`}`,
+          option.help,
+        ],
+      ),
   },
   "Columns are named by header or by a path into the JSON, such as --columns name,zone.name. A query is a JMESPath expression: " +
     "--query '[].hostname'.",
-  "With -o json an error is an object {\"error\": {...}} on standard error.",
+  'With -o json an error is an object {"error": {...}} on standard error.',
   "Secrets are masked on a terminal, unless --show-secrets is given, and whole in a pipe.",
 ];

@@ -17,12 +17,16 @@ const listed: readonly (readonly [field: string, title: string])[] = [
 
 /** Statuses, configuration items, and the values of the fields that people look up. */
 export async function valueBlocks(): Promise<readonly Block[]> {
-  const fields = (await loadAllOperations()).flatMap(({ operation }): readonly Field[] => operation.fields ?? []);
+  const fields = (await loadAllOperations()).flatMap(
+    ({ operation }): readonly Field[] => operation.fields ?? [],
+  );
   const lists = listed.map(([name, title]) => ({ title, rows: valueRows(fields, name) }));
   return [
     {
       title: "Statuses of machines (--status, --for)",
-      rows: Object.entries(statuses).map(([value, { id, name, kind }]): Row => [value, `${id}, ${name}; ${kind}`]),
+      rows: Object.entries(statuses).map(
+        ([value, { id, name, kind }]): Row => [value, `${id}, ${name}; ${kind}`],
+      ),
     },
     ...lists.filter(({ rows }) => rows.length > 0),
     { title: "Configuration items (svc config)", rows: configItems.map(itemRow) },

@@ -1,4 +1,4 @@
-import { type CompletedOption, type Completion, type Values, places } from "./commands.ts";
+import { type CompletedOption, type Completion, places, type Values } from "./commands.ts";
 
 /** The completion script for bash 3.2 and newer; it needs no other package. */
 export function bashScript(known: Completion): string {
@@ -38,7 +38,10 @@ ${known.commands.map(({ path, options }) => `    '${path}') REPLY='${optionWords
 _svc_values() {
   case $1 in
 ${places(known)
-  .map(({ keys, values }) => `    ${keys.map((key) => `'${key}'`).join(" | ")}) REPLY='${valueWords(values)}' ;;`)
+  .map(
+    ({ keys, values }) =>
+      `    ${keys.map((key) => `'${key}'`).join(" | ")}) REPLY='${valueWords(values)}' ;;`,
+  )
   .join("\n")}
     *) REPLY= ;;
   esac

@@ -1,5 +1,11 @@
 import { configItemNames } from "../../api/config-items.ts";
-import { type GroupName, groupNames, groups, loadAllOperations, type OperationEntry } from "../../api/index.ts";
+import {
+  type GroupName,
+  groupNames,
+  groups,
+  loadAllOperations,
+  type OperationEntry,
+} from "../../api/index.ts";
 import type { Field } from "../../api/operation.ts";
 import { statusValues } from "../../api/statuses.ts";
 import { type CommandSpec, ownCommands, ownGroups } from "../../contract/commands.ts";

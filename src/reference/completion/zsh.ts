@@ -61,7 +61,6 @@ _svc_offer_value() {
 }
 
 _svc() {
-  emulate -L zsh
   local REPLY root verb command pending word
   local -a reply globals
   local -i i count=0 rest=0

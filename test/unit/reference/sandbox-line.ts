@@ -106,7 +106,11 @@ export async function runLine(
         return digits.toString(16).padStart(length * 2, "0");
       },
     },
+    program: { pid: 1, command: ["svc"], isRunning: () => false },
     onSignal: () => () => {},
   });
   return { code, ...shown };
 }
+
+/** Text that was folded, on one line. */
+export const shownIn = (text: string): string => text.replace(/\s+/g, " ");

@@ -1,0 +1,89 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { groupNames, groups, loadAllOperations } from "../../src/api/index.ts";
+import { shells } from "../../src/contract/commands.ts";
+import { outputFormats } from "../../src/contract/options.ts";
+import { isInstalled, openDesk } from "./shells.ts";
+
+const desk = openDesk();
+afterAll(() => desk.close());
+
+const operations = await loadAllOperations();
+const verbsOf = (group: string) =>
+  operations.filter((entry) => entry.group.name === group).map(({ operation }) => operation.verb);
+
+/** A line, and what every shell offers for it. */
+const lines: readonly (readonly [line: string, offers: readonly string[]])[] = [
+  ["svc mach", ["machines"]],
+  ["svc machines dep", ["deploy"]],
+  ["svc -o json machines dep", ["deploy"]],
+  ["svc --profile lab machines dep", ["deploy"]],
+  ["svc machine rescue", ["rescue-mode"]],
+  ["svc ssh-keys imp", ["import"]],
+  ["svc sandbox ex", ["exec"]],
+  ["svc machines deploy --bridge-t", ["--bridge-type"]],
+  ["svc machines deploy web-01 --install-k", ["--install-kvm"]],
+  ["svc machines deploy web-01 --no-install-k", ["--no-install-kvm"]],
+  ["svc machines deploy --agent-name x --bridge-type ", ["ovs", "standard"]],
+  ["svc machines deploy web-01 --where status=ready --bridge-type o", ["ovs"]],
+  ["svc machines deploy web-01 --wait-t", ["--wait-timeout"]],
+  ["svc machines get web-01 --show-s", ["--show-secrets"]],
+  ["svc machines list --status rescue", ["rescue_mode"]],
+  ["svc machines wait web-01 --for ss", ["ssh"]],
+  ["svc machines list -o ", [...outputFormats].sort()],
+  ["svc --signature ", ["hmac-sha1", "plaintext"]],
+  ["svc bcaches create web-01 --cache-mode WRITEB", ["WRITEBACK"]],
+  ["svc machines set-storage-layout web-01 --storage-layout vmfs", ["vmfs6", "vmfs7"]],
+  ["svc config get remote", ["remote_syslog"]],
+  ["svc config describe ntp_servers remote", ["remote_syslog"]],
+  ["svc api P", ["POST", "PUT"]],
+  ["svc completion ", [...shells].sort()],
+  ["svc help exit", ["exit-codes"]],
+  ["svc help sslk", ["sslkeys"]],
+  ["svc machines get -- --sh", []],
+  ["svc nonsense ", []],
+];
+
+describe.each(shells)("%s", (shell) => {
+  const isHere = isInstalled(shell);
+  if (!isHere) console.warn(`${shell} is absent: its completion is not driven`);
+  const inShell = test.skipIf(!isHere);
+
+  inShell.each(lines)("%s", (line, offers) => {
+    expect(desk.complete(shell, line)).toEqual(offers);
+  });
+
+  inShell("offers every group, and every verb of every group", () => {
+    expect(desk.complete(shell, "svc ")).toEqual(expect.arrayContaining([...groupNames]));
+    for (const name of groupNames.filter((_, index) => index % 7 === 0)) {
+      expect(desk.complete(shell, `svc ${name} `)).toEqual(expect.arrayContaining(verbsOf(name)));
+    }
+  });
+
+  inShell("knows every other spelling of a group", () => {
+    const aliased = groupNames.find((name) => groups[name].aliases.length > 2) ?? "machines";
+    for (const alias of groups[aliased].aliases) {
+      expect(desk.complete(shell, `svc ${alias} `)).toEqual(desk.complete(shell, `svc ${aliased} `));
+    }
+  });
+
+  inShell("completes the value behind an equals sign", () => {
+    const [offer = ""] = desk.complete(shell, "svc machines list --output=nd");
+    expect(offer.replace("--output=", "")).toBe("ndjson");
+  });
+
+  inShell("completes files where a file is meant, and after @", () => {
+    for (const line of ["svc files create --file clou", "svc machines deploy web-01 --user-data @clou"]) {
+      const [offer = ""] = desk.complete(shell, line);
+      expect(offer.replaceAll("\\", "").replace(/^@/, "")).toBe("cloud init.yaml");
+    }
+  });
+
+  inShell("hands a line behind sandbox exec -- to the command it names", () => {
+    expect(desk.complete(shell, "svc sandbox exec -- nod").join(" ")).toMatch(/\bnode\b/);
+  });
+
+  inShell("starts neither svc nor Node", () => {
+    desk.complete(shell, "svc machines deploy web-01 --");
+    expect(desk.wasStarted()).toBe(false);
+  });
+});

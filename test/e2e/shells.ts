@@ -1,0 +1,101 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Shell } from "../../src/contract/commands.ts";
+
+const scripts = resolve(import.meta.dirname, "../../completions");
+
+/** Where completion runs: a home of its own, and a `svc` and a `node` that leave a mark when they are started. */
+export interface Desk {
+  /** The words that a shell offers for a line whose cursor is at its end, sorted. */
+  complete(shell: Shell, line: string): readonly string[];
+  /** True when a completion has started svc or Node. */
+  wasStarted(): boolean;
+  close(): void;
+}
+
+export function isInstalled(shell: Shell): boolean {
+  return spawnSync(shell, ["-c", "exit 0"]).status === 0;
+}
+
+export function openDesk(): Desk {
+  const folder = mkdtempSync(join(tmpdir(), "svc-completion-"));
+  const mark = join(folder, "started");
+  for (const name of ["svc", "node"]) {
+    writeFileSync(join(folder, name), `#!/bin/sh\ntouch '${mark}'\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  writeFileSync(join(folder, "cloud init.yaml"), "");
+  const env = { PATH: `${folder}:${process.env["PATH"] ?? ""}`, HOME: folder, TERM: "dumb", LANG: "C.UTF-8" };
+  const run = (program: string, args: readonly string[]) =>
+    execFileSync(program, args, { cwd: folder, env, encoding: "utf8", timeout: 20_000 });
+  return {
+    complete(shell, line) {
+      const said = driver[shell](line, run);
+      return said
+        .split(/\r?\n/)
+        .map((text) => text.split("\t")[0] ?? "")
+        .filter((text) => text !== "")
+        .sort();
+    },
+    wasStarted: () => existsSync(mark),
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+type Run = (program: string, args: readonly string[]) => string;
+
+const driver: Readonly<Record<Shell, (line: string, run: Run) => string>> = {
+  bash: (line, run) =>
+    run("bash", [
+      "--norc",
+      "-c",
+      `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _svc; printf "%s\\n" "\${COMPREPLY[@]}"`,
+      "bash",
+      join(scripts, "svc.bash"),
+      ...bashWords(line),
+    ]),
+  zsh: (line, run) => run("zsh", ["-f", "-c", zshCapture, "zsh", line, scripts]),
+  fish: (line, run) =>
+    run("fish", [
+      "--no-config",
+      "-c",
+      'source $argv[1]; complete -C "$argv[2]"',
+      join(scripts, "svc.fish"),
+      line,
+    ]),
+};
+
+/** The words of a line as bash hands them to a completion: it splits at `=`, `:` and `@` too. */
+const bashWords = (line: string): readonly string[] => {
+  const words = line.match(/[=:@]+|[^\s=:@]+/g) ?? [];
+  return line.endsWith(" ") ? [...words, ""] : words;
+};
+
+/** Types a line and a tab into an interactive zsh, and prints what its completion system adds. */
+const zshCapture = `
+zmodload zsh/zpty
+zpty z zsh -f -i
+zpty -w z "PROMPT=; fpath=($2 \\$fpath); autoload -U compinit; compinit -u -D"
+zpty -w z '
+mark () { echo -E - MARK }
+compprefuncs=( mark ); comppostfuncs=( mark exit )
+zmodload zsh/zutil; zstyle ":completion:*" list-grouped false
+bindkey "^I" complete-word
+compadd () {
+  if [[ \${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]]; then builtin compadd "$@"; return; fi
+  typeset -a __found
+  builtin compadd -A __found "$@"
+  (( $#__found )) && print -lr -- $__found
+}'
+zpty -w z "$1"$'\\t'
+integer marks=0
+while zpty -r z said; do
+  if [[ $said == *MARK* && $said != *echo* ]]; then
+    (( marks++ )) && break
+    continue
+  fi
+  (( marks )) && print -r - "\${said%$'\\r\\n'}"
+done
+`;

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { configItems } from "../../../src/api/config-items.ts";
+import { groupNames, groups, loadAllOperations } from "../../../src/api/index.ts";
+import { statusValues } from "../../../src/api/statuses.ts";
+import { ownCommands } from "../../../src/contract/commands.ts";
+import { exitCodes } from "../../../src/contract/exit-codes.ts";
+import { addedOptions } from "../../../src/contract/operation-options.ts";
+import { environmentVariables, globalOptions, outputFormats } from "../../../src/contract/options.ts";
+import { surfaceOf } from "../../../src/contract/surface.ts";
+import { runLine, shellWords, shownIn } from "./sandbox-line.ts";
+
+const operations = await loadAllOperations();
+const commands = [
+  ...operations.map(({ group, operation }) => `${group.name} ${operation.verb}`),
+  ...Object.values(ownCommands).map(({ command }) => command.join(" ")),
+];
+
+const helpOf = async (line: string, columns?: number) => {
+  const said = await runLine([...line.split(" "), "--help"], columns === undefined ? {} : { columns });
+  expect(said).toMatchObject({ code: 0, stderr: "" });
+  return said.stdout;
+};
+
+describe("help of every operation", () => {
+  test.each(operations.map((entry) => [`${entry.group.name} ${entry.operation.verb}`, entry] as const))(
+    "%s names its arguments, options, values and defaults",
+    async (line, entry) => {
+      const help = await helpOf(line);
+      const surface = surfaceOf(entry);
+      const flat = shownIn(help);
+      expect(flat).toContain(`${entry.operation.summary}.`);
+      for (const argument of surface.arguments) expect(flat).toContain(argument.name);
+      for (const { flag, negation, choices, default: fallback, required } of surface.options) {
+        expect(flat).toContain(negation === undefined ? `${flag} <` : `--[no-]${flag.slice(2)} `);
+        if (choices !== null) expect(flat).toContain(choices.join("|"));
+        if (fallback !== null) expect(flat).toContain(`default ${fallback}`);
+        if (required && fallback === null) expect(flat).toContain("required");
+      }
+      for (const { name } of addedOptions(entry.operation)) expect(flat).toContain(`--${name}`);
+      for (const note of entry.operation.notes ?? []) expect(flat).toContain(note);
+      for (const { says } of entry.operation.rules ?? [])
+        expect(flat.toLowerCase()).toContain(says.toLowerCase());
+      if (entry.operation.adminOnly) expect(flat).toContain("For administrators only.");
+      if (entry.operation.deprecated !== undefined) expect(flat).toContain("Deprecated");
+      expect(flat).toContain(`${entry.operation.method} ${entry.operation.path}`);
+      expect(flat).toContain("Example: ");
+    },
+  );
+});
+
+describe.each([80, 110])("at %i columns", (columns) => {
+  test.each(commands)("the help of %s keeps to the width", async (line) => {
+    const lines = (await helpOf(line, columns)).split("\n");
+    // A path is one word and stays whole, and so does a quoted word of an example.
+    const tooLong = lines.filter((text) => text.length > columns && !/\S{40}|'[^']{30,}'/.test(text));
+    expect(tooLong).toEqual([]);
+    expect(lines.filter((text) => /\s$/.test(text))).toEqual([]);
+  });
+});
+
+test("no two commands have the same help", async () => {
+  const texts = await Promise.all(commands.map((line) => helpOf(line)));
+  expect(new Set(texts).size).toBe(commands.length);
+});
+
+test("an example that is folded is still one command for a shell", async () => {
+  const narrow = await helpOf("license-keys create", 60);
+  const [, example = ""] = /Example: ([\s\S]*?)\n\n/.exec(narrow) ?? [];
+  expect(example).toContain("\\\n");
+  expect(shellWords(example.replaceAll("\\\n", " ")).slice(0, 3)).toEqual(["svc", "license-keys", "create"]);
+});
+
+test("svc --help names every group, command, topic and global option, and fits 80 columns", async () => {
+  const { stdout } = await runLine(["--help"], { columns: 80 });
+  for (const name of groupNames) expect(shownIn(stdout)).toContain(`${name} ${groups[name].summary}`);
+  for (const { name } of globalOptions) expect(stdout).toContain(`--${name}`);
+  for (const name of ["environment", "exit-codes", "output", "values"])
+    expect(stdout).toContain(`  ${name} `);
+  expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});
+
+test.each(groupNames)("svc help %s lists every verb with its summary, in order", async (name) => {
+  const { code, stdout } = await runLine(["help", name], { columns: 80 });
+  const verbs = operations.filter(({ group }) => group.name === name);
+  expect(code).toBe(0);
+  if (verbs.length === 1) return;
+  for (const { operation } of verbs)
+    expect(shownIn(stdout)).toContain(`${operation.verb} ${operation.summary}`);
+  const listed = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, verb]) => verb);
+  expect(listed).toEqual([...listed].sort());
+});
+
+describe("topics", () => {
+  const topic = async (name: string) => {
+    const said = await runLine(["help", name], { columns: 80 });
+    expect(said).toMatchObject({ code: 0, stderr: "" });
+    return shownIn(said.stdout);
+  };
+
+  test("exit-codes lists every code with its meaning", async () => {
+    const text = await topic("exit-codes");
+    for (const { code, meaning } of Object.values(exitCodes)) expect(text).toContain(`${code} ${meaning}`);
+  });
+
+  test("environment lists every variable", async () => {
+    const text = await topic("environment");
+    for (const option of globalOptions) if ("env" in option) expect(text).toContain(option.env);
+    for (const { name } of environmentVariables) expect(text).toContain(name);
+  });
+
+  test("output lists every form", async () => {
+    const text = await topic("output");
+    for (const format of outputFormats) expect(text).toContain(` ${format} `);
+  });
+
+  test("values lists statuses, configuration items and chassis types", async () => {
+    const text = await topic("values");
+    for (const status of statusValues) expect(text).toContain(` ${status} `);
+    for (const { name } of configItems) expect(text).toContain(` ${name} `);
+    for (const type of ["recs_box", "vmmgr", "powerkvm"]) expect(text).toContain(type);
+  });
+
+  test.each([
+    ["exit-code", "svc help exit-codes"],
+    ["machnes", "svc help machines"],
+    ["valeus", "svc help values"],
+  ])("an unknown one, %s, is a usage error that names the nearest", async (word, hint) => {
+    const said = await runLine(["help", word]);
+    expect(said).toMatchObject({ code: 2, stdout: "" });
+    expect(said.stderr).toContain(hint);
+  });
+
+  test("help on an alias is help on its group, and on a verb that of the verb", async () => {
+    expect((await runLine(["help", "ssh-key"])).stdout).toBe((await runLine(["help", "sshkeys"])).stdout);
+    expect((await runLine(["help", "machines", "get"])).stdout).toBe(await helpOf("machines get"));
+  });
+});
