@@ -27,6 +27,15 @@ export interface Random {
   hex(length: number): string;
 }
 
+/** The process that svc runs as, and what it can tell of others. */
+export interface Program {
+  readonly pid: number;
+  /** The program and its first arguments: with svc's own arguments after them, they start svc once more. */
+  readonly command: readonly string[];
+  /** Whether a process of that number exists. */
+  isRunning(pid: number): boolean;
+}
+
 export type Signal = "SIGINT" | "SIGTERM";
 
 /**
@@ -42,6 +51,7 @@ export interface Context {
   readonly stderr: TextOutput;
   readonly clock: Clock;
   readonly random: Random;
+  readonly program: Program;
   /** Calls `listener` at each arrival of `signal` until the returned function is called. */
   onSignal(signal: Signal, listener: () => void): () => void;
 }

@@ -6,6 +6,15 @@ import { version } from "./version.ts";
 /** The process edge: the only file that touches the process, the clock and randomness. */
 const argv = process.argv.slice(2);
 
+/** A process of another user exists too: only asking for it is refused. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
 const context: Context = {
   argv,
   env: process.env,
@@ -23,6 +32,11 @@ const context: Context = {
   random: {
     next: () => Math.random(),
     hex: (length) => randomBytes(length).toString("hex"),
+  },
+  program: {
+    pid: process.pid,
+    command: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
+    isRunning,
   },
   onSignal: (signal: Signal, listener) => {
     process.on(signal, listener);

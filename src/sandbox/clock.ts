@@ -7,6 +7,10 @@ export interface ClockOptions {
   readonly speed: number;
   /** Every wait is over at once: time jumps to what is scheduled. */
   readonly instant: boolean;
+  /** Where simulated time begins; the real time unless told otherwise. */
+  readonly startAt?: number;
+  /** Told when tasks have run. */
+  readonly onRun?: () => void;
 }
 
 export interface RunningClock extends SimulatedClock {
@@ -29,13 +33,14 @@ const longestDelayMs = 2 ** 31 - 1;
  */
 export function startClock(options: ClockOptions): RunningClock {
   const tasks = new Map<string, Task>();
-  const started = options.now();
+  const startedAt = options.now();
+  const startAt = options.startAt ?? startedAt;
   let jumpedMs = 0;
   let order = 0;
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
 
-  const now = () => started + (options.now() - started) * options.speed + jumpedMs;
+  const now = () => startAt + (options.now() - startedAt) * options.speed + jumpedMs;
 
   const earliest = (): number => {
     let first = Number.POSITIVE_INFINITY;
@@ -64,6 +69,7 @@ export function startClock(options: ClockOptions): RunningClock {
       tasks.delete(key);
       task.run();
     }
+    if (due.length > 0) options.onRun?.();
     const next = earliest();
     if (next < timerAt) arm(next);
   };

@@ -20,6 +20,8 @@ export type Fault =
     }
   /** The power controller does not answer. */
   | { readonly kind: "power"; readonly machine?: string }
+  /** A scan of the network does not reach the rack controller, or is not answered by it. */
+  | { readonly kind: "scan"; readonly answer: "unreachable" | "timeout"; readonly machine?: string }
   /** The service's own clock is off, in seconds. */
   | { readonly kind: "clock"; readonly seconds: number };
 
@@ -52,6 +54,8 @@ export interface Faults {
   /** How a phase of a machine will end. */
   outcome(phase: Phase, target: FaultTarget): "success" | "failure" | "silence";
   powerAnswers(target: FaultTarget): boolean;
+  /** How a rack controller takes the order to scan. */
+  scanAnswer(target: FaultTarget): "started" | "unreachable" | "timeout";
   clockOffsetMs(): number;
 }
 
@@ -60,6 +64,7 @@ export type RequestFault =
   | { readonly kind: "drop" }
   | { readonly kind: "half" };
 
+/** A fault that cannot be read; `faultForms` says how they are written. */
 export class FaultError extends Error {}
 
 /** The forms of `parseFault`, for help texts. */
@@ -71,12 +76,13 @@ export const faultForms = [
   `fail=${Object.keys(failingPhases).join("|")}[,machine=NAME][,rate=RATE]`,
   "silent=<as fail>",
   "power=silent[,machine=NAME]",
+  "scan=unreachable|timeout[,machine=NAME]",
   "clock=[+-]SECONDS",
 ] as const;
 
-/** Reads one fault; throws `FaultError` with the forms there are. */
+/** Reads one fault; throws `FaultError` for what is none. */
 export function parseFault(text: string): Fault {
-  const wrong = (why: string) => new FaultError(`fault '${text}': ${why} (forms: ${faultForms.join("; ")})`);
+  const wrong = (why: string) => new FaultError(`fault '${text.trim()}': ${why}`);
   const settings = new Map<string, string>();
   for (const item of text.trim().split(",")) {
     const at = item.indexOf("=");
@@ -96,7 +102,8 @@ export function parseFault(text: string): Fault {
       throw wrong(`'${given}' is no number from ${minimum} to ${maximum}`);
     return result;
   };
-  const rate = (given = "1") => number(given, 0, 1);
+  const rate = (given = "1") =>
+    given.endsWith("%") ? number(given.slice(0, -1), 0, 100) / 100 : number(given, 0, 1);
   const machine = settings.get("machine");
   const named = machine === undefined ? {} : { machine };
 
@@ -130,6 +137,11 @@ export function parseFault(text: string): Fault {
       only("machine");
       if (value !== "silent") throw wrong("power can only be silent");
       return { kind, ...named };
+    case "scan":
+      only("machine");
+      if (value !== "unreachable" && value !== "timeout")
+        throw wrong("a scan can only be unreachable or timeout");
+      return { kind, answer: value, ...named };
     case "clock":
       only();
       return { kind, seconds: number(value.replace(/s$/, ""), -1e9, 1e9) };
@@ -180,6 +192,7 @@ export function makeFaults(random: SeededRandom, texts: readonly string[] = []):
       return fault === undefined ? "success" : fault.kind === "fail" ? "failure" : "silence";
     },
     powerAnswers: (target) => !all("power").some((fault) => concerns(fault, target)),
+    scanAnswer: (target) => all("scan").find((fault) => concerns(fault, target))?.answer ?? "started",
     clockOffsetMs: () => all("clock").reduce((sum, { seconds }) => sum + seconds * 1000, 0),
   };
 }

@@ -87,10 +87,10 @@ const resourceOf = (path: string) => path.replace(/op-[a-z_]+$/, "");
 function addresses(path: string, segment: string): { template: string; op: string | undefined }[] {
   const base = `/${segment}/api/${version}`;
   if (path.startsWith("/api/"))
-    return [`/${segment}${path}`, `${base}${path.slice("/api".length)}`].map((template) => ({
-      template,
-      op: undefined,
-    }));
+    // Deployed services answer it under a version too (field notes, "Addresses"): a name in braces that is always the same.
+    return [`/${segment}${path}`, `/${segment}/api/{version}${path.slice("/api".length)}`].map(
+      (template) => ({ template, op: undefined }),
+    );
   // The first segment of the configuration group follows the service's own, in lower case.
   const template = `${base}${path.replace(/^\/svc\//, `/${segment.toLowerCase()}/`)}`;
   const op = /^(.*?)(\/?)op-([a-z_]+)$/.exec(template);
@@ -112,6 +112,7 @@ function compile(template: string, operation: Operation): Pick<Pattern, "express
       if (!part.startsWith("{")) return part.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
       const name = part.slice(1, -1);
       names.push(name);
+      if (name === "version") return `(${version.replace(".", "\\.")})`;
       return operation.parameters?.find((each) => each.name === name)?.type === "integer"
         ? "(-?[0-9]+)"
         : "([^/]+)";

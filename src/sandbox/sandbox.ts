@@ -1,24 +1,23 @@
 import { loadAllOperations } from "../api/index.ts";
-import { startClock } from "./clock.ts";
+import { type RunningClock, startClock } from "./clock.ts";
 import { makeFaults } from "./faults.ts";
 import { handlers } from "./handlers.ts";
-import { emptyImages } from "./images/images.ts";
-import { emptyNetworks } from "./networks/networks.ts";
-import { seedPlaces } from "./nodes/places.ts";
-import { apiKey, findUser, seedUsers } from "./people.ts";
+import { apiKey, findUser } from "./people.ts";
 import { seededRandom, seedState } from "./random.ts";
 import { makeRouter } from "./router.ts";
 import { seedWorld } from "./seed.ts";
 import { defaultLimits, type Limits, startServer } from "./server.ts";
-import { emptySettings } from "./settings/settings.ts";
-import { emptyStorageIds } from "./storage/storage.ts";
-import type { State, World } from "./world.ts";
+import { emptyState, resumeWorld } from "./state.ts";
+import { locateStateFile, readStateFile } from "./state-file.ts";
+import { keepState, type StateKeeper } from "./state-keeper.ts";
+import type { World } from "./world.ts";
 
 export interface SandboxOptions {
   /** 0, the default, takes a free port. */
   readonly port?: number;
   /** Loopback only, unless told otherwise. */
   readonly host?: string;
+  /** `SVC`, or the word of the state file, unless told otherwise. */
   readonly segment?: string;
   /** The size of the fleet; 12 unless told otherwise. */
   readonly machines?: number;
@@ -31,6 +30,12 @@ export interface SandboxOptions {
   /** Faults in force from the start, in the forms of `parseFault`. */
   readonly faults?: readonly string[];
   readonly limits?: Partial<Limits>;
+  /** The state is loaded from this file where it exists, and kept in it. */
+  readonly stateFile?: string;
+  /** What a caller of the control endpoint must know to stop the sandbox, and what then happens. */
+  readonly stopping?: { readonly instance: string; readonly stop: () => void };
+  /** Told what goes wrong in the sandbox itself, in one sentence. */
+  readonly onProblem?: (text: string) => void;
   /** The real time in milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -41,72 +46,121 @@ export interface Sandbox {
   readonly port: number;
   /** API keys of an administrator and of an ordinary user. */
   readonly keys: { readonly administrator: string; readonly user: string };
+  /** As it stands: `reset` replaces it. */
   readonly world: World;
-  /** Ends every connection and timer; resolves when the port is free. */
+  /** Where the state is kept. */
+  readonly stateFile: string | undefined;
+  /** The state was loaded, and seed and size of the fleet are those of the file. */
+  readonly isLoaded: boolean;
+  /** Goes back to the seed and to the faults of the start; simulated time goes on. */
+  reset(): void;
+  /** Ends every connection and timer and saves the state; resolves when the port is free. Rejects where the state cannot be saved. */
   stop(): Promise<void>;
 }
 
-const emptyState = (seed: number): State => {
-  const random = seedState(seed);
-  return {
-    random,
-    users: seedUsers(seededRandom(random)),
-    nodes: { bySystemId: {} },
-    places: seedPlaces(),
-    events: { nextId: 1, records: [] },
-    networks: emptyNetworks(),
-    storageIds: emptyStorageIds(),
-    images: emptyImages(),
-    settings: emptySettings(),
-  };
-};
-
-/** Starts the embedded service: it answers when this resolves. Rejects where the address cannot be had. */
+/**
+ * Starts the embedded service: it answers when this resolves. Rejects where the address cannot be had, with a `FaultError` for a
+ * fault that is none, and with a `StateFileError` for a state file that cannot be gone on with.
+ */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { segment = "SVC", host = "127.0.0.1", seed = 1, now = Date.now } = options;
-  const clock = startClock({ now, speed: options.speed ?? 1, instant: options.instant ?? false });
-  const state = emptyState(seed);
-  const world: World = {
-    clock,
-    state,
-    segment,
-    random: seededRandom(state.random),
-    // Faults draw from a source of their own: they do not change what the seed gives.
-    faults: makeFaults(seededRandom(seedState(seed + 1)), options.faults),
-  };
-  seedWorld(world, { machines: options.machines ?? 12 });
-  const router = makeRouter(await loadAllOperations(), segment);
-  const server = await startServer(
-    {
-      world: () => world,
-      router,
-      handlers,
-      limits: { ...defaultLimits, ...options.limits },
+  const { host = "127.0.0.1", now = Date.now, onProblem = () => {} } = options;
+  const stateFile = options.stateFile === undefined ? undefined : locateStateFile(options.stateFile);
+  const saved = stateFile === undefined ? undefined : readStateFile(stateFile);
+  const seed = saved?.seed ?? options.seed ?? 1;
+  const machines = saved?.machines ?? options.machines ?? 12;
+  const segment = options.segment ?? saved?.segment ?? "SVC";
+  // Faults draw from a source of their own: they do not change what the seed gives.
+  const faults = makeFaults(seededRandom(seedState(seed + 1)), options.faults);
+  const clocks: RunningClock[] = [];
+  let keeper: StateKeeper | undefined;
+
+  const makeWorld = (state: World["state"], startAt?: number): World => {
+    const clock = startClock({
       now,
-      control: { world: () => world },
-    },
-    host,
-    options.port ?? 0,
-  ).catch((error: unknown) => {
-    clock.stop();
-    throw error;
-  });
-  const { address, family, port } = server.address;
-  const shown = family === "IPv6" ? `[${address}]` : address;
-  return {
-    url: `http://${shown}:${port}/${segment}`,
-    port,
-    keys: { administrator: keyOf(world, "admin"), user: keyOf(world, "bob") },
-    world,
-    async stop() {
-      clock.stop();
-      await server.stop();
-    },
+      speed: options.speed ?? 1,
+      instant: options.instant ?? false,
+      ...(startAt === undefined ? {} : { startAt }),
+      onRun: () => keeper?.changed(),
+    });
+    clocks.push(clock);
+    return { clock, state, segment, random: seededRandom(state.random), faults };
   };
+  const makeSeeded = (startAt?: number): World => {
+    const made = makeWorld(emptyState(seed), startAt);
+    seedWorld(made, { machines });
+    return made;
+  };
+  const makeLoaded = ({ state, timeMs }: NonNullable<typeof saved>): World => {
+    const made = makeWorld(state, timeMs);
+    resumeWorld(made);
+    return made;
+  };
+
+  let world = saved === undefined ? makeSeeded() : makeLoaded(saved);
+  const stopClocks = () => {
+    for (const clock of clocks) clock.stop();
+  };
+  const reset = () => {
+    // The clock of the world before runs out: requests that wait for it are still answered.
+    world = makeSeeded(world.clock.now());
+    faults.replace(options.faults ?? []);
+    keeper?.changed();
+  };
+  try {
+    if (stateFile !== undefined) {
+      const snapshot = () => ({ seed, machines, segment, timeMs: world.clock.now(), state: world.state });
+      keeper = keepState({ file: stateFile, snapshot, now, onProblem });
+      if (saved === undefined) await keeper.flush();
+    }
+    const server = await startServer(
+      {
+        world: () => world,
+        router: makeRouter(await loadAllOperations(), segment),
+        handlers,
+        limits: { ...defaultLimits, ...options.limits },
+        now,
+        control: {
+          world: () => world,
+          about: { seed, state_file: stateFile ?? null },
+          reset,
+          stopping: options.stopping,
+        },
+        onChange: () => keeper?.changed(),
+        onProblem,
+      },
+      host,
+      options.port ?? 0,
+    );
+    return {
+      url: `http://${reachable(server.address.address)}:${server.address.port}/${segment}`,
+      port: server.address.port,
+      keys: { administrator: keyOf(world, "admin"), user: keyOf(world, "bob") },
+      get world() {
+        return world;
+      },
+      stateFile,
+      isLoaded: saved !== undefined,
+      reset,
+      async stop() {
+        stopClocks();
+        await server.stop();
+        await keeper?.flush();
+      },
+    };
+  } catch (error) {
+    stopClocks();
+    throw error;
+  }
+}
+
+/** The host of an address that this computer reaches the sandbox by: one that stands for all addresses is none. */
+function reachable(address: string): string {
+  if (address === "0.0.0.0") return "127.0.0.1";
+  return address.includes(":") ? `[${address === "::" ? "::1" : address}]` : address;
 }
 
 function keyOf(world: World, username: string): string {
   const token = findUser(world, username)?.tokens[0];
-  if (token === undefined) throw new Error(`${username} has no key`);
-  return apiKey(token);
+  // A state that was saved may hold none any more: whoever has none makes one with another's.
+  return token === undefined ? "" : apiKey(token);
 }

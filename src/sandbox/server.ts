@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { type Authenticator, makeAuthenticator } from "./authentication.ts";
-import { answerControl, isControlPath } from "./control.ts";
+import { answerControl, type Control, isControlPath } from "./control.ts";
 import { makeParameters, parseForm, parsePairs } from "./form.ts";
 import { type Answer, type Call, type Handler, Refusal, text } from "./handler.ts";
 import type { User } from "./people.ts";
@@ -36,7 +36,11 @@ export interface ServerOptions {
   readonly limits: Limits;
   /** The real time in milliseconds since the epoch. */
   readonly now: () => number;
-  readonly control: Parameters<typeof answerControl>[0];
+  readonly control: Control;
+  /** Told after requests that may have changed something. */
+  readonly onChange?: () => void;
+  /** Told what no request should lead to, in one sentence. */
+  readonly onProblem?: (text: string) => void;
 }
 
 export interface RunningServer {
@@ -128,9 +132,13 @@ async function serve(
   let half = false;
   try {
     if (isControlPath(request.url ?? "")) {
-      answer = await answerControl(options.control, request.method ?? "", request.url ?? "", () =>
-        readBody(request, options.limits.bodyBytes),
-      );
+      const instance = request.headers["x-sandbox-instance"];
+      answer = await answerControl(options.control, {
+        method: request.method ?? "",
+        url: request.url ?? "",
+        instance: typeof instance === "string" ? instance : undefined,
+        readBody: () => readBody(request, options.limits.bodyBytes),
+      });
     } else {
       const latencyMs = world.faults.latencyMs();
       if (latencyMs > 0) await pause(latencyMs, timers);
@@ -147,7 +155,9 @@ async function serve(
     }
   } catch (error) {
     answer = refusalAnswer(error, request);
+    if (!(error instanceof Refusal)) options.onProblem?.(String(answer.body));
   }
+  if (request.method !== "GET") options.onChange?.();
   await send(request, response, answer, half).catch(() => response.destroy());
 }
 
@@ -171,9 +181,8 @@ function refusalAnswer(error: unknown, request: IncomingMessage): Answer {
     return text(`The sandbox failed: ${reason} (${request.method} ${request.url})`, 500);
   }
   const { status, headers, fields, message } = error;
-  return fields === undefined
-    ? { ...text(message, status), headers }
-    : { status, contentType: "application/json; charset=utf-8", body: JSON.stringify(fields), headers };
+  // Document 1, "Errors": every failure is text/plain, also one whose text is a JSON object of fields (field notes, "Answers").
+  return { ...text(fields === undefined ? message : JSON.stringify(fields), status), headers };
 }
 
 async function answerRequest(

@@ -8,7 +8,7 @@ import { describeNode } from "../nodes/describe.ts";
 import { hardwareDetails } from "../nodes/details.ts";
 import { readNewMacs } from "../nodes/macs.ts";
 import type { Node } from "../nodes/node.ts";
-import { canSee, nodeById, requireNode, requireOwnNode } from "../nodes/nodes.ts";
+import { canSee, nodeById, requireNode, requireOwnNode, requireVisibleNode } from "../nodes/nodes.ts";
 import { findZone } from "../nodes/places.ts";
 import { removeNode } from "../nodes/removal.ts";
 import { requireAdministrator, requireUser } from "../permissions.ts";
@@ -101,7 +101,8 @@ export const handlers = {
     return empty(200);
   },
   // Listed as application/json although it is BSON.
-  "device.details": (call) => hardwareDetails(call.world, requireNode(call, "device"), "application/json"),
+  "device.details": (call) =>
+    hardwareDetails(call.world, requireVisibleNode(call, "device"), "application/json"),
   "device.power_parameters"(call) {
     const device = requireNode(call, "device");
     requireAdministrator(call);

@@ -5,7 +5,7 @@ import { curtinConfig } from "../nodes/curtin.ts";
 import { describeNode } from "../nodes/describe.ts";
 import { hardwareDetails } from "../nodes/details.ts";
 import type { Node } from "../nodes/node.ts";
-import { canEdit, nodeById, requireNode, requireOwnNode } from "../nodes/nodes.ts";
+import { canEdit, nodeById, requireNode, requireOwnNode, requireVisibleNode } from "../nodes/nodes.ts";
 import { requireStatus } from "../nodes/notes.ts";
 import { removeMachine } from "../nodes/removal.ts";
 import { reservedForAdministrators } from "../permissions.ts";
@@ -86,7 +86,8 @@ export const singleHandlers = {
     removeMachine(call.world, node, readForm(call.query).boolean("force") ?? false);
     return empty(204);
   },
-  "machine.details": (call) => hardwareDetails(call.world, requireNode(call, "machine"), "application/bson"),
+  "machine.details": (call) =>
+    hardwareDetails(call.world, requireVisibleNode(call, "machine"), "application/bson"),
   "machine.get_curtin_config"(call) {
     const node = requireNode(call, "machine");
     if (!canEdit(call, node)) throw new Refusal(403, "");

@@ -2,7 +2,7 @@ import type { OperationIdOf } from "../../api/index.ts";
 import { empty, type Handler, json, jsonTexts, Refusal } from "../handler.ts";
 import { describeNode, nodeText } from "../nodes/describe.ts";
 import { hardwareDetails } from "../nodes/details.ts";
-import { requireNode } from "../nodes/nodes.ts";
+import { requireNode, requireVisibleNode } from "../nodes/nodes.ts";
 import { removeNode } from "../nodes/removal.ts";
 import { requireAdministrator, reservedForAdministrators } from "../permissions.ts";
 import { listNodes } from "./machines-collection.ts";
@@ -28,7 +28,7 @@ export const handlers = {
     removeNode(call.world, node);
     return empty(204);
   },
-  "node.details": (call) => hardwareDetails(call.world, requireNode(call), "application/bson"),
+  "node.details": (call) => hardwareDetails(call.world, requireVisibleNode(call), "application/bson"),
   "node.power_parameters"(call) {
     const node = requireNode(call);
     requireAdministrator(call);

@@ -1,7 +1,23 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Handler, text } from "../handler.ts";
+import { type Handler, json, text } from "../handler.ts";
 
-/** Document 1, "Versioning": the number of the API version, as plain text. */
+/** In the recorded shape; what is named are parts of the API that clients may look for. */
+const capabilities = [
+  "networks-management",
+  "static-ipaddresses",
+  "ipv6-deployment-ubuntu",
+  "devices-management",
+  "storage-deployment-ubuntu",
+  "network-deployment-ubuntu",
+  "bridging-interface-ubuntu",
+  "bridging-automatic-ubuntu",
+  "authenticate-api",
+];
+
+/** Document 1, "Versioning": the number of the API version, as plain text; below that number the service's own, as recorded. */
 export const handlers = {
-  "version.get": () => text("2.0"),
+  "version.get": (call) =>
+    call.path.version === undefined
+      ? text("2.0")
+      : json({ capabilities, version: "3.4.10-sandbox", subversion: "" }),
 } satisfies Record<OperationIdOf<"version">, Handler>;

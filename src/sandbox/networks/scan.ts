@@ -36,40 +36,49 @@ function racksIn(world: World, blocks: readonly Block[]): Node[] {
 }
 
 /**
- * Starts a scan on the rack controllers (document 2, "Discovery"), unless one is running: then it fails on all of them.
- * When simulated time has reached its end, neighbours have been seen again and a new one is found.
+ * Starts a scan on the rack controllers (document 2, "Discovery"), unless one is running: then it fails on all that can be
+ * reached. When simulated time has reached its end, neighbours have been seen again and a new one is found.
  */
 export function startScan(world: World, blocks: readonly Block[], isSlow: boolean): ScanResult {
   const { neighbours } = world.state.networks;
-  const attempted = racksIn(world, blocks).map((rack) => rack.systemId);
+  const racks = racksIn(world, blocks);
   const isRunning = neighbours.scanEndsAt !== null && world.clock.now() < neighbours.scanEndsAt;
-  const started = isRunning ? [] : attempted;
-  const observer = started[0];
-  if (observer !== undefined) {
+  const thatAnswer = (answer: ReturnType<World["faults"]["scanAnswer"]>) =>
+    racks.filter((rack) => world.faults.scanAnswer(rack) === answer).map((rack) => rack.systemId);
+  const reached = thatAnswer("started");
+  const started = isRunning ? [] : reached;
+  if (started.length > 0) {
     neighbours.scanEndsAt = world.clock.now() + (isSlow ? scanMs.slow : scanMs.normal);
-    world.clock.schedule(scanTaskKey, neighbours.scanEndsAt, () => finishScan(world, observer));
+    resumeScan(world);
   }
   return {
-    result: summary(attempted.length, isRunning),
-    scan_attempted_on: attempted,
-    failed_to_connect_to: [],
+    result: summary(racks.length, reached.length, isRunning),
+    scan_attempted_on: racks.map((rack) => rack.systemId),
+    failed_to_connect_to: thatAnswer("unreachable"),
     scan_started_on: started,
-    scan_failed_on: isRunning ? attempted : [],
-    rpc_call_timed_out_on: [],
+    scan_failed_on: isRunning ? reached : [],
+    rpc_call_timed_out_on: thatAnswer("timeout"),
   };
 }
 
-function summary(attempted: number, isRunning: boolean): string {
+/** Schedules the end of the scan that runs; also of one that was loaded in the middle of it. */
+export function resumeScan(world: World): void {
+  const { scanEndsAt } = world.state.networks.neighbours;
+  if (scanEndsAt !== null) world.clock.schedule(scanTaskKey, scanEndsAt, () => finishScan(world));
+}
+
+function summary(attempted: number, reached: number, isRunning: boolean): string {
   if (attempted === 0)
     return "No rack controller is attached to the requested networks; nothing was scanned.";
+  if (reached === 0) return `Unable to initiate network scanning on ${attempted} rack controller(s).`;
   return isRunning
     ? `A scan was already in progress on ${attempted} rack controller(s).`
     : `Scanning is in progress on ${attempted} rack controller(s).`;
 }
 
-function finishScan(world: World, observer: string): void {
+function finishScan(world: World): void {
   const { neighbours } = world.state.networks;
   neighbours.scanEndsAt = null;
   for (const each of neighbours.rows) each.lastSeen = world.clock.now();
-  noteNeighbour(world, { ...scanFinding, observer });
+  noteNeighbour(world, { ...scanFinding, observer: rackControllers(world)[0]?.systemId ?? null });
 }

@@ -44,6 +44,18 @@ export function requireNode(call: Call, type?: NodeType): Node {
 }
 
 /**
+ * As `requireNode`, but 403 for a node that is there and not the caller's to see: of operations that list both (documents
+ * 2 and 3, "op-details").
+ */
+export function requireVisibleNode(call: Call, type?: NodeType): Node {
+  requireUser(call);
+  const node = nodeById(call.world, call.path.system_id ?? "");
+  if (node === undefined || (type !== undefined && node.nodeType !== type)) throw notFound(type);
+  if (!canSee(call, node)) throw new Refusal(403, "");
+  return node;
+}
+
+/**
  * As `requireNode`, and the caller may change it. 403 otherwise, also for a locked machine, without a reason, as deployed
  * services answer (field notes, "Answers").
  */
