@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { allNodes } from "../../src/sandbox/nodes/nodes.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { launcher, openWorkplace } from "./terminal.ts";
+
+/** What a run of the built `svc` said and took. */
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Peak resident memory in MiB; undefined where the system does not tell. */
+  readonly peakMiB: number | undefined;
+  readonly seconds: number;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves when standard error holds the text. */
+  says(text: string): Promise<void>;
+}
+
+/** A sandbox in this process, the requests it was sent, and the built `svc` with an administrator's key. */
+export interface FleetDesk {
+  readonly sandbox: Sandbox;
+  /** Method and path without query, in the order they came. */
+  readonly requests: string[];
+  run(words: readonly string[], input?: string): Promise<Ended>;
+  start(words: readonly string[], input?: string): Running;
+  /** Another sandbox on the same port, with the same keys and machines. */
+  restart(options?: SandboxOptions): Promise<Sandbox>;
+  close(): Promise<void>;
+}
+
+export async function openFleetDesk(options: SandboxOptions): Promise<FleetDesk> {
+  const workplace = await openWorkplace();
+  const first = await startSandbox(options);
+  const children = new Set<ChildProcess>();
+  const requests: string[] = [];
+  let sandbox = first;
+  const hear = (message: unknown) => {
+    const { request } = message as { request: IncomingMessage };
+    if (request.socket.localPort === first.port)
+      requests.push(`${request.method} ${request.url?.replace(/\?.*/, "").replace("/SVC/api/2.0", "")}`);
+  };
+  subscribe("http.server.request.start", hear);
+
+  const start = (words: readonly string[], input = ""): Running => {
+    const startedAt = performance.now();
+    const child = spawn(process.execPath, [launcher, ...words], {
+      cwd: workplace.folder,
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        HOME: workplace.folder,
+        SVC_CONFIG_DIR: workplace.folder,
+        SVC_URL: first.url,
+        SVC_API_KEY: first.keys.administrator,
+      },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    children.add(child);
+    let stdout = "";
+    let stderr = "";
+    let peakMiB: number | undefined;
+    const watch = setInterval(() => {
+      peakMiB = peakOf(child.pid) ?? peakMiB;
+    }, 50);
+    child.stdin.on("error", () => undefined).end(input);
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      stdout += chunk;
+    });
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      stderr += chunk;
+    });
+    const ended = new Promise<Ended>((settle, fail) => {
+      child.on("error", fail);
+      child.on("close", (code) => {
+        clearInterval(watch);
+        children.delete(child);
+        const seconds = (performance.now() - startedAt) / 1000;
+        settle({ code: code ?? -1, stdout, stderr, peakMiB, seconds });
+      });
+    });
+    const says = (text: string) =>
+      new Promise<void>((heard, never) => {
+        const look = () => {
+          if (!stderr.includes(text)) return;
+          child.stderr.off("data", look);
+          heard();
+        };
+        child.stderr.on("data", look);
+        child.on("close", () => never(new Error(`ended without '${text}': ${stderr}`)));
+        look();
+      });
+    return { child, ended, says };
+  };
+
+  return {
+    get sandbox() {
+      return sandbox;
+    },
+    requests,
+    start,
+    run: (words, input) => start(words, input).ended,
+    async restart(changes = {}) {
+      sandbox = await startSandbox({ ...options, port: first.port, ...changes });
+      return sandbox;
+    },
+    async close() {
+      unsubscribe("http.server.request.start", hear);
+      for (const child of children) child.kill("SIGKILL");
+      await sandbox.stop();
+      await workplace.remove();
+    },
+  };
+}
+
+/** The peak of resident memory that Linux keeps for a process, in MiB. */
+function peakOf(pid: number | undefined): number | undefined {
+  try {
+    const [, kib] = /VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return kib === undefined ? undefined : Number(kib) / 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+/** System ids of the sandbox's machines in a status. */
+export const idsIn = ({ world }: Sandbox, status: string): readonly string[] =>
+  allNodes(world, "machine").flatMap((node) => (node.status === status ? [node.systemId] : []));
+
+/** How many requests there were of each kind, system ids left out. */
+export function countRequests(requests: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const request of requests) {
+    const kind = request.replace(/\/machines\/[^/]+\//, "/machines/{id}/");
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}

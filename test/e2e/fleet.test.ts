@@ -1,0 +1,235 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { allNodes } from "../../src/sandbox/nodes/nodes.ts";
+import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { countRequests, type FleetDesk, idsIn, openFleetDesk } from "./fleet-desk.ts";
+
+let desk: FleetDesk | undefined;
+
+async function open(options: SandboxOptions): Promise<FleetDesk> {
+  desk = await openFleetDesk(options);
+  return desk;
+}
+
+afterEach(async () => {
+  await desk?.close();
+  desk = undefined;
+});
+
+interface Row {
+  readonly system_id: string;
+  readonly hostname: string;
+  readonly ok: boolean;
+  readonly status: string | null;
+  readonly error: string | null;
+}
+
+const rowsOf = (stdout: string): readonly Row[] => JSON.parse(stdout) as Row[];
+
+const eventsOf = (stderr: string, name: string): readonly string[] =>
+  stderr.split("\n").filter((line) => line.includes(`"event":"${name}"`));
+
+/** One list request for each fifty machines. */
+const chunks = (machines: number) => Math.ceil(machines / 50);
+
+describe("a thousand machines", () => {
+  test("are deployed and released in one command each, with requests by ticks and chunks", async () => {
+    const { sandbox, requests, run } = await open({ machines: 2400, speed: 4 });
+    const ready = idsIn(sandbox, "ready");
+    expect(ready).toHaveLength(1000);
+
+    const deployed = await run([
+      ..."machines deploy --where status=ready --wait -o json --progress json".split(" "),
+    ]);
+    expect(deployed.stderr.split("\n").filter((line) => !line.startsWith('{"event"'))).toEqual([""]);
+    expect(deployed.code).toBe(0);
+    const rows = rowsOf(deployed.stdout);
+    expect(rows.map(({ system_id }) => system_id).sort()).toEqual([...ready].sort());
+    expect(rows.every(({ ok, status }) => ok && status === "Deployed")).toBe(true);
+    const sent = countRequests(requests);
+    const polls = eventsOf(deployed.stderr, "tick").length + 1;
+    expect(sent["POST /machines/{id}/op-deploy"]).toBe(1000);
+    // The selection is one list; a poll is at most one request for each fifty.
+    expect(sent["GET /machines/"]).toBeLessThanOrEqual(1 + polls * chunks(1000));
+    expect(Object.keys(sent)).toHaveLength(2);
+    if (deployed.peakMiB !== undefined) expect(deployed.peakMiB).toBeLessThan(200);
+
+    requests.length = 0;
+    const released = await run(
+      [..."machines release - --wait --yes -o json --progress json --parallel 16".split(" ")],
+      deployed.stdout,
+    );
+    expect(released.code).toBe(0);
+    expect(rowsOf(released.stdout).filter(({ ok, status }) => ok && status === "Ready")).toHaveLength(1000);
+    const again = countRequests(requests);
+    const morePolls = eventsOf(released.stderr, "tick").length + 1;
+    expect(again["POST /machines/{id}/op-release"]).toBe(1000);
+    expect(again["GET /machines/"]).toBeLessThanOrEqual(chunks(1000) + morePolls * chunks(1000));
+    expect(Object.keys(again)).toHaveLength(2);
+    if (released.peakMiB !== undefined) expect(released.peakMiB).toBeLessThan(200);
+    expect(idsIn(sandbox, "ready")).toHaveLength(1000);
+  }, 60_000);
+});
+
+describe("a service in trouble", () => {
+  test("leaves the right rows and exit code 10: faults, dropped connections, machines that fail", async () => {
+    const { sandbox, run } = await open({ machines: 480, speed: 4 });
+    const chosen = idsIn(sandbox, "ready");
+    expect(chosen).toHaveLength(200);
+    const failing = chosen.slice(0, 20);
+    sandbox.world.faults.replace([
+      "errors=0.05,status=502",
+      "drop=0.03",
+      "half=0.02",
+      ...failing.map((id) => `fail=deploy,machine=${id}`),
+    ]);
+    const { code, stdout, stderr } = await run(
+      [..."machines deploy - --wait -o json --progress none".split(" ")],
+      chosen.join("\n"),
+    );
+    expect(code).toBe(10);
+    const rows = rowsOf(stdout);
+    expect(rows.map(({ system_id }) => system_id)).toEqual(chosen);
+    const statusOf = new Map(allNodes(sandbox.world).map((node) => [node.systemId, node.status]));
+    for (const { system_id, ok, status, error } of rows) {
+      expect(ok).toBe(status === "Deployed");
+      if (ok) expect(statusOf.get(system_id)).toBe("deployed");
+      else expect(error).toMatch(/./);
+      if (status === "Failed deployment") expect(failing).toContain(system_id);
+    }
+    const failed = rows.filter(({ ok }) => !ok).map(({ system_id }) => system_id);
+    expect(failed).toEqual(expect.arrayContaining([...failing]));
+    expect(failed.length).toBeLessThan(100);
+    const { error } = JSON.parse(stderr.trim().split("\n").at(-1) ?? "") as { error: { lines: string[] } };
+    expect(error.lines).toContain(`failed: ${failed.join(" ")}`);
+  }, 60_000);
+
+  test("may be killed and started again during a wait", async () => {
+    const { sandbox, start, restart } = await open({ machines: 24, speed: 0.1 });
+    const chosen = idsIn(sandbox, "ready");
+    const running = start(
+      [..."machines deploy - --wait -o json --poll-interval 200ms".split(" ")],
+      chosen.join("\n"),
+    );
+    await running.says(": Ready -> Deploying");
+    await sandbox.stop();
+    await running.says("could not read");
+    const next = await restart();
+    Object.assign(next.world.state, sandbox.world.state);
+    for (const node of allNodes(next.world, "machine"))
+      if (node.status === "deploying") node.status = "deployed";
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(0);
+    expect(rowsOf(stdout).map(({ system_id, status }) => [system_id, status])).toEqual(
+      chosen.map((id) => [id, "Deployed"]),
+    );
+  });
+
+  test("that stays away ends the wait at its deadline, with the command that resumes it", async () => {
+    const { sandbox, start } = await open({ machines: 24, speed: 0.1 });
+    const [one = "", two = ""] = idsIn(sandbox, "ready");
+    const running = start([
+      ...`machines deploy ${one} ${two} --wait --wait-timeout 3s --poll-interval 200ms`.split(" "),
+    ]);
+    await running.says("-> Deploying");
+    await sandbox.stop();
+    const { code, stderr } = await running.ended;
+    expect(code).toBe(8);
+    expect(stderr).toContain(`svc machines wait ${one} ${two} --for deployed`);
+  });
+});
+
+describe("signals", () => {
+  test("Ctrl-C during a wait: rows, the command that resumes it, 130", async () => {
+    const { sandbox, start } = await open({ machines: 24, speed: 0.1 });
+    const chosen = idsIn(sandbox, "ready").slice(0, 3);
+    const running = start([..."machines deploy - --wait -o json".split(" ")], chosen.join("\n"));
+    await running.says("-> Deploying");
+    running.child.kill("SIGINT");
+    const { code, stdout, stderr } = await running.ended;
+    expect(code).toBe(130);
+    expect(rowsOf(stdout).map(({ ok, status }) => [ok, status])).toEqual(
+      chosen.map(() => [false, "Deploying"]),
+    );
+    expect(stderr).toContain(`svc machines wait ${chosen.join(" ")} --for deployed`);
+  });
+
+  test("SIGTERM while requests are sent: no further one is begun, 143", async () => {
+    const { sandbox, requests, start } = await open({ machines: 240, faults: ["latency=100"] });
+    const chosen = idsIn(sandbox, "ready");
+    const running = start([..."machines deploy - -o json --parallel 2".split(" ")], chosen.join("\n"));
+    while (!requests.some((request) => request.startsWith("POST")))
+      await new Promise((later) => setTimeout(later, 20));
+    running.child.kill("SIGTERM");
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(143);
+    const rows = rowsOf(stdout);
+    const sent = requests.filter((request) => request.startsWith("POST")).length;
+    expect(rows).toHaveLength(chosen.length);
+    expect(rows.filter(({ ok }) => ok)).toHaveLength(sent);
+    expect(rows.filter(({ error }) => error === "not sent: terminated")).toHaveLength(chosen.length - sent);
+    expect(sent).toBeLessThan(chosen.length);
+  });
+});
+
+describe("one machine", () => {
+  test("takes one request by system_id and two by name", async () => {
+    const { sandbox, requests, run } = await open({ instant: true });
+    const [id = ""] = idsIn(sandbox, "ready");
+    for (const command of ["machines get", "machines deploy", "block-devices list"]) {
+      requests.length = 0;
+      expect(await run([...command.split(" "), id])).toMatchObject({ code: 0 });
+      expect(requests, command).toHaveLength(1);
+    }
+    for (const command of ["machines get", "machines lock", "block-devices list"]) {
+      requests.length = 0;
+      expect(await run([...command.split(" "), "web-01"])).toMatchObject({ code: 0 });
+      expect(requests, command).toHaveLength(2);
+    }
+  });
+
+  test("nothing but reads is sent where a question cannot be asked", async () => {
+    const { requests, run } = await open({ instant: true });
+    const questions = [
+      "machines delete web-01",
+      "machines release app-01 app-02",
+      "machines release web-01 --erase",
+      "machines mark-broken build-01",
+      "machines set-storage-layout web-01 --storage-layout flat",
+      "machines restore-default-configuration web-01",
+      "machines clone --source web-01 --destinations web-02 --storage",
+      "machines release-many --machines app-01",
+      "discovery clear --all",
+      "tokens delete abc",
+      "partitions delete web-01 1 1",
+      "nodes delete web-01",
+    ];
+    for (const line of questions) {
+      requests.length = 0;
+      expect(await run(line.split(" ")), line).toMatchObject({ code: 13, stdout: "" });
+      expect(
+        requests.filter((request) => !request.startsWith("GET ")),
+        line,
+      ).toEqual([]);
+    }
+    requests.length = 0;
+    for (const line of questions) {
+      expect(await run([...line.split(" "), "--dry-run"]), line).toMatchObject({ code: 0 });
+    }
+    expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
+  });
+
+  test("that is locked is not destroyed or interrupted, whatever --yes says", async () => {
+    const { requests, run } = await open({ instant: true });
+    await run(["machines", "lock", "app-01"]);
+    requests.length = 0;
+    for (const line of ["machines delete", "nodes delete", "machines release", "machines power-off"]) {
+      const { code, stderr } = await run([...line.split(" "), "app-01", "--yes"]);
+      expect(code, line).toBe(5);
+      expect(stderr, line).toContain("app-01 is locked");
+    }
+    expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
+    const { code, stderr } = await run(["machines", "update", "app-01", "--pool", "web"]);
+    expect(code).toBe(5);
+    expect(stderr).toContain("app-01 is locked");
+  });
+});
