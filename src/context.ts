@@ -23,7 +23,7 @@ export interface Clock {
 export interface Random {
   /** A number in [0, 1). */
   next(): number;
-  /** `length` unpredictable bytes as lower-case hexadecimal digits (two a byte). */
+  /** `length` bytes, unlikely to come again, as lower-case hexadecimal digits (two a byte); no secret is made of them. */
   hex(length: number): string;
 }
 

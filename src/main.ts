@@ -1,42 +1,58 @@
-import { randomBytes } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Context, Signal } from "./context.ts";
 import { version } from "./version.ts";
 
-/** The process edge: the only file that touches the process, the clock and randomness. */
+/** The process edge: the only file that touches the process, the clock and randomness. What a command may not need is got when it asks. */
 const argv = process.argv.slice(2);
 
-/** A process of another user exists too: only asking for it is refused. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+const randomByte = () =>
+  Math.floor(Math.random() * 256)
+    .toString(16)
+    .padStart(2, "0");
+
+const guardedStreams = new Set<NodeJS.WriteStream>();
+
+/** A reader that went away is no error: what is written to it is dropped, and the command sees it at its next write. */
+function guarded(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (!guardedStreams.has(stream)) {
+    guardedStreams.add(stream);
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
   }
+  return stream;
 }
 
 const context: Context = {
   argv,
   env: process.env,
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
+  get stdin() {
+    return process.stdin;
+  },
+  get stdout() {
+    return guarded(process.stdout);
+  },
+  get stderr() {
+    return guarded(process.stderr);
+  },
   clock: {
     now: () => Date.now(),
-    sleep: async (ms, signal) => {
-      await delay(ms, undefined, signal === undefined ? {} : { signal }).catch((error: unknown) => {
-        throw signal?.aborted ? signal.reason : error;
-      });
-    },
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const end = () => {
+          clearTimeout(timer);
+          reject(signal?.reason);
+        };
+        const timer = setTimeout(() => {
+          signal?.removeEventListener("abort", end);
+          resolve();
+        }, ms);
+        if (signal?.aborted) end();
+        else signal?.addEventListener("abort", end, { once: true });
+      }),
   },
   random: {
     next: () => Math.random(),
-    hex: (length) => randomBytes(length).toString("hex"),
-  },
-  program: {
-    pid: process.pid,
-    command: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
-    isRunning,
+    hex: (length) => Array.from({ length }, randomByte).join(""),
   },
   onSignal: (signal: Signal, listener) => {
     process.on(signal, listener);
@@ -46,15 +62,8 @@ const context: Context = {
   },
 };
 
-/** A reader that went away is no error: what is written to it is dropped, and the command sees it at its next write. */
-const ignoreClosedPipe = (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-};
-process.stdout.on("error", ignoreClosedPipe);
-process.stderr.on("error", ignoreClosedPipe);
-
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
-  process.stdout.write(`${version}\n`);
+  context.stdout.write(`${version}\n`);
 } else {
   const { run } = await import("./cli/run.ts");
   process.exitCode = await run(context);

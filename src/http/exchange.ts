@@ -5,7 +5,7 @@ import type { Answer, CallOptions, ClientOptions } from "./client.ts";
 import { answerFailure } from "./errors.ts";
 import { type Body, encodeForm, encodeRaw } from "./multipart.ts";
 import { connectionFailure, type Destination, outcomeOf } from "./network-errors.ts";
-import { authorization } from "./oauth.ts";
+import { authorization, type Hash, hashFor } from "./oauth.ts";
 import { bodyStart, collect, received } from "./received.ts";
 import { createRedactor } from "./redact.ts";
 import type { WireRequest } from "./request.ts";
@@ -56,7 +56,7 @@ export function createExchange(options: ClientOptions): Exchange {
 
   const signingTime = (): number => clock.now() + endpoint.clockOffsetMs;
 
-  const headersOf = (request: WireRequest, body: Body | undefined): Record<string, string> => ({
+  const headersOf = (request: WireRequest, body: Body | undefined, hash: Hash): Record<string, string> => ({
     accept: "application/json, text/plain;q=0.9, */*;q=0.8",
     "accept-encoding": "identity",
     "user-agent": options.userAgent ?? "svc",
@@ -66,7 +66,7 @@ export function createExchange(options: ClientOptions): Exchange {
     ...(credentials === undefined
       ? {}
       : {
-          authorization: authorization(request, credentials, endpoint.signature, {
+          authorization: authorization(request, credentials, endpoint.signature, hash, {
             nonce: random.hex(16),
             timestamp: Math.floor(signingTime() / 1000),
           }),
@@ -77,7 +77,7 @@ export function createExchange(options: ClientOptions): Exchange {
   async function attempt(request: WireRequest, policy: Policy, timeoutMs: number): Promise<Incoming> {
     const { send } = await open();
     const body = encodeBody(request, () => random.hex(16));
-    const headers = headersOf(request, body);
+    const headers = headersOf(request, body, await hashFor(endpoint.signature));
     if (trace !== undefined) traceRequest(trace, request, headers, redact);
     const startMs = clock.now();
     const incoming = await send({

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import OAuth from "oauth-1.0a";
 import type { Method } from "../api/operation.ts";
 import type { Credentials, Endpoint } from "./client.ts";
@@ -17,14 +16,25 @@ export interface Signed {
   readonly url: string;
 }
 
+/** Turns a signature's base and key into the signature. */
+export type Hash = (base: string, key: string) => string;
+
+/** The hash of a signature method; Node's cryptography is loaded only for the one that needs it. */
+export async function hashFor(signature: Endpoint["signature"]): Promise<Hash> {
+  if (signature === "plaintext") return (_base, key) => key;
+  const { createHmac } = await import("node:crypto");
+  return (base, key) => createHmac("sha1", key).update(base).digest("base64");
+}
+
 /** The value of the `Authorization` header: OAuth 1.0a with one leg, the consumer secret empty (field notes, "Authentication"). */
 export function authorization(
   request: Signed,
   credentials: Credentials,
   signature: Endpoint["signature"],
+  hash: Hash,
   moment: Moment,
 ): string {
-  return sign(request, { consumerSecret: "", ...credentials }, signature, moment);
+  return sign(request, { consumerSecret: "", ...credentials }, signature, hash, moment);
 }
 
 /** `authorization` with any consumer secret, as the vectors of RFC 5849 have one. */
@@ -32,13 +42,13 @@ export function sign(
   request: Signed,
   keys: Credentials & { readonly consumerSecret: string },
   signature: Endpoint["signature"],
+  hash: Hash,
   moment: Moment,
 ): string {
   const oauth = new OAuth({
     consumer: { key: keys.consumerKey, secret: keys.consumerSecret },
-    ...(signature === "plaintext"
-      ? { signature_method: "PLAINTEXT", hash_function: (_base: string, key: string) => key }
-      : { signature_method: "HMAC-SHA1", hash_function: hmacSha1 }),
+    signature_method: signature === "plaintext" ? "PLAINTEXT" : "HMAC-SHA1",
+    hash_function: hash,
   });
   oauth.getNonce = () => moment.nonce;
   oauth.getTimeStamp = () => moment.timestamp;
@@ -48,10 +58,6 @@ export function sign(
   const data = { method: request.method, url, data: byName(query) };
   return oauth.toHeader(oauth.authorize(data, { key: keys.tokenKey, secret: keys.tokenSecret }))
     .Authorization;
-}
-
-function hmacSha1(base: string, key: string): string {
-  return createHmac("sha1", key).update(base).digest("base64");
 }
 
 /** The query as the package signs it rightly: decoded, each name with all its values. */

@@ -10,7 +10,7 @@ describe("createRedactor", () => {
     ["the token secret anywhere", `x${credentials.tokenSecret}y`],
     [
       "the signature of a header",
-      authorization({ method: "GET", url: "http://h/" }, credentials, "plaintext", {
+      authorization({ method: "GET", url: "http://h/" }, credentials, "plaintext", (_base, key) => key, {
         nonce: "n",
         timestamp: 1,
       }),
