@@ -1,0 +1,150 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+
+/**
+ * HTTP to the sandbox by hand: requests are signed and multipart bodies written here, from the documents and the RFCs,
+ * with nothing of svc's client and nothing of the sandbox.
+ */
+
+export type Value = string | number | boolean | FilePart;
+
+export interface FilePart {
+  readonly filename: string;
+  readonly content: string | Uint8Array;
+}
+
+export type Values = Readonly<Record<string, Value | readonly Value[]>>;
+
+/** One request. A GET or DELETE sends `values` in the query, others as multipart parts; `body` is sent as it is. */
+export interface Asked {
+  readonly method: string;
+  /** Under the base address, such as `/api/2.0/machines/`. */
+  readonly path: string;
+  /** An API key; null for an anonymous caller. */
+  readonly key: string | null;
+  readonly values?: Values;
+  readonly body?: Uint8Array;
+  readonly signature?: "PLAINTEXT" | "HMAC-SHA1";
+  /** Milliseconds since the epoch to sign with. */
+  readonly nowMs?: number;
+}
+
+export interface Heard {
+  readonly status: number;
+  /** Undefined where the answer has none. */
+  readonly contentType: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  readonly json: any;
+}
+
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** RFC 5849, section 3.4, one-legged: the consumer secret is empty (field notes, "Authentication"). */
+export function signed(
+  asked: Pick<Asked, "method" | "signature" | "nowMs">,
+  url: URL,
+  key: string,
+  changes: Readonly<Record<string, string>> = {},
+): string {
+  const [consumer = "", token = "", secret = ""] = key.split(":");
+  const method = asked.signature ?? "PLAINTEXT";
+  const fields: Record<string, string> = {
+    oauth_consumer_key: consumer,
+    oauth_token: token,
+    oauth_signature_method: method,
+    oauth_timestamp: String(Math.floor((asked.nowMs ?? Date.now()) / 1000)),
+    oauth_nonce: randomUUID(),
+    oauth_version: "1.0",
+    ...changes,
+  };
+  const secretKey = `&${encode(secret)}`;
+  if (fields.oauth_signature === undefined) {
+    const pairs = [...url.searchParams, ...Object.entries(fields)]
+      .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+      .sort()
+      .join("&");
+    const base = [asked.method, encode(`${url.origin}${url.pathname}`), encode(pairs)].join("&");
+    fields.oauth_signature =
+      method === "HMAC-SHA1" ? createHmac("sha1", secretKey).update(base).digest("base64") : secretKey;
+  }
+  return `OAuth ${Object.entries(fields)
+    .map(([name, value]) => `${name}="${encode(value)}"`)
+    .join(", ")}`;
+}
+
+const pairsOf = (values: Values): (readonly [string, Value])[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((each) => [name, each] as const),
+  );
+
+const boundary = "sandbox-wire-0f4c1c9b";
+
+/** RFC 7578: a part a value, files with their names and as octets. */
+export function multipart(values: Values): Buffer {
+  const pieces: Uint8Array[] = [];
+  for (const [name, value] of pairsOf(values)) {
+    const isFile = typeof value === "object";
+    const head = isFile
+      ? `; filename="${value.filename}"\r\nContent-Type: application/octet-stream`
+      : "\r\nContent-Type: text/plain; charset=utf-8";
+    pieces.push(
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${head}\r\n\r\n`),
+      Buffer.from(isFile ? value.content : String(value)),
+      Buffer.from("\r\n"),
+    );
+  }
+  return Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]);
+}
+
+export interface Caller {
+  ask(asked: Asked): Promise<Heard>;
+  close(): void;
+}
+
+/** A caller of one sandbox, whose connections are kept open between requests unless told otherwise. */
+export function makeCaller(baseUrl: string, keepAlive = true): Caller {
+  const agent = new Agent({ keepAlive, maxSockets: 256 });
+  return {
+    close: () => agent.destroy(),
+    ask(asked) {
+      const url = new URL(`${baseUrl}${asked.path}`);
+      const { method, values = {} } = asked;
+      const inQuery = method === "GET" || method === "DELETE";
+      if (inQuery) for (const [name, value] of pairsOf(values)) url.searchParams.append(name, String(value));
+      const headers: Record<string, string> = {};
+      if (asked.key !== null) headers.Authorization = signed(asked, url, asked.key);
+      const form = !inQuery && Object.keys(values).length > 0 ? multipart(values) : undefined;
+      if (form !== undefined) headers["Content-Type"] = `multipart/form-data; boundary=${boundary}`;
+      if (asked.body !== undefined) headers["Content-Type"] = "application/octet-stream";
+      const body = asked.body ?? form;
+      if (body !== undefined) headers["Content-Length"] = String(body.length);
+      return new Promise((resolve, reject) => {
+        const sent = request(url, { method, headers, agent }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("error", reject);
+          response.on("end", () => {
+            const bytes = Buffer.concat(chunks);
+            const text = bytes.toString("utf8");
+            resolve({
+              status: response.statusCode ?? 0,
+              contentType: response.headers["content-type"],
+              headers: response.headers,
+              bytes,
+              text,
+              get json() {
+                return JSON.parse(text);
+              },
+            });
+          });
+        });
+        sent.on("error", reject);
+        sent.end(body);
+      });
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { deserialize } from "bson";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadAllOperations } from "../../src/api/index.ts";
+import type { Heard } from "./sandbox-caller.ts";
+import { type Listing, listings } from "./sandbox-documents.ts";
+import { account } from "./sandbox-rows/account.ts";
+import { images } from "./sandbox-rows/images.ts";
+import { machineCollection, singleMachine } from "./sandbox-rows/machines.ts";
+import { addresses, fabrics, names, networks, snippets } from "./sandbox-rows/networks.ts";
+import { devices, nodes } from "./sandbox-rows/nodes.ts";
+import type { Make, Row, Rows } from "./sandbox-rows/row.ts";
+import { settings } from "./sandbox-rows/settings.ts";
+import { storage } from "./sandbox-rows/storage.ts";
+import { openStage, type Stage } from "./sandbox-stage.ts";
+
+const groups: Readonly<Record<string, Rows>> = {
+  account,
+  images,
+  settings,
+  devices,
+  nodes,
+  fabrics,
+  names,
+  snippets,
+  addresses,
+  networks,
+  "machines, collection": machineCollection,
+  "machines, single": singleMachine,
+  storage,
+};
+
+const failures = [400, 403, 404, 409, 503] as const;
+
+let stage: Stage;
+/** Runs out of addresses, which would hurt the other tests. */
+let poor: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+  poor = await openStage();
+});
+
+afterAll(() => {
+  stage.close();
+  poor.close();
+});
+
+type Addressing = "path" | "query";
+
+async function send(on: Stage, listing: Listing, make: Make, addressing: Addressing = "path") {
+  const { path = {}, values = {}, key = on.keys.admin, body } = await make(on);
+  const filled = listing.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(path[name] ?? ""),
+  );
+  const address = addressing === "path" ? filled : filled.replace(/op-(\w+)$/, "?op=$1");
+  return on.ask({
+    method: listing.method,
+    path: address.startsWith("/api/") ? address : `/api/2.0${address}`,
+    key,
+    values,
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+/** What the documents list of an answer: its status, its content type and the kind of its body. */
+function expectListed(listing: Listing, heard: Heard): void {
+  const said = heard.status < 300 ? "" : heard.text;
+  if (listing.status === undefined) expect([heard.status < 300, said]).toEqual([true, ""]);
+  else expect([heard.status, said]).toEqual([listing.status, ""]);
+  switch (listing.kind) {
+    case "J":
+      expect(heard.contentType).toMatch(/^application\/json(;|$)/);
+      expect(() => heard.json).not.toThrow();
+      break;
+    case "T":
+      expect(heard.contentType).toMatch(/^text\/plain(;|$)/);
+      break;
+    case "-":
+      expect([heard.contentType, heard.text]).toEqual([undefined, ""]);
+      break;
+    case "*":
+      expect([heard.contentType, heard.text === ""]).toEqual([undefined, false]);
+      break;
+    case "BSON": {
+      const details = deserialize(heard.bytes, { promoteBuffers: true });
+      expect(Object.keys(details)).toEqual(expect.arrayContaining(["lldp", "lshw"]));
+      for (const xml of Object.values(details)) expect(xml === null || Buffer.isBuffer(xml)).toBe(true);
+      break;
+    }
+    case "?":
+  }
+}
+
+for (const [name, rows] of Object.entries(groups))
+  describe(name, () => {
+    for (const [address, row] of Object.entries(rows)) {
+      const listing = listings.get(address);
+      if (listing === undefined) continue;
+      const { ok } = row;
+      if (ok !== undefined) {
+        test(`${address} succeeds as listed`, async () => {
+          expectListed(listing, await send(stage, listing, ok));
+        });
+        if (/op-\w+$/.test(address))
+          test(`${address} succeeds in the query form too`, async () => {
+            expectListed(listing, await send(stage, listing, ok, "query"));
+          });
+      }
+      for (const status of failures) {
+        const make = row[status];
+        if (make === undefined) continue;
+        test(`${address} fails with ${status} as listed`, async () => {
+          const heard = await send(status === 503 ? poor : stage, listing, make);
+          expect([heard.status, heard.contentType]).toEqual([status, "text/plain; charset=utf-8"]);
+        });
+      }
+    }
+  });
+
+const table: Rows = Object.assign({}, ...Object.values(groups));
+const provoked = (row: Row) => failures.filter((status) => row[status] !== undefined);
+
+test("the table holds every operation and every listed failure of the documents", () => {
+  expect(listings.size).toBe(189);
+  expect(Object.keys(table).sort()).toEqual([...listings.keys()].sort());
+  for (const [address, { errors, kind }] of listings) {
+    const row = table[address];
+    // Document 1 says of some operations what their own entries leave out: those rows hold more.
+    const missing = errors.filter((status) => row === undefined || !provoked(row).includes(status as 400));
+    expect([address, missing]).toEqual([address, []]);
+    expect([address, row?.ok === undefined]).toEqual([address, kind === "?" && errors.length > 0]);
+  }
+});
+
+test("the catalogue lists the same operations with the same answers as the documents", async () => {
+  const entries = await loadAllOperations();
+  expect(entries.length).toBe(listings.size);
+  for (const { operation } of entries) {
+    const address = `${operation.method} ${operation.path}`;
+    const listing = listings.get(address);
+    expect([address, operation.errors ?? []]).toEqual([address, listing?.errors]);
+    if (listing?.status !== undefined)
+      expect([address, operation.success]).toEqual([address, listing.status]);
+  }
+});
+
+test("nobody is refused with 401 where the documents do not let anonymous callers in", async () => {
+  for (const [address, listing] of listings) {
+    const { method } = listing;
+    const path = listing.path.replace(/\{\w+\}/g, "1");
+    const heard = await stage.ask({
+      method,
+      path: path.startsWith("/api/") ? path : `/api/2.0${path}`,
+      key: null,
+      ...(address === "POST /machines/"
+        ? { values: { architecture: "amd64/generic", mac_addresses: stage.mac() } }
+        : {}),
+    });
+    // Field notes, "Authentication": where anonymous callers are served too, the others are told so with 400.
+    const shared = listing.path.startsWith("/machines/") && !listing.path.includes("{");
+    const isOpen = address === "GET /api/version/" || address === "POST /machines/";
+    const expected = isOpen ? 200 : shared ? 400 : 401;
+    expect([address, heard.status]).toEqual([address, expected]);
+    if (expected === 401) expect(heard.contentType).toMatch(/^text\/plain/);
+  }
+});
+
+test("every operation of an old or unknown version is a 410 with a text", async () => {
+  for (const [address, { method, path }] of listings) {
+    if (path.startsWith("/api/")) continue;
+    for (const version of ["1.0", "3.0", "v2"]) {
+      const filled = path.replace(/\{\w+\}/g, "1");
+      const heard = await stage.ask({ method, path: `/api/${version}${filled}`, key: stage.keys.admin });
+      expect([address, heard.status, heard.contentType]).toEqual([address, 410, "text/plain; charset=utf-8"]);
+      expect(heard.text).toContain("2.0");
+    }
+  }
+});

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type { Stage } from "../sandbox-stage.ts";
+import { goneNumber, type Make, plain, type Row, type Rows } from "./row.ts";
+
+/** A public key of 32 bytes that follow from a text (RFC 8709, section 4). */
+function sshKey(text: string): string {
+  const field = (bytes: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    return Buffer.concat([length, bytes]);
+  };
+  const point = createHash("sha256").update(text).digest();
+  return `ssh-ed25519 ${Buffer.concat([field(Buffer.from("ssh-ed25519")), field(point)]).toString("base64")}`;
+}
+
+/** A PEM block around one DER SEQUENCE. */
+function sslKey(text: string): string {
+  const content = createHash("sha256").update(text).digest();
+  const der = Buffer.concat([Buffer.from([0x30, content.length]), content]).toString("base64");
+  return `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----\n`;
+}
+
+const keyRows = (path: string, make: (text: string) => string): Rows => {
+  const added = async (stage: Stage): Promise<number> =>
+    (await stage.done("POST", path, { key: make(stage.fresh("key ")) })).id;
+  const own: Make = async (stage) => ({ path: { id: await added(stage) } });
+  const anothers: Make = async (stage) => ({ path: { id: await added(stage) }, key: stage.keys.bob });
+  const row: Row = { ok: own, 403: anothers, 404: plain({ path: { id: goneNumber } }) };
+  return {
+    [`GET ${path}`]: { ok: plain() },
+    [`POST ${path}`]: { ok: (stage) => ({ values: { key: make(stage.fresh("key ")) } }) },
+    [`DELETE ${path}{id}/`]: row,
+    [`GET ${path}{id}/`]: row,
+  };
+};
+
+const token = async (stage: Stage): Promise<string> =>
+  (await stage.done("POST", "/account/op-create_authorisation_token", { name: "spare" })).token_key;
+
+/** Document 2, "Account", "SSH keys", "SSL keys". */
+export const account: Rows = {
+  "POST /account/op-create_authorisation_token": { ok: plain({ values: { name: "ci" } }) },
+  "POST /account/op-delete_authorisation_token": {
+    ok: async (stage) => ({ values: { token_key: await token(stage) } }),
+  },
+  "GET /account/op-list_authorisation_tokens": { ok: plain() },
+  "POST /account/op-update_token_name": {
+    ok: async (stage) => ({ values: { token: await token(stage), name: "renamed" } }),
+  },
+  ...keyRows("/account/prefs/sshkeys/", sshKey),
+  "POST /account/prefs/sshkeys/op-import": { ok: plain({ values: { keysource: "gh:octocat" } }) },
+  ...keyRows("/account/prefs/sslkeys/", sslKey),
+};

@@ -1,0 +1,169 @@
+import type { Values } from "../sandbox-caller.ts";
+import type { Story } from "../sandbox-stage.ts";
+import { byBob, gone, type Make, plain, type Row, type Rows } from "./row.ts";
+
+const at =
+  (story: Story, values: Values = {}): Make =>
+  async (stage) => ({ path: { system_id: await stage.machine(story) }, values });
+
+/** An operation on one machine: somebody else's free machine is a 403, one that is not there a 404. */
+const single = (story: Story, values: Values = {}, others: Row = {}): Row => ({
+  ok: at(story, values),
+  403: byBob(at("ready", values)),
+  404: plain({ path: { system_id: gone }, values }),
+  ...others,
+});
+
+const unlisted403 = ({ 403: _, ...row }: Row): Row => row;
+
+/** The machine of the story, and no address left for it. */
+const withoutAddresses =
+  (story: Story): Make =>
+  async (stage) => {
+    const system_id = await stage.machine(story);
+    const [subnet] = (await stage.done("GET", "/networks/")).filter(
+      (each: { ip: string }) => each.ip === "10.10.0.0",
+    );
+    const range = { subnet: subnet.name.split("-")[1], type: "reserved" };
+    await stage.call("POST", "/ipranges/", { ...range, start_ip: "10.10.0.51", end_ip: "10.10.0.199" });
+    for (let status = 200; status === 200; )
+      status = (await stage.call("POST", "/ipaddresses/op-reserve", { subnet: "10.10.0.0/24" })).status;
+    return { path: { system_id } };
+  };
+
+const many =
+  (field: string, story: Story, values: Values = {}): Make =>
+  async (stage) => ({
+    values: { [field]: [await stage.machine(story), await stage.machine(story)], ...values },
+  });
+
+/** Document 3, "Machines (collection)". */
+export const machineCollection: Rows = {
+  "GET /machines/": { ok: plain() },
+  "POST /machines/": {
+    ok: (stage) => ({ values: { architecture: "amd64/generic", mac_addresses: [stage.mac(), stage.mac()] } }),
+  },
+  "POST /machines/op-accept": {
+    ok: many("machines", "new"),
+    400: plain({ values: { machines: gone } }),
+    403: byBob(many("machines", "new")),
+  },
+  "POST /machines/op-accept_all": { ok: at("new") },
+  "POST /machines/op-add_chassis": {
+    ok: plain({ values: { chassis_type: "virsh", hostname: "qemu+ssh://host.example/system" } }),
+    400: plain({ values: { chassis_type: "recs_box", hostname: "host.example" } }),
+    403: byBob(plain({ values: { chassis_type: "virsh", hostname: "host.example" } })),
+    404: plain({ values: { chassis_type: "virsh", hostname: "host.example", rack_controller: gone } }),
+  },
+  "POST /machines/op-allocate": {
+    ok: async (stage) => ({ values: { system_id: await stage.machine() } }),
+    409: plain({ values: { name: "nosuch" } }),
+  },
+  "POST /machines/op-clone": {
+    ok: async (stage) => {
+      const [source, destinations] = [await stage.machine(), [await stage.machine()]];
+      return { values: { source, destinations, interfaces: true, storage: true } };
+    },
+    400: async (stage) => ({
+      values: { source: gone, destinations: await stage.machine(), interfaces: true, storage: true },
+    }),
+    403: async (stage) => ({
+      values: { source: await stage.machine(), destinations: await stage.machine(), storage: true },
+      key: stage.keys.bob,
+    }),
+  },
+  "GET /machines/op-is_registered": {
+    ok: plain({ values: { mac_address: "52:54:00:10:00:00" } }),
+    400: plain(),
+  },
+  "GET /machines/op-list_allocated": { ok: plain() },
+  "GET /machines/op-power_parameters": { ok: many("id", "ready"), 403: byBob(many("id", "ready")) },
+  "POST /machines/op-release": {
+    ok: many("machines", "allocated", { comment: "enough" }),
+    400: plain({ values: { machines: gone } }),
+    403: byBob(many("machines", "ready")),
+    409: many("machines", "new"),
+  },
+  "POST /machines/op-set_zone": {
+    ok: many("nodes", "ready", { zone: "north" }),
+    400: many("nodes", "ready", { zone: "nosuch" }),
+    403: byBob(many("nodes", "ready", { zone: "north" })),
+  },
+};
+
+/** Document 3, "Machine (single)". */
+export const singleMachine: Rows = {
+  "DELETE /machines/{system_id}/": single(
+    "ready",
+    {},
+    {
+      // No operation of the documents composes a machine: the host of one is made by hand.
+      400: async (stage) => {
+        const [host, guest] = [await stage.machine(), await stage.machine()];
+        const { places, nodes } = stage.sandbox.world.state;
+        const [pod] = places.pods;
+        const node = nodes.bySystemId[guest];
+        if (pod === undefined || node === undefined) throw new Error("no pod");
+        pod.host = host;
+        node.podId = pod.id;
+        return { path: { system_id: host } };
+      },
+    },
+  ),
+  "GET /machines/{system_id}/": unlisted403(single("ready")),
+  "PUT /machines/{system_id}/": single("ready", { description: "rack 7", memory: "4G", zone: "south" }),
+  "POST /machines/{system_id}/op-abort": single("deploying", { comment: "stop" }),
+  "POST /machines/{system_id}/op-clear_default_gateways": single("ready"),
+  "POST /machines/{system_id}/op-commission": unlisted403(single("ready", { testing_scripts: "none" })),
+  "POST /machines/{system_id}/op-deploy": single(
+    "allocated",
+    { distro_series: "jammy" },
+    {
+      // A free machine may be deployed by anybody: only another's is refused.
+      403: async (stage) => ({ ...(await at("new")(stage)), key: stage.keys.bob }),
+      503: withoutAddresses("allocated"),
+    },
+  ),
+  "GET /machines/{system_id}/op-details": single("ready", {}, { 403: byBob(at("allocated")) }),
+  "POST /machines/{system_id}/op-exit_rescue_mode": single("rescue"),
+  "GET /machines/{system_id}/op-get_curtin_config": single("deployed"),
+  "GET /machines/{system_id}/op-get_token": unlisted403(single("deployed")),
+  "POST /machines/{system_id}/op-lock": single("deployed", { comment: "keep" }),
+  "POST /machines/{system_id}/op-unlock": single("deployed"),
+  "POST /machines/{system_id}/op-mark_broken": single("ready", { comment: "fan" }),
+  "POST /machines/{system_id}/op-mark_fixed": single("broken"),
+  "POST /machines/{system_id}/op-mount_special": single("ready", {
+    fstype: "tmpfs",
+    mount_point: "/scratch",
+  }),
+  "POST /machines/{system_id}/op-unmount_special": single(
+    "ready",
+    { mount_point: "/scratch" },
+    {
+      ok: async (stage) => {
+        const system_id = await stage.machine();
+        const mount = { fstype: "tmpfs", mount_point: "/scratch" };
+        await stage.done("POST", `/machines/${system_id}/op-mount_special`, mount);
+        return { path: { system_id }, values: { mount_point: "/scratch" } };
+      },
+    },
+  ),
+  "POST /machines/{system_id}/op-override_failed_testing": single("failed_testing"),
+  "POST /machines/{system_id}/op-power_off": single("deployed", { stop_mode: "soft" }),
+  "POST /machines/{system_id}/op-power_on": single("allocated", {}, { 503: withoutAddresses("allocated") }),
+  "GET /machines/{system_id}/op-power_parameters": single("ready"),
+  "GET /machines/{system_id}/op-query_power_state": unlisted403(single("ready")),
+  "POST /machines/{system_id}/op-release": single("allocated", { erase: true }, { 409: at("new") }),
+  "POST /machines/{system_id}/op-rescue_mode": single("deployed"),
+  "POST /machines/{system_id}/op-restore_default_configuration": single("ready"),
+  "POST /machines/{system_id}/op-restore_networking_configuration": single("ready"),
+  "POST /machines/{system_id}/op-restore_storage_configuration": single("ready"),
+  "POST /machines/{system_id}/op-set_owner_data": single("allocated", { role: "web" }),
+  "POST /machines/{system_id}/op-set_storage_layout": single(
+    "ready",
+    { storage_layout: "lvm" },
+    { 400: at("deployed", { storage_layout: "lvm" }) },
+  ),
+  "POST /machines/{system_id}/op-set_workload_annotations": single("allocated", { role: "web" }),
+  "POST /machines/{system_id}/op-test": unlisted403(single("ready")),
+};

@@ -1,0 +1,199 @@
+import type { Values } from "../sandbox-caller.ts";
+import type { Stage } from "../sandbox-stage.ts";
+import { byBob, goneNumber, type Make, plain, type Row, type Rows } from "./row.ts";
+
+const none = plain({
+  path: { id: goneNumber, fabric_id: goneNumber, vid: 1 },
+  values: { vid: 2, name: "none" },
+});
+
+type Maker = (stage: Stage) => Promise<Record<string, string | number>>;
+
+/** An operation on one object, made for it: a user may not change it, and another number is a 404. */
+const one = (make: Maker, values: Values = {}): Row => {
+  const ok: Make = async (stage) => ({ path: await make(stage), values });
+  return { ok, 403: byBob(ok), 404: none };
+};
+
+const open = (make: Maker, values: Values = {}): Row => {
+  const { 403: _, ...row } = one(make, values);
+  return row;
+};
+
+const made =
+  (path: string, values: (stage: Stage) => Values): Maker =>
+  async (stage) => ({ id: (await stage.done("POST", path, values(stage))).id });
+
+const fabric = made("/fabrics/", (stage) => ({ name: stage.fresh("fabric of ") }));
+
+const vlan: Maker = async (stage) => {
+  const { id: fabric_id = 0 } = await fabric(stage);
+  await stage.done("POST", `/fabrics/${fabric_id}/vlans/`, { vid: 7 });
+  return { fabric_id, vid: 7 };
+};
+
+/** Document 2, "Fabrics and VLANs". */
+export const fabrics: Rows = {
+  "GET /fabrics/": { ok: plain() },
+  "POST /fabrics/": {
+    ok: (stage) => ({ values: { name: stage.fresh("new "), class_type: "10g", description: "" } }),
+  },
+  "DELETE /fabrics/{id}/": open(fabric),
+  "GET /fabrics/{id}/": open(fabric),
+  "PUT /fabrics/{id}/": open(fabric, { description: "ring" }),
+  "GET /fabrics/{fabric_id}/vlans/": open(vlan),
+  "POST /fabrics/{fabric_id}/vlans/": open(vlan, { vid: 4094, mtu: 9000, space: "undefined" }),
+  "DELETE /fabrics/{fabric_id}/vlans/{vid}/": open(vlan),
+  "GET /fabrics/{fabric_id}/vlans/{vid}/": open(vlan),
+  "PUT /fabrics/{fabric_id}/vlans/{vid}/": open(vlan, { name: "storage", mtu: 1500 }),
+};
+
+const domain = made("/domains/", (stage) => ({ name: stage.fresh("zone") }));
+const record = made("/dnsresourcerecords/", (stage) => ({
+  fqdn: `${stage.fresh("txt")}.svc`,
+  rrtype: "TXT",
+  rrdata: "hello",
+}));
+const resource = made("/dnsresources/", (stage) => ({ name: stage.fresh("www"), domain: "svc" }));
+
+/** Document 2, "DNS resource records", "DNS resources", "Domains". */
+export const names: Rows = {
+  "GET /dnsresourcerecords/": { ok: plain({ values: { domain: "example.com" } }) },
+  "POST /dnsresourcerecords/": {
+    ok: (stage) => ({
+      values: { name: stage.fresh("mx"), domain: "svc", rrtype: "mx", rrdata: "10 mail.svc" },
+    }),
+  },
+  "DELETE /dnsresourcerecords/{id}/": one(record),
+  "GET /dnsresourcerecords/{id}/": open(record),
+  "PUT /dnsresourcerecords/{id}/": one(record, { rrdata: "good bye" }),
+  "GET /dnsresources/": {
+    ok: plain({ values: { all: true } }),
+    404: plain({ values: { domain: "nosuch" } }),
+  },
+  "POST /dnsresources/": {
+    ok: (stage) => ({ values: { name: stage.fresh("api"), domain: "svc", address_ttl: 60 } }),
+  },
+  "DELETE /dnsresources/{id}/": one(resource),
+  "GET /dnsresources/{id}/": open(resource),
+  "PUT /dnsresources/{id}/": one(resource, { address_ttl: 30 }),
+  "GET /domains/": { ok: plain() },
+  "POST /domains/": { ok: (stage) => ({ values: { name: stage.fresh("new"), authoritative: true } }) },
+  "POST /domains/op-set_serial": { ok: plain({ values: { serial: 2_026_112_001 } }) },
+  "DELETE /domains/{id}/": one(domain),
+  "GET /domains/{id}/": open(domain),
+  "PUT /domains/{id}/": one(domain, { name: "renamed.example", ttl: 60 }),
+  "POST /domains/{id}/op-set_default": one(async () => ({ id: 0 })),
+};
+
+const snippet = made("/dhcp-snippets/", (stage) => ({ name: stage.fresh("snippet "), value: "option a;" }));
+const brokenSnippet: Values = { name: "both", value: "a;", subnet: 1, global_snippet: true };
+
+const neighbour = async (stage: Stage) => {
+  const [found] = await stage.done("GET", "/discovery/");
+  if (found !== undefined) return found;
+  await stage.done("POST", "/discovery/op-scan", { force: true });
+  await stage.advance(60_000);
+  return (await stage.done("GET", "/discovery/"))[0];
+};
+
+/** Document 2, "DHCP snippets", "Discovery". */
+export const snippets: Rows = {
+  "GET /dhcp-snippets/": { ok: plain() },
+  "POST /dhcp-snippets/": {
+    ok: (stage) => ({ values: { name: stage.fresh("new "), value: "option b;", subnet: 1, enabled: false } }),
+    400: plain({ values: brokenSnippet }),
+    403: byBob(plain({ values: { name: "mine", value: "a;" } })),
+  },
+  "DELETE /dhcp-snippets/{id}/": one(snippet),
+  "GET /dhcp-snippets/{id}/": open(snippet),
+  "PUT /dhcp-snippets/{id}/": {
+    ...one(snippet, { value: "option c;" }),
+    400: async (stage) => ({ path: await snippet(stage), values: { enabled: "perhaps" } }),
+  },
+  "POST /dhcp-snippets/{id}/op-revert": {
+    ok: async (stage) => {
+      const path = await snippet(stage);
+      await stage.done("PUT", `/dhcp-snippets/${path.id}/`, { value: "option d;" });
+      return { path, values: { to: -1 } };
+    },
+    404: plain({ path: { id: goneNumber }, values: { to: -1 } }),
+  },
+  "GET /discovery/": { ok: plain() },
+  "GET /discovery/op-by_unknown_ip": { ok: plain() },
+  "GET /discovery/op-by_unknown_mac": { ok: plain() },
+  "GET /discovery/op-by_unknown_ip_and_mac": { ok: plain() },
+  "POST /discovery/op-clear": { ok: plain({ values: { mdns: true } }) },
+  "POST /discovery/op-clear_by_mac_and_ip": {
+    ok: async (stage) => {
+      const { ip, mac_address } = await neighbour(stage);
+      return { values: { ip, mac: mac_address } };
+    },
+  },
+  "POST /discovery/op-scan": {
+    ok: plain({ values: { cidr: ["10.10.0.0/24", "10.20.0.0/24"], threads: 2 } }),
+  },
+  "GET /discovery/{discovery_id}/": {
+    ok: async (stage) => ({ path: { discovery_id: (await neighbour(stage)).discovery_id } }),
+    404: plain({ path: { discovery_id: "bm9zdWNo" } }),
+  },
+};
+
+const range: Maker = async (stage) => {
+  const last = stage.fresh("").padStart(1, "0");
+  const ip = `10.20.0.${(Number(last) % 200) + 20}`;
+  const values = { subnet: 2, type: "reserved", start_ip: ip, end_ip: ip };
+  const { id } = await stage.done("POST", "/ipranges/", values);
+  return { id };
+};
+
+/** Document 2, "IP addresses", "IP ranges". */
+export const addresses: Rows = {
+  "GET /ipaddresses/": { ok: plain({ values: { all: true } }) },
+  "POST /ipaddresses/op-release": {
+    ok: async (stage) => {
+      const { ip } = await stage.done("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24" });
+      return { values: { ip } };
+    },
+    404: plain({ values: { ip: "10.20.0.254" } }),
+  },
+  "POST /ipaddresses/op-reserve": {
+    ok: plain({ values: { subnet: "10.20.0.0/24" } }),
+    400: plain({ values: { subnet: "192.168.99.0/24" } }),
+    503: async (stage) => {
+      const { ip } = await stage.done("POST", "/networks/", { ip: "10.99.0.0", netmask: "255.255.255.252" });
+      await stage.done("POST", "/ipaddresses/op-reserve", { subnet: `${ip}/30` });
+      await stage.done("POST", "/ipaddresses/op-reserve", { subnet: `${ip}/30` });
+      return { values: { subnet: `${ip}/30` } };
+    },
+  },
+  "GET /ipranges/": { ok: plain() },
+  "POST /ipranges/": {
+    ok: plain({ values: { subnet: 2, type: "dynamic", start_ip: "10.20.0.241", end_ip: "10.20.0.244" } }),
+    403: byBob(plain({ values: { subnet: 2, type: "dynamic", start_ip: "10.20.0.5", end_ip: "10.20.0.5" } })),
+  },
+  "DELETE /ipranges/{id}/": one(range),
+  "GET /ipranges/{id}/": open(range),
+  "PUT /ipranges/{id}/": one(range, { comment: "kept" }),
+};
+
+const network: Maker = async (stage) => ({ name: (await stage.done("POST", "/networks/")).name });
+
+const networkRow = (values: Values = {}): Row => ({
+  ok: async (stage) => ({ path: await network(stage), values }),
+  404: plain({ path: { name: "nosuch" }, values }),
+});
+
+const neverFound: Row = { 404: async (stage) => ({ path: await network(stage) }) };
+
+/** Document 3, "Networks (deprecated in favour of subnets)". */
+export const networks: Rows = {
+  "GET /networks/": { ok: plain() },
+  "POST /networks/": { ok: plain() },
+  "DELETE /networks/{name}/": networkRow(),
+  "GET /networks/{name}/": networkRow(),
+  "PUT /networks/{name}/": networkRow({ dns_servers: "10.20.0.2" }),
+  "POST /networks/{name}/op-connect_macs": neverFound,
+  "POST /networks/{name}/op-disconnect_macs": neverFound,
+  "GET /networks/{name}/op-list_connected_macs": neverFound,
+};

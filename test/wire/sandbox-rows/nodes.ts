@@ -1,0 +1,76 @@
+import type { Values } from "../sandbox-caller.ts";
+import type { Person, Stage } from "../sandbox-stage.ts";
+import { byBob, gone, type Make, plain, type Row, type Rows } from "./row.ts";
+
+const device = async (stage: Stage, owner: Person = "admin"): Promise<string> =>
+  (await stage.done("POST", "/devices/", { mac_addresses: stage.mac() }, stage.keys[owner])).system_id;
+
+const at =
+  (values: Values = {}): Make =>
+  async (stage) => ({ path: { system_id: await device(stage) }, values });
+
+/** A device that nobody owns: anybody sees it, and only administrators change it. */
+const unowned =
+  (values: Values = {}): Make =>
+  async (stage) => {
+    const system_id = await device(stage);
+    const node = stage.sandbox.world.state.nodes.bySystemId[system_id];
+    if (node === undefined) throw new Error("no device");
+    node.owner = null;
+    return { path: { system_id }, values, key: stage.keys.bob };
+  };
+
+const single = (values: Values = {}, others: Row = {}): Row => ({
+  ok: at(values),
+  403: unowned(values),
+  404: plain({ path: { system_id: gone }, values }),
+  ...others,
+});
+
+const setZone = (nodes: (stage: Stage) => Promise<string>): Row => {
+  const to =
+    (zone: string): Make =>
+    async (stage) => ({ values: { nodes: await nodes(stage), zone } });
+  return { ok: to("north"), 400: to("nosuch"), 403: byBob(to("north")) };
+};
+
+const isRegistered: Row = { ok: (stage) => ({ values: { mac_address: stage.mac() } }), 400: plain() };
+
+/** Document 2, "Devices". */
+export const devices: Rows = {
+  "GET /devices/": { ok: plain() },
+  "POST /devices/": {
+    ok: (stage) => ({
+      values: { mac_addresses: [stage.mac(), stage.mac()], hostname: stage.fresh("printer-"), domain: "svc" },
+    }),
+    400: plain({ values: { mac_addresses: "nonsense" } }),
+  },
+  "GET /devices/op-is_registered": isRegistered,
+  "POST /devices/op-set_zone": setZone(device),
+  "DELETE /devices/{system_id}/": single(),
+  "GET /devices/{system_id}/": { ok: at(), 404: plain({ path: { system_id: gone } }) },
+  "PUT /devices/{system_id}/": single({ description: "on the second floor", zone: "south" }),
+  "GET /devices/{system_id}/op-details": single({}, { 403: byBob(at()) }),
+  "GET /devices/{system_id}/op-power_parameters": single(),
+  "POST /devices/{system_id}/op-restore_default_configuration": single(),
+  "POST /devices/{system_id}/op-restore_networking_configuration": single(),
+  "POST /devices/{system_id}/op-set_owner_data": single({ role: "printer" }),
+  "POST /devices/{system_id}/op-set_workload_annotations": single({ role: "printer" }),
+};
+
+const machine =
+  (owned = false): Make =>
+  async (stage) => ({ path: { system_id: await stage.machine(owned ? "allocated" : "ready") } });
+
+const none = plain({ path: { system_id: gone } });
+
+/** Document 3, "Nodes". */
+export const nodes: Rows = {
+  "GET /nodes/": { ok: plain() },
+  "GET /nodes/op-is_registered": isRegistered,
+  "POST /nodes/op-set_zone": setZone((stage) => stage.machine()),
+  "DELETE /nodes/{system_id}/": { ok: machine(), 403: byBob(machine()), 404: none },
+  "GET /nodes/{system_id}/": { ok: machine(), 404: none },
+  "GET /nodes/{system_id}/op-details": { ok: machine(), 403: byBob(machine(true)), 404: none },
+  "GET /nodes/{system_id}/op-power_parameters": { ok: machine(), 403: byBob(machine()), 404: none },
+};

@@ -1,0 +1,145 @@
+import type { Stage } from "../sandbox-stage.ts";
+import { byBob, gone, goneNumber, type Make, plain, type Row, type Rows } from "./row.ts";
+
+const disk = async (stage: Stage, system_id: string): Promise<number> => {
+  const name = stage.fresh("extra");
+  const values = { name, size: "20G", block_size: 512, model: "wire", serial: name };
+  return (await stage.done("POST", `/nodes/${system_id}/blockdevices/`, values)).id;
+};
+
+/** A machine that is ready, with two more disks. */
+async function withDisks(stage: Stage) {
+  const system_id = await stage.machine();
+  return { system_id, first: await disk(stage, system_id), second: await disk(stage, system_id) };
+}
+
+async function withCacheSet(stage: Stage) {
+  const made = await withDisks(stage);
+  const values = { cache_device: made.first };
+  const { id } = await stage.done("POST", `/nodes/${made.system_id}/bcache-cache-sets/`, values);
+  return { ...made, id };
+}
+
+async function withBcache(stage: Stage) {
+  const { id: cacheSet, ...made } = await withCacheSet(stage);
+  const values = { backing_device: made.second, cache_set: cacheSet, cache_mode: "WRITEBACK" };
+  const { id } = await stage.done("POST", `/nodes/${made.system_id}/bcaches/`, values);
+  return { ...made, cacheSet, id };
+}
+
+/** Deployed meanwhile: its storage is changed no more. */
+async function deploy(stage: Stage, system_id: string): Promise<void> {
+  await stage.done("POST", `/machines/${system_id}/op-deploy`);
+  await stage.finish(system_id);
+}
+
+const noMachine = plain({ path: { system_id: gone, id: 1, device_id: 1 } });
+
+const list = (): Row => ({
+  ok: async (stage) => ({ path: { system_id: await stage.machine() } }),
+  404: noMachine,
+});
+
+const noSet: Make = async (stage) => ({ path: { system_id: await stage.machine(), id: goneNumber } });
+
+const cacheSetRow = (values: Record<string, number> = {}): Row => ({
+  ok: async (stage) => {
+    const { system_id, id, second } = await withCacheSet(stage);
+    return {
+      path: { system_id, id },
+      values: Object.fromEntries(Object.keys(values).map((name) => [name, second])),
+    };
+  },
+  404: noSet,
+  409: async (stage) => {
+    const { system_id, id } = await withCacheSet(stage);
+    await deploy(stage, system_id);
+    return { path: { system_id, id } };
+  },
+});
+
+const bcacheRow = (values: Record<string, string> = {}): Row => ({
+  ok: async (stage) => {
+    const { system_id, id } = await withBcache(stage);
+    return { path: { system_id, id }, values };
+  },
+  404: noSet,
+  409: async (stage) => {
+    const { system_id, id } = await withBcache(stage);
+    await deploy(stage, system_id);
+    return { path: { system_id, id } };
+  },
+});
+
+/** The first partition of a machine of the fleet that is ready. */
+async function partition(stage: Stage) {
+  const system_id = await stage.machine();
+  const devices = await stage.done("GET", `/nodes/${system_id}/blockdevices/`);
+  const [device] = devices.filter((each: { partitions: unknown[] }) => each.partitions.length > 0);
+  return { system_id, device_id: device.id, id: device.partitions[0].id };
+}
+
+const partitionRow = (values = {}): Row => ({
+  ok: async (stage) => ({ path: await partition(stage), values }),
+  403: byBob(async (stage) => ({ path: await partition(stage), values })),
+  404: async (stage) => ({ path: { ...(await partition(stage)), id: goneNumber }, values }),
+});
+
+const without403 = ({ 403: _, ...row }: Row): Row => row;
+const without409 = ({ 409: _, ...row }: Row): Row => row;
+
+/** Document 3, "Bcache cache sets", "Bcache devices", "Block devices and partitions". */
+export const storage: Rows = {
+  "GET /nodes/{system_id}/bcache-cache-sets/": list(),
+  "POST /nodes/{system_id}/bcache-cache-sets/": {
+    ok: async (stage) => {
+      const { system_id, first } = await withDisks(stage);
+      return { path: { system_id }, values: { cache_device: first } };
+    },
+    404: noMachine,
+    409: async (stage) => {
+      const { system_id, first } = await withDisks(stage);
+      await deploy(stage, system_id);
+      return { path: { system_id }, values: { cache_device: first } };
+    },
+  },
+  "DELETE /nodes/{system_id}/bcache-cache-set/{id}/": {
+    ...cacheSetRow(),
+    400: async (stage) => {
+      const { system_id, cacheSet } = await withBcache(stage);
+      return { path: { system_id, id: cacheSet } };
+    },
+  },
+  "GET /nodes/{system_id}/bcache-cache-set/{id}/": without409(cacheSetRow()),
+  "PUT /nodes/{system_id}/bcache-cache-set/{id}/": cacheSetRow({ cache_device: 0 }),
+  "GET /nodes/{system_id}/bcaches/": list(),
+  "POST /nodes/{system_id}/bcaches/": {
+    ok: async (stage) => {
+      const { system_id, second, id } = await withCacheSet(stage);
+      return { path: { system_id }, values: { backing_device: second, cache_set: id, name: "fast" } };
+    },
+    404: noMachine,
+    409: async (stage) => {
+      const { system_id, second, id } = await withCacheSet(stage);
+      await deploy(stage, system_id);
+      return { path: { system_id }, values: { backing_device: second, cache_set: id } };
+    },
+  },
+  "DELETE /nodes/{system_id}/bcache/{id}/": bcacheRow(),
+  "GET /nodes/{system_id}/bcache/{id}/": without409(bcacheRow()),
+  "PUT /nodes/{system_id}/bcache/{id}/": bcacheRow({ cache_mode: "WRITEAROUND", name: "faster" }),
+  "GET /nodes/{system_id}/blockdevices/": list(),
+  "POST /nodes/{system_id}/blockdevices/": {
+    ok: async (stage) => ({
+      path: { system_id: await stage.machine() },
+      values: { name: "sdx", size: "1T", block_size: 4096, id_path: "/dev/disk/by-id/wwn-1" },
+    }),
+    404: plain({ path: { system_id: gone }, values: { name: "sdx", size: "1T", block_size: 512 } }),
+  },
+  "DELETE /nodes/{system_id}/blockdevices/{device_id}/partition/{id}": without403(partitionRow()),
+  "GET /nodes/{system_id}/blockdevices/{device_id}/partition/{id}": without403(partitionRow()),
+  "POST /nodes/{system_id}/blockdevices/{device_id}/partition/{id}op-add_tag": partitionRow({ tag: "fast" }),
+  "POST /nodes/{system_id}/blockdevices/{device_id}/partition/{id}op-format": {
+    ok: async (stage) => ({ path: await partition(stage), values: { fstype: "xfs", label: "data" } }),
+  },
+};

@@ -1,0 +1,134 @@
+import { findUser } from "../../src/sandbox/people.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { type Asked, type Caller, type Heard, makeCaller, type Values } from "./sandbox-caller.ts";
+
+/** A sandbox over HTTP whose time a test moves, and the few stories that most tests begin with. */
+export interface Stage extends Caller {
+  readonly sandbox: Sandbox;
+  readonly keys: Readonly<Record<Person, string>>;
+  /** One call under `/api/2.0`, by the administrator unless told otherwise, whatever comes back. */
+  call(method: string, path: string, values?: Values, key?: string | null): Promise<Heard>;
+  /** As `call`; anything but a success is an error of the test. Resolves with the JSON of the answer. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  done(method: string, path: string, values?: Values, key?: string | null): Promise<any>;
+  /** Moves simulated time, and resolves when what is due has run. */
+  advance(ms: number): Promise<void>;
+  /** Moves time to the end of each phase of a machine until nothing is in progress. */
+  finish(systemId: string): Promise<void>;
+  /** A MAC address that no node has. */
+  mac(): string;
+  /** A machine that was made for the test and brought where it is by operations alone. */
+  machine(story?: Story, owner?: Person): Promise<string>;
+  /** A name, or a number in it, that nothing has yet. */
+  fresh(prefix: string): string;
+  nowMs(): number;
+}
+
+export type Person = "admin" | "bob" | "carol";
+
+/** Where the story of a machine has got to. */
+export type Story =
+  | "new"
+  | "commissioning"
+  | "ready"
+  | "allocated"
+  | "deploying"
+  | "deployed"
+  | "rescue"
+  | "broken"
+  | "failed_testing";
+
+export async function openStage(options: SandboxOptions = {}): Promise<Stage> {
+  let nowMs = Date.UTC(2026, 10, 20, 12);
+  let count = 0;
+  const sandbox = await startSandbox({ now: () => nowMs, ...options });
+  const caller = makeCaller(sandbox.url);
+  const keyOf = (name: Person) => {
+    const token = findUser(sandbox.world, name)?.tokens[0];
+    if (token === undefined) throw new Error(`${name} has no token`);
+    return `${token.consumerKey}:${token.key}:${token.secret}`;
+  };
+  const keys = { admin: keyOf("admin"), bob: keyOf("bob"), carol: keyOf("carol") };
+  const ask = (asked: Asked) => caller.ask({ nowMs, ...asked });
+
+  const call: Stage["call"] = (method, path, values = {}, key = keys.admin) =>
+    ask({ method, path: `/api/2.0${path}`, key, values });
+
+  const done: Stage["done"] = async (method, path, values, key) => {
+    const heard = await call(method, path, values, key);
+    if (heard.status >= 300) throw new Error(`${method} ${path}: ${heard.status} ${heard.text}`);
+    return heard.text === "" ? undefined : JSON.parse(heard.text);
+  };
+
+  const advance = (ms: number) => {
+    nowMs += ms;
+    // Due long ago, so that the clock looks at once; all that is due runs in one go, before this resolves.
+    return new Promise<void>((resolve) => sandbox.world.clock.schedule("the test", 0, resolve));
+  };
+
+  const finish = async (systemId: string) => {
+    for (;;) {
+      const node = sandbox.world.state.nodes.bySystemId[systemId];
+      const endsAt = node?.activity?.endsAt ?? node?.powerChange?.endsAt;
+      if (endsAt === undefined || endsAt === null) return;
+      await advance(Math.max(0, endsAt - nowMs));
+    }
+  };
+
+  const mac = () => {
+    count += 1;
+    return `02:5a:00:${[count >> 16, count >> 8, count].map((part) => (part & 255).toString(16).padStart(2, "0")).join(":")}`;
+  };
+
+  const machine = async (story: Story = "ready", owner: Person = "admin") => {
+    const key = keys[owner];
+    const values = { architecture: "amd64/generic", mac_addresses: mac(), power_type: "virsh" };
+    if (story === "new")
+      return (await done("POST", "/machines/", { ...values, commission: false })).system_id;
+    const id: string = (await done("POST", "/machines/", values)).system_id;
+    if (story === "commissioning") return id;
+    await finish(id);
+    const act = (name: string, as = keys.admin) => done("POST", `/machines/${id}/op-${name}`, {}, as);
+    if (story === "ready") return id;
+    if (story === "broken") {
+      await act("mark_broken");
+      return id;
+    }
+    if (story === "failed_testing") {
+      sandbox.world.faults.replace([...sandbox.world.faults.list(), `fail=test,machine=${id}`]);
+      await act("test");
+      await finish(id);
+      return id;
+    }
+    await done("POST", "/machines/op-allocate", { system_id: id }, key);
+    if (story === "allocated") return id;
+    await act("deploy", key);
+    if (story === "deploying") return id;
+    await finish(id);
+    if (story === "deployed") return id;
+    await act("rescue_mode", key);
+    await finish(id);
+    return id;
+  };
+
+  return {
+    ask,
+    close: () => {
+      caller.close();
+      void sandbox.stop();
+    },
+    sandbox,
+    keys,
+    call,
+    done,
+    advance,
+    finish,
+    mac,
+    machine,
+    fresh: (prefix) => {
+      count += 1;
+      return `${prefix}${count}`;
+    },
+    nowMs: () => nowMs,
+  };
+}
