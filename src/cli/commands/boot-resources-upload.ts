@@ -68,11 +68,9 @@ export const uploadImage: Action = async (invocation) => {
         });
       }
     }
-    await checkComplete(upload.id, image, sending);
-    display.show("uploading", image.size, image.size);
     display.clear();
-    const answer = await client.call(operations["boot-resource.read"], { id: upload.id }, { signal });
-    await invocation.printAnswer(answer, shapeOf({ group, operation: operations["boot-resource.read"] }));
+    const resource = await readComplete(upload.id, image, sending);
+    await invocation.print(resource, shapeOf({ group, operation: operations["boot-resource.read"] }));
   } catch (error) {
     display.clear();
     throw resumable(signal.aborted ? signal.reason : error, received, invocation);
@@ -170,13 +168,16 @@ function tellStart(state: ImageState, isFound: boolean, image: ImageFacts, { mes
   }
 }
 
-/** The last word is the service's: it has compared the hash. */
-async function checkComplete(id: string, image: ImageFacts, options: SendOptions): Promise<void> {
+/** The resource when the service calls the file complete: the last word is its, as it has compared the hash. */
+async function readComplete(id: string, image: ImageFacts, options: SendOptions): Promise<unknown> {
+  const { client, signal, clock } = options;
   for (let check = 0; check < mostChecks; check += 1) {
-    const state = await readState(id, image, options);
-    if (state?.isComplete) return;
+    const answer = await client.call(operations["boot-resource.read"], { id }, { signal });
+    const resource = await answer.value();
+    const state = findImage(resource, image);
+    if (state?.isComplete) return resource;
     if (state === undefined) break;
-    await options.clock.sleep(checkPauseMs, options.signal);
+    await clock.sleep(checkPauseMs, signal);
   }
   throw new Failure("other", "every chunk is sent, and the service does not call the file complete", {
     hint: `svc boot-resources get ${id} shows it`,

@@ -140,7 +140,8 @@ async function givenBack(
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof Failure)) return error;
-  const { kind, message, details } = error;
+  const { kind, details } = error;
+  const message = error.message.replace(/\.$/, "");
   if (!isRefusal(error)) {
     return new Failure(kind, `${message}; ${hostname} is allocated, and may be deploying`, {
       ...details,

@@ -44,7 +44,7 @@ export async function sendImage(
       const { received: offset, uploadUri } = state;
       if (offset === undefined || (uploadUri === undefined && offset < image.size)) return "lost";
       options.onProgress(offset);
-      if (offset >= image.size || uploadUri === undefined) return "sent";
+      if (offset >= image.size || uploadUri === undefined) break;
       const body = await chunks.read(offset);
       const end = offset + body.size;
       try {
@@ -57,7 +57,7 @@ export async function sendImage(
         if (!(error instanceof Failure) || !isUnclear(error)) throw error;
         failures += 1;
         if (failures > retries) throw error;
-        options.note(`${error.message}; asking what has arrived`);
+        options.note(`${error.message.replace(/\.$/, "")}; asking what has arrived`);
         await clock.sleep(pauseMs(failures, error), signal);
         const now = await readAgreed(resourceId, image, options);
         if (now === undefined) return "lost";
