@@ -9,6 +9,15 @@ const randomByte = () =>
     .toString(16)
     .padStart(2, "0");
 
+/** A process of another user exists too: only asking for it is refused. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
 const guardedStreams = new Set<NodeJS.WriteStream>();
 
 /** A reader that went away is no error: what is written to it is dropped, and the command sees it at its next write. */
@@ -53,6 +62,11 @@ const context: Context = {
   random: {
     next: () => Math.random(),
     hex: (length) => Array.from({ length }, randomByte).join(""),
+  },
+  program: {
+    pid: process.pid,
+    command: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
+    isRunning,
   },
   onSignal: (signal: Signal, listener) => {
     process.on(signal, listener);
