@@ -48,9 +48,11 @@ async function printing(
   write: (job: RowsJob) => Promise<void>,
 ): Promise<void> {
   const sink = openSink(out);
+  const mask = maskFor(shape, settings, out);
   try {
-    await write({ shape, settings, mask: maskFor(shape, settings, out), out, sink });
+    await write({ shape, settings, mask, out, sink });
     await sink.end();
+    if (mask !== undefined) settings.note?.("secrets are masked; --show-secrets shows them");
   } finally {
     sink.release();
   }
