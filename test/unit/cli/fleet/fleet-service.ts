@@ -1,0 +1,110 @@
+import { loadAllOperations, type OperationEntry } from "../../../../src/api/index.ts";
+import type { Operation } from "../../../../src/api/operation.ts";
+import { type StatusValue, statuses } from "../../../../src/api/statuses.ts";
+import { Failure } from "../../../../src/failure.ts";
+import type { Answer, Client, Values } from "../../../../src/http/client.ts";
+import { endpoint } from "../command-line.ts";
+
+const operations: readonly OperationEntry[] = await loadAllOperations();
+
+/** An operation of the catalogue by its id. */
+export function entryOf(id: string): OperationEntry {
+  const entry = operations.find((each) => each.id === id);
+  if (entry === undefined) throw new Error(`no operation ${id}`);
+  return entry;
+}
+
+export interface FleetMachine {
+  readonly system_id: string;
+  readonly hostname: string;
+  readonly domain?: string;
+  readonly status?: StatusValue;
+  readonly locked?: boolean;
+  readonly owner?: string;
+  readonly macs?: readonly string[];
+  readonly pool?: string;
+}
+
+export interface FleetService extends Client {
+  readonly calls: { readonly path: string; readonly method: string; readonly values: Values }[];
+  /** `METHOD path` with the system id filled in. */
+  readonly sent: string[];
+  /** Runs before each answer: throw to fail the request; what it returns is the answer. */
+  before: (operation: Operation, values: Values) => unknown;
+}
+
+/** A service that knows machines by the node list filters as the documents have them, and takes every operation on them. */
+export function fleetService(...machines: readonly FleetMachine[]): FleetService {
+  const objects = machines.map(objectOf);
+  const service: FleetService = {
+    calls: [],
+    sent: [],
+    before: () => undefined,
+    endpoint,
+    call: async (operation, values) => {
+      service.calls.push({ path: operation.path, method: operation.method, values });
+      const id = String(values["system_id"]);
+      service.sent.push(`${operation.method} ${operation.path.replace("{system_id}", id)}`);
+      await Promise.resolve();
+      const given = await service.before(operation, values);
+      if (given !== undefined) return answerOf(given);
+      if (/^\/(machines|devices|nodes)\/$/.test(operation.path))
+        return answerOf(objects.filter((each) => fits(each, values)));
+      if (!operation.path.includes("{system_id}")) return answerOf([]);
+      const found = objects.find((each) => each.system_id === id);
+      if (found === undefined) throw new Failure("notFound", "no such machine", { status: 404 });
+      return answerOf(found);
+    },
+    send: async () => {
+      throw new Error("no raw request is expected");
+    },
+    clockSkewMs: () => undefined,
+    close: async () => undefined,
+  };
+  return service;
+}
+
+const objectOf = ({
+  macs = [],
+  pool = "default",
+  domain = "rack1",
+  status = "ready",
+  ...given
+}: FleetMachine) => ({
+  locked: false,
+  owner: null,
+  ...given,
+  fqdn: `${given.hostname}.${domain}`,
+  status: statuses[status].id,
+  status_name: statuses[status].name,
+  pool: { id: 1, name: pool },
+  zone: { id: 1, name: "default" },
+  interface_set: macs.map((mac_address) => ({ mac_address })),
+});
+
+function fits(object: ReturnType<typeof objectOf>, filters: Values): boolean {
+  const has: Readonly<Record<string, (wanted: string) => boolean>> = {
+    id: (wanted) => object.system_id === wanted,
+    hostname: (wanted) => object.hostname === wanted,
+    mac_address: (wanted) => object.interface_set.some(({ mac_address }) => mac_address === wanted),
+    pool: (wanted) => object.pool.name === wanted,
+    status: (wanted) => object.status === statuses[wanted as StatusValue]?.id,
+  };
+  return Object.entries(filters).every(([name, value]) => {
+    const wanted = typeof value === "string" ? [value] : Array.isArray(value) ? value : [];
+    return wanted.some((each) => has[name]?.(each) === true);
+  });
+}
+
+export function answerOf(value: unknown): Answer {
+  const body = Buffer.from(JSON.stringify(value) ?? "");
+  return {
+    status: 200,
+    contentType: "application/json",
+    headers: {},
+    bytes: async function* () {
+      yield body;
+    },
+    value: async () => value,
+  };
+}

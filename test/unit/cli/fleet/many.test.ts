@@ -1,0 +1,270 @@
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../../../src/failure.ts";
+import { caught } from "../../caught.ts";
+import { desk, posted, three } from "./fleet-run.ts";
+import { fleetService } from "./fleet-service.ts";
+
+describe("several machines, some of which fail", () => {
+  it("changes nothing where one name is no machine", async () => {
+    const service = fleetService(...three);
+    const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02", "nope"]);
+    expect(await caught(run)).toMatchObject({ kind: "notFound" });
+    expect(posted(service)).toEqual([]);
+    expect(printed).toEqual([]);
+  });
+
+  it("goes on after a failure, writes a row for each and names those that failed", async () => {
+    const service = fleetService(...three);
+    service.before = (operation, { system_id }) => {
+      if (operation.method === "POST" && system_id === "bbbbbb") throw new Failure("conflict", "wrong state");
+      return undefined;
+    };
+    const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02", "web-03"]);
+    const failure = await caught(run);
+    expect(failure).toMatchObject({ exitCode: 10, message: "machines deploy: 1 of 3 failed" });
+    expect(failure.details.lines).toEqual(["failed: bbbbbb"]);
+    expect(printed[0]).toEqual([
+      { system_id: "aaaaaa", hostname: "web-01", ok: true, status: "Ready", error: null },
+      { system_id: "bbbbbb", hostname: "web-02", ok: false, status: "Deployed", error: "wrong state" },
+      { system_id: "cccccc", hostname: "web-03", ok: true, status: "Deployed", error: null },
+    ]);
+  });
+
+  it("has the code of the failure where all fail the same way, and 10 where they differ", async () => {
+    const service = fleetService(...three);
+    service.before = (operation) => {
+      if (operation.method === "POST") throw new Failure("conflict", "wrong state");
+      return undefined;
+    };
+    const all = desk(service, "machine.deploy", ["web-01", "web-02"]);
+    expect(await caught(all.run)).toMatchObject({ exitCode: 6 });
+    service.before = (operation, { system_id }) => {
+      if (operation.method === "POST")
+        throw new Failure(system_id === "aaaaaa" ? "conflict" : "serverError", "no");
+      return undefined;
+    };
+    const mixed = desk(service, "machine.deploy", ["web-01", "web-02"]);
+    expect(await caught(mixed.run)).toMatchObject({ exitCode: 10 });
+  });
+
+  it("--fail-fast begins no further request", async () => {
+    const service = fleetService(...three);
+    service.before = (operation) => {
+      if (operation.method === "POST") throw new Failure("conflict", "wrong state");
+      return undefined;
+    };
+    const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
+      options: { "fail-fast": true, parallel: "1" },
+    });
+    expect(await caught(run)).toMatchObject({ exitCode: 6 });
+    expect(posted(service)).toEqual(["POST /machines/aaaaaa/op-deploy"]);
+    expect(printed[0]).toMatchObject([
+      { error: "wrong state" },
+      { error: "not sent: an earlier one failed" },
+      { error: "not sent: an earlier one failed" },
+    ]);
+  });
+
+  it("stops where the key is refused, as every further request would be", async () => {
+    const service = fleetService(...three);
+    service.before = (operation) => {
+      if (operation.method === "POST") throw new Failure("notAuthenticated", "no such token");
+      return undefined;
+    };
+    const { run } = desk(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
+      options: { parallel: "1" },
+    });
+    expect(await caught(run)).toMatchObject({ exitCode: 4 });
+    expect(posted(service)).toHaveLength(1);
+  });
+
+  it("stops where the service is out of reach again and again, not at the first dropped connection", async () => {
+    const machines = Array.from({ length: 20 }, (_, index) => ({
+      system_id: `id${String(index).padStart(4, "0")}`,
+      hostname: `node-${index}`,
+    }));
+    const names = machines.map(({ hostname }) => hostname);
+    const service = fleetService(...machines);
+    let count = 0;
+    service.before = (operation) => {
+      if (operation.method === "POST" && ++count > 5) throw new Failure("unreachable", "refused");
+      return undefined;
+    };
+    const down = desk(service, "machine.deploy", names, { options: { parallel: "2" } });
+    expect(await caught(down.run)).toMatchObject({ exitCode: 10 });
+    expect(posted(service).length).toBeLessThan(12);
+    service.sent.length = 0;
+    service.before = (operation) => {
+      if (operation.method === "POST" && ++count % 2 === 0) throw new Failure("unreachable", "broke off");
+      return undefined;
+    };
+    const flaky = desk(service, "machine.deploy", names, { options: { parallel: "2" } });
+    expect(await caught(flaky.run)).toMatchObject({ exitCode: 10 });
+    expect(posted(service)).toHaveLength(20);
+  });
+
+  it("ends with Ctrl-C: what is under way finishes, nothing further is begun", async () => {
+    const service = fleetService(...three);
+    const { run, printed, terminal } = desk(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
+      options: { parallel: "1", wait: true },
+    });
+    service.before = (operation) => {
+      if (operation.method === "POST") terminal.signal("SIGINT");
+      return undefined;
+    };
+    const failure = await caught(run);
+    expect(failure.exitCode).toBe(130);
+    expect(failure.details.hint).toBe("wait for what was sent: svc machines wait aaaaaa --for deployed");
+    expect(printed[0]).toMatchObject([
+      { ok: true },
+      { error: "not sent: interrupted" },
+      { error: "not sent: interrupted" },
+    ]);
+    expect(terminal.listeners()).toBe(0);
+  });
+
+  it("-o name writes those that went well alone, and tells the reasons of the others", async () => {
+    const service = fleetService(...three);
+    service.before = (operation, { system_id }) => {
+      if (operation.method === "POST" && system_id === "bbbbbb") throw new Failure("conflict", "wrong state");
+      return undefined;
+    };
+    const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02"], {
+      globals: { output: "name" },
+    });
+    expect((await caught(run)).details.lines).toEqual(["web-02: wrong state", "failed: bbbbbb"]);
+    expect(printed[0]).toMatchObject([{ system_id: "aaaaaa" }]);
+  });
+
+  it.each(["0", "65", "-1", "many", "1.5", ""])("--parallel %j is a usage error", async (parallel) => {
+    const service = fleetService(...three);
+    const { run } = desk(service, "machine.deploy", ["web-01", "web-02"], { options: { parallel } });
+    expect(await caught(run)).toMatchObject({ kind: "usage" });
+    expect(posted(service)).toEqual([]);
+  });
+
+  it("has no more requests under way than --parallel says", async () => {
+    const machines = Array.from({ length: 30 }, (_, index) => ({
+      system_id: `id${String(index).padStart(4, "0")}`,
+      hostname: `node-${index}`,
+    }));
+    const service = fleetService(...machines);
+    let underWay = 0;
+    let most = 0;
+    service.before = async (operation) => {
+      if (operation.method !== "POST") return undefined;
+      most = Math.max(most, ++underWay);
+      await new Promise((later) => setImmediate(later));
+      underWay--;
+      return undefined;
+    };
+    const names = machines.map(({ hostname }) => hostname);
+    await desk(service, "machine.deploy", names, { options: { parallel: "3" } }).run();
+    expect(most).toBe(3);
+    await desk(service, "machine.deploy", names).run();
+    expect(most).toBe(8);
+  });
+});
+
+describe("reading several machines", () => {
+  it("writes what was read in the order of the names, and tells what was not", async () => {
+    const service = fleetService(...three);
+    service.before = (operation, { system_id }) => {
+      if (operation.path !== "/machines/" && system_id === "bbbbbb")
+        throw new Failure("serverError", "broke");
+      return undefined;
+    };
+    const { run, printed } = desk(service, "machine.read", ["web-03", "web-02", "web-01"]);
+    const failure = await caught(run);
+    expect(failure.exitCode).toBe(10);
+    expect(failure.details.lines).toEqual(["web-02: broke", "failed: bbbbbb"]);
+    expect(printed[0]).toMatchObject([{ system_id: "cccccc" }, { system_id: "aaaaaa" }]);
+  });
+
+  it("says whose an answer is that does not say so itself", async () => {
+    const service = fleetService(...three);
+    service.before = (operation) => (operation.path.includes("op-") ? { state: "on" } : undefined);
+    const { run, printed } = desk(service, "machine.query_power_state", ["web-01", "web-02"]);
+    await run();
+    expect(printed[0]).toEqual([
+      { system_id: "aaaaaa", hostname: "web-01", state: "on" },
+      { system_id: "bbbbbb", hostname: "web-02", state: "on" },
+    ]);
+  });
+
+  it("keeps secrets in one member, so that names stay readable where they are masked", async () => {
+    const service = fleetService(...three);
+    service.before = (operation) => (operation.path.includes("op-") ? { power_pass: "x" } : undefined);
+    const { run, printed } = desk(service, "machine.power_parameters", ["web-01", "web-02"]);
+    await run();
+    expect(printed[0]).toMatchObject([
+      { hostname: "web-01", value: { power_pass: "x" } },
+      { hostname: "web-02" },
+    ]);
+  });
+});
+
+describe("one machine", () => {
+  it("takes one request by system_id, two by name", async () => {
+    const byId = fleetService(...three);
+    await desk(byId, "machine.deploy", ["aaaaaa"]).run();
+    expect(byId.sent).toEqual(["POST /machines/aaaaaa/op-deploy"]);
+    const byName = fleetService(...three);
+    await desk(byName, "machine.deploy", ["web-01"]).run();
+    expect(byName.sent).toEqual(["GET /machines/", "POST /machines/aaaaaa/op-deploy"]);
+  });
+
+  it("may be called like a system_id", async () => {
+    const service = fleetService({ system_id: "aaaaaa", hostname: "web001" });
+    const { run, printed } = desk(service, "machine.deploy", ["web001"]);
+    await run();
+    expect(printed[0]).toMatchObject({ system_id: "aaaaaa" });
+    expect(posted(service)).toEqual(["POST /machines/web001/op-deploy", "POST /machines/aaaaaa/op-deploy"]);
+  });
+
+  it("that does not exist fails as the service says, and nothing is guessed", async () => {
+    const service = fleetService(...three);
+    expect(await caught(desk(service, "machine.deploy", ["zzzzzz"]).run)).toMatchObject({
+      kind: "notFound",
+      message: "no such machine",
+    });
+    expect(posted(service)).toHaveLength(1);
+  });
+
+  it("selected by a range or standard input still writes rows, as a script expects", async () => {
+    const service = fleetService(...three);
+    const { run, printed } = desk(service, "machine.deploy", ["web-[01]"]);
+    await run();
+    expect(printed[0]).toMatchObject([{ system_id: "aaaaaa", ok: true }]);
+  });
+
+  it("that is locked explains a 403 without a reason", async () => {
+    const service = fleetService({ system_id: "aaaaaa", hostname: "web-01", locked: true });
+    service.before = (operation) => {
+      if (operation.method === "POST") throw new Failure("forbidden", "forbidden", { status: 403 });
+      return undefined;
+    };
+    for (const name of ["aaaaaa", "web-01"]) {
+      const failure = await caught(desk(service, "machine.deploy", [name]).run);
+      expect(failure).toMatchObject({ kind: "forbidden", message: "cannot deploy: web-01 is locked" });
+      expect(failure.details.hint).toBe("svc machines unlock aaaaaa");
+    }
+  });
+});
+
+describe("nothing selected", () => {
+  it.each([
+    ["--where", [], "pool=none", ""],
+    ["standard input", ["-"], undefined, ""],
+  ])("by %s is said, and is no failure", async (what, names, where, _input) => {
+    const service = fleetService(...three);
+    const { run, printed, terminal } = desk(service, "machine.release", names, {
+      options: where === undefined ? {} : { where },
+    });
+    terminal.hangUp();
+    await run();
+    expect(printed).toEqual([[]]);
+    expect(terminal.shown.stderr).toBe(`${what} selects no machine: nothing to do\n`);
+    expect(posted(service)).toEqual([]);
+  });
+});
