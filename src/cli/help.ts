@@ -1,3 +1,4 @@
+import { groupNames, groups } from "../api/index.ts";
 import type { Context } from "../context.ts";
 import { globalOptions } from "../contract/options.ts";
 import { surfaceOf } from "../contract/surface.ts";
@@ -53,6 +54,7 @@ export function helpOf(target: Target, context: Context): string {
           `${target.summary}.`,
           { line: `Usage: svc ${target.name} <verb> [identifiers] [options]` },
           { title: "Verbs", rows: [...target.verbs].sort(([a], [b]) => (a < b ? -1 : 1)) },
+          ...otherSpellings(target.name),
           `'svc ${target.name} <verb> --help' explains one.`,
         ],
         width,
@@ -62,6 +64,13 @@ export function helpOf(target: Target, context: Context): string {
     case "own":
       return helpText(ownPage(target.command.spec), width);
   }
+}
+
+function otherSpellings(name: string): readonly string[] {
+  const aliases = groupNames.flatMap((group): readonly string[] =>
+    group === name ? groups[group].aliases : [],
+  );
+  return aliases.length === 0 ? [] : [`Other spellings: ${aliases.join(", ")}`];
 }
 
 /** The usage line that follows a usage error. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../src/api/index.ts";
+import { type CommandSpec, ownCommands } from "../../../src/contract/commands.ts";
 import { exampleOf } from "../../../src/reference/example.ts";
 import { runInSandbox } from "./sandbox-line.ts";
 
@@ -33,4 +34,31 @@ describe("the example of every operation runs as it stands", () => {
     const code = neverFound.includes(id) ? 3 : 0;
     expect({ code: said.code, stderr: said.code === code ? "" : said.stderr }).toEqual({ code, stderr: "" });
   });
+});
+
+describe("the example of every command of svc's own", () => {
+  const own: readonly (readonly [string, CommandSpec])[] = Object.entries(ownCommands);
+
+  // They start and end processes: stories run them.
+  const notHere = own.filter(([id]) => !id.startsWith("sandbox."));
+
+  test.each(notHere)("%s is an example of it", (_, { command, example }) => {
+    expect(`${example} `.startsWith(`svc ${command.join(" ")} `)).toBe(true);
+  });
+
+  /** It takes an image of one's own. */
+  const notRun = ["boot-resources.upload"];
+  const login = "svc login lab $SVC_URL";
+
+  test.concurrent.each(notHere.filter(([id]) => !notRun.includes(id)))(
+    "%s runs as it stands",
+    async (id, { example = "" }) => {
+      const needsProfile = id === "logout" || id.startsWith("profiles.");
+      const said = await runInSandbox([...(needsProfile ? [login] : []), example]);
+      expect({ code: said.code, stderr: said.code === 0 ? "" : said.stderr }).toEqual({
+        code: 0,
+        stderr: "",
+      });
+    },
+  );
 });

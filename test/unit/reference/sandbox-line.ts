@@ -42,7 +42,7 @@ export async function runInSandbox(lines: readonly string[], instant = true): Pr
       SVC_CONFIG_DIR: folder,
     };
     let said: Said = { code: 0, stdout: "", stderr: "" };
-    for (const line of lines) said = await runPipe(line, env);
+    for (const line of lines) said = await runPipe(line.replace("$SVC_URL", env.SVC_URL), env);
     return said;
   } finally {
     await sandbox.stop();
