@@ -1,4 +1,5 @@
 import type { OptionSpec } from "./options.ts";
+import { sandboxCommands } from "./sandbox-commands.ts";
 
 /** A command of svc's own, which stands for no single operation of the service. */
 export interface CommandSpec {
@@ -56,32 +57,37 @@ export const ownCommands = {
       },
       { name: "force", help: "replace a profile of the same name" },
     ],
-    example: "svc login lab http://lab.example:5240/SVC --api-key-file key.txt",
+    example: "svc login lab $SVC_URL",
   },
   logout: {
     command: ["logout"],
     summary: "Forget a profile and its key",
     arguments: [{ name: "name", help: "profile; the one in use when left out" }],
     options: [{ name: "revoke", help: "also delete the key at the service" }],
+    example: "svc logout lab",
   },
   "profiles.list": {
     command: ["profiles", "list"],
     summary: "List the stored profiles",
+    example: "svc profiles list",
   },
   "profiles.use": {
     command: ["profiles", "use"],
     summary: "Make a profile the one in use",
     arguments: [{ name: "name", help: "profile", required: true }],
+    example: "svc profiles use lab",
   },
   "profiles.show": {
     command: ["profiles", "show"],
     summary: "Show a profile without its key",
     arguments: [{ name: "name", help: "profile; the one in use when left out" }],
+    example: "svc profiles show lab",
   },
   "profiles.remove": {
     command: ["profiles", "remove"],
     summary: "Remove a stored profile",
     arguments: [{ name: "name", help: "profile", required: true }],
+    example: "svc profiles remove lab",
   },
   "profiles.set": {
     command: ["profiles", "set"],
@@ -99,10 +105,12 @@ export const ownCommands = {
       "Settings: url, signature, addressing, output, ca-cert, insecure, clock-offset.",
       "clock-offset is added to this computer's time, in seconds or as a duration: -90, 1h.",
     ],
+    example: "svc profiles set lab output=json",
   },
   operations: {
     command: ["operations"],
     summary: "List every operation of the service and its command",
+    example: "svc operations -o json",
   },
   completion: {
     command: ["completion"],
@@ -189,6 +197,7 @@ export const ownCommands = {
         help: "form of the progress",
       },
     ],
+    example: "svc machines wait web-01 --for ready",
   },
   "machines.issues": {
     command: ["machines", "issues"],
@@ -213,7 +222,7 @@ export const ownCommands = {
         required: true,
       },
     ],
-    example: "svc machines why web-01",
+    example: "svc machines why test-01",
   },
   "boot-resources.upload": {
     command: ["boot-resources", "upload"],
@@ -247,6 +256,7 @@ export const ownCommands = {
   "config.list": {
     command: ["config", "list"],
     summary: "Show every configuration item with its value",
+    example: "svc config list",
   },
   "config.describe": {
     command: ["config", "describe"],
@@ -261,102 +271,7 @@ export const ownCommands = {
     notes: ["Needs no service: it shows what the documents say."],
     example: "svc config describe session_length",
   },
-  "sandbox.start": {
-    command: ["sandbox", "start"],
-    summary: "Run the embedded service, an emulator of the API",
-    options: [
-      {
-        name: "port",
-        value: "number",
-        default: "0",
-        help: "port; 0 takes a free one",
-      },
-      {
-        name: "host",
-        value: "address",
-        default: "127.0.0.1",
-        help: "address to listen on",
-      },
-      {
-        name: "segment",
-        value: "word",
-        default: "SVC",
-        help: "the service's name segment in paths",
-      },
-      {
-        name: "machines",
-        value: "count",
-        default: "12",
-        help: "size of the fleet",
-      },
-      {
-        name: "seed",
-        value: "number",
-        default: "1",
-        help: "the same seed gives the same fleet",
-      },
-      {
-        name: "speed",
-        value: "factor",
-        default: "1",
-        help: "run simulated time this many times faster",
-      },
-      { name: "instant", help: "every step takes no time" },
-      {
-        name: "fault",
-        value: "spec",
-        repeatable: true,
-        help: "let something go wrong, such as errors=0.1,status=503 or fail=deploy",
-      },
-    ],
-  },
-  "sandbox.exec": {
-    command: ["sandbox", "exec"],
-    summary: "Run a command with a sandbox of its own",
-    arguments: [
-      {
-        name: "command",
-        help: "command and its arguments, after --",
-        required: true,
-        variadic: true,
-      },
-    ],
-    passesThrough: true,
-    options: [
-      {
-        name: "segment",
-        value: "word",
-        default: "SVC",
-        help: "the service's name segment in paths",
-      },
-      {
-        name: "machines",
-        value: "count",
-        default: "12",
-        help: "size of the fleet",
-      },
-      {
-        name: "seed",
-        value: "number",
-        default: "1",
-        help: "the same seed gives the same fleet",
-      },
-      {
-        name: "speed",
-        value: "factor",
-        default: "1",
-        help: "run simulated time this many times faster",
-      },
-      { name: "instant", help: "every step takes no time" },
-      {
-        name: "fault",
-        value: "spec",
-        repeatable: true,
-        help: "let something go wrong, such as errors=0.1,status=503 or fail=deploy",
-      },
-    ],
-    example: "svc sandbox exec --instant -- ./provision.sh",
-  },
+  ...sandboxCommands,
 } as const satisfies Record<string, CommandSpec>;
 
 export type OwnCommandId = keyof typeof ownCommands;

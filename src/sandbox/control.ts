@@ -3,11 +3,13 @@ import { type Answer, empty, json, Refusal, text } from "./handler.ts";
 import { allNodes } from "./nodes/nodes.ts";
 import type { World } from "./world.ts";
 
-/** What the sandbox's own endpoint can do; it stands outside the API and takes no credentials. */
+/** What the sandbox's own endpoint can do; it stands outside the API and takes no API key. */
 export interface Control {
   readonly world: () => World;
   /** Members that the status adds. */
   readonly about?: Readonly<Record<string, unknown>>;
+  /** Told only to whoever knows the instance. */
+  readonly keys?: () => Readonly<Record<string, string>>;
   readonly reset?: () => void;
   /** Only whoever knows the instance stops it; undefined where it ends with what started it. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void } | undefined;
@@ -27,7 +29,7 @@ export const isControlPath = (url: string): boolean => url.startsWith(root);
 
 /**
  * `GET /_sandbox/status`; `GET|PUT|POST|DELETE /_sandbox/faults`, whose body is a fault a line: PUT replaces them, POST adds,
- * DELETE ends all; `POST /_sandbox/reset`; `POST /_sandbox/stop`. 409 where another sandbox is meant.
+ * DELETE ends all; `POST /_sandbox/reset`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. 409 where another sandbox is meant.
  */
 export async function answerControl(control: Control, request: ControlRequest): Promise<Answer> {
   const world = control.world();
@@ -38,6 +40,10 @@ export async function answerControl(control: Control, request: ControlRequest): 
   switch (`${request.method} ${resource}`) {
     case "GET status":
       return json({ ...describeStatus(world), ...control.about });
+    case "GET keys":
+      if (request.instance === undefined || control.keys === undefined)
+        throw new Refusal(403, "Only whoever started this sandbox is told its keys.");
+      return json(control.keys());
     case "GET faults":
       return json({ faults: world.faults.list(), forms: faultForms });
     case "DELETE faults":

@@ -122,6 +122,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         control: {
           world: () => world,
           about: { seed, state_file: stateFile ?? null },
+          keys: () => ({ key: keyOf(world, "admin"), user_key: keyOf(world, "bob") }),
           reset,
           stopping: options.stopping,
         },

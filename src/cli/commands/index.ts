@@ -22,5 +22,9 @@ export const ownActions: Readonly<Record<OwnCommandId, Load>> = {
   "config.list": async () => (await import("./config.ts")).listConfig,
   "config.describe": async () => (await import("./config.ts")).describeConfig,
   "sandbox.start": async () => (await import("./sandbox-start.ts")).startSandbox,
+  "sandbox.status": async () => (await import("./sandbox-status.ts")).showSandbox,
+  "sandbox.stop": async () => (await import("./sandbox-stop.ts")).stopSandbox,
+  "sandbox.reset": async () => (await import("./sandbox-reset.ts")).resetSandbox,
+  "sandbox.faults": async () => (await import("./sandbox-faults.ts")).changeFaults,
   "sandbox.exec": async () => (await import("./sandbox-exec.ts")).execInSandbox,
 };

@@ -32,6 +32,7 @@ function runCommand(words: readonly string[], { context }: Invocation, sandbox: 
     SVC_URL: sandbox.url,
     SVC_API_KEY: sandbox.keys.administrator,
     SVC_USER_KEY: sandbox.keys.user,
+    SVC_SANDBOX_URL: sandbox.url,
   };
   return new Promise((resolve, reject) => {
     const child = spawn(command, rest, { stdio: "inherit", env });

@@ -24,6 +24,8 @@ export function readSandboxOptions({ options, context }: Invocation): SandboxOpt
     throw new Failure("usage", `--segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
   }
   const faults = options["fault"];
+  const state = options["state"];
+  if (state === "") throw new Failure("usage", "--state takes the name of a file");
   return {
     now: () => context.clock.now(),
     ...given("port", number("port", 0, 65_535)),
@@ -33,6 +35,7 @@ export function readSandboxOptions({ options, context }: Invocation): SandboxOpt
     ...given("seed", number("seed", 0, Number.MAX_SAFE_INTEGER)),
     ...given("speed", number("speed", 0.001, 1_000_000, false)),
     ...given("instant", options["instant"] === true ? true : undefined),
+    ...given("stateFile", typeof state === "string" ? state : undefined),
     ...given("faults", Array.isArray(faults) ? faults : typeof faults === "string" ? [faults] : undefined),
   };
 }

@@ -1,119 +1,110 @@
-import { Failure } from "../../failure.ts";
-import type { Shape } from "../../output/shape.ts";
-import { configFolder } from "../../profiles/folder.ts";
-import { findProfile, type Profile, withoutProfile, withProfile } from "../../profiles/profile.ts";
 import type { Sandbox } from "../../sandbox/sandbox.ts";
 import type { Action, Invocation } from "../action.ts";
 import { launchSandbox } from "./sandbox-launch.ts";
+import { type Place, takePlace } from "./sandbox-place.ts";
+import { isLoopback, removeProfile, type StoredProfile, storeProfile } from "./sandbox-profile.ts";
+import { startedShape } from "./sandbox-shapes.ts";
 
-const profileName = "sandbox";
-
-const shape: Shape = {
-  identity: "url",
-  columns: [
-    { header: "URL", path: "url" },
-    { header: "PROFILE", path: "profile" },
-    { header: "MACHINES", path: "machines" },
-    { header: "KEY", path: "key", wide: true },
-    { header: "USER KEY", path: "user_key", wide: true },
-  ],
-};
-
-/** `svc sandbox start`: the embedded service in the foreground, until a signal ends it; that is its regular end. */
+/**
+ * `svc sandbox start`: the embedded service in the foreground, until a signal or `svc sandbox stop` ends it; that is its regular end.
+ * With `--detach` a process of its own does the same in the background.
+ */
 export const startSandbox: Action = async (invocation) => {
-  const { globals, messages } = invocation;
-  const ended = awaitSignal(invocation);
+  if (invocation.options["detach"] === true) {
+    const { startDetached } = await import("./sandbox-detach.ts");
+    await startDetached(invocation);
+    return;
+  }
+  const ending = awaitEnd(invocation);
   try {
-    const sandbox = await launchSandbox(invocation);
+    const place = await takePlace(invocation);
     try {
-      if (!isLoopback(new URL(sandbox.url).hostname)) {
-        messages.warn(
-          "the sandbox listens beyond this computer: anybody who reaches it can use and change it",
-        );
-      }
-      const profile = await storeProfile(invocation, sandbox);
-      try {
-        const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
-          (node) => node.nodeType === "machine",
-        ).length;
-        const keys = globals.showSecrets
-          ? { key: sandbox.keys.administrator, user_key: sandbox.keys.user }
-          : {};
-        await invocation.print({ url: sandbox.url, profile: profile ?? null, machines, ...keys }, shape);
-        messages.note("this is an emulator: no hardware is touched, and all is gone when it ends (Ctrl-C)");
-        messages.note(
-          profile === undefined
-            ? "use it with SVC_URL and SVC_API_KEY (--show-secrets -o wide prints the keys)"
-            : `use it in another shell: svc machines list --profile ${profile}`,
-        );
-        await ended.signal;
-      } finally {
-        if (profile !== undefined) await removeProfile(invocation, sandbox);
-      }
+      await runSandbox(invocation, place, ending);
     } finally {
-      await sandbox.stop();
+      place.leave();
     }
   } finally {
-    ended.forget();
+    ending.forget();
   }
 };
 
-/** A promise of the first signal; from then on the signals have their usual effect again. */
-function awaitSignal({ context }: Invocation): { readonly signal: Promise<void>; forget(): void } {
+async function runSandbox(invocation: Invocation, place: Place, ending: Ending): Promise<void> {
+  const sandbox = await launchSandbox(invocation, {
+    stopping: { instance: place.instance, stop: ending.end },
+  });
+  let profile: StoredProfile | undefined;
+  try {
+    warn(invocation, sandbox);
+    profile = await storeProfile(invocation, { url: sandbox.url, key: sandbox.keys.administrator });
+    place.announce(sandbox.url, profile?.previous ?? null);
+    await introduce(invocation, sandbox, profile?.name);
+    await ending.ended;
+  } finally {
+    try {
+      await sandbox.stop();
+    } finally {
+      if (profile !== undefined) await removeProfile(invocation, sandbox.url, profile.previous);
+    }
+  }
+}
+
+function warn({ messages, options }: Invocation, sandbox: Sandbox): void {
+  const host = options["host"];
+  if (typeof host === "string" && !isLoopback(host)) {
+    messages.warn("the sandbox listens beyond this computer: anybody who reaches it can use and change it");
+  }
+  const typed = ["seed", "machines"].filter((name) => options[name] !== undefined);
+  if (sandbox.isLoaded && typed.length > 0) {
+    const names = typed.map((name) => `--${name}`).join(" and ");
+    messages.warn(`${names} do nothing: seed and fleet are those of ${sandbox.stateFile}`);
+  }
+}
+
+async function introduce(
+  invocation: Invocation,
+  sandbox: Sandbox,
+  profile: string | undefined,
+): Promise<void> {
+  const { globals, messages, context } = invocation;
+  const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
+    (node) => node.nodeType === "machine",
+  ).length;
+  const keys = globals.showSecrets ? { key: sandbox.keys.administrator, user_key: sandbox.keys.user } : {};
+  const state = sandbox.stateFile === undefined ? {} : { state: sandbox.stateFile };
+  await invocation.print(
+    { url: sandbox.url, profile: profile ?? null, machines, ...state, ...keys },
+    startedShape,
+  );
+  if (context.env["SVC_SANDBOX_LOG"] !== undefined) return;
+  const fate = sandbox.stateFile === undefined ? "all is gone" : `the state is in ${sandbox.stateFile}`;
+  messages.note(`this is an emulator: no hardware is touched, and ${fate} when it ends (Ctrl-C)`);
+  messages.note(
+    profile === undefined
+      ? "use it with SVC_URL and SVC_API_KEY (--show-secrets -o wide prints the keys)"
+      : `use it in another shell: svc machines list --profile ${profile}`,
+  );
+}
+
+interface Ending {
+  /** Resolves when the sandbox is to end. */
+  readonly ended: Promise<void>;
+  end(): void;
+  forget(): void;
+}
+
+/** The first signal ends the sandbox; from then on the signals have their usual effect again. */
+function awaitEnd({ context }: Invocation): Ending {
   const forgetters: (() => void)[] = [];
   const forget = () => {
     for (const each of forgetters.splice(0)) each();
   };
-  const signal = new Promise<void>((resolve) => {
-    for (const name of ["SIGINT", "SIGTERM"] as const) {
-      forgetters.push(
-        context.onSignal(name, () => {
-          forget();
-          resolve();
-        }),
-      );
-    }
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = () => {
+      forget();
+      resolve();
+    };
   });
-  return { signal, forget };
-}
-
-const isLoopback = (host: string) => host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
-
-/** Stores the profile `sandbox`; undefined where that is not possible, which a warning says and nothing fails for. */
-async function storeProfile(invocation: Invocation, sandbox: Sandbox): Promise<string | undefined> {
-  const { context, globals, messages } = invocation;
-  const profile: Profile = {
-    url: sandbox.url,
-    addressing: "path",
-    signature: "plaintext",
-    key: sandbox.keys.administrator,
-  };
-  try {
-    const { changeProfiles } = await import("../../profiles/writer.ts");
-    await changeProfiles(configFolder(globals.configDir, context.env), (now) => {
-      const known = findProfile(now, profileName);
-      if (known !== undefined && !isLoopback(new URL(known.url).hostname)) {
-        throw new Failure("other", `the profile '${profileName}' is of another service and is kept`);
-      }
-      return { ...withProfile(now, profileName, profile), current: now.current ?? profileName };
-    });
-    return profileName;
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    messages.warn(`no profile is stored: ${error.message}`);
-    return undefined;
-  }
-}
-
-/** Removes the profile where it is still this sandbox's: another one may have been started since. */
-async function removeProfile({ context, globals, messages }: Invocation, sandbox: Sandbox): Promise<void> {
-  try {
-    const { changeProfiles } = await import("../../profiles/writer.ts");
-    await changeProfiles(configFolder(globals.configDir, context.env), (now) =>
-      findProfile(now, profileName)?.url === sandbox.url ? withoutProfile(now, profileName) : now,
-    );
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    messages.warn(`the profile '${profileName}' is not removed: ${error.message}`);
-  }
+  for (const name of ["SIGINT", "SIGTERM"] as const) forgetters.push(context.onSignal(name, end));
+  return { ended, end, forget };
 }

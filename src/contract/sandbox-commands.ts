@@ -1,0 +1,147 @@
+import type { CommandSpec } from "./commands.ts";
+import type { OptionSpec } from "./options.ts";
+
+/** What a sandbox is made of, whether it stays or lasts as long as a command. */
+const fleetOptions = [
+  {
+    name: "segment",
+    value: "word",
+    default: "SVC",
+    help: "the service's name segment in paths",
+  },
+  { name: "machines", value: "count", default: "12", help: "size of the fleet, up to 10000" },
+  { name: "seed", value: "number", default: "1", help: "the same seed gives the same fleet" },
+  {
+    name: "speed",
+    value: "factor",
+    default: "1",
+    help: "run simulated time this many times faster",
+  },
+  { name: "instant", help: "every step takes no time" },
+  {
+    name: "fault",
+    value: "spec",
+    repeatable: true,
+    help: "let something go wrong, such as errors=0.1 or fail=deploy",
+  },
+] as const satisfies readonly OptionSpec[];
+
+/** How faults are written, each with an example and what it does. */
+export const faultForms = [
+  { form: "latency=MS[-MS]", example: "latency=200-800", help: "answers come late, in milliseconds" },
+  {
+    form: "errors=RATE[,status=CODE][,retry-after=SECONDS]",
+    example: "errors=10%,retry-after=1",
+    help: "requests are answered with an error, 503 unless told otherwise, and not done",
+  },
+  { form: "drop=RATE", example: "drop=0.05", help: "connections are closed without an answer" },
+  { form: "half=RATE", example: "half=5%", help: "answers break off in the middle" },
+  {
+    form: "fail=PHASE[,machine=NAME][,rate=RATE]",
+    example: "fail=deploy,machine=web-01",
+    help: "machines fail to commission, test, deploy, release, erase, rescue or exit-rescue",
+  },
+  {
+    form: "silent=PHASE[,machine=NAME][,rate=RATE]",
+    example: "silent=commission,rate=50%",
+    help: "machines are never heard of again, until the service gives them up",
+  },
+  {
+    form: "power=silent[,machine=NAME]",
+    example: "power=silent,machine=db-01",
+    help: "power controllers do not answer",
+  },
+  {
+    form: "scan=unreachable|timeout[,machine=NAME]",
+    example: "scan=timeout",
+    help: "rack controllers do not take the order to scan",
+  },
+  { form: "clock=SECONDS", example: "clock=-600", help: "the service's clock is off" },
+] as const;
+
+const faultNotes = [
+  "RATE is a share from 0 to 1 or a percentage, NAME a host name or system_id; what is in brackets may be left out. Faults:",
+  ...faultForms.map(({ form, example, help }) => `${form}: ${help}, such as ${example}.`),
+];
+
+/** `svc sandbox`: the embedded service. */
+export const sandboxCommands = {
+  "sandbox.start": {
+    command: ["sandbox", "start"],
+    summary: "Run the embedded service, an emulator of the API",
+    options: [
+      { name: "port", value: "number", default: "0", help: "port; 0 takes a free one" },
+      { name: "host", value: "address", default: "127.0.0.1", help: "address to listen on" },
+      ...fleetOptions,
+      {
+        name: "state",
+        value: "file",
+        isFile: true,
+        help: "keep the state in this file, and go on with it",
+      },
+      { name: "detach", help: "run in the background" },
+    ],
+    notes: [
+      "While it runs there is a profile 'sandbox', which is in use where no other is; Ctrl-C ends it, or svc sandbox stop.",
+      "One sandbox runs for each configuration folder (--config-dir); svc sandbox exec needs none.",
+      "With --state what is there is loaded, work in progress goes on, and simulated time continues; seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
+      "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
+      ...faultNotes,
+    ],
+    example: "svc sandbox start --detach --state lab.json --fault fail=deploy,machine=web-01",
+  },
+  "sandbox.exec": {
+    command: ["sandbox", "exec"],
+    summary: "Run a command with a sandbox of its own",
+    arguments: [
+      {
+        name: "command",
+        help: "command and its arguments, after --",
+        required: true,
+        variadic: true,
+      },
+    ],
+    passesThrough: true,
+    options: fleetOptions,
+    notes: [
+      "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, reset and faults mean this sandbox there.",
+      "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
+      "The sandbox ends with the command; what that leaves running in the background is not ended, and finds nobody who answers.",
+      ...faultNotes,
+    ],
+    example: "svc sandbox exec --instant --fault errors=10%,retry-after=1 -- ./provision.sh",
+  },
+  "sandbox.status": {
+    command: ["sandbox", "status"],
+    summary: "Show the sandbox that runs",
+    notes: ["Exit code 0 while one runs, 3 where none does, 11 where it does not answer."],
+  },
+  "sandbox.stop": {
+    command: ["sandbox", "stop"],
+    summary: "End the sandbox that runs, and wait until it is gone",
+    notes: ["Where none runs there is nothing to do, and what a killed one has left is cleared away."],
+  },
+  "sandbox.reset": {
+    command: ["sandbox", "reset"],
+    summary: "Put the sandbox that runs back to its seed",
+    notes: ["Everything is as at the first start, faults included; address and keys stay."],
+  },
+  "sandbox.faults": {
+    command: ["sandbox", "faults"],
+    summary: "List, add or clear faults while the sandbox runs",
+    arguments: [
+      {
+        name: "action",
+        help: "list, add or clear; list when left out",
+        choices: ["list", "add", "clear"],
+      },
+      {
+        name: "fault",
+        help: "faults to add, or to clear: a fault or its kind; all when left out",
+        variadic: true,
+      },
+    ],
+    notes: faultNotes,
+    example: "svc sandbox faults add latency=200-800",
+  },
+} as const satisfies Record<string, CommandSpec>;
