@@ -1,0 +1,96 @@
+import { statuses } from "../../src/api/statuses.ts";
+import type { Stage, Story } from "./sandbox-stage.ts";
+
+/** The numbers of field notes, "Machine statuses", and their names there. */
+export const statusNames: Readonly<Record<number, string>> = {
+  0: "New",
+  1: "Commissioning",
+  2: "Failed commissioning",
+  3: "Missing",
+  4: "Ready",
+  5: "Reserved",
+  6: "Deployed",
+  7: "Retired",
+  8: "Broken",
+  9: "Deploying",
+  10: "Allocated",
+  11: "Failed deployment",
+  12: "Releasing",
+  13: "Releasing failed",
+  14: "Disk erasing",
+  15: "Failed disk erasing",
+  16: "Rescue mode",
+  17: "Entering rescue mode",
+  18: "Failed to enter rescue mode",
+  19: "Exiting rescue mode",
+  20: "Failed to exit rescue mode",
+  21: "Testing",
+  22: "Failed testing",
+};
+
+export const allStatuses = Object.keys(statusNames).map(Number);
+
+export const inProgress = [1, 9, 12, 14, 17, 19, 21];
+
+/** One step of a story: an operation, perhaps with a fault for this machine, and perhaps to its end. */
+interface Step {
+  readonly act: string;
+  readonly fault?: string;
+  readonly erase?: true;
+  readonly finished?: true;
+}
+
+/** How a machine of the first story is brought to a status by operations alone. */
+const roads: Readonly<Record<number, readonly [from: Story, ...steps: readonly Step[]]>> = {
+  0: ["new"],
+  1: ["commissioning"],
+  2: ["new", { act: "commission", fault: "fail=commission", finished: true }],
+  4: ["ready"],
+  6: ["deployed"],
+  8: ["broken"],
+  9: ["deploying"],
+  10: ["allocated"],
+  11: ["allocated", { act: "deploy", fault: "fail=deploy", finished: true }],
+  12: ["allocated", { act: "release" }],
+  13: ["allocated", { act: "release", fault: "fail=release", finished: true }],
+  14: ["deployed", { act: "release", erase: true }],
+  15: ["deployed", { act: "release", erase: true, fault: "fail=erase", finished: true }],
+  16: ["rescue"],
+  17: ["deployed", { act: "rescue_mode" }],
+  18: ["deployed", { act: "rescue_mode", fault: "fail=rescue", finished: true }],
+  19: ["rescue", { act: "exit_rescue_mode" }],
+  20: ["rescue", { act: "exit_rescue_mode", fault: "fail=exit-rescue", finished: true }],
+  21: ["ready", { act: "test" }],
+  22: ["failed_testing"],
+};
+
+/** Statuses that no operation of the documents leads to: they are set by hand. */
+const unreachable: Readonly<Record<number, "missing" | "reserved" | "retired">> = {
+  3: "missing",
+  5: "reserved",
+  7: "retired",
+};
+
+export const setFaults = (stage: Stage, ...lines: readonly string[]): void =>
+  stage.sandbox.world.faults.replace(lines);
+
+/** A new machine in that status, by the road that leads there. */
+export async function machineIn(stage: Stage, status: number): Promise<string> {
+  const [story, ...steps] = roads[status] ?? (["ready"] as const);
+  const id = await stage.machine(story);
+  for (const { act, fault, erase, finished } of steps) {
+    if (fault !== undefined) setFaults(stage, `${fault},machine=${id}`);
+    await stage.done("POST", `/machines/${id}/op-${act}`, erase ? { erase: true } : {});
+    if (finished) await stage.finish(id);
+  }
+  setFaults(stage);
+  const name = unreachable[status];
+  const node = stage.sandbox.world.state.nodes.bySystemId[id];
+  if (name !== undefined && node !== undefined) node.status = name;
+  const reached = node === undefined ? -1 : statuses[node.status].id;
+  if (reached !== status) throw new Error(`the road to ${status} led to ${reached}`);
+  return id;
+}
+
+export const statusOf = async (stage: Stage, id: string): Promise<number> =>
+  (await stage.done("GET", `/machines/${id}/`)).status;

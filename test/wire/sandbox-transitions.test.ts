@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Values } from "./sandbox-caller.ts";
+import { openStage, type Stage } from "./sandbox-stage.ts";
+import { allStatuses, inProgress, machineIn, setFaults, statusNames, statusOf } from "./sandbox-statuses.ts";
+
+/**
+ * Every transition of document 1, "States and transitions", and of field notes, "Operations and where they lead", from
+ * every status. The table is written from those two, by number.
+ */
+
+interface Transition {
+  readonly op: string;
+  readonly values?: Values;
+  /** From each status: what it is right away, and what it is when nothing is in progress any more. */
+  readonly leads: Readonly<Record<number, readonly [now: number, then: number]>>;
+  /** Done, and nothing has changed. */
+  readonly idle?: readonly number[];
+  /** The two readings leave it open. */
+  readonly open?: readonly number[];
+  readonly refusal?: number;
+}
+
+/** Document 1 names them; `stable` of the field notes names more. */
+const testable = { 4: [21, 4], 6: [21, 6], 10: [21, 10] } as const;
+const toReady = (now: number, ...from: readonly number[]) =>
+  Object.fromEntries(from.map((status) => [status, [now, 4] as const]));
+
+const transitions: readonly Transition[] = [
+  { op: "commission", leads: toReady(1, 0, 2, 4, 8, 22) },
+  {
+    op: "test",
+    leads: { ...testable, 2: [21, 2], ...toReady(21, 8, 11, 13, 15, 18, 20, 22) },
+    open: [0, 3, 5, 7, 16],
+  },
+  { op: "override_failed_testing", leads: { 22: [4, 4] } },
+  { op: "deploy", leads: { 4: [9, 6], 10: [9, 6] } },
+  { op: "release", leads: toReady(12, 5, 6, 8, 9, 10, 11, 13, 15), idle: [4, 12] },
+  {
+    op: "release",
+    values: { erase: true },
+    leads: toReady(14, 6, 10, 11, 13, 15),
+    idle: [4, 12],
+    open: [5, 8, 9],
+  },
+  { op: "abort", leads: { 1: [0, 0], 9: [10, 10], 14: [15, 15], 21: [4, 4] } },
+  { op: "mark_broken", leads: Object.fromEntries(allStatuses.map((status) => [status, [8, 8]])) },
+  { op: "mark_fixed", leads: { 8: [4, 4] } },
+  {
+    op: "rescue_mode",
+    leads: Object.fromEntries([6, 8, 4, 10, 2, 11, 13, 15, 18, 20, 22].map((from) => [from, [17, 16]])),
+    open: [0, 3, 5, 7, 16],
+  },
+  { op: "exit_rescue_mode", leads: { 16: [19, 6], 18: [19, 6], 20: [19, 6] } },
+  { op: "lock", leads: { 6: [6, 6], 9: [9, 6] } },
+  {
+    op: "set_storage_layout",
+    values: { storage_layout: "lvm" },
+    leads: { 4: [4, 4] },
+    open: [10],
+    refusal: 400,
+  },
+];
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(() => stage.close());
+
+for (const { op, values = {}, leads, idle = [], open = [], refusal = 409 } of transitions)
+  test(`${op}${values.erase ? " with erasing" : ""} from every status`, async () => {
+    for (const status of allStatuses) {
+      if (open.includes(status)) continue;
+      const id = await machineIn(stage, status);
+      const name = `${op} from ${statusNames[status]}`;
+      const heard = await stage.call("POST", `/machines/${id}/op-${op}`, values);
+      const lead = leads[status];
+      if (lead === undefined && !idle.includes(status)) {
+        expect([name, heard.status, heard.contentType]).toEqual([name, refusal, "text/plain; charset=utf-8"]);
+        expect([name, await statusOf(stage, id)]).toEqual([name, status]);
+        continue;
+      }
+      const [now, then] = lead ?? [status, status === 12 ? 4 : status];
+      expect([name, heard.status < 300, heard.status < 300 ? "" : heard.text]).toEqual([name, true, ""]);
+      expect([name, await statusOf(stage, id)]).toEqual([name, now]);
+      await stage.finish(id);
+      const machine = await stage.done("GET", `/machines/${id}/`);
+      expect([name, machine.status, machine.status_name]).toEqual([name, then, statusNames[then]]);
+      if (then === 4) expect([name, machine.owner, machine.osystem]).toEqual([name, null, ""]);
+      if (then === 6) expect([name, machine.owner, machine.osystem]).toEqual([name, "admin", "ubuntu"]);
+    }
+  });
+
+test("allocate takes what is ready, and nothing else", async () => {
+  for (const status of allStatuses) {
+    const id = await machineIn(stage, status);
+    const heard = await stage.call("POST", "/machines/op-allocate", { system_id: id }, stage.keys.bob);
+    expect([status, heard.status]).toEqual([status, status === 4 ? 200 : 409]);
+    expect(await statusOf(stage, id)).toBe(status === 4 ? 10 : status);
+  }
+});
+
+test("accept: new ones are commissioned, ready and commissioning ones stay, others spoil the whole list", async () => {
+  for (const status of allStatuses.filter((each) => each !== 21)) {
+    const [id, other] = [await machineIn(stage, status), await machineIn(stage, 0)];
+    const heard = await stage.call("POST", "/machines/op-accept", { machines: [id, other] });
+    const isTaken = [0, 1, 4].includes(status);
+    expect([status, heard.status < 300]).toEqual([status, isTaken]);
+    expect([status, await statusOf(stage, id)]).toEqual([status, status === 0 ? 1 : status]);
+    expect([status, await statusOf(stage, other)]).toEqual([status, isTaken ? 1 : 0]);
+  }
+});
+
+test("release of many: one in a status that prevents it, and none is released", async () => {
+  for (const status of allStatuses) {
+    const [other, id] = [await machineIn(stage, 10), await machineIn(stage, status)];
+    const heard = await stage.call("POST", "/machines/op-release", { machines: [id, other] });
+    const permits = [4, 5, 6, 8, 9, 10, 11, 12, 13, 15].includes(status);
+    expect([status, heard.status]).toEqual([status, permits ? 200 : 409]);
+    expect([status, await statusOf(stage, other)]).toEqual([status, permits ? 12 : 10]);
+  }
+});
+
+/** Document 1, "States and transitions", and field notes: the failure that each work in progress ends in. */
+const failing = [
+  { fault: "commission", from: 0, op: "commission", fails: 2, limitMinutes: 30 },
+  { fault: "test", from: 4, op: "test", fails: 22, limitMinutes: 30 },
+  { fault: "deploy", from: 10, op: "deploy", fails: 11, limitMinutes: 30 },
+  { fault: "rescue", from: 6, op: "rescue_mode", fails: 18, limitMinutes: 30 },
+  { fault: "release", from: 10, op: "release", fails: 13, limitMinutes: 5 },
+  { fault: "exit-rescue", from: 16, op: "exit_rescue_mode", fails: 20, limitMinutes: 5 },
+] as const;
+
+test.each(failing)("$op that fails ends in its failure, with an event and a reason", async (each) => {
+  const id = await machineIn(stage, each.from);
+  setFaults(stage, `fail=${each.fault},machine=${id}`);
+  await stage.done("POST", `/machines/${id}/op-${each.op}`);
+  await stage.finish(id);
+  const machine = await stage.done("GET", `/machines/${id}/`);
+  expect([machine.status, machine.error_description === ""]).toEqual([each.fails, false]);
+  const { events } = await stage.done("GET", "/events/op-query", { id, level: "ERROR" });
+  expect(events.length).toBeGreaterThan(0);
+});
+
+test.each(failing)(
+  "$op without a word times out after $limitMinutes minutes, and is powered off",
+  async (each) => {
+    const id = await machineIn(stage, each.from);
+    setFaults(stage, `silent=${each.fault},machine=${id}`);
+    await stage.done("POST", `/machines/${id}/op-${each.op}`);
+    const working = await statusOf(stage, id);
+    expect(inProgress).toContain(working);
+    await stage.advance(each.limitMinutes * 60_000 - 1);
+    expect(await statusOf(stage, id)).toBe(working);
+    await stage.advance(1);
+    expect(await statusOf(stage, id)).toBe(each.fails);
+    await stage.advance(5000);
+    expect((await stage.done("GET", `/machines/${id}/`)).power_state).toBe("off");
+  },
+);
+
+test("node_timeout is the configured one, and erasing has none", async () => {
+  await stage.call("POST", "/svc/op-set_config", { name: "node_timeout", value: 7 });
+  const id = await machineIn(stage, 10);
+  setFaults(stage, `silent=deploy,machine=${id}`);
+  await stage.done("POST", `/machines/${id}/op-deploy`);
+  await stage.advance(7 * 60_000 - 1);
+  expect(await statusOf(stage, id)).toBe(9);
+  await stage.advance(1);
+  expect(await statusOf(stage, id)).toBe(11);
+  const erased = await machineIn(stage, 6);
+  setFaults(stage, `silent=erase,machine=${erased}`);
+  await stage.done("POST", `/machines/${erased}/op-release`, { erase: true });
+  await stage.advance(48 * 3_600_000);
+  expect(await statusOf(stage, erased)).toBe(14);
+});
+
+test("commissioning is followed by testing unless it is told not to test", async () => {
+  for (const [testing_scripts, follows] of [
+    ["none", 4],
+    ["smartctl-validate", 21],
+  ] as const) {
+    const id = await machineIn(stage, 4);
+    await stage.done("POST", `/machines/${id}/op-commission`, { testing_scripts });
+    const ends = () => stage.sandbox.world.state.nodes.bySystemId[id]?.activity?.endsAt ?? 0;
+    await stage.advance(ends() - stage.nowMs());
+    expect([testing_scripts, await statusOf(stage, id)]).toEqual([testing_scripts, follows]);
+    if (follows === 21) await stage.done("POST", `/machines/${id}/op-abort`).catch(() => undefined);
+    expect(await statusOf(stage, id)).toBe(4);
+  }
+});
+
+test("testing aborted returns to the status before, whatever that was", async () => {
+  for (const status of [2, 4, 6, 8, 10, 11, 22]) {
+    const id = await machineIn(stage, status);
+    const { owner } = await stage.done("GET", `/machines/${id}/`);
+    await stage.call("POST", `/machines/${id}/op-test`);
+    expect((await stage.call("POST", `/machines/${id}/op-abort`)).status).toBe(204);
+    const machine = await stage.done("GET", `/machines/${id}/`);
+    expect([machine.status, machine.owner]).toEqual([status, owner]);
+  }
+});
+
+test("rescue mode returns to the status before, with its owner", async () => {
+  for (const status of [4, 6, 8, 10, 11]) {
+    const id = await machineIn(stage, status);
+    const { owner } = await stage.done("GET", `/machines/${id}/`);
+    await stage.done("POST", `/machines/${id}/op-rescue_mode`);
+    await stage.finish(id);
+    await stage.done("POST", `/machines/${id}/op-exit_rescue_mode`);
+    await stage.finish(id);
+    const machine = await stage.done("GET", `/machines/${id}/`);
+    expect([machine.status, machine.owner]).toEqual([status, owner]);
+  }
+});
+
+test("failed testing of a deployed machine is overridden to deployed; marked broken and fixed, it is deployed again", async () => {
+  const id = await machineIn(stage, 6);
+  setFaults(stage, `fail=test,machine=${id}`);
+  await stage.call("POST", `/machines/${id}/op-test`);
+  await stage.finish(id);
+  expect(await statusOf(stage, id)).toBe(22);
+  await stage.call("POST", `/machines/${id}/op-override_failed_testing`);
+  expect(await statusOf(stage, id)).toBe(6);
+  const broken = await stage.done("POST", `/machines/${id}/op-mark_broken`, { comment: "fan 2" });
+  expect([broken.status, broken.error_description]).toEqual([8, "fan 2"]);
+  const fixed = await stage.done("POST", `/machines/${id}/op-mark_fixed`);
+  expect([fixed.status, fixed.error_description, fixed.owner]).toEqual([6, "", "admin"]);
+});
+
+test("a locked machine is changed by nothing until it is unlocked", async () => {
+  const id = await machineIn(stage, 6);
+  expect((await stage.done("POST", `/machines/${id}/op-lock`)).locked).toBe(true);
+  for (const op of ["release", "test", "rescue_mode", "mark_broken", "power_off", "set_storage_layout"]) {
+    const heard = await stage.call("POST", `/machines/${id}/op-${op}`, { storage_layout: "flat" });
+    expect([op, heard.status]).toEqual([op, 403]);
+  }
+  expect((await stage.call("PUT", `/machines/${id}/`, { description: "x" })).status).toBe(403);
+  expect(await statusOf(stage, id)).toBe(6);
+  expect((await stage.done("POST", `/machines/${id}/op-unlock`)).locked).toBe(false);
+  expect((await stage.call("POST", `/machines/${id}/op-release`)).status).toBe(200);
+});
+
+test("power on needs an owner; power off does not", async () => {
+  for (const status of allStatuses) {
+    const id = await machineIn(stage, status);
+    const { owner } = await stage.done("GET", `/machines/${id}/`);
+    const on = await stage.call("POST", `/machines/${id}/op-power_on`);
+    expect([status, on.status]).toEqual([status, owner === null ? 409 : 204]);
+    expect((await stage.call("POST", `/machines/${id}/op-power_off`)).status).toBe(204);
+  }
+});
+
+test("a power controller that does not answer: the release fails, and says why", async () => {
+  const id = await machineIn(stage, 6);
+  setFaults(stage, `power=silent,machine=${id}`);
+  await stage.done("POST", `/machines/${id}/op-release`);
+  await stage.finish(id);
+  const machine = await stage.done("GET", `/machines/${id}/`);
+  expect([machine.status, machine.power_state]).toEqual([13, "error"]);
+});
+
+test("erasing may be switched on for every release, and is how the configuration says", async () => {
+  const set = (name: string, value: string) => stage.call("POST", "/svc/op-set_config", { name, value });
+  await set("enable_disk_erasing_on_release", "true");
+  const id = await machineIn(stage, 6);
+  await stage.done("POST", `/machines/${id}/op-release`);
+  expect(await statusOf(stage, id)).toBe(14);
+  await stage.finish(id);
+  expect(await statusOf(stage, id)).toBe(4);
+  await set("enable_disk_erasing_on_release", "false");
+  const plain = await machineIn(stage, 6);
+  await stage.done("POST", `/machines/${plain}/op-release`);
+  expect(await statusOf(stage, plain)).toBe(12);
+});
+
+test("who adds a machine decides where it begins", async () => {
+  const add = async (key: string | null, values: Values = {}) => {
+    const made = { architecture: "amd64/generic", mac_addresses: stage.mac(), ...values };
+    return (await stage.done("POST", "/machines/", made, key)).status;
+  };
+  const { admin, bob } = stage.keys;
+  expect(await add(null)).toBe(0);
+  expect(await add(bob)).toBe(0);
+  expect(await add(bob, { commission: true })).toBe(0);
+  expect(await add(admin)).toBe(1);
+  expect(await add(admin, { commission: false })).toBe(0);
+  expect(await add(admin, { deployed: true })).toBe(6);
+});
