@@ -73,8 +73,11 @@ function reasonOf(
   ]
     .map((part) => part?.replace(/\s+/g, " ").trim())
     .filter((part) => part !== undefined && part !== "" && part !== view.statusName);
-  const distinct = parts.filter(
-    (part, index) => parts.findIndex((other) => simple(other).includes(simple(part))) === index,
+  const distinct = parts.filter((part, index) =>
+    parts.every((other, at) => {
+      const isInside = simple(other).includes(simple(part));
+      return at === index || !isInside || (simple(other) === simple(part) && at > index);
+    }),
   );
   return distinct.length === 0 ? undefined : distinct.join("; ");
 }

@@ -2,6 +2,7 @@ import { group as results } from "../../api/groups/installation-results.ts";
 import { group as machines } from "../../api/groups/machines.ts";
 import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/client.ts";
+import { eventTime } from "../../lifecycle/event-time.ts";
 import { eventText, isFailure, type MachineEvent, readEvents } from "../../lifecycle/history.ts";
 import { suspect } from "../../lifecycle/issue.ts";
 import { isRecord, type MachineView, machineView, textOf } from "../../lifecycle/machine-view.ts";
@@ -149,7 +150,8 @@ function linesOf(explanation: Explanation): readonly string[] {
     ...(isQuiet ? ["No failure of this machine is on record."] : []),
     ...(events.length === 0 ? [] : ["Warnings and errors, oldest first:"]),
     ...events.map(
-      (event) => `  ${event.created ?? "-"}  ${event.level.padEnd(8)}  ${oneLine(eventText(event))}`,
+      (event) =>
+        `  ${clockText(event.created) ?? "-"}  ${event.level.padEnd(8)}  ${oneLine(eventText(event))}`,
     ),
     ...failed_scripts.flatMap((script) => [
       `Script ${oneLine(script.name)} failed with ${script.script_result}${time(script.updated)}:`,
@@ -158,7 +160,18 @@ function linesOf(explanation: Explanation): readonly string[] {
   ].map(escapeLine);
 }
 
-const time = (text: string | null): string => (text === null ? "" : ` (${text})`);
+const time = (created: string | null): string => (created === null ? "" : ` (${clockText(created)})`);
+
+/** To the second, in UTC; a time in a form that is not known stays as it came. */
+function clockText(created: string | null): string | null {
+  const at = created === null ? undefined : eventTime(created);
+  return at === undefined
+    ? created
+    : new Date(at)
+        .toISOString()
+        .replace("T", " ")
+        .replace(/\.\d+Z$/, "Z");
+}
 
 function lastLines(output: string): readonly string[] {
   const lines = output.trimEnd().split(/\r?\n/);

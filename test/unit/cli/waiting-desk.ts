@@ -4,7 +4,7 @@ import type { Client } from "../../../src/http/client.ts";
 import { fakeClock } from "../lifecycle/fake-service.ts";
 import { openTerminal, type TerminalOptions } from "./terminal.ts";
 
-const globals: Globals = {
+export const globals: Globals = {
   profile: undefined,
   url: undefined,
   apiKeyFile: undefined,
@@ -49,7 +49,7 @@ export function waitingDesk(
     options: line.options ?? {},
     connect: async () => client,
     open: async () => client,
-    outputSettings: () => ({ ...globals, format: globals.output ?? "table" }),
+    outputSettings: () => ({ ...all, format: all.output ?? "table" }),
     print: async (value) => {
       printed.push(value);
     },

@@ -1,0 +1,101 @@
+import { loadAllOperations, type OperationEntry } from "../../../src/api/index.ts";
+import type { Globals, Invocation } from "../../../src/cli/action.ts";
+import { openInvocation } from "../../../src/cli/invocation.ts";
+import type { OperationRun } from "../../../src/cli/operation-actions.ts";
+import type { Answer, CallOptions, Client, Values } from "../../../src/http/client.ts";
+import type { WireRequest } from "../../../src/http/request.ts";
+import { fakeClock } from "../lifecycle/fake-service.ts";
+import { openTerminal, type TerminalOptions } from "./terminal.ts";
+import { globals } from "./waiting-desk.ts";
+
+/** One request as the service of a test sees it. */
+export interface Asked {
+  /** Method and path of the operation. */
+  readonly what: string;
+  readonly values: Values;
+  readonly options: CallOptions | undefined;
+}
+
+/** Answers a request; what it throws, the client throws. */
+export type Service = (asked: Asked) => unknown;
+
+/** A JSON answer of a service. */
+export function answerOf(value: unknown): Answer {
+  const body = Buffer.from(value === undefined ? "" : JSON.stringify(value));
+  return {
+    status: 200,
+    contentType: "application/json",
+    headers: {},
+    bytes: async function* () {
+      yield body;
+    },
+    value: async () => value,
+  };
+}
+
+/** A command's run whose output is really written, against a service that is a function. `send` takes raw requests. */
+export function printingDesk(
+  service: Service,
+  line: Partial<Pick<Invocation, "arguments" | "options">> & { readonly globals?: Partial<Globals> } = {},
+  terminalOptions: TerminalOptions = { isTTY: false },
+  send: (request: WireRequest) => unknown = () => undefined,
+) {
+  const terminal = openTerminal(terminalOptions);
+  const clock = fakeClock();
+  const asked: Asked[] = [];
+  const client: Client = {
+    endpoint: {
+      baseUrl: "http://svc.example:5240/SVC",
+      addressing: "path",
+      signature: "plaintext",
+      credentials: undefined,
+      clockOffsetMs: 0,
+    },
+    call: async ({ method, path }, values, options) => {
+      options?.signal?.throwIfAborted();
+      const request = { what: `${method} ${path}`, values, options };
+      asked.push(request);
+      return answerOf(await service(request));
+    },
+    send: async (request, options) => {
+      options?.signal?.throwIfAborted();
+      return answerOf(await send(request));
+    },
+    clockSkewMs: () => undefined,
+    close: async () => undefined,
+  };
+  const context = { ...terminal.context, clock };
+  const opened = openInvocation(
+    context,
+    { ...globals, ...line.globals },
+    {
+      arguments: line.arguments ?? {},
+      options: line.options ?? {},
+    },
+  );
+  const invocation: Invocation = { ...opened, connect: async () => client, open: async () => client };
+  return { terminal, clock, invocation, asked, client };
+}
+
+const entries = await loadAllOperations();
+
+/** The entry of an operation by its id. */
+export function entryOf(id: string): OperationEntry {
+  const entry = entries.find((each) => each.id === id);
+  if (entry === undefined) throw new Error(`no operation ${id}`);
+  return entry;
+}
+
+/** What an action of an operation is run with; `proceeded` gathers what it hands on. */
+export function runOf(id: string, values: Values, invocation: Invocation) {
+  const proceeded: { readonly entry: OperationEntry; readonly values: Values }[] = [];
+  const run: OperationRun = {
+    entry: entryOf(id),
+    values,
+    invocation,
+    proceed: async (entry, given) => {
+      proceeded.push({ entry, values: given });
+    },
+  };
+  return { run, proceeded };
+}
