@@ -55,7 +55,7 @@ _svc_verbs() {
   case $1 in
     '') REPLY='login logout profiles operations completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help' ;;
     profiles) REPLY='list remove set show use' ;;
-    sandbox) REPLY='exec start' ;;
+    sandbox) REPLY='exec faults reset start status stop' ;;
     machines) REPLY='abort accept accept-all add-chassis allocate clear-default-gateways clone commission create delete deploy details exit-rescue-mode get get-curtin-config get-token is-registered issues list list-allocated lock mark-broken mark-fixed mount-special override-failed-testing power-off power-on power-parameters power-parameters-many query-power-state release release-many rescue-mode restore-default-configuration restore-networking-configuration restore-storage-configuration set-owner-data set-storage-layout set-workload-annotations set-zone test unlock unmount-special update wait why' ;;
     devices) REPLY='create delete details get is-registered list power-parameters restore-default-configuration restore-networking-configuration set-owner-data set-workload-annotations set-zone update' ;;
     nodes) REPLY='delete details get is-registered list power-parameters set-zone' ;;
@@ -110,8 +110,12 @@ _svc_options() {
     'boot-resources upload') REPLY='--name= --architecture= --title= --filetype= --base-image= --no-resume' ;;
     'config list') REPLY='' ;;
     'config describe') REPLY='' ;;
-    'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --fault=' ;;
+    'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --fault= --state= --detach' ;;
     'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --fault=' ;;
+    'sandbox status') REPLY='' ;;
+    'sandbox stop') REPLY='' ;;
+    'sandbox reset') REPLY='' ;;
+    'sandbox faults') REPLY='' ;;
     'machines list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --watch --poll-interval= --set= --no-check' ;;
     'machines create') REPLY='--architecture= --mac-addresses= --subarchitecture= --commission --no-commission --commissioning-scripts= --deployed --no-deployed --description= --domain= --enable-ssh --no-enable-ssh --hostname= --is-dpu --no-is-dpu --min-hwe-kernel= --power-type= --power-parameters= --skip-bmc-config --no-skip-bmc-config --skip-networking --no-skip-networking --skip-storage --no-skip-storage --testing-scripts= --dry-run --set= --no-check' ;;
     'machines accept') REPLY='--machines= --dry-run --set= --no-check' ;;
@@ -308,7 +312,7 @@ _svc_options() {
 # By command and option, or by command and the number of an argument.
 _svc_values() {
   case $1 in
-    '* --api-key-file' | '* --ca-cert' | '* --config-dir' | 'api --input' | 'boot-resources upload-chunk --content' | 'commissioning-scripts create --content' | 'commissioning-scripts update --content' | 'files create --file' | 'files get --to') REPLY='<file>' ;;
+    '* --api-key-file' | '* --ca-cert' | '* --config-dir' | 'api --input' | 'sandbox start --state' | 'boot-resources upload-chunk --content' | 'commissioning-scripts create --content' | 'commissioning-scripts update --content' | 'files create --file' | 'files get --to') REPLY='<file>' ;;
     '* --output' | '* -o') REPLY='table wide json ndjson yaml csv tsv name' ;;
     '* --signature') REPLY='plaintext hmac-sha1' ;;
     '* --addressing') REPLY='path query' ;;
@@ -319,6 +323,7 @@ _svc_values() {
     'machines wait --progress' | 'machines allocate --progress' | 'machines abort --progress' | 'machines commission --progress' | 'machines deploy --progress' | 'machines exit-rescue-mode --progress' | 'machines power-off --progress' | 'machines power-on --progress' | 'machines release --progress' | 'machines rescue-mode --progress' | 'machines test --progress') REPLY='auto lines json none' ;;
     'boot-resources upload --filetype' | 'boot-resources create --filetype') REPLY='tgz tbz txz ddtgz ddtbz ddtxz ddtar ddbz2 ddgz ddxz ddraw' ;;
     'config describe *' | 'config get 1' | 'config set 1') REPLY='active_discovery_interval allow_only_trusted_transfers auto_vlan_creation boot_images_auto_import boot_images_no_proxy commissioning_distro_series completed_intro curtin_verbose default_boot_interface_link_type default_distro_series default_dns_ttl default_min_hwe_kernel default_osystem default_storage_layout disk_erase_with_quick_erase disk_erase_with_secure_erase dns_trusted_acl dnssec_validation enable_analytics enable_disk_erasing_on_release enable_http_proxy enable_kernel_crash_dump enable_third_party_drivers enlist_commissioning force_v1_network_yaml hardware_sync_interval http_proxy kernel_opts svc_auto_ipmi_cipher_suite_id svc_auto_ipmi_k_g_bmc_key svc_auto_ipmi_user svc_auto_ipmi_user_privilege_level svc_auto_ipmi_workaround_flags svc_internal_domain svc_name svc_proxy_port svc_syslog_port max_node_commissioning_results max_node_installation_results max_node_release_results max_node_testing_results network_discovery node_timeout ntp_external_only ntp_servers prefer_v4_proxy metrics_enabled metrics_push_gateway metrics_push_interval logship_enabled logship_port release_notifications remote_syslog session_length subnet_ip_exhaustion_threshold_count theme tls_cert_expiration_notification_enabled tls_cert_expiration_notification_interval upstream_dns use_peer_proxy use_rack_proxy hvmgr_datacenter hvmgr_server hvmgr_username hvmgr_password os_kms_host' ;;
+    'sandbox faults 1') REPLY='list add clear' ;;
     'machines list --status' | 'devices list --status' | 'nodes list --status') REPLY='new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing' ;;
     'machines create --power-type' | 'machines update --power-type') REPLY='manual ipmi redfish virsh amt apc dli hmc hmcz lxd moonshot webhook' ;;
     'machines add-chassis --chassis-type') REPLY='hmcz mscm ocs powerkvm vmplatform recs_box sm15k ucsm virsh vmmgr' ;;

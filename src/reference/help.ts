@@ -44,11 +44,10 @@ function table(rows: readonly Row[], columns: number): readonly string[] {
   const widest = Math.max(...rows.map(([term]) => term.length));
   const indent = widest === 0 ? 2 : Math.min(widestTerm, Math.floor(columns / 2), widest) + 4;
   return rows.flatMap(([term, meaning]) => {
+    if (term === "") return fold(meaning, columns - indent, 2).map((line) => " ".repeat(indent) + line);
     const [first = "", ...others] = fold(meaning, columns - indent, 0);
     const following = others.map((line) => " ".repeat(indent) + line);
     const start = `  ${term}`;
-    if (term === "")
-      return [" ".repeat(indent) + first, ...others.map((line) => " ".repeat(indent + 2) + line)];
     return start.length + 2 > indent
       ? [start, ...(first === "" ? [] : [" ".repeat(indent) + first]), ...following]
       : [(start.padEnd(indent) + first).trimEnd(), ...following];

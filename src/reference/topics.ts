@@ -125,5 +125,5 @@ const outputBlocks: readonly Block[] = [
   "Columns are named by header or by a path into the JSON, such as --columns name,zone.name. A query is a JMESPath expression: " +
     "--query '[].hostname'.",
   'With -o json an error is an object {"error": {...}} on standard error.',
-  "Secrets are masked on a terminal, unless --show-secrets is given, and whole in a pipe.",
+  "Secrets are masked; --show-secrets shows them. JSON that goes to a pipe or a file holds them whole.",
 ];

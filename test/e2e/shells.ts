@@ -77,7 +77,7 @@ const bashWords = (line: string): readonly string[] => {
 const zshCapture = `
 zmodload zsh/zpty
 zpty z zsh -f -i
-zpty -w z "PROMPT=; fpath=($2 \\$fpath); autoload -U compinit; compinit -u -C -d \$HOME/.zcompdump"
+zpty -w z "PROMPT=; fpath=($2 \\$fpath); autoload -U compinit; compinit -u -C -d $HOME/.zcompdump"
 zpty -w z '
 mark () { echo -E - MARK }
 compprefuncs=( mark ); comppostfuncs=( mark exit )
