@@ -6,23 +6,29 @@ import { requireYes } from "./prompt.ts";
 
 /**
  * Makes sure, before anything is asked for, that a file can be written here: an existing one only when `mayReplace` or the
- * operator agrees. Throws a `Failure`: usage for a folder or a folder that is missing, notConfirmed otherwise.
+ * operator agrees. True where there is one to be replaced. Throws a `Failure`: usage for a folder or a folder that is missing, notConfirmed otherwise.
  */
-export async function checkTarget(path: string, mayReplace: boolean, context: Context): Promise<void> {
+export async function checkTarget(path: string, mayReplace: boolean, context: Context): Promise<boolean> {
   const there = await stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
   const folder = await stat(dirname(path)).catch(() => undefined);
   if (folder?.isDirectory() !== true) throw new Failure("usage", `there is no folder '${dirname(path)}'`);
   if (there?.isFile()) await requireYes(context, mayReplace, `replace '${path}'?`);
+  return there !== undefined;
 }
 
 /**
  * Writes a file whole or not at all: beside its place first, then put there in one step. What is no ordinary file (a device, a named
- * pipe) is written to as it is. Throws a `Failure` (other) where it cannot be written.
+ * pipe) is written to as it is, and one that has come to be there since `checkTarget` is not replaced. Throws a `Failure` (other) where it cannot be written.
  */
-export async function writeWhole(path: string, content: Uint8Array, random: Random): Promise<void> {
+export async function writeWhole(
+  path: string,
+  content: Uint8Array,
+  replaces: boolean,
+  random: Random,
+): Promise<void> {
   try {
-    const there = await stat(path).catch(() => undefined);
+    const there = replaces ? await stat(path).catch(() => undefined) : undefined;
     if (there !== undefined && !there.isFile()) return await writeInto(path, "w", content);
     // A link stays a link: what it points to is replaced.
     const target = there === undefined ? path : await realpath(path);

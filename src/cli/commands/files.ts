@@ -30,13 +30,12 @@ export async function getFile({ entry, values, invocation, proceed }: OperationR
   const isContent = typeof to === "string" || (isTable(globals.output) && globals.query === undefined);
   if (!isContent || isPreview(invocation, false)) return await proceed({ ...entry, operation: read }, named);
   const target = typeof to === "string" && to !== "-" ? to : undefined;
-  if (target !== undefined) {
-    await checkTarget(target, options["force"] === true || globals.yes, context);
-  }
+  const replaces =
+    target !== undefined && (await checkTarget(target, options["force"] === true || globals.yes, context));
   const client = await invocation.connect();
   const content = contentOf(await (await client.call(read, named)).value());
   if (target === undefined) return await writeOut(content, invocation);
-  await writeWhole(target, content, context.random);
+  await writeWhole(target, content, replaces, context.random);
   invocation.messages.note(`${target}: ${content.length} bytes`);
 }
 

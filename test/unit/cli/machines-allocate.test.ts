@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import type { Invocation } from "../../../src/cli/action.ts";
+import { allocate } from "../../../src/cli/commands/machines-allocate.ts";
+import { Failure } from "../../../src/failure.ts";
+import { caught } from "../caught.ts";
+import { type Asked, printingDesk, runOf } from "./printing-desk.ts";
+
+const machine = (status: number, status_name: string) => ({
+  system_id: "abc123",
+  hostname: "web-01",
+  status,
+  status_name,
+});
+const allocatePath = "POST /machines/op-allocate";
+const deployPath = "POST /machines/{system_id}/op-deploy";
+const releasePath = "POST /machines/{system_id}/op-release";
+
+/** A service whose deploy answers as told. */
+const service =
+  (deploy: () => unknown, release: () => unknown = () => machine(4, "Ready")) =>
+  ({ what }: Asked) => {
+    if (what === allocatePath) return machine(10, "Allocated");
+    if (what === deployPath) return deploy();
+    if (what === releasePath) return release();
+    return what === "GET /machines/" ? [machine(6, "Deployed")] : machine(6, "Deployed");
+  };
+
+const desk = (
+  options: Invocation["options"],
+  deploy: () => unknown = () => machine(9, "Deploying"),
+  release?: () => unknown,
+) => printingDesk(service(deploy, release), { options, globals: { output: "json" } });
+
+const pathsOf = ({ asked }: { readonly asked: readonly Asked[] }) => asked.map(({ what }) => what);
+
+test("deploys the machine that was allocated, with its own options and those that both have", async () => {
+  const { asked, invocation, terminal } = desk({ deploy: true, "distro-series": "jammy", "user-data": "hi" });
+  await allocate(runOf("machines.allocate", { comment: "mine", tags: ["gpu"] }, invocation).run);
+  expect(asked.map(({ what, values }) => [what, values])).toEqual([
+    [allocatePath, { comment: "mine", tags: ["gpu"] }],
+    [
+      deployPath,
+      {
+        system_id: "abc123",
+        comment: "mine",
+        distro_series: "jammy",
+        user_data: Buffer.from("hi").toString("base64"),
+      },
+    ],
+  ]);
+  expect(JSON.parse(terminal.shown.stdout).status_name).toBe("Deploying");
+});
+
+test("waits, and prints the machine as it is at the end", async () => {
+  const { invocation, terminal } = desk({ deploy: true, wait: true });
+  await allocate(runOf("machines.allocate", {}, invocation).run);
+  expect(JSON.parse(terminal.shown.stdout).status_name).toBe("Deployed");
+  expect(terminal.listeners()).toBe(0);
+});
+
+test.each([
+  ["invalid", 400],
+  ["forbidden", 403],
+  ["conflict", 409],
+  ["conflict", 503],
+] as const)("a deployment refused as %s (%i) gives the machine back and says so", async (kind, status) => {
+  const refused = desk({ deploy: true }, () => {
+    throw new Failure(kind, "no.", { status });
+  });
+  const failure = await caught(() => allocate(runOf("machines.allocate", {}, refused.invocation).run));
+  expect(failure.kind).toBe(kind);
+  expect(failure.message).toContain("web-01 (abc123) is released again");
+  expect(pathsOf(refused)).toEqual([allocatePath, deployPath, releasePath]);
+  expect(refused.terminal.listeners()).toBe(0);
+});
+
+test.each([
+  ["unreachable", undefined],
+  ["serverError", 502],
+] as const)(
+  "a deployment of which nobody knows (%s) is left alone, with both ways as hint",
+  async (kind, status) => {
+    const unclear = desk({ deploy: true }, () => {
+      throw new Failure(kind, "broke", status === undefined ? {} : { status });
+    });
+    const failure = await caught(() => allocate(runOf("machines.allocate", {}, unclear.invocation).run));
+    expect(failure.message).toContain("may be deploying");
+    expect(failure.details.hint).toContain("svc machines release abc123");
+    expect(pathsOf(unclear)).toEqual([allocatePath, deployPath]);
+  },
+);
+
+test("a machine that cannot be given back is named", async () => {
+  const stuck = desk(
+    { deploy: true },
+    () => {
+      throw new Failure("conflict", "no", { status: 409 });
+    },
+    () => {
+      throw new Failure("serverError", "gone mad", { status: 500 });
+    },
+  );
+  const failure = await caught(() => allocate(runOf("machines.allocate", {}, stuck.invocation).run));
+  expect(failure.message).toContain("web-01 is still allocated");
+  expect(failure.details.lines?.join()).toContain("gone mad");
+});
+
+test("a Ctrl-C while the machine is being allocated gives it back", async () => {
+  const stopped = printingDesk(
+    (asked) => {
+      if (asked.what === allocatePath) stopped.terminal.signal("SIGINT");
+      return service(() => machine(9, "Deploying"))(asked);
+    },
+    { options: { deploy: true } },
+  );
+  const failure = await caught(() => allocate(runOf("machines.allocate", {}, stopped.invocation).run));
+  expect(failure.exitCode).toBe(130);
+  expect(pathsOf(stopped)).toEqual([allocatePath, releasePath]);
+});
+
+test("the service's dry run neither acquires nor deploys, and says whose it is", async () => {
+  const dry = desk({ deploy: true });
+  const { run, proceeded } = runOf("machines.allocate", { dry_run: true }, dry.invocation);
+  await allocate(run);
+  expect(proceeded).toHaveLength(1);
+  expect(dry.asked).toEqual([]);
+  expect(dry.terminal.shown.stderr).toContain("dry run by the service");
+});
+
+test.each(["wait", "distro-series", "user-data-base64", "install-kvm", "wait-timeout"])(
+  "--%s without --deploy is a usage error",
+  async (name) => {
+    const { invocation, asked } = desk({ [name]: true });
+    const failure = await caught(() => allocate(runOf("machines.allocate", {}, invocation).run));
+    expect(failure.kind).toBe("usage");
+    expect(asked).toEqual([]);
+  },
+);
+
+test("a wrong option of the deployment is found before anything is allocated", async () => {
+  const { invocation, asked } = desk({ deploy: true, "bridge-type": "rope" });
+  const failure = await caught(() => allocate(runOf("machines.allocate", {}, invocation).run));
+  expect(failure.kind).toBe("usage");
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { chunkBytes, examineImage, type ImageFacts } from "../../../../src/cli/upload/image-file.ts";
+import { readState, type SendOptions, sendImage } from "../../../../src/cli/upload/send-image.ts";
+import { Failure } from "../../../../src/failure.ts";
+import type { Content } from "../../../../src/http/client.ts";
+import { caught } from "../../caught.ts";
+import { printingDesk } from "../printing-desk.ts";
+
+let folder = "";
+let image: ImageFacts;
+const bytes = Buffer.alloc(3 * chunkBytes + 1234, "svc image ");
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "svc-image-"));
+  writeFileSync(join(folder, "image"), bytes);
+  image = await examineImage(join(folder, "image"), new AbortController().signal, () => {});
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A service that appends, as the field notes say; `after` may fail a request whose chunk has arrived, `before` one whose has not. */
+function service(
+  faults: { before?: (put: number) => void; after?: (put: number) => void; uri?: string } = {},
+) {
+  const stored: Buffer[] = [];
+  const size = () => stored.reduce((sum, chunk) => sum + chunk.length, 0);
+  let puts = 0;
+  const resource = () => {
+    const complete = createHash("sha256").update(Buffer.concat(stored)).digest("hex") === image.sha256;
+    const file = { sha256: image.sha256, size: image.size, complete, progress: image.size / (size() || 1) };
+    const uri = complete ? {} : { upload_uri: faults.uri ?? "/SVC/api/2.0/boot-resources/5/upload/9/" };
+    return {
+      id: 5,
+      sets: { a: { progress: (size() * 100) / image.size, files: { x: { ...file, ...uri } } } },
+    };
+  };
+  const desk = printingDesk(resource, {}, { isTTY: false }, async ({ body, url }) => {
+    puts += 1;
+    expect(url).toBe("http://svc.example:5240/SVC/api/2.0/boot-resources/5/upload/9/");
+    faults.before?.(puts);
+    stored.push(await read(body));
+    faults.after?.(puts);
+  });
+  const ending = new AbortController();
+  const options: SendOptions = {
+    client: desk.client,
+    clock: desk.clock,
+    signal: ending.signal,
+    retries: 3,
+    onProgress: () => {},
+    note: () => {},
+  };
+  const send = async () => {
+    const state = await readState("5", image, options);
+    if (state === undefined) throw new Error("no state");
+    return await sendImage("5", image, state, options);
+  };
+  return { send, stored, ending, puts: () => puts, isWhole: () => Buffer.concat(stored).equals(bytes) };
+}
+
+async function read(body: Content | undefined): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body?.open() ?? []) pieces.push(piece);
+  const whole = Buffer.concat(pieces);
+  expect(whole.length).toBe(body?.size);
+  return whole;
+}
+
+const broken = () => new Failure("unreachable", "the connection broke");
+
+test("a chunk that arrived before the connection broke is not sent again", async () => {
+  const upload = service({
+    after: (put) => {
+      if (put === 2) throw broken();
+    },
+  });
+  expect(await upload.send()).toBe("sent");
+  expect(upload.isWhole()).toBe(true);
+  expect(upload.puts()).toBe(4);
+});
+
+test("a chunk that did not arrive is sent again", async () => {
+  const upload = service({
+    before: (put) => {
+      if (put === 2 || put === 3) throw new Failure("serverError", "bad gateway", { status: 502 });
+    },
+  });
+  expect(await upload.send()).toBe("sent");
+  expect(upload.isWhole()).toBe(true);
+  expect(upload.puts()).toBe(6);
+});
+
+test("a last chunk whose answer was lost is complete, also where sending it again is a 400", async () => {
+  const upload = service({
+    after: (put) => {
+      if (put === 4) throw new Failure("invalid", "cannot upload to a complete file", { status: 400 });
+    },
+  });
+  expect(await upload.send()).toBe("sent");
+  expect(upload.isWhole()).toBe(true);
+});
+
+test("a refusal that leaves things as they are is told, and nothing more is sent", async () => {
+  const upload = service({
+    before: () => {
+      throw new Failure("invalid", "no space left", { status: 400 });
+    },
+  });
+  expect((await caught(upload.send)).message).toBe("no space left");
+  expect(upload.puts()).toBe(1);
+});
+
+test.each(["forbidden", "notAuthenticated", "notFound", "usage"] as const)(
+  "%s ends it at once",
+  async (kind) => {
+    const upload = service({
+      before: () => {
+        throw new Failure(kind, "no");
+      },
+    });
+    expect((await caught(upload.send)).kind).toBe(kind);
+    expect(upload.puts()).toBe(1);
+  },
+);
+
+test("a service that never takes a chunk is given up, one that loses now and then is not", async () => {
+  const dead = service({
+    before: () => {
+      throw broken();
+    },
+  });
+  expect((await caught(dead.send)).kind).toBe("unreachable");
+  expect(dead.puts()).toBe(4);
+  const shaky = service({
+    after: () => {
+      throw broken();
+    },
+  });
+  expect(await shaky.send()).toBe("sent");
+  expect(shaky.isWhole()).toBe(true);
+});
+
+test("half a chunk that arrived is lost: the upload has to begin anew", async () => {
+  const upload = service({
+    after: (put) => {
+      if (put !== 2) return;
+      upload.stored.push(upload.stored.pop()?.subarray(0, 1000) ?? Buffer.alloc(0));
+      throw broken();
+    },
+  });
+  expect(await upload.send()).toBe("lost");
+  expect(upload.puts()).toBe(2);
+});
+
+test("what is there already is not sent", async () => {
+  const upload = service();
+  upload.stored.push(bytes.subarray(0, 2 * chunkBytes));
+  expect(await upload.send()).toBe("sent");
+  expect(upload.puts()).toBe(2);
+  expect(upload.isWhole()).toBe(true);
+});
+
+test("an upload_uri at another host gets nothing", async () => {
+  const upload = service({ uri: "http://evil.example/take" });
+  expect((await caught(upload.send)).kind).toBe("usage");
+  expect(upload.puts()).toBe(0);
+});
+
+test("a Ctrl-C ends it with the signal's reason", async () => {
+  const upload = service({
+    after: (put) => {
+      if (put === 2) upload.ending.abort(new Failure("interrupted", "stop"));
+    },
+  });
+  expect((await caught(upload.send)).kind).toBe("interrupted");
+  expect(upload.puts()).toBe(2);
+});
+
+test("a folder, an empty file and a missing one are usage errors", async () => {
+  const { signal } = new AbortController();
+  writeFileSync(join(folder, "empty"), "");
+  for (const path of [folder, join(folder, "empty"), join(folder, "missing")]) {
+    expect((await caught(() => examineImage(path, signal, () => {}))).kind).toBe("usage");
+  }
+});

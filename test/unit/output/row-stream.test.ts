@@ -1,0 +1,59 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import type { OutputFormat } from "../../../src/contract/options.ts";
+import { openRowStream } from "../../../src/output/row-stream.ts";
+
+const shape = {
+  identity: "id",
+  rows: "events",
+  columns: [
+    { header: "ID", path: "id" },
+    { header: "WHAT", path: "what" },
+  ],
+};
+
+async function streamed(format: OutputFormat, batches: readonly (readonly unknown[])[], query?: string) {
+  const out = new PassThrough();
+  const stream = openRowStream(
+    shape,
+    { format, header: true, showSecrets: false, color: false, ...(query === undefined ? {} : { query }) },
+    out,
+  );
+  for (const batch of batches) await stream.write(batch);
+  out.end();
+  return await text(out);
+}
+
+const [one, ten, two] = [
+  { id: 1, what: "a" },
+  { id: 1000, what: "b" },
+  { id: 2, what: "c" },
+];
+
+test("a table has one header, and its columns do not move back", async () => {
+  expect(await streamed("table", [[], [ten], [], [one, two]])).toBe(
+    "ID    WHAT\n1000  b\n1     a\n2     c\n",
+  );
+});
+
+test.each(["json", "ndjson"] as const)("%s is an object a line", async (format) => {
+  const lines = (await streamed(format, [[one], [ten, two]])).trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line))).toEqual([one, ten, two]);
+});
+
+test("csv has one header", async () => {
+  expect(await streamed("csv", [[one], [two]])).toBe("ID,WHAT\n1,a\n2,c\n");
+});
+
+test("name prints an identifier a row", async () => {
+  expect(await streamed("name", [[one], [two]])).toBe("1\n2\n");
+});
+
+test("a query is about each row", async () => {
+  expect(await streamed("ndjson", [[one, two]], "what")).toBe('"a"\n"c"\n');
+});
+
+test("nothing to print prints nothing, no header either", async () => {
+  expect(await streamed("table", [[], []])).toBe("");
+});
