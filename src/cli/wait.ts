@@ -35,19 +35,20 @@ export async function waitAfter(
 }
 
 /**
- * The same for a command that writes a row for each machine: returns the outcomes, those that were stopped with the failure that
- * stopped them, and tells on standard error how to go on where something still runs.
+ * The same for a command that writes a row for each machine and ends by its rows: those that were stopped carry the failure that
+ * stopped them, and the report's own failure says how to go on.
  */
 export async function watchAfter(
   invocation: Invocation,
   operation: Operation,
   targets: readonly Target[],
-): Promise<readonly Outcome[]> {
+): Promise<WaitReport> {
   const { outcomes, failure } = await waitForOperation(invocation, operation, targets);
-  if (failure === undefined) return outcomes;
-  const isRunning = outcomes.some(({ result }) => result === "stopped" || result === "timeout");
-  if (isRunning) invocation.messages.warn([failure.message, failure.details.hint].join("; "));
-  return outcomes.map((outcome) => (outcome.result === "stopped" ? { ...outcome, failure } : outcome));
+  if (failure === undefined) return { outcomes, failure };
+  return {
+    outcomes: outcomes.map((outcome) => (outcome.result === "stopped" ? { ...outcome, failure } : outcome)),
+    failure,
+  };
 }
 
 async function waitForOperation(

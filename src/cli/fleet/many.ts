@@ -2,7 +2,7 @@ import { waiters } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Outcome } from "../../lifecycle/progress-event.ts";
-import { watchAfter } from "../wait.ts";
+import { type WaitReport, watchAfter } from "../wait.ts";
 import { resumeCommand } from "../wait-result.ts";
 import { conditionsOf, conditionText } from "../wait-target.ts";
 import { explainForbidden } from "./lock.ts";
@@ -47,7 +47,12 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
     result !== undefined && "target" in result ? [result.target] : [],
   );
   const isWaiting = invocation.options["wait"] === true && sent.length > 0;
-  const outcomes = isWaiting && stopped === undefined ? await watchAfter(invocation, operation, sent) : [];
+  const refused = results.filter((result) => result !== undefined && "failure" in result).length;
+  if (isWaiting && stopped === undefined && refused > 0)
+    invocation.messages.note(`${refused} of ${nodes.length} were refused; waiting for the others`);
+  const watched =
+    isWaiting && stopped === undefined ? await watchAfter(invocation, operation, sent) : undefined;
+  const outcomes = watched?.outcomes ?? [];
   const byId = new Map(outcomes.map((outcome) => [outcome.systemId, outcome]));
   const rows = nodes.map((node, index) =>
     rowOf(node, results[index], byId.get(node.systemId), rule.reason() ?? "an earlier one failed"),
@@ -61,9 +66,19 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
     failures: [...failures, ...outcomes.flatMap(failureOf), ...(stopped === undefined ? [] : [stopped])],
     what: `${entry.group.name} ${operation.verb}`,
     tellsReasons: invocation.globals.output === "name",
-    ...(isWaiting && stopped !== undefined ? { hint: `wait for what was sent: ${resumeOf(run, sent)}` } : {}),
+    isUnfinished: outcomes.some(({ result }) => result === "stopped" || result === "timeout"),
+    remark: stopped ?? endOf(watched),
+    hint: isWaiting && stopped !== undefined ? `wait for what was sent: ${resumeOf(run, sent)}` : undefined,
   });
   if (failure !== undefined) throw failure;
+}
+
+/** Told in words where the watching was stopped; at a deadline the rows say enough, and the hint how to go on. */
+function endOf(watched: WaitReport | undefined): Failure | undefined {
+  const results = new Set(watched?.outcomes.map(({ result }) => result));
+  if (results.has("stopped")) return watched?.failure;
+  const { hint } = watched?.failure?.details ?? {};
+  return results.has("timeout") ? new Failure("stillInProgress", "", { hint }) : undefined;
 }
 
 function resumeOf({ entry, invocation }: NodeRun, sent: readonly SentTarget[]): string {

@@ -33,7 +33,7 @@ export async function printRows(rows: readonly ResultRow[], invocation: Invocati
   await invocation.print(isNames ? rows.filter(({ ok }) => ok) : rows, shape);
 }
 
-/** Something that failed, for the exit code. */
+/** What a run on several nodes came to. */
 export interface Told {
   readonly rows: readonly ResultRow[];
   readonly failures: readonly Failure[];
@@ -41,6 +41,10 @@ export interface Told {
   readonly what: string;
   /** The output holds no reasons. */
   readonly tellsReasons: boolean;
+  /** Some are still in progress: they are not done, rather than failed. */
+  readonly isUnfinished?: boolean;
+  /** What ended the run early; its message and hint are told with the rows. */
+  readonly remark?: Failure | undefined;
   readonly hint?: string | undefined;
 }
 
@@ -48,25 +52,32 @@ export interface Told {
  * The failure that the rows come to, with the system ids of those that failed ready to be used again; undefined where all went well. A
  * signal: its code. All failed for the same reason: its own code. Otherwise some failed (10).
  */
-export function failureOfRows({ rows, failures, what, tellsReasons, hint }: Told): Failure | undefined {
+export function failureOfRows({
+  rows,
+  failures,
+  what,
+  tellsReasons,
+  isUnfinished = false,
+  remark,
+  hint = remark?.details.hint,
+}: Told): Failure | undefined {
   const failed = rows.filter(({ ok }) => !ok);
   if (failed.length === 0) return undefined;
   const reasons = tellsReasons
     ? failed.slice(0, mostReasons).map(({ hostname, error }) => `${hostname}: ${error ?? "failed"}`)
     : [];
   const rest = tellsReasons ? failed.length - reasons.length : 0;
-  return new Failure(
-    kindOf(failures, failed.length === rows.length),
-    `${what}: ${failed.length} of ${rows.length} failed`,
-    {
-      lines: [
-        ...reasons,
-        ...(rest > 0 ? [`and ${rest} more`] : []),
-        `failed: ${failed.map(({ system_id }) => system_id).join(" ")}`,
-      ],
-      ...(hint === undefined ? {} : { hint }),
-    },
-  );
+  const word = isUnfinished ? "not done" : "failed";
+  const early = [undefined, "", remark?.kind].includes(remark?.message) ? "" : `; ${remark?.message}`;
+  const message = `${what}: ${failed.length} of ${rows.length} ${word}${early}`;
+  return new Failure(kindOf(failures, failed.length === rows.length), message, {
+    lines: [
+      ...reasons,
+      ...(rest > 0 ? [`and ${rest} more`] : []),
+      `${word}: ${failed.map(({ system_id }) => system_id).join(" ")}`,
+    ],
+    ...(hint === undefined ? {} : { hint }),
+  });
 }
 
 function kindOf(failures: readonly Failure[], isAll: boolean): ExitKind {

@@ -262,12 +262,12 @@ describe("signals", () => {
     const wait = watchAfter(invocation, deploy, [target("aaaaaa"), target("bbbbbb")]);
     await turns();
     desk.terminal.signal("SIGINT");
-    const outcomes = await wait;
+    const { outcomes, failure } = await wait;
     expect(outcomes).toMatchObject([
       { result: "stopped", failure: { kind: "interrupted" } },
       { result: "done" },
     ]);
-    expect(desk.terminal.shown.stderr).toContain("svc machines wait aaaaaa --for deployed");
+    expect(failure?.details.hint).toContain("svc machines wait aaaaaa --for deployed");
   });
 });
 
