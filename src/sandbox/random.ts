@@ -7,6 +7,9 @@ export interface RandomState {
 
 const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
 
+/** Every byte as two hexadecimal digits: a large fleet has half a million of them. */
+const bytes = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"));
+
 /** A 32-bit state from any seed; neighbouring seeds give unrelated fleets. */
 export const seedState = (seed: number): RandomState => ({
   value: (Math.imul(Math.trunc(seed) ^ 0x9e3779b9, 0x85ebca6b) ^ Math.trunc(seed / 2 ** 32)) >>> 0,
@@ -40,10 +43,11 @@ export function seededRandom(state: RandomState): SeededRandom {
     }
     return text.slice(0, length);
   };
-  const word = () =>
-    Math.floor(next() * 2 ** 32)
-      .toString(16)
-      .padStart(8, "0");
+  const word = () => {
+    const bits = next() * 2 ** 32;
+    const byte = (shift: number) => bytes[(bits >>> shift) & 255] ?? "";
+    return byte(24) + byte(16) + byte(8) + byte(0);
+  };
   const uuid = (): string => {
     const digits = word() + word() + word() + word();
     const variant = "89ab"[Number.parseInt(digits[16] ?? "0", 16) & 3];

@@ -13,6 +13,7 @@ import type { Node } from "../nodes/node.ts";
 import { allNodes } from "../nodes/nodes.ts";
 import { note, wrongState } from "../nodes/notes.ts";
 import { checkPowerType, readPowerParameters } from "../nodes/power-types.ts";
+import { findRelease } from "../nodes/releases.ts";
 import { acceptable, alreadyAccepted } from "../nodes/transitions.ts";
 import { requireAdministrator } from "../permissions.ts";
 import { readMachines } from "./machines-collection.ts";
@@ -61,6 +62,10 @@ function create(call: Call): Node {
   if (user?.isAdministrator !== true) return node;
   if (deployed) {
     node.owner = user.username;
+    // What runs on it the form does not say: it is taken for the default, so that overriding and fixing return to it.
+    const release = findRelease(world, "");
+    node.osystem = release?.osystem ?? "custom";
+    node.distroSeries = release?.series ?? "custom";
     settle(world, node, "deployed");
     note(world, node, "Deployed", "created as deployed", user.username);
   } else if (commission !== false) startCommissioning(world, node, options);

@@ -19,8 +19,19 @@ export interface Block {
 
 const widths = { 4: 32, 6: 128 } as const;
 
+/** The canonical spelling of IPv4, by far the most of what is parsed. */
+const dottedDecimal = /^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$/;
+
+function parseDottedDecimal(text: string): Address | undefined {
+  const parts = dottedDecimal.exec(text)?.slice(1).map(Number);
+  if (parts === undefined || parts.some((part) => part > 255)) return undefined;
+  return { version: 4, value: BigInt(parts.reduce((sum, part) => sum * 256 + part, 0)), text };
+}
+
 /** The address that a text spells; undefined where it spells none (zones and short IPv4 forms are refused). */
 export function parseAddress(text: string): Address | undefined {
+  const usual = parseDottedDecimal(text);
+  if (usual !== undefined) return usual;
   const isV4 = ipaddr.IPv4.isValidFourPartDecimal(text);
   if (!isV4 && (text.includes("%") || !text.includes(":") || !ipaddr.IPv6.isValid(text))) return undefined;
   const bytes = ipaddr.parse(text).toByteArray();
@@ -31,6 +42,10 @@ export function parseAddress(text: string): Address | undefined {
 
 /** The canonical text of an address number. */
 export function formatAddress(version: 4 | 6, value: bigint): string {
+  if (version === 4) {
+    const bits = Number(value);
+    return `${bits >>> 24}.${(bits >>> 16) & 255}.${(bits >>> 8) & 255}.${bits & 255}`;
+  }
   const bytes: number[] = [];
   for (let shift = BigInt(widths[version] - 8); shift >= 0n; shift -= 8n)
     bytes.push(Number((value >> shift) & 255n));

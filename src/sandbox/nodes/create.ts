@@ -17,7 +17,8 @@ export interface NewNode extends Partial<Omit<Node, "systemId" | "nodeType" | "i
   readonly disks?: readonly DiskSpec[];
 }
 
-const unknownHardware = Object.fromEntries(
+/** Shared: nothing changes it. */
+const unknownHardware: Readonly<Record<string, string>> = Object.fromEntries(
   [
     "system_vendor",
     "system_product",
@@ -80,7 +81,7 @@ export function createNode(world: World, spec: NewNode): Node {
     ephemeralDeploy: false,
     enableHwSync: false,
     annotations: {},
-    hardwareInfo: { ...unknownHardware },
+    hardwareInfo: unknownHardware,
     hardwareDevices: [],
     swapSizeBytes: null,
     specialFilesystems: [],
@@ -101,14 +102,14 @@ export function createNode(world: World, spec: NewNode): Node {
   return node;
 }
 
-const idCharacters = "abcdefghkmnpqrstwxy34678";
+const idCharacters = [..."abcdefghkmnpqrstwxy34678"];
+const idLetters = idCharacters.slice(0, 19);
 
 /** Six letters and digits that begin with a letter: never the text of a number, which would lose its place in the order. */
 function newSystemId(world: World): string {
   for (;;) {
-    const id = Array.from({ length: 6 }, (_, index) =>
-      world.random.pick([...idCharacters].slice(0, index === 0 ? 19 : idCharacters.length)),
-    ).join("");
+    let id = world.random.pick(idLetters);
+    while (id.length < 6) id += world.random.pick(idCharacters);
     if (!Object.hasOwn(world.state.nodes.bySystemId, id)) return id;
   }
 }

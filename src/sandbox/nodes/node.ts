@@ -72,7 +72,7 @@ export interface Node {
   enableHwSync: boolean;
   /** `owner_data` and `workload_annotations` of the answers. */
   annotations: Record<string, string>;
-  hardwareInfo: Record<string, string>;
+  hardwareInfo: Readonly<Record<string, string>>;
   hardwareDevices: HardwareDevice[];
   interfaces: Interface[];
   storage: Storage;
