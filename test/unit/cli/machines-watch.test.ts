@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { watchMachines } from "../../../src/cli/commands/machines-watch.ts";
+import { Failure } from "../../../src/failure.ts";
+import { caught } from "../caught.ts";
+import { printingDesk, runOf, type Service } from "./printing-desk.ts";
+
+const machine = (id: string, status_name: string) => ({
+  system_id: id,
+  hostname: `host-${id}`,
+  fqdn: `host-${id}.example`,
+  status_name,
+});
+
+/** A service that answers these lists, one after the other; the last stays. */
+function lists(...answers: readonly unknown[]): Service {
+  let next = 0;
+  return () => {
+    const answer = answers[Math.min(next, answers.length - 1)];
+    next += 1;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+}
+
+function desk(service: Service, reads: number, isTTY = false) {
+  const made = printingDesk(
+    service,
+    { options: { watch: true }, globals: { columns: ["NAME", "STATUS"], color: false } },
+    { isTTY },
+  );
+  let sleeps = 0;
+  made.clock.onSleep = () => {
+    sleeps += 1;
+    if (sleeps === reads) made.terminal.signal("SIGINT");
+  };
+  return made;
+}
+
+const watch = (made: ReturnType<typeof desk>) =>
+  caught(() => watchMachines(runOf("machines.list", { pool: "ci" }, made.invocation).run));
+
+test("prints all rows, then those that change, and tells of those that go", async () => {
+  const made = desk(
+    lists(
+      [machine("a", "Ready"), machine("b", "Ready")],
+      [machine("a", "Ready"), machine("b", "Ready")],
+      [machine("a", "Deploying")],
+      [machine("a", "Deploying"), machine("c", "New")],
+    ),
+    4,
+  );
+  expect((await watch(made)).exitCode).toBe(130);
+  expect(made.terminal.shown.stdout.split("\n").map((line) => line.replace(/ +/g, " "))).toEqual([
+    "NAME STATUS",
+    "host-a.example Ready",
+    "host-b.example Ready",
+    "host-a.example Deploying",
+    "host-c.example New",
+    "",
+  ]);
+  expect(made.terminal.shown.stderr).toContain("host-b (b) is no longer in the list");
+  expect(made.asked.every(({ values }) => values["pool"] === "ci")).toBe(true);
+  expect(made.terminal.listeners()).toBe(0);
+});
+
+test("draws the list over itself on a terminal, as many lines as it has", async () => {
+  const made = desk(lists([machine("a", "Ready"), machine("b", "Ready")], [machine("a", "Broken")]), 2, true);
+  await watch(made);
+  const [first, second] = made.terminal.shown.stdout.split("\u001b[3A\r\u001b[J");
+  expect(first?.split("\n")).toHaveLength(4);
+  expect(second).toContain("Broken");
+  expect(second?.split("\n")).toHaveLength(3);
+});
+
+test("a list longer than the terminal says how much is left", async () => {
+  const many = Array.from({ length: 50 }, (_, index) => machine(`m${index}`, "Ready"));
+  const made = desk(lists(many), 1, true);
+  await watch(made);
+  const lines = made.terminal.shown.stdout.trimEnd().split("\n");
+  expect(lines).toHaveLength(23);
+  expect(lines.at(-1)).toBe("and 29 more");
+});
+
+test("reads that fail are survived, and what is drawn stays where it is", async () => {
+  const made = desk(
+    lists([machine("a", "Ready")], new Failure("unreachable", "no route"), [machine("a", "Broken")]),
+    3,
+    true,
+  );
+  await watch(made);
+  expect(made.terminal.shown.stderr).toContain("no route");
+  expect(made.terminal.shown.stdout).not.toContain("\u001b[2A");
+  expect(made.terminal.shown.stdout).toContain("Broken");
+});
+
+test("an answer that is no list counts as a failed read, and at the beginning as a failure", async () => {
+  const later = desk(lists([machine("a", "Ready")], { detail: "<html>" }, [machine("a", "Broken")]), 3);
+  expect((await watch(later)).exitCode).toBe(130);
+  expect(later.terminal.shown.stdout).toContain("Broken");
+  const first = desk(lists({ detail: "x" }), 3);
+  expect((await watch(first)).kind).toBe("other");
+});
+
+test("--poll-interval alone is a usage error", async () => {
+  const { invocation } = printingDesk(() => [], { options: { "poll-interval": "2s" } });
+  const failure = await caught(() => watchMachines(runOf("machines.list", {}, invocation).run));
+  expect(failure.kind).toBe("usage");
+});
