@@ -1,0 +1,195 @@
+import type { OperationEntry } from "../../src/api/index.ts";
+import type { Field } from "../../src/api/operation.ts";
+import type { Node } from "../../src/sandbox/nodes/node.ts";
+import type { SeededRandom, World } from "../../src/sandbox/world.ts";
+
+/** One call made by chance: often sensible, sometimes hostile. */
+export interface ChanceCall {
+  readonly entry: OperationEntry;
+  readonly path: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, readonly string[]>>;
+}
+
+const hostile = [
+  "",
+  " ",
+  "-1",
+  "0",
+  "999999999999999999999",
+  "1e3",
+  "NaN",
+  "null",
+  "__proto__",
+  "constructor",
+  "toString",
+  "../../etc",
+  "a,b,,c",
+  "é\u0000\u202e",
+  "%zz",
+  "=;:[]{}",
+  "x".repeat(2000),
+] as const;
+
+const words = ["web", "db", "a", "b1", "north", "default", "jammy", "example.com", "svc", "prod"] as const;
+
+type Makers = Readonly<Record<string, (chance: Chance) => string>>;
+
+/** What a maker may draw from. */
+interface Chance {
+  readonly random: SeededRandom;
+  readonly world: World;
+  /** The node that the path names, where it names one. */
+  readonly node: Node | undefined;
+}
+
+const nodesOf = (world: World) => Object.values(world.state.nodes.bySystemId);
+
+const systemId = ({ random, world }: Chance) => random.pick(nodesOf(world)).systemId;
+
+const address = ({ random }: Chance) =>
+  random.next() < 0.15
+    ? `2001:db8:10::${random.integer(1, 40).toString(16)}`
+    : `10.${random.pick([10, 20])}.0.${random.integer(0, 255)}`;
+
+const mac = ({ random }: Chance) => `02:00:00:00:00:${random.integer(16, 99)}`;
+
+const row =
+  (rows: (world: World) => object) =>
+  ({ random, world }: Chance) =>
+    random.pick([...Object.keys(rows(world)), "1"]);
+
+const extent =
+  (kind: "device" | "partition") =>
+  ({ random, node }: Chance) => {
+    const devices = node?.storage.devices ?? [];
+    const found = devices.flatMap((device) =>
+      kind === "device" ? [device.id] : device.partitions.map(({ id }) => id),
+    );
+    return String(random.pick([...found, 1]));
+  };
+
+const subnet = ({ random, world }: Chance) => {
+  const rows = Object.values(world.state.networks.subnets.rows);
+  const each = rows.length === 0 ? undefined : random.pick(rows);
+  return each === undefined ? "1" : random.pick([each.cidr, String(each.id), each.name]);
+};
+
+/** By the name of a field or of a name in braces: a value that may well exist. */
+const makers: Makers = {
+  system_id: systemId,
+  nodes: systemId,
+  machines: systemId,
+  source: systemId,
+  destinations: systemId,
+  parent: systemId,
+  node: systemId,
+  primary_rack: systemId,
+  secondary_rack: systemId,
+  ip: address,
+  ip_address: address,
+  start_ip: address,
+  end_ip: address,
+  ip_addresses: address,
+  forward_dns_servers: address,
+  mac,
+  mac_address: mac,
+  mac_addresses: mac,
+  subnet,
+  subnets: subnet,
+  cidr: subnet,
+  architecture: ({ random }) => random.pick(["amd64/generic", "arm64/generic", "amd64"]),
+  domain: ({ random }) => random.pick(["svc", "example.com", "0", "1", "nosuch"]),
+  zone: ({ random }) => random.pick(["default", "north", "south", "nosuch"]),
+  pool: ({ random }) => random.pick(["default", "build", "web"]),
+  hostname: ({ random }) => `host-${random.integer(1, 60)}`,
+  name: ({ random }) => `${random.pick(words)}${random.integer(1, 30)}`,
+  filename: ({ random }) => `file${random.integer(1, 5)}`,
+  osystem: () => "windows",
+  distro_series: ({ random }) => random.pick(["jammy", "ubuntu/focal", "22.04", "win1"]),
+  storage: ({ random }) => random.pick(["root:10(ssd)", "a:1,b:2", "x:0"]),
+  devices: ({ random }) => random.pick(["vendor_id=8086", "vendor_name=intel", "nonsense"]),
+  fabric_id: row((world) => world.state.networks.fabrics.rows),
+  vid: ({ random }) => String(random.integer(0, 6)),
+  relay_vlan: row((world) => world.state.networks.vlans.rows),
+  boot_source_id: row((world) => world.state.images.sources.rows),
+  resource_id: row((world) => world.state.images.resources.rows),
+  device_id: extent("device"),
+  cache_device: extent("device"),
+  backing_device: extent("device"),
+  root_device: extent("device"),
+  cache_partition: extent("partition"),
+  backing_partition: extent("partition"),
+  cache_set: ({ random, node }) => String(random.pick([...(node?.storage.cacheSets ?? []), { id: 1 }]).id),
+  block_size: () => "512",
+  user_data: () => "IyEvYmluL3No",
+  token_key: ({ random }) => random.token(18),
+};
+
+/** The `id` of a path means another table in each group. */
+const ids: Makers = {
+  fabrics: row((world) => world.state.networks.fabrics.rows),
+  domains: row((world) => world.state.networks.domains.rows),
+  dnsresources: row((world) => world.state.networks.dnsResources.rows),
+  "dnsresource-records": row((world) => world.state.networks.dnsRecords.rows),
+  ipranges: row((world) => world.state.networks.ranges.rows),
+  "dhcp-snippets": row((world) => world.state.networks.snippets.rows),
+  "boot-resources": row((world) => world.state.images.resources.rows),
+  "boot-sources": row((world) => world.state.images.sources.rows),
+  "boot-source-selections": row((world) => world.state.images.selections.rows),
+  partitions: extent("partition"),
+  "bcache-cache-sets": ({ random, node }) =>
+    String(random.pick([...(node?.storage.cacheSets ?? []), { id: 1 }]).id),
+  bcaches: ({ random, node }) => String(random.pick([...(node?.storage.bcaches ?? []), { id: 1 }]).id),
+};
+
+function ofType(field: Field, chance: Chance): string {
+  const { random } = chance;
+  const known = [...(field.choices ?? []), ...(field.suggestions ?? [])];
+  if (known.length > 0 && random.next() < 0.9) return random.pick(known);
+  switch (field.type) {
+    case "boolean":
+      return random.pick(["true", "false"]);
+    case "switch":
+      return random.pick(["1", "0"]);
+    case "integer":
+      return String(random.integer(Math.max(field.min ?? 0, -5), Math.min(field.max ?? 50, 5000)));
+    case "size":
+      return random.pick(["512M", "1G", "4G", "20G", "2T"]);
+    case "base64":
+      return "AAAA";
+    default:
+      return random.pick(words);
+  }
+}
+
+const systemIdOf = (world: World, id: string | undefined): Node | undefined =>
+  nodesOf(world).find((node) => node.systemId === id);
+
+/** Draws an operation and everything that it takes. */
+export function drawCall(world: World, random: SeededRandom, entries: readonly OperationEntry[]): ChanceCall {
+  const entry = random.pick(entries);
+  const { operation, group } = entry;
+  const spoiled = (value: string) => (random.next() < 0.03 ? random.pick(hostile) : value);
+  const path: Record<string, string> = {};
+  for (const { name } of operation.parameters ?? []) {
+    const chance: Chance = { random, world, node: systemIdOf(world, path.system_id) };
+    const maker =
+      (name === "id" ? ids[group.name] : makers[name]) ?? (() => random.pick(["1", "2", "nosuch"]));
+    path[name] =
+      name === "name" && group.name === "networks"
+        ? `subnet-${random.integer(1, 6)}`
+        : spoiled(maker(chance));
+  }
+  const node = systemIdOf(world, path.system_id);
+  const values: Record<string, readonly string[]> = {};
+  for (const field of operation.fields ?? []) {
+    if (field.in === "body" || random.next() > (field.required ? 0.95 : 0.25)) continue;
+    const maker = makers[field.name];
+    const count = field.repeatable || field.type === "list" ? random.integer(1, 2) : 1;
+    values[field.type === "map" ? `${field.prefix ?? ""}${random.pick(words)}` : field.name] = Array.from(
+      { length: count },
+      () => spoiled(maker?.({ random, world, node }) ?? ofType(field, { random, world, node })),
+    );
+  }
+  return { entry, path, values };
+}

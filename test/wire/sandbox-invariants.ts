@@ -1,0 +1,193 @@
+import { expect } from "vitest";
+import { type StatusValue, statuses } from "../../src/api/statuses.ts";
+import type { Node } from "../../src/sandbox/nodes/node.ts";
+import type { World } from "../../src/sandbox/world.ts";
+import { expectSound } from "../unit/sandbox/storage-soundness.ts";
+import { statusNames } from "./sandbox-statuses.ts";
+
+/** Where each status may lead in one step, by number (field notes, "Operations and where they lead"). */
+const settled = [0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 13, 15, 18, 20, 22];
+const steps: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 6],
+  1: [21, 4, 2, 0],
+  2: [1],
+  4: [1, 10, 9],
+  6: [12, 14],
+  8: [1, 4, 6, 12],
+  9: [6, 11, 10, 12, 14],
+  10: [9, 12, 14],
+  11: [12, 14],
+  12: [4, 13],
+  13: [12, 14],
+  14: [12, 15],
+  15: [12, 14],
+  16: [19],
+  17: [16, 18],
+  18: [19],
+  19: [...settled, 20],
+  20: [19],
+  21: [...settled, 22],
+  22: [4, 6, 1],
+};
+
+const mayLead = (from: number, to: number): boolean =>
+  from === to ||
+  to === 8 ||
+  (settled.includes(from) && (to === 21 || to === 17)) ||
+  (steps[from]?.includes(to) ?? false);
+
+/** Tells of every forbidden change of a status, of nodes that are there and of those to come. */
+export function watchStatuses(world: World): readonly string[] {
+  const wrong: string[] = [];
+  const watch = (node: Node) => {
+    let status: StatusValue = node.status;
+    Object.defineProperty(node, "status", {
+      get: () => status,
+      set(to: StatusValue) {
+        const [before, after] = [statuses[status].id, statuses[to].id];
+        if (!mayLead(before, after))
+          wrong.push(`${node.hostname}: ${statusNames[before]} -> ${statusNames[after]}`);
+        status = to;
+      },
+      enumerable: true,
+      configurable: true,
+    });
+  };
+  const { nodes } = world.state;
+  for (const node of Object.values(nodes.bySystemId)) watch(node);
+  nodes.bySystemId = new Proxy(nodes.bySystemId, {
+    set(target, id, node: Node) {
+      if (node.nodeType === "machine") watch(node);
+      return Reflect.set(target, id, node);
+    },
+  });
+  return wrong;
+}
+
+const unique = (what: string, values: readonly (string | number)[]) => {
+  const twice = values.filter((value, index) => values.indexOf(value) !== index);
+  expect([what, twice]).toEqual([what, []]);
+};
+
+/** Every address that a node says it has is an address of the list, and the other way round; none is had twice. */
+function expectAddresses(world: World): void {
+  const { byIp } = world.state.networks.addresses;
+  const { subnets, dnsResources } = world.state.networks;
+  const held = new Map<string, string>();
+  for (const node of Object.values(world.state.nodes.bySystemId))
+    for (const each of node.interfaces) {
+      const ips = [...each.links.map((link) => link.ip), each.observed?.ip ?? null];
+      for (const ip of ips) {
+        if (ip === null) continue;
+        const holder = `${node.systemId}/${each.id}`;
+        expect([ip, held.get(ip) ?? "nobody"]).toEqual([ip, "nobody"]);
+        held.set(ip, holder);
+        const taken = byIp[ip];
+        expect([ip, `${taken?.systemId}/${taken?.interfaceId}`]).toEqual([ip, holder]);
+      }
+    }
+  for (const [ip, taken] of Object.entries(byIp)) {
+    expect(taken.ip).toBe(ip);
+    expect([ip, subnets.rows[taken.subnetId] === undefined]).toEqual([ip, false]);
+    if (taken.systemId !== null)
+      expect([ip, held.get(ip)]).toEqual([ip, `${taken.systemId}/${taken.interfaceId}`]);
+  }
+  for (const resource of Object.values(dnsResources.rows))
+    for (const ip of resource.ips) expect([resource.name, ip, ip in byIp]).toEqual([resource.name, ip, true]);
+  unique(
+    "address ids",
+    Object.values(byIp).map(({ id }) => id),
+  );
+}
+
+function expectReferences(world: World): void {
+  const { networks, nodes, images, places } = world.state;
+  const { fabrics, vlans, subnets, ranges, domains, dnsResources, dnsRecords, snippets, spaces } = networks;
+  const there = (what: string, rows: object, id: number | string | null) =>
+    expect([what, id, id === null || Object.hasOwn(rows, id)]).toEqual([what, id, true]);
+  for (const vlan of Object.values(vlans.rows)) {
+    there("fabric of a VLAN", fabrics.rows, vlan.fabricId);
+    there("relay of a VLAN", vlans.rows, vlan.relayVlanId);
+    there("space of a VLAN", spaces.rows, vlan.spaceId);
+    there("rack of a VLAN", nodes.bySystemId, vlan.primaryRack);
+    there("rack of a VLAN", nodes.bySystemId, vlan.secondaryRack);
+  }
+  for (const subnet of Object.values(subnets.rows)) there("VLAN of a subnet", vlans.rows, subnet.vlanId);
+  for (const range of Object.values(ranges.rows)) there("subnet of a range", subnets.rows, range.subnetId);
+  for (const record of Object.values(dnsRecords.rows))
+    there("resource", dnsResources.rows, record.resourceId);
+  for (const each of Object.values(dnsResources.rows)) there("domain", domains.rows, each.domainId);
+  for (const each of Object.values(snippets.rows)) {
+    there("node of a snippet", nodes.bySystemId, each.node);
+    there("subnet of a snippet", subnets.rows, each.subnetId);
+    there("range of a snippet", ranges.rows, each.rangeId);
+  }
+  for (const each of Object.values(images.selections.rows))
+    there("source", images.sources.rows, each.sourceId);
+  there("default domain", domains.rows, networks.defaultDomainId);
+  for (const node of Object.values(nodes.bySystemId)) {
+    there("domain of a node", domains.rows, node.domainId);
+    there("parent of a node", nodes.bySystemId, node.parent);
+    expect(places.zones.some(({ id }) => id === node.zoneId)).toBe(true);
+    expect(places.pools.some(({ id }) => id === node.poolId)).toBe(true);
+    for (const each of node.interfaces) {
+      there("VLAN of an interface", vlans.rows, each.vlanId);
+      for (const link of each.links) there("subnet of a link", subnets.rows, link.subnetId);
+      if (each.observed !== null) there("subnet of a lease", subnets.rows, each.observed.subnetId);
+    }
+  }
+}
+
+const owned: readonly StatusValue[] = ["allocated", "deploying", "deployed"];
+const free: readonly StatusValue[] = ["new", "ready", "commissioning"];
+
+function expectNodes(world: World): void {
+  const nodes = Object.values(world.state.nodes.bySystemId);
+  const people = world.state.users.map(({ username }) => username);
+  for (const node of nodes) {
+    if (node.owner !== null) expect(people).toContain(node.owner);
+    if (node.nodeType !== "machine") continue;
+    const name = `${node.hostname} (${node.status})`;
+    if (owned.includes(node.status)) expect([name, node.owner === null]).toEqual([name, false]);
+    if (free.includes(node.status)) expect([name, node.owner, node.osystem]).toEqual([name, null, ""]);
+    if (node.status === "deployed") expect([name, node.osystem === ""]).toEqual([name, false]);
+    expect([name, node.activity === null]).toEqual([name, statuses[node.status].kind !== "progress"]);
+    if (node.activity?.endsAt != null)
+      expect([name, node.activity.endsAt >= node.activity.startedAt]).toEqual([name, true]);
+    expectSound(world, node);
+  }
+  unique(
+    "host names",
+    nodes.map(({ hostname }) => hostname),
+  );
+  const interfaces = nodes.flatMap((node) => node.interfaces);
+  unique(
+    "interface ids",
+    interfaces.map(({ id }) => id),
+  );
+  unique(
+    "link ids",
+    interfaces.flatMap((each) => each.links.map(({ id }) => id)),
+  );
+  const devices = nodes.flatMap((node) => node.storage.devices);
+  unique(
+    "device ids",
+    devices.map(({ id }) => id),
+  );
+  unique(
+    "partition ids",
+    devices.flatMap((device) => device.partitions.map(({ id }) => id)),
+  );
+}
+
+/** What must hold of the whole state, whatever was asked of it. */
+export function expectOrder(world: World): void {
+  expectAddresses(world);
+  expectReferences(world);
+  expectNodes(world);
+  const { records } = world.state.events;
+  for (const [index, event] of records.entries())
+    if (index > 0) expect(event.id).toBeGreaterThan(records[index - 1]?.id ?? Number.POSITIVE_INFINITY);
+  const tokens = world.state.users.flatMap(({ tokens: each }) => each.map(({ key }) => key));
+  unique("tokens", tokens);
+}

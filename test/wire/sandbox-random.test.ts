@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { loadAllOperations, type OperationEntry } from "../../src/api/index.ts";
+import { makeParameters } from "../../src/sandbox/form.ts";
+import { type Answer, type Handler, Refusal } from "../../src/sandbox/handler.ts";
+import { handlers } from "../../src/sandbox/handlers.ts";
+import { findUser, type User } from "../../src/sandbox/people.ts";
+import { seededRandom, seedState } from "../../src/sandbox/random.ts";
+import { type ChanceCall, drawCall } from "./sandbox-chance.ts";
+import { expectOrder, watchStatuses } from "./sandbox-invariants.ts";
+import { openStage, type Stage } from "./sandbox-stage.ts";
+
+const byId: Readonly<Record<string, Handler>> = handlers;
+const faults = [
+  "fail=deploy,rate=0.15",
+  "fail=test,rate=0.15",
+  "silent=release,rate=0.1",
+  "fail=erase,rate=0.3",
+];
+
+/** Operations that a long walk wants more of than their share of the list. */
+const favoured = /^machines?\.(create|allocate|deploy|release|commission|test|abort|accept)/;
+
+async function drawable(): Promise<readonly OperationEntry[]> {
+  const entries = await loadAllOperations();
+  const often = entries.filter(({ id }) => favoured.test(id));
+  // Tokens of the callers themselves stay, and whatever takes the whole fleet away would end the walk early.
+  return [...entries, ...often, ...often].filter(({ id }) => id !== "account.delete_authorisation_token");
+}
+
+const describeCall = ({ entry, path, values }: ChanceCall, who: string) =>
+  `${who}: ${entry.id} ${JSON.stringify(path)} ${JSON.stringify(values).slice(0, 300)}`;
+
+/** Past the sockets: the handler as the server calls it, with the server's own permission rules. */
+async function direct(stage: Stage, call: ChanceCall, user: User | undefined): Promise<number> {
+  const { operation, id } = call.entry;
+  if (user === undefined && operation.anonymous !== true) return 401;
+  if (operation.adminOnly === true && user?.isAdministrator !== true) return 403;
+  const pairs = Object.entries(call.values).flatMap(([name, each]) =>
+    each.map((value) => [name, value] as const),
+  );
+  const inQuery = operation.method === "GET" || operation.method === "DELETE";
+  try {
+    const handler = byId[id];
+    if (handler === undefined) throw new Error(`no handler ${id}`);
+    const answer: Answer = await handler({
+      world: stage.sandbox.world,
+      user,
+      path: call.path,
+      query: makeParameters(inQuery ? pairs : []),
+      form: makeParameters(inQuery ? [] : pairs),
+      body: Buffer.from("chunk"),
+    });
+    if (typeof answer.body !== "string" && !(answer.body instanceof Uint8Array)) for (const _ of answer.body);
+    return answer.status;
+  } catch (error) {
+    if (error instanceof Refusal) return error.status;
+    throw new Error(`${describeCall(call, user?.username ?? "nobody")}: ${error}`, { cause: error });
+  }
+}
+
+const anyone = ["admin", "admin", "admin", "bob", "bob", "carol", "nobody"] as const;
+
+const documented = (call: ChanceCall, status: number): boolean => {
+  const { success, errors = [] } = call.entry.operation;
+  return status === success || (status >= 400 && status < 500) || (status === 503 && errors.includes(503));
+};
+
+test.each([11, 12, 13])("seed %i: thousands of operations leave the service in order", async (seed) => {
+  const stage = await openStage({ seed, faults, machines: 24 });
+  try {
+    const { world } = stage.sandbox;
+    const random = seededRandom(seedState(seed));
+    const entries = await drawable();
+    const wrong = watchStatuses(world);
+    const heard = new Map<number, number>();
+    for (let count = 1; count <= 1500; count += 1) {
+      const call = drawCall(world, random, entries);
+      const who = random.pick(anyone);
+      const status = await direct(stage, call, who === "nobody" ? undefined : findUser(world, who));
+      heard.set(status, (heard.get(status) ?? 0) + 1);
+      if (!documented(call, status)) expect([describeCall(call, who), status]).toEqual([]);
+      if (random.next() < 0.3) await stage.advance(random.integer(1, 20_000));
+      if (count % 100 === 0) expectOrder(world);
+    }
+    expect(wrong).toEqual([]);
+    expect(JSON.parse(JSON.stringify(world.state))).toEqual(world.state);
+    for (const status of [200, 204, 400, 401, 403, 404, 409])
+      expect(heard.get(status) ?? 0).toBeGreaterThan(5);
+  } finally {
+    stage.close();
+  }
+});
+
+test("hundreds of operations over HTTP, by everybody, are answered as documented", async () => {
+  const stage = await openStage({ seed: 21, faults });
+  try {
+    const { world } = stage.sandbox;
+    const random = seededRandom(seedState(21));
+    const entries = await drawable();
+    const wrong = watchStatuses(world);
+    for (let count = 1; count <= 500; count += 1) {
+      const call = drawCall(world, random, entries);
+      const { operation } = call.entry;
+      const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+        encodeURIComponent(call.path[name] ?? ""),
+      );
+      const who = random.pick(anyone);
+      const { status } = await stage.ask({
+        method: operation.method,
+        path: path.startsWith("/api/") ? path : `/api/2.0${path}`,
+        key: who === "nobody" ? null : stage.keys[who],
+        values: call.values,
+        signature: random.pick(["PLAINTEXT", "HMAC-SHA1"]),
+      });
+      if (!documented(call, status)) expect([describeCall(call, who), status]).toEqual([]);
+      if (random.next() < 0.3) await stage.advance(random.integer(1, 20_000));
+      if (count % 100 === 0) expectOrder(world);
+    }
+    expect(wrong).toEqual([]);
+  } finally {
+    stage.close();
+  }
+});
