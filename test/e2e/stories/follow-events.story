@@ -1,0 +1,20 @@
+# What is new, as it comes; Ctrl-C ends it, with 130.
+$ (sleep 1; svc machines lock app-01 -q -o name >/dev/null) & timeout -s INT --preserve-status 6 "$SVC_NODE" "$SVC_LAUNCHER" events query --follow --after 14 --poll-interval 200ms --columns HOST,TYPE; echo "ended with $?"; wait
+HOST    TYPE
+app-01  Locked
+ended with 130
+
+# A reader that goes away ends it in silence, at the next event.
+$ (sleep 1; svc machines unlock app-01 -q -o name >/dev/null) & svc events query --follow --poll-interval 200ms -o ndjson | head -1 | cut -c1-12; wait
+{"username":
+
+$ svc events query --all -o json --query 'length(events) > `10`'
+true
+
+$ svc events query --limit 1500 -o json --query 'events[-1].type'
+"Seeded"
+
+$ svc events query --follow --before 3
+! svc: --follow and --before exclude each other
+! usage: svc events query [options]
+? 2

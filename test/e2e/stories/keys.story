@@ -1,0 +1,26 @@
+# Without a key nothing is asked that needs one.
+$ unset SVC_API_KEY; svc machines list
+! svc: no API key for $SVC_URL
+! hint: a profile's key is sent to its own service only; set SVC_API_KEY or run: svc login NAME URL
+? 4
+
+$ unset SVC_API_KEY; svc version get
+2.0
+
+# Secrets are for those who ask for them.
+$ svc config set hvmgr_password hunter2 --dry-run --columns FIELDS
+FIELDS
+name=hvmgr_password,value=***
+! dry run: not sent
+
+$ svc config set hvmgr_password hunter2; svc config get hvmgr_password
+********
+hunter2
+! secrets are masked; --show-secrets shows them
+
+$ svc config get metal_name 2>&1 | head -1
+metal_name is no documented configuration item: passed on as it is
+
+$ svc tokens list --columns TOKEN --no-header | head -1
+********
+! secrets are masked; --show-secrets shows them
