@@ -52,3 +52,4 @@ $ svc machines power-parameters app-01
 POWER_ADDRESS  ********
 POWER_ID       ********
 POWER_PASS     ********
+! secrets are masked; --show-secrets shows them

@@ -51,6 +51,7 @@ $ svc machines deploy web-01 --user-data @nosuch
 
 $ svc config set session_length 5
 ! svc: the value has to be one that the item takes: see 'svc config describe'
+!   session_length takes integer 10..1209600 seconds, not '5'
 ! hint: --no-check sends all the same
 ! usage: svc config set <name> [value] [options]
 ? 2
