@@ -20,6 +20,8 @@ const nonceCapacity = 100_000;
 export interface Authenticator {
   /** The caller, or undefined where no OAuth credentials are given. Throws a 401 for any that do not hold. */
   authenticate(request: SignedRequest, users: readonly User[], nowMs: number): User | undefined;
+  /** How many nonces are kept: bounded in number, and in time by what a timestamp may be off. */
+  remembered(): number;
 }
 
 const refused = (why: string) =>
@@ -29,14 +31,14 @@ const refused = (why: string) =>
 export function makeAuthenticator(): Authenticator {
   const nonces = new Map<string, number>();
 
-  const useNonce = (key: string, timestamp: number) => {
-    if (nonces.has(key)) throw refused("the nonce has been used before.");
-    nonces.set(key, timestamp);
-    if (nonces.size <= nonceCapacity) return;
-    for (const oldest of nonces.keys()) {
+  /** Oldest first, by the time they came: after twice the tolerance their timestamps are refused anyhow. */
+  const useNonce = (key: string, nowMs: number) => {
+    for (const [oldest, usedMs] of nonces) {
+      if (nowMs - usedMs <= 2 * tolerance * 1000 && nonces.size < nonceCapacity) break;
       nonces.delete(oldest);
-      if (nonces.size <= nonceCapacity * 0.9) return;
     }
+    if (nonces.has(key)) throw refused("the nonce has been used before.");
+    nonces.set(key, nowMs);
   };
 
   return {
@@ -62,9 +64,10 @@ export function makeAuthenticator(): Authenticator {
       if (nonce === "" || nonce.length > 255) throw refused("oauth_nonce must have 1 to 255 characters.");
       const expected = sign(field("oauth_signature_method"), request, fields, found.token.secret);
       if (!same(expected, field("oauth_signature"))) throw refused("invalid signature.");
-      useNonce(`${found.token.key}:${timestamp}:${nonce}`, timestamp);
+      useNonce(`${found.token.key}:${timestamp}:${nonce}`, nowMs);
       return found.user;
     },
+    remembered: () => nonces.size,
   };
 }
 

@@ -194,7 +194,8 @@ async function answerRequest(
 ): Promise<Answer> {
   const { limits } = options;
   const method = request.method ?? "GET";
-  const url = request.url ?? "/";
+  // RFC 9112, section 3.2.2: a request line may hold a whole address.
+  const url = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
   if (method.length + url.length + " HTTP/1.1 ".length > limits.requestLineBytes)
     throw new Refusal(414, "The request line is too long.", { Connection: "close" });
   const mark = url.indexOf("?");
@@ -203,20 +204,24 @@ async function answerRequest(
   const query = makeParameters(pairs);
   const { route, path: names } = options.router.match(method, path, query.get("op"));
   const takesRawBody = route.operation.fields?.some((field) => field.in === "body") === true;
-
-  const body = await readBody(request, takesRawBody ? limits.chunkBytes : limits.bodyBytes);
   const contentType = request.headers["content-type"];
+  const readWhole = () => readBody(request, takesRawBody ? limits.chunkBytes : limits.bodyBytes);
+
+  // A signature covers a urlencoded body and no other (RFC 5849, section 3.4.1.3): all other bodies are read when their
+  // sender is known and may send them.
+  const encoded = isUrlEncoded(contentType) ? await readWhole() : undefined;
   const user = authenticator.authenticate(
     {
       method,
       url: `http://${(request.headers.host ?? "").toLowerCase().replace(/:80$/, "")}${path}`,
-      parameters: isUrlEncoded(contentType) ? [...pairs, ...parsePairs(body.toString("latin1"))] : pairs,
+      parameters: encoded === undefined ? pairs : [...pairs, ...parsePairs(encoded.toString("latin1"))],
       authorization: request.headers.authorization,
     },
     world.state.users,
     nowMs,
   );
   requirePermission(route, user, method, query.get("op"));
+  const body = encoded ?? (await readWhole());
   const handler = options.handlers[route.id];
   if (handler === undefined) throw new Error(`no handler for ${route.id}`);
   const call: Call = {
