@@ -68,8 +68,18 @@ export async function conditionOf(context: Context, record: SandboxRecord): Prom
   const isAlive = context.program.isRunning(record.pid);
   if (record.url === null) return isAlive ? "starting" : "gone";
   const answer = await askSandbox(context, { url: record.url, instance: record.instance }, "GET", "status");
-  if (answer.kind === "answer") return answer.status === 200 ? "running" : "gone";
+  if (answer.kind === "answer") return answer.status === 200 && isStatus(answer.text) ? "running" : "gone";
   return answer.kind === "silent" && isAlive ? "silent" : "gone";
+}
+
+/** Another program may answer anything with 200. */
+function isStatus(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && "sandbox" in value && value.sandbox === true;
+  } catch {
+    return false;
+  }
 }
 
 /** The sandbox that a command means: the one of `svc sandbox exec` inside it, else the one of the record. */

@@ -1,0 +1,221 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { answers, sandboxDesk } from "./sandbox-desk.ts";
+
+describe("svc sandbox in the background", () => {
+  const desk = sandboxDesk();
+  const start = "svc sandbox start --detach -o json";
+
+  test("starts, is found by every command, and is gone after stop", async () => {
+    const started = await desk.json(`${start} --machines 5`);
+    expect(started).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/SVC$/),
+      profile: "sandbox",
+      machines: 5,
+      pid: expect.any(Number),
+      log: join(desk.folder, "config/sandbox.log"),
+    });
+    expect(await desk.json("svc sandbox status -o json")).toMatchObject({
+      url: started.url,
+      pid: started.pid,
+      log: started.log,
+      started: expect.stringMatching(/^\d{4}-.*Z$/),
+      machine_count: 5,
+      faults: [],
+      state_file: null,
+    });
+    expect(await desk.json("svc machines list -o json")).toHaveLength(5);
+    for (const name of ["sandbox.json", "sandbox.log", "profiles.json"])
+      expect(statSync(join(desk.folder, "config", name)).mode & 0o077).toBe(0);
+
+    const stopped = await desk.run("svc sandbox stop");
+    expect(stopped).toEqual({ code: 0, stdout: "", stderr: `the sandbox at ${started.url} is stopped\n` });
+    expect(await answers(started.url)).toBe(false);
+    expect(desk.record()).toBeUndefined();
+    expect(desk.profiles()).toEqual({ profiles: {} });
+    expect(await desk.run("svc sandbox status")).toMatchObject({
+      code: 3,
+      stdout: "",
+      stderr: expect.stringContaining("svc: no sandbox is running\nhint: "),
+    });
+  });
+
+  test("stop and status know where nothing runs; faults and reset ask for a sandbox", async () => {
+    expect(await desk.run("svc sandbox stop")).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "no sandbox is running\n",
+    });
+    for (const command of ["status", "reset", "faults", "faults add drop=1"])
+      expect([command, (await desk.run(`svc sandbox ${command}`)).code]).toEqual([command, 3]);
+  });
+
+  test("the profile in use before is in use again", async () => {
+    await desk.run("echo aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccc > key");
+    await desk.run("svc login lab http://lab.example/SVC --no-check --api-key-file key");
+    await desk.run(start);
+    expect(desk.profiles().current).toBe("lab");
+    await desk.run("svc profiles use sandbox");
+    expect((await desk.run("svc sandbox stop")).code).toBe(0);
+    expect(desk.profiles()).toMatchObject({ current: "lab", profiles: { lab: {} } });
+    expect(desk.profiles().profiles).not.toHaveProperty("sandbox");
+  });
+
+  test("a profile 'sandbox' of another service is kept", async () => {
+    await desk.run("echo aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccc > key");
+    await desk.run("svc login sandbox http://real.example/SVC --no-check --api-key-file key");
+    const started = await desk.json(start);
+    expect(started.profile).toBeNull();
+    await desk.run("svc sandbox stop");
+    expect(desk.profiles()).toMatchObject({
+      current: "sandbox",
+      profiles: { sandbox: { url: "http://real.example/SVC" } },
+    });
+  });
+
+  test.each(["", " --detach"])("a second one is refused, and the first runs on (start%s)", async (how) => {
+    const { url, pid } = await desk.json(start);
+    const second = await desk.run(`svc sandbox start${how}`);
+    expect([second.code, second.stdout]).toEqual([6, ""]);
+    expect(second.stderr).toContain(`svc: a sandbox runs already at ${url} (process ${pid})\nhint: `);
+    expect(await desk.json("svc sandbox status -o json")).toMatchObject({ url, pid });
+  });
+
+  test("one that was killed is recognised, and cleared away by stop", async () => {
+    await desk.json(start);
+    await desk.kill();
+    const status = await desk.run("svc sandbox status");
+    expect([status.code, status.stderr]).toEqual([
+      3,
+      expect.stringContaining("no sandbox is running: the last one was killed"),
+    ]);
+    expect((await desk.run("svc sandbox faults")).code).toBe(3);
+    const stopped = await desk.run("svc sandbox stop");
+    expect([stopped.code, desk.record(), desk.profiles()]).toEqual([0, undefined, { profiles: {} }]);
+  });
+
+  test("one that was killed is replaced by start", async () => {
+    const { url } = await desk.json(start);
+    await desk.kill();
+    const again = await desk.json(start);
+    expect(again.url).not.toBe(url);
+    expect(desk.profiles()).toMatchObject({ current: "sandbox", profiles: { sandbox: { url: again.url } } });
+    await desk.run("svc sandbox stop");
+    expect(desk.profiles()).toEqual({ profiles: {} });
+  });
+
+  test("another program at the address of a killed one is not taken for it", async () => {
+    const stranger = createServer((_request, response) => response.end("{}"));
+    await new Promise<void>((ready) => stranger.listen(0, "127.0.0.1", ready));
+    try {
+      const { port } = stranger.address() as AddressInfo;
+      const folder = join(desk.folder, "config");
+      mkdirSync(folder);
+      const left = { instance: "x", pid: process.pid, started: "", url: `http://127.0.0.1:${port}/SVC` };
+      writeFileSync(join(folder, "sandbox.json"), JSON.stringify(left));
+      // The stranger answers 200 to everything, and still is no sandbox.
+      expect((await desk.run("svc sandbox status")).code).toBe(3);
+      expect((await desk.run("svc sandbox stop")).code).toBe(0);
+      expect(stranger.listening).toBe(true);
+      expect(existsSync(join(folder, "sandbox.json"))).toBe(false);
+    } finally {
+      stranger.closeAllConnections();
+      stranger.close();
+    }
+  });
+
+  test.each(["", '{"instance":"x","pid":"1","url":null}'])(
+    "a record that is none, %j, is in nobody's way",
+    async (text) => {
+      const folder = join(desk.folder, "config");
+      mkdirSync(folder);
+      writeFileSync(join(folder, "sandbox.json"), text);
+      expect((await desk.run("svc sandbox status")).code).toBe(3);
+      expect((await desk.json(start)).profile).toBe("sandbox");
+    },
+  );
+
+  test.each([
+    ["--port 1x", 2, "--port takes a whole number"],
+    ["--fault nonsense", 2, "fault 'nonsense'"],
+    ["--state .", 1, "is no regular file"],
+    ["--host 203.0.113.1", 1, "the sandbox cannot listen on 203.0.113.1:0"],
+  ])("a start that fails says why and leaves nothing: %s", async (options, code, message) => {
+    const ended = await desk.run(`svc sandbox start --detach ${options}`);
+    expect([ended.code, ended.stdout]).toEqual([code, ""]);
+    expect(ended.stderr).toContain(message);
+    expect(ended.stderr.match(/^svc: /gm)).toHaveLength(1);
+    expect(desk.record()).toBeUndefined();
+    expect((await desk.run("ls -A config 2> /dev/null")).stdout).toBe("");
+  });
+
+  test("the port that is taken is said", async () => {
+    const { url } = await desk.json(start);
+    const { port } = new URL(url);
+    const ended = await desk.run(`svc sandbox start --detach --port ${port} --config-dir other`);
+    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining("another program listens there")]);
+  });
+
+  test("without a folder to be found by nothing is started in the background", async () => {
+    const ended = await desk.run("unset SVC_CONFIG_DIR HOME; svc sandbox start --detach");
+    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining("--config-dir")]);
+  });
+
+  test("keys are shown to its owner alone, and only when asked for", async () => {
+    const started = await desk.json(`${start} --show-secrets`);
+    expect([started.key.length, started.user_key.length]).toEqual([70, 70]);
+    expect((await desk.run("cat config/sandbox.log")).stdout).not.toContain(started.key.slice(-32));
+    const { origin } = new URL(started.url);
+    for (const path of ["keys", "stop"]) {
+      const method = path === "stop" ? "POST" : "GET";
+      expect((await fetch(`${origin}/_sandbox/${path}`, { method })).status).toBe(403);
+      const headers = { "X-Sandbox-Instance": "guessed" };
+      expect((await fetch(`${origin}/_sandbox/${path}`, { method, headers })).status).toBe(409);
+    }
+    expect(await answers(started.url)).toBe(true);
+  });
+
+  test("reset goes back to the seed while it runs: same address, same keys", async () => {
+    await desk.json(`${start} --instant --fault latency=1`);
+    const before = (await desk.run("svc machines list -o name")).stdout;
+    await desk.run("svc machines delete web-01 --yes && svc sandbox faults clear");
+    expect((await desk.run("svc machines list -o name")).stdout).not.toBe(before);
+    expect(await desk.json("svc sandbox reset -o json")).toMatchObject({
+      machine_count: 12,
+      faults: ["latency=1"],
+    });
+    expect((await desk.run("svc machines list -o name")).stdout).toBe(before);
+  });
+
+  test("faults are added, listed and cleared while it runs", async () => {
+    await desk.json(`${start} --instant --fault fail=deploy,machine=web-01`);
+    const failed = await desk.run("svc machines deploy web-01 --wait --progress none");
+    expect(failed.code).toBe(9);
+    expect(await desk.json("svc sandbox faults add errors=100%,status=500 latency=1-2 -o json")).toEqual([
+      { fault: "fail=deploy,machine=web-01" },
+      { fault: "errors=100%,status=500" },
+      { fault: "latency=1-2" },
+    ]);
+    expect((await desk.run("svc machines list --retries 0")).code).toBe(12);
+    const wrong = await desk.run("svc sandbox faults add drop=1 errors=lots");
+    expect([wrong.code, wrong.stdout]).toEqual([2, ""]);
+    expect(wrong.stderr).toMatch(/^svc: fault 'errors=lots': .*\n {2}latency=MS/);
+    expect(await desk.json("svc sandbox faults clear errors latency=1-2 -o json")).toEqual([
+      { fault: "fail=deploy,machine=web-01" },
+    ]);
+    expect((await desk.run("svc sandbox faults clear drop")).code).toBe(3);
+    expect((await desk.run("svc machines list")).code).toBe(0);
+    expect(await desk.json("svc sandbox faults clear -o json")).toEqual([]);
+  });
+
+  test.each(["faults wrong", "faults list drop=1", "faults add", "faults ad"])(
+    "%s is a usage error",
+    async (words) => {
+      await desk.json(start);
+      expect((await desk.run(`svc sandbox ${words}`)).code).toBe(2);
+    },
+  );
+});
