@@ -8,18 +8,12 @@ import { buildRequest } from "../http/request.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import type { Target } from "../lifecycle/progress-event.ts";
 import type { Invocation } from "./action.ts";
-import { confirmMachines, machinesAtRisk } from "./fleet/confirmation.ts";
-import { selectNodes } from "./fleet/filters.ts";
 import { explainForbidden, refuseLocked } from "./fleet/lock.ts";
-import { runOnMany } from "./fleet/many.ts";
 import { isSystemId } from "./fleet/names.ts";
 import { type NodeRun, sendTo, valuesFor } from "./fleet/node-run.ts";
-import { resolveNodes } from "./fleet/resolve.ts";
-import { printRows } from "./fleet/rows.ts";
 import { readSelection, type Selection } from "./fleet/selection.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { printResult, shapeOf } from "./result.ts";
-import { waitAfter } from "./wait.ts";
 
 /**
  * Runs an operation on the nodes that the line selects: names are resolved and questions asked before anything changes; one
@@ -44,24 +38,37 @@ export async function runOnNodes(
     if (isShown) return await preview(run, selection.names.map(unseen));
     if (only !== undefined) return await runOnUnseen(run, only);
   }
-  const nodes =
-    selection.kind === "names"
-      ? await resolveNodes(client, identifier.kind, selection.names)
-      : await selectNodes(client, identifier.kind, selection.filters);
+  const nodes = await nodesOf(run, selection);
   const [first] = nodes;
   if (first === undefined) {
     const where = selection.kind === "filters" ? "--where" : "standard input";
     invocation.messages.note(`${where} selects no ${identifier.kind}: nothing to do`);
+    const { printRows } = await import("./fleet/rows.ts");
     return await printRows([], invocation);
   }
   if (isShown) return await preview(run, nodes);
   if (operation.confirm !== undefined) {
     refuseLocked(operation.verb, nodes);
+    const { confirmMachines, machinesAtRisk } = await import("./fleet/confirmation.ts");
     await confirmMachines(operation.verb, machinesAtRisk(operation, values, nodes), invocation);
   }
-  if (only !== undefined) await runOnOne(run, first);
-  else await runOnMany(run, nodes);
+  if (only !== undefined) return await runOnOne(run, first);
+  const { runOnMany } = await import("./fleet/many.ts");
+  await runOnMany(run, nodes);
 }
+
+/** What a single machine by its system_id has no need of is loaded when it is needed: most commands are of that kind. */
+async function nodesOf({ client, kind }: NodeRun, selection: Selection): Promise<readonly MachineView[]> {
+  if (selection.kind === "names") {
+    const { resolveNodes } = await import("./fleet/resolve.ts");
+    return await resolveNodes(client, kind, selection.names);
+  }
+  const { selectNodes } = await import("./fleet/filters.ts");
+  return await selectNodes(client, kind, selection.filters);
+}
+
+const lookUp = (run: NodeRun, name: string): Promise<readonly MachineView[]> =>
+  nodesOf(run, { kind: "names", names: [name] });
 
 const asNames = (value: Value | undefined): readonly string[] =>
   typeof value === "string" ? [value] : Array.isArray(value) ? value : [];
@@ -95,7 +102,7 @@ async function runOnUnseen(run: NodeRun, name: string): Promise<void> {
     await runOnOne(run, unseen(name));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "notFound") throw error;
-    const named = await resolveNodes(run.client, run.kind, [name]).catch((unclear: unknown) => {
+    const named = await lookUp(run, name).catch((unclear: unknown) => {
       if (unclear instanceof Failure && unclear.details.lines !== undefined) throw unclear;
       return [];
     });
@@ -107,8 +114,7 @@ async function runOnUnseen(run: NodeRun, name: string): Promise<void> {
 
 async function runOnOne(run: NodeRun, node: Target | MachineView): Promise<void> {
   const { entry, client, invocation } = run;
-  const look = async () =>
-    "locked" in node ? [node] : await resolveNodes(client, run.kind, [node.systemId]);
+  const look = async () => ("locked" in node ? [node] : await lookUp(run, node.systemId));
   let target: Target;
   try {
     if (invocation.options["wait"] !== true)
@@ -117,6 +123,7 @@ async function runOnOne(run: NodeRun, node: Target | MachineView): Promise<void>
   } catch (error) {
     throw await explainForbidden(error, look, entry.operation.verb);
   }
+  const { waitAfter } = await import("./wait.ts");
   await waitAfter(invocation, entry.operation, [target]);
   await printNode(run, target);
 }

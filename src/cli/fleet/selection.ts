@@ -3,7 +3,6 @@ import type { Values } from "../../http/client.ts";
 import type { Invocation } from "../action.ts";
 import { readStandardInput } from "../inputs.ts";
 import { expandRanges } from "../ranges.ts";
-import { parseFilters } from "./filters.ts";
 
 /** How the operator said which nodes are meant: by name, or by the node list filters. */
 export type Selection =
@@ -22,6 +21,7 @@ export async function readSelection(
   const where = options["where"];
   if (typeof where === "string") {
     if (typed.length > 0) throw new Failure("usage", "give identifiers or --where, not both");
+    const { parseFilters } = await import("./filters.ts");
     return { kind: "filters", filters: parseFilters(where) };
   }
   if (typed.length === 0) throw new Failure("usage", "name a machine, or give --where");
