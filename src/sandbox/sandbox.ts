@@ -145,6 +145,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       async stop() {
         stopClocks();
         await server.stop();
+        // Simulated time has gone on, even where nothing has happened.
+        keeper?.changed();
         await keeper?.flush();
       },
     };
