@@ -4,7 +4,8 @@ NAME          STATUS             POWER
 app-01.svc    Deployed           on
 app-02.svc    Deployed           on
 
-$ svc machines allocate --tags ssd --arch amd64 -o name >id; svc machines get - <id --query status_name
+$ svc machines allocate --tags ssd --arch amd64 -o name >id; svc machines get - <id --query '[0].status_name'
+Allocated
 
 $ svc machines deploy "$(cat id)" --distro-series jammy --wait --quiet --columns NAME,STATUS,OS
 NAME    web-02.svc

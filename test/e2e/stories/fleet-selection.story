@@ -1,0 +1,63 @@
+# Many machines in one command: ranges, FQDNs, MAC addresses in any notation, standard input, filters.
+$ svc machines get web-[01-02] db-01.svc --columns NAME,STATUS
+NAME        STATUS
+web-01.svc  Ready
+web-02.svc  Ready
+db-01.svc   Ready
+
+$ svc machines get web-02 --query boot_interface.mac_address | tr 'a-f:' 'A-F-' | svc machines get - --columns NAME
+NAME
+web-02.svc
+
+$ svc machines update --where pool=web,status=ready --description spare --columns NAME,OK,STATUS
+NAME    OK   STATUS
+web-01  yes  Ready
+web-02  yes  Ready
+
+$ svc machines list --pool web -o name | svc machines get - --columns NAME
+NAME
+web-01.svc
+web-02.svc
+app-02.svc
+
+$ svc machines list --pool web -o json | svc machines get - --columns NAME
+NAME
+web-01.svc
+web-02.svc
+app-02.svc
+
+# Nothing is changed before every name is a machine's.
+$ svc machines deploy web-01 web-1
+! svc: no machine is called 'web-1'
+! hint: svc machines list shows names and -o wide ids; nothing was changed
+? 3
+
+# A filter that the list does not have would select the whole fleet.
+$ svc machines deploy --where pol=web
+! svc: --where has no filter 'pol'
+! hint: did you mean pool?
+! usage: svc machines deploy <system_id>... [options]
+? 2
+
+$ svc machines deploy --where pool=
+! svc: --where pool= is empty: it would select every node
+! usage: svc machines deploy <system_id>... [options]
+? 2
+
+$ svc machines list --pool nobody -o name | svc machines deploy -
+NAME  ID  OK  STATUS  ERROR
+! standard input selects no machine: nothing to do
+
+# Some fail: rows, their ids to be used again, and exit code 10.
+$ svc machines deploy web-01 power-01 --columns NAME,OK,STATUS,ERROR
+NAME      OK   STATUS     ERROR
+web-01    yes  Deploying  -
+power-01  no   New        Can't deploy a machine that is in the 'New' state
+! svc: machines deploy: 1 of 2 failed
+!   failed: yhbfse
+? 10
+
+$ svc machines set-workload-annotations web-01 app-01 role=web --columns NAME,OK
+NAME    OK
+web-01  yes
+app-01  yes
