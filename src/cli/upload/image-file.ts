@@ -46,7 +46,7 @@ export async function examineImage(
   return { path, sha256: hash.digest("hex"), size };
 }
 
-/** Reads chunks of a file into one buffer: a chunk is good until the next one is read. */
+/** Reads chunks of a file into two buffers: while one is sent, the next is read. A chunk is good until the next but one. */
 export interface ChunkReader {
   /** The chunk that begins at `offset`, as a body. */
   read(offset: number): Promise<Content>;
@@ -57,22 +57,38 @@ export async function openChunks({ path, size }: ImageFacts): Promise<ChunkReade
   const file = await open(path, "r").catch((error: unknown) => {
     throw unreadable(path, error);
   });
-  const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, size));
+  const bufferBytes = Math.min(chunkBytes, size);
+  let free = Buffer.allocUnsafeSlow(bufferBytes);
+  let busy = Buffer.allocUnsafeSlow(bufferBytes);
+  let ahead: { readonly offset: number; readonly chunk: Promise<Buffer> } | undefined;
+  const begin = (offset: number) => {
+    const chunk = free.subarray(0, Math.min(chunkBytes, size - offset));
+    [free, busy] = [busy, free];
+    const filled = fill(file, chunk, offset, path).then(() => chunk);
+    // It may never be asked for: what went wrong is told when it is.
+    filled.catch(() => undefined);
+    ahead = { offset, chunk: filled };
+    return ahead.chunk;
+  };
   return {
     read: async (offset) => {
-      const length = Math.min(chunkBytes, size - offset);
-      await fill(file, buffer.subarray(0, length), offset, path);
-      const chunk = buffer.subarray(0, length);
+      await ahead?.chunk.catch(() => undefined);
+      const chunk = await (ahead?.offset === offset ? ahead.chunk : begin(offset));
+      const next = offset + chunk.length;
+      if (next < size) begin(next);
       return {
         filename: path,
         path,
-        size: length,
+        size: chunk.length,
         async *open() {
           yield chunk;
         },
       };
     },
-    close: () => file.close(),
+    close: async () => {
+      await ahead?.chunk.catch(() => undefined);
+      await file.close();
+    },
   };
 }
 
