@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
 import { allNodes } from "../../src/sandbox/nodes/nodes.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { launcher, openWorkplace } from "./terminal.ts";
@@ -30,14 +31,15 @@ export interface FleetDesk {
   readonly requests: string[];
   run(words: readonly string[], input?: string): Promise<Ended>;
   start(words: readonly string[], input?: string): Running;
-  /** Another sandbox on the same port, with the same keys and machines. */
-  restart(options?: SandboxOptions): Promise<Sandbox>;
+  /** Another sandbox on the same port, which goes on with the state of the one that was stopped. */
+  restart(changes?: SandboxOptions): Promise<Sandbox>;
   close(): Promise<void>;
 }
 
 export async function openFleetDesk(options: SandboxOptions): Promise<FleetDesk> {
   const workplace = await openWorkplace();
-  const first = await startSandbox(options);
+  const stateFile = join(workplace.folder, "state.json");
+  const first = await startSandbox({ ...options, stateFile });
   const children = new Set<ChildProcess>();
   const requests: string[] = [];
   let sandbox = first;
@@ -106,7 +108,7 @@ export async function openFleetDesk(options: SandboxOptions): Promise<FleetDesk>
     start,
     run: (words, input) => start(words, input).ended,
     async restart(changes = {}) {
-      sandbox = await startSandbox({ ...options, port: first.port, ...changes });
+      sandbox = await startSandbox({ ...options, stateFile, port: first.port, ...changes });
       return sandbox;
     },
     async close() {
