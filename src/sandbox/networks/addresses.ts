@@ -2,7 +2,7 @@ import { Refusal } from "../handler.ts";
 import { nodeById } from "../nodes/nodes.ts";
 import type { World } from "../world.ts";
 import { type Address, formatAddress, parseAddress } from "./blocks.ts";
-import { describeInterface, type Interface } from "./interfaces.ts";
+import { describeInterface, describeUnknownInterface, type Interface } from "./interfaces.ts";
 import { describeOwner } from "./owner.ts";
 import { endsOf, rangesOfSubnet } from "./ranges.ts";
 import { blockOf, describeSubnet, type Subnet } from "./subnets.ts";
@@ -194,8 +194,7 @@ export function interfaceOf(world: World, taken: TakenAddress): Record<string, u
 export function describeAddress(world: World, taken: TakenAddress): Record<string, unknown> {
   const subnet = findRow(world.state.networks.subnets, taken.subnetId);
   const joined = interfaceOf(world, taken);
-  const unknown =
-    taken.mac === null ? [] : [{ name: "eth0", type: "unknown", mac_address: taken.mac, links: [] }];
+  const unknown = taken.mac === null ? [] : [describeUnknownInterface(taken.mac)];
   return {
     created: timestamp(taken.created),
     ip: taken.ip,

@@ -124,7 +124,8 @@ export function describeInterface(world: World, node: Node, each: Interface): Re
     system_id: node.systemId,
     effective_mtu: vlan?.mtu ?? 1500,
     product: each.product,
-    params: each.params,
+    // Recorded so: a device's interface, which nobody configures, has a text for its parameters.
+    params: node.nodeType === "device" && Object.keys(each.params).length === 0 ? "" : each.params,
     link_speed: each.linkConnected ? each.linkSpeedMbps : 0,
     discovered:
       each.observed === null
@@ -146,6 +147,33 @@ export function describeInterface(world: World, node: Node, each: Interface): Re
     resource_uri: `/${world.segment}/api/2.0/nodes/${node.systemId}/interfaces/${each.id}/`,
   };
 }
+
+/** An interface that is known by nothing but the MAC address an address was reserved for: the recorded keys, without a node. */
+export const describeUnknownInterface = (macAddress: string): Record<string, unknown> => ({
+  interface_speed: 0,
+  sriov_max_vf: 0,
+  children: [],
+  system_id: null,
+  effective_mtu: 1500,
+  product: null,
+  params: {},
+  link_speed: 0,
+  discovered: null,
+  links: [],
+  name: "eth0",
+  type: "unknown",
+  vendor: null,
+  parents: [],
+  link_connected: true,
+  firmware_version: null,
+  mac_address: macAddress,
+  id: null,
+  tags: [],
+  enabled: true,
+  vlan: null,
+  numa_node: null,
+  resource_uri: null,
+});
 
 const describeLink = (world: World, link: Link): Record<string, unknown> => ({
   id: link.id,
