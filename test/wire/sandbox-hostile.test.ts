@@ -1,0 +1,268 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { multipart, signed } from "./sandbox-caller.ts";
+import { exchange, openConnection, statusesOf } from "./sandbox-socket.ts";
+import { openStage, type Stage } from "./sandbox-stage.ts";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage({
+    limits: { bodyBytes: 200_000, chunkBytes: 400_000, headersMs: 250, requestMs: 500 },
+  });
+});
+
+afterAll(() => stage.close());
+
+// Whatever was sent: the next client is served as if nothing had been.
+afterEach(async () => {
+  expect((await stage.call("GET", "/fabrics/")).status).toBe(200);
+});
+
+const url = (path: string) => new URL(`${stage.sandbox.url}/api/2.0${path}`);
+
+/** The head of a signed request, up to the empty line. */
+const head = (method: string, path: string, ...headers: readonly string[]) =>
+  [
+    `${method} /SVC/api/2.0${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${stage.sandbox.port}`,
+    `Authorization: ${signed({ method, nowMs: stage.nowMs() }, url(path), stage.keys.admin)}`,
+    ...headers,
+    "\r\n",
+  ].join("\r\n");
+
+const post = (contentType: string, body: string | Uint8Array, path = "/fabrics/") =>
+  exchange(
+    stage.sandbox.port,
+    head(
+      "POST",
+      path,
+      `Content-Type: ${contentType}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "Connection: close",
+    ),
+    body,
+  );
+
+const part = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
+test.each([
+  ["no boundary", "multipart/form-data", "--b--\r\n", 400],
+  ["nothing in it", "multipart/form-data; boundary=b", "", 400],
+  [
+    "another boundary than announced",
+    "multipart/form-data; boundary=x",
+    `${part("name", "a")}--b--\r\n`,
+    400,
+  ],
+  ["no end", "multipart/form-data; boundary=b", part("name", "cut off"), 400],
+  ["an end within the head of a part", "multipart/form-data; boundary=b", "--b\r\nContent-Dispo", 400],
+  ["noise", "multipart/form-data; boundary=b", Buffer.from([0, 1, 2, 255, 13, 10, 45, 45]), 400],
+  ["thousands of parts", "multipart/form-data; boundary=b", `${part("n", "").repeat(3200)}--b--\r\n`, 200],
+] as const)("multipart with %s is answered", async (_case, contentType, body, status) => {
+  expect(await post(contentType, body)).toEqual([status]);
+});
+
+test("more parts, or more files, than a form may have are a 400", async () => {
+  const field = '--b\r\nContent-Disposition: form-data; name="n"\r\n\r\n\r\n';
+  const file = '--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n\r\n';
+  expect(await post("multipart/form-data; boundary=b", `${file.repeat(101)}--b--\r\n`)).toEqual([400]);
+  const stretch = await openStage();
+  try {
+    const body = `${field.repeat(10_001)}--b--\r\n`;
+    const url = `${stretch.sandbox.url}/api/2.0/fabrics/`;
+    const authorization = signed(
+      { method: "POST", nowMs: stretch.nowMs() },
+      new URL(url),
+      stretch.keys.admin,
+    );
+    const headers = { authorization, "content-type": "multipart/form-data; boundary=b" };
+    expect((await fetch(url, { method: "POST", headers, body })).status).toBe(400);
+  } finally {
+    stretch.close();
+  }
+});
+
+test("giant heads of parts and names of bytes are answered, and are nobody's name", async () => {
+  const giant = `--b\r\nContent-Disposition: form-data; name="${"n".repeat(150_000)}"\r\n\r\nx\r\n--b--\r\n`;
+  expect([200, 400]).toContain((await post("multipart/form-data; boundary=b", giant))[0]);
+  const many = `--b\r\n${"X-A: b\r\n".repeat(10_000)}Content-Disposition: form-data; name="name"\r\n\r\nx\r\n--b--\r\n`;
+  expect([200, 400]).toContain((await post("multipart/form-data; boundary=b", many))[0]);
+  const bytes = Buffer.concat([
+    Buffer.from('--b\r\nContent-Disposition: form-data; name="'),
+    Buffer.from([0, 255, 254, 128]),
+    Buffer.from('"\r\n\r\n\u0000\r\n--b--\r\n'),
+  ]);
+  expect([200, 400]).toContain((await post("multipart/form-data; boundary=b", bytes))[0]);
+});
+
+test("names that objects inherit are only names", async () => {
+  const id = await stage.machine("allocated");
+  const values = { ["__proto__"]: "a", constructor: "b", toString: "c", hasOwnProperty: "d" };
+  const heard = await stage.call("POST", `/machines/${id}/op-set_workload_annotations`, values);
+  expect(heard.status).toBe(204);
+  const { workload_annotations } = await stage.done("GET", `/machines/${id}/`);
+  expect(Object.entries(workload_annotations)).toEqual(expect.arrayContaining([["constructor", "b"]]));
+  for (const path of [
+    "/machines/__proto__/",
+    "/files/constructor/",
+    "/fabrics/hasOwnProperty/",
+    "/license-key/a/toString",
+  ])
+    expect((await stage.call("GET", path)).status).toBe(404);
+  for (const name of ["__proto__", "constructor"])
+    expect((await stage.call("GET", "/svc/op-get_config", { name })).status).toBe(400);
+});
+
+test("a body that says it is too large is a 413 before it is read", async () => {
+  const connection = openConnection(stage.sandbox.port);
+  connection.socket.write(
+    head("POST", "/fabrics/", "Content-Type: multipart/form-data; boundary=b", "Content-Length: 99999999999"),
+  );
+  expect(statusesOf(await connection.ended)).toEqual([413]);
+});
+
+test("an endless body ends with a 413, and no more of it is taken than the limit", async () => {
+  for (const path of ["/fabrics/", "/machines/op-allocate", "/files/"]) {
+    const connection = openConnection(stage.sandbox.port);
+    connection.socket.write(
+      head("POST", path, "Content-Type: multipart/form-data; boundary=b", "Transfer-Encoding: chunked"),
+    );
+    const chunk = `4000\r\n${"a".repeat(0x4000)}\r\n`;
+    const pump = () => {
+      while (!connection.socket.destroyed && connection.socket.write(chunk));
+    };
+    connection.socket.on("drain", pump);
+    pump();
+    expect(statusesOf(await connection.ended)).toEqual([413]);
+  }
+});
+
+test("nobody uploads anything: strangers are refused before their body is read", async () => {
+  const connection = openConnection(stage.sandbox.port);
+  connection.socket.write(
+    "PUT /SVC/api/2.0/boot-resources/1/upload/1/ HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n",
+  );
+  expect(statusesOf(await connection.answers(1))).toEqual([401]);
+  connection.socket.destroy();
+});
+
+test("slow heads and slow bodies end by a time-out", async () => {
+  const slow = [
+    "GET /SVC/api/version/ HT",
+    "",
+    head("POST", "/fabrics/", "Content-Length: 1000").slice(0, -2),
+  ];
+  const stuck = [
+    head("POST", "/fabrics/", "Content-Length: 1000"),
+    `${head("POST", "/fabrics/", "Transfer-Encoding: chunked")}5\r\nab`,
+  ];
+  for (const text of [...slow, ...stuck]) {
+    const connection = openConnection(stage.sandbox.port);
+    if (text !== "") connection.socket.write(text);
+    // One byte at a time keeps a naive idle time-out from ever running out.
+    const drip = setInterval(() => connection.socket.write(text === "" ? "G" : "X"), 40);
+    const heard = await connection.ended;
+    clearInterval(drip);
+    expect([text, [[], [408], [400]].some((each) => each.join() === statusesOf(heard).join())]).toEqual([
+      text,
+      true,
+    ]);
+  }
+});
+
+test("requests that are none are a 400, and the connection ends", async () => {
+  const { port } = stage.sandbox;
+  for (const text of [
+    "nonsense\r\n\r\n",
+    "GET\r\n\r\n",
+    "GET /SVC/api/version/ HTTP/9.9\r\n\r\n",
+    "GET /SVC/api/version/ HTTP/1.1\r\n\r\n",
+    "POST /SVC/api/2.0/fabrics/ HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+    "POST /SVC/api/2.0/fabrics/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+    "POST /SVC/api/2.0/fabrics/ HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "POST /SVC/api/2.0/fabrics/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "GET /SVC/api/version/ HTTP/1.1\r\nHost: x\r\nBad Header: x\r\n\r\n",
+    `FROB /SVC/api/version/ HTTP/1.1\r\nHost: x\r\n\r\n`,
+  ])
+    expect([text, (await exchange(port, text))[0]]).toEqual([text, 400]);
+});
+
+test("heads that are too long are a 414 or a 431", async () => {
+  const { port } = stage.sandbox;
+  const line = `GET /SVC/api/2.0/machines/?id=${"a".repeat(9000)} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  expect(await exchange(port, line)).toEqual([414]);
+  const many = Array.from({ length: 3000 }, (_, index) => `X-${index}: ${"b".repeat(40)}\r\n`).join("");
+  expect(await exchange(port, `GET /SVC/api/version/ HTTP/1.1\r\nHost: x\r\n${many}\r\n`)).toEqual([431]);
+});
+
+test("bad percent-encoding is a 400 in the path and in the query; encoded slashes and dots lead nowhere", async () => {
+  for (const path of [
+    "/machines/%zz/",
+    "/machines/%/",
+    "/files/%ff%fe/",
+    "/machines/?id=%zz",
+    "/machines/?%=1",
+  ])
+    expect([path, (await stage.call("GET", path)).status]).toEqual([path, 400]);
+  for (const path of [
+    "/machines/..%2f..%2fetc/",
+    "/files/%2e%2e/",
+    "/machines/%00/",
+    "/machines/a%20b/",
+    "/fabrics/1%2f/",
+  ])
+    expect([path, (await stage.call("GET", path)).status]).toEqual([path, 404]);
+});
+
+test("unknown paths are a 404, other methods a 405 that says which there are, and HEAD gets no body", async () => {
+  for (const path of [
+    "/nosuch/",
+    "/machines",
+    "/machines//",
+    "/fabrics/x/",
+    "/machines/op-nosuch",
+    "//",
+    "/fabrics/1",
+  ])
+    expect([path, (await stage.call("GET", path)).status]).toEqual([path, 404]);
+  for (const base of ["/", "/other", "/SVC", "/SVC/api", "/SVC/api/", "/SVC/MAAS/api/2.0/machines/"])
+    expect([
+      base,
+      (await exchange(stage.sandbox.port, `GET ${base} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`))[0],
+    ]).toEqual([base, 404]);
+  for (const method of ["PATCH", "OPTIONS", "TRACE"]) {
+    const heard = await stage.call(method, "/machines/");
+    expect([method, heard.status, heard.headers.allow]).toEqual([method, 405, "GET, POST"]);
+  }
+  expect((await stage.call("DELETE", "/machines/op-allocate")).status).toBe(405);
+  const connection = openConnection(stage.sandbox.port);
+  connection.socket.write(head("HEAD", "/machines/", "Connection: close"));
+  const text = await connection.ended;
+  expect(statusesOf(text)[0]).toBeGreaterThanOrEqual(400);
+  expect(text.split("\r\n\r\n")[1]).toBe("");
+});
+
+test("an absolute address in the request line means the same path", async () => {
+  const address = `http://127.0.0.1:${stage.sandbox.port}/SVC/api/version/`;
+  const [status] = await exchange(
+    stage.sandbox.port,
+    `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+  );
+  expect(status).toBe(200);
+});
+
+test("an aborted request does nothing", async () => {
+  const before = (await stage.done("GET", "/fabrics/")).length;
+  const body = multipart({ name: "never whole" });
+  for (const cut of [0, 10, body.length - 1]) {
+    const connection = openConnection(stage.sandbox.port);
+    const type = "Content-Type: multipart/form-data; boundary=sandbox-wire-0f4c1c9b";
+    connection.socket.write(head("POST", "/fabrics/", type, `Content-Length: ${body.length}`));
+    connection.socket.write(body.subarray(0, cut));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    connection.socket.destroy();
+    await connection.ended;
+  }
+  expect((await stage.done("GET", "/fabrics/")).length).toBe(before);
+});

@@ -1,0 +1,280 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStage, type Stage } from "./sandbox-stage.ts";
+
+/**
+ * The shapes of recorded answers, a path and its types a line; `?` where only some of the recorded objects have the key,
+ * `*` for a key that is data.
+ */
+const recorded = new URL("../fixtures/answer-shapes.txt", import.meta.url);
+
+interface Place {
+  readonly types: ReadonlySet<string>;
+  readonly optional: boolean;
+}
+
+type Shape = ReadonlyMap<string, Place>;
+
+const shapes = new Map<string, Shape>(
+  readFileSync(recorded, "utf8")
+    .split(/^# /m)
+    .slice(1)
+    .map((section) => {
+      const [name = "", ...lines] = section.trim().split("\n");
+      const places = lines.map((line): [string, Place] => {
+        const [path = "", types = ""] = line.split(" ");
+        return [path.replace(/\?$/, ""), { types: new Set(types.split("|")), optional: path.endsWith("?") }];
+      });
+      return [name, new Map(places)];
+    }),
+);
+
+const typeOf = (value: unknown): string =>
+  value === null
+    ? "null"
+    : Array.isArray(value)
+      ? "list"
+      : typeof value === "object"
+        ? "object"
+        : typeof value;
+
+/** Not recorded, but fields of the documents: what can be written is read again. */
+const named = new Set(["agent_name", "error_description", "is_dpu", "base_image", "description"]);
+
+/** Where an answer differs from what was recorded: keys that are missing or more, and types that are others. */
+function differences(shape: Shape, answer: unknown): string[] {
+  const found = new Set<string>();
+  const visit = (value: unknown, path: string): void => {
+    const place = shape.get(path);
+    const type = typeOf(value);
+    // What was recorded empty or null says nothing about what stands there otherwise.
+    if (place !== undefined && type !== "null" && !place.types.has(type)) {
+      if (place.types.size > 1 || !place.types.has("null"))
+        found.add(`${path} is a ${type}, not ${[...place.types].join("|")}`);
+      return;
+    }
+    if (Array.isArray(value)) {
+      if (path === "" || shape.has(`${path}[]`)) for (const each of value) visit(each, `${path}[]`);
+      return;
+    }
+    if (typeof value !== "object" || value === null) return;
+    const prefix = path === "" ? "" : `${path}.`;
+    if (shape.has(`${prefix}*`)) {
+      for (const each of Object.values(value)) visit(each, `${prefix}*`);
+      return;
+    }
+    const known = [...shape].filter(
+      ([each]) => each.startsWith(prefix) && /^[^.[]+$/.test(each.slice(prefix.length)),
+    );
+    for (const [each, { optional }] of known)
+      if (!optional && !Object.hasOwn(value, each.slice(prefix.length))) found.add(`${each} is missing`);
+    if (known.length === 0) return;
+    for (const [key, each] of Object.entries(value))
+      if (shape.has(prefix + key)) visit(each, prefix + key);
+      else if (!named.has(key)) found.add(`${prefix}${key} is more`);
+  };
+  visit(answer, "");
+  return [...found].sort();
+}
+
+let stage: Stage;
+let ready: string;
+let deployed: string;
+
+beforeAll(async () => {
+  stage = await openStage();
+  const machines = await stage.done("GET", "/machines/");
+  const named = (hostname: string) =>
+    machines.find((each: { hostname: string }) => each.hostname === hostname).system_id;
+  ready = named("db-01");
+  deployed = named("app-01");
+  await stage.done("POST", "/dhcp-snippets/", { name: "of a node", value: "a;", node: ready });
+  await stage.done("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24", mac: "02:00:00:00:00:09" });
+});
+
+afterAll(() => stage.close());
+
+const image = {
+  name: "custom/demo",
+  architecture: "amd64/generic",
+  sha256: "0".repeat(64),
+  size: 11,
+  base_image: "ubuntu/jammy",
+  title: "Demo",
+};
+
+/** The recorded requests, asked of the sandbox. */
+const asked: Readonly<Record<string, () => Promise<unknown>>> = {
+  machine: async () => [
+    await stage.done("GET", `/machines/${ready}/`),
+    await stage.done("GET", `/machines/${deployed}/`),
+    ...(await stage.done("GET", "/machines/")),
+  ],
+  "allocated machine": async () => [
+    await stage.done("POST", "/machines/op-allocate", { name: "gpu-01", dry_run: true, tags: "gpu" }),
+  ],
+  node: () => stage.done("GET", "/nodes/", { hostname: "rack-01" }),
+  device: async () => [await stage.done("POST", "/devices/", { mac_addresses: stage.mac() })],
+  "block devices": () => stage.done("GET", `/nodes/${ready}/blockdevices/`),
+  "boot resource": () => stage.done("GET", "/boot-resources/1/"),
+  "created boot resource": () => stage.done("POST", "/boot-resources/", image),
+  "boot resources": () => stage.done("GET", "/boot-resources/", { type: "synced" }),
+  "boot sources": () => stage.done("GET", "/boot-sources/"),
+  "dhcp snippets": () => stage.done("GET", "/dhcp-snippets/"),
+  discovery: () => stage.done("GET", "/discovery/"),
+  "dns resource records": () => stage.done("GET", "/dnsresourcerecords/"),
+  "dns resources": () => stage.done("GET", "/dnsresources/"),
+  domains: () => stage.done("GET", "/domains/"),
+  events: () => stage.done("GET", "/events/op-query", { limit: 6 }),
+  fabrics: () => stage.done("GET", "/fabrics/"),
+  file: () => stage.done("GET", "/files/seed.txt/"),
+  files: () => stage.done("GET", "/files/"),
+  "installation results": () => stage.done("GET", "/installation-results/", { system_id: ready }),
+  "ip addresses": () => stage.done("GET", "/ipaddresses/", { all: true }),
+  "ip ranges": () => stage.done("GET", "/ipranges/"),
+  networks: () => stage.done("GET", "/networks/"),
+  "power state": () => stage.done("GET", `/machines/${ready}/op-query_power_state`),
+  "power parameters of many": () => stage.done("GET", "/machines/op-power_parameters", { id: ready }),
+  "ssh keys": () => stage.done("GET", "/account/prefs/sshkeys/"),
+  "created token": () => stage.done("POST", "/account/op-create_authorisation_token", { name: "ci" }),
+  tokens: () => stage.done("GET", "/account/op-list_authorisation_tokens"),
+  vlans: () => stage.done("GET", "/fabrics/1/vlans/"),
+};
+
+test("every recorded shape is asked for", () => {
+  expect(Object.keys(asked).sort()).toEqual([...shapes.keys()].sort());
+});
+
+/** Recorded alone, and asked for here as one of a list. */
+const single = ["machine", "allocated machine", "device"];
+
+test.each([...shapes])("%s: the recorded keys and types, and no others", async (name, shape) => {
+  const answer = await asked[name]?.();
+  const answers = single.includes(name) && Array.isArray(answer) ? answer : [answer];
+  expect(answers.length).toBeGreaterThan(0);
+  for (const each of answers) {
+    if (Array.isArray(each)) expect(each.length).toBeGreaterThan(0);
+    expect(differences(shape, each)).toEqual([]);
+  }
+});
+
+interface Link {
+  readonly ip_address?: string;
+  readonly subnet?: { readonly id: number; readonly vlan: { readonly id: number } };
+}
+
+interface Nic {
+  readonly id: number;
+  readonly mac_address: string;
+  readonly vlan: { readonly id: number; readonly vid: number; readonly fabric_id: number } | null;
+  readonly links: readonly Link[];
+}
+
+interface Disk {
+  readonly id: number;
+  readonly type: string;
+  readonly size: number;
+  readonly used_size: number;
+  readonly available_size: number;
+  readonly partitions: readonly { readonly id: number; readonly size: number; readonly device_id: number }[];
+}
+
+interface Machine {
+  readonly system_id: string;
+  readonly hostname: string;
+  readonly fqdn: string;
+  readonly status: number;
+  readonly status_name: string;
+  readonly resource_uri: string;
+  readonly domain: { readonly id: number; readonly name: string };
+  readonly ip_addresses: readonly string[];
+  readonly boot_interface: Nic | null;
+  readonly interface_set: readonly Nic[];
+  readonly blockdevice_set: readonly Disk[];
+  readonly physicalblockdevice_set: readonly Disk[];
+  readonly boot_disk: Disk | null;
+  readonly storage: number;
+}
+
+test("answers agree with each other: addresses, VLANs, domains, interfaces and disks of every machine", async () => {
+  const fresh = await stage.machine("deployed", "bob");
+  const machines: readonly Machine[] = await stage.done("GET", "/machines/");
+  expect(machines.map(({ system_id }) => system_id)).toContain(fresh);
+  const addresses = await stage.done("GET", "/ipaddresses/", { all: true });
+  const taken: ReadonlySet<string> = new Set(addresses.map((each: { ip: string }) => each.ip));
+  const fabrics = await stage.done("GET", "/fabrics/");
+  const vlans = new Map<number, unknown>();
+  for (const fabric of fabrics) {
+    const own = await stage.done("GET", `/fabrics/${fabric.id}/vlans/`);
+    expect(own.map(({ id }: { id: number }) => id)).toEqual(fabric.vlans.map(({ id }: { id: number }) => id));
+    for (const vlan of own) vlans.set(vlan.id, [vlan.vid, vlan.fabric_id]);
+  }
+  const domains: readonly { id: number; name: string; resource_record_count: number }[] = await stage.done(
+    "GET",
+    "/domains/",
+  );
+  for (const machine of machines) {
+    for (const ip of machine.ip_addresses)
+      expect([machine.hostname, ip, taken.has(ip)]).toEqual([machine.hostname, ip, true]);
+    for (const nic of machine.interface_set) {
+      if (nic.vlan !== null) expect(vlans.get(nic.vlan.id)).toEqual([nic.vlan.vid, nic.vlan.fabric_id]);
+      for (const link of nic.links) {
+        if (link.ip_address !== undefined) expect(machine.ip_addresses).toContain(link.ip_address);
+        if (link.subnet !== undefined) expect(vlans.has(link.subnet.vlan.id)).toBe(true);
+      }
+    }
+    if (machine.boot_interface !== null) expect(machine.interface_set).toContainEqual(machine.boot_interface);
+    else expect(machine.interface_set).toEqual([]);
+    if (machine.boot_disk !== null) expect(machine.physicalblockdevice_set).toContainEqual(machine.boot_disk);
+    const domain = domains.find(({ id }) => id === machine.domain.id);
+    expect(machine.fqdn).toBe(`${machine.hostname}.${domain?.name}`);
+    expect(machine.domain).toEqual(domain);
+    for (const disk of machine.blockdevice_set) {
+      const partitioned = disk.partitions.reduce((sum, { size }) => sum + size, 0);
+      expect(partitioned).toBeLessThanOrEqual(disk.used_size);
+      expect(disk.used_size + disk.available_size).toBeLessThanOrEqual(disk.size);
+      for (const { device_id } of disk.partitions) expect(device_id).toBe(disk.id);
+    }
+    const physical = machine.blockdevice_set.filter(({ type }) => type === "physical");
+    expect(machine.physicalblockdevice_set).toEqual(physical);
+    expect(machine.storage).toBeCloseTo(physical.reduce((sum, { size }) => sum + size, 0) / 1e6, 0);
+    // Recorded so: the list of disks leaves the firmware out.
+    const disks = await stage.done("GET", `/nodes/${machine.system_id}/blockdevices/`);
+    expect(machine.blockdevice_set).toMatchObject(disks);
+    expect(await stage.done("GET", `/machines/${machine.system_id}/`)).toEqual(machine);
+  }
+});
+
+test("resource_uri of every object leads to the same object", async () => {
+  const lists = [
+    ...[
+      "/machines/",
+      "/devices/",
+      "/nodes/",
+      "/fabrics/",
+      "/domains/",
+      "/dnsresources/",
+      "/dnsresourcerecords/",
+    ],
+    ...["/ipranges/", "/dhcp-snippets/", "/discovery/", "/networks/", "/boot-resources/", "/boot-sources/"],
+    ...[
+      "/account/prefs/sshkeys/",
+      "/account/prefs/sslkeys/",
+      "/commissioning-scripts/",
+      "/license-keys/",
+      "/fabrics/1/vlans/",
+    ],
+  ];
+  for (const list of lists) {
+    const objects = await stage.done("GET", list);
+    expect([list, objects.length > 0]).toEqual([list, true]);
+    for (const object of objects) {
+      const path = object.resource_uri.replace(/^\/SVC\/api\/2\.0/, "");
+      const heard = await stage.call("GET", path);
+      // No operation of the documents stands at the path of a rack controller or of a VLAN by its own id.
+      if (/^\/(rackcontrollers|vlans)\//.test(path)) continue;
+      expect([path, heard.status]).toEqual([path, 200]);
+      expect(heard.json).toMatchObject(list === "/boot-resources/" ? { id: object.id } : object);
+    }
+  }
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeAuthenticator } from "../../src/sandbox/authentication.ts";
+import { Refusal } from "../../src/sandbox/handler.ts";
+import { signed } from "./sandbox-caller.ts";
+import { openStage, type Stage } from "./sandbox-stage.ts";
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(() => stage.close());
+
+const path = "/account/prefs/sshkeys/";
+
+type Method = "PLAINTEXT" | "HMAC-SHA1";
+
+/** The status and text of a call whose header is made with some fields changed. */
+async function ask(
+  changes: Readonly<Record<string, string>> = {},
+  signature: Method = "PLAINTEXT",
+  key = stage.keys.admin,
+) {
+  const url = new URL(`${stage.sandbox.url}/api/2.0${path}`);
+  const authorization = signed({ method: "GET", signature, nowMs: stage.nowMs() }, url, key, changes);
+  const heard = await fetch(url, { headers: { authorization } });
+  const text = await heard.text();
+  expect(text).not.toContain(key.split(":")[2]);
+  return [heard.status, text] as const;
+}
+
+const seconds = () => Math.floor(stage.nowMs() / 1000);
+
+test.each(["PLAINTEXT", "HMAC-SHA1"] as const)(
+  "%s: good ones pass, each wrong part is a 401",
+  async (method) => {
+    expect((await ask({}, method))[0]).toBe(200);
+    const wrong: readonly Readonly<Record<string, string>>[] = [
+      { oauth_consumer_key: "x".repeat(18) },
+      { oauth_consumer_key: stage.keys.bob.split(":")[0] ?? "" },
+      { oauth_token: "x".repeat(18) },
+      { oauth_token: stage.keys.bob.split(":")[1] ?? "" },
+      { oauth_signature: "" },
+      { oauth_signature: "&" },
+      { oauth_signature: "AAAA" },
+      { oauth_signature_method: "HMAC-SHA256" },
+      { oauth_version: "2.0" },
+      { oauth_timestamp: String(seconds() - 301) },
+      { oauth_timestamp: String(seconds() + 301) },
+      { oauth_timestamp: "soon" },
+      { oauth_timestamp: "-1" },
+      { oauth_nonce: "" },
+      { oauth_nonce: "n".repeat(300) },
+    ];
+    for (const changes of wrong) {
+      const [status] = await ask(changes, method);
+      expect([changes, status]).toEqual([changes, 401]);
+    }
+    for (const off of [-300, 300])
+      expect((await ask({ oauth_timestamp: String(seconds() + off) }, method))[0]).toBe(200);
+  },
+);
+
+test("a secret cut short or prolonged is a 401", async () => {
+  const key = stage.keys.admin;
+  expect((await ask({}, "PLAINTEXT", `${key}x`))[0]).toBe(401);
+  expect((await ask({}, "PLAINTEXT", key.slice(0, -1)))[0]).toBe(401);
+  expect((await ask({}, "HMAC-SHA1", `${key}x`))[0]).toBe(401);
+});
+
+test("a nonce is good once for its token and time, also for both methods", async () => {
+  expect((await ask({ oauth_nonce: "once" }))[0]).toBe(200);
+  expect((await ask({ oauth_nonce: "once" }))[0]).toBe(401);
+  expect((await ask({ oauth_nonce: "once" }, "HMAC-SHA1"))[0]).toBe(401);
+  expect((await ask({ oauth_nonce: "once" }, "PLAINTEXT", stage.keys.bob))[0]).toBe(200);
+});
+
+test("headers that cannot be read are a 401, and another scheme is nobody", async () => {
+  const url = `${stage.sandbox.url}/api/2.0${path}`;
+  for (const authorization of [
+    "OAuth",
+    "OAuth ,,,",
+    "OAuth x",
+    'OAuth oauth_token="%zz"',
+    `OAuth ${"a=b,".repeat(2000)}`,
+    "Basic YTpi",
+    "Bearer x",
+  ])
+    expect([authorization.slice(0, 20), (await fetch(url, { headers: { authorization } })).status]).toEqual([
+      authorization.slice(0, 20),
+      401,
+    ]);
+});
+
+test("a refused request does not use its nonce up", async () => {
+  expect((await ask({ oauth_nonce: "again", oauth_signature: "&wrong" }))[0]).toBe(401);
+  expect((await ask({ oauth_nonce: "again" }))[0]).toBe(200);
+});
+
+test("nonces are forgotten when their time is over, and never more than a bounded number kept", () => {
+  const authenticator = makeAuthenticator();
+  const [consumer = "", token = "", secret = ""] = stage.keys.admin.split(":");
+  const use = (nonce: string, nowMs: number): boolean => {
+    const fields = `oauth_consumer_key="${consumer}",oauth_token="${token}",oauth_signature_method="PLAINTEXT",oauth_signature="%26${secret}"`;
+    const authorization = `OAuth ${fields},oauth_timestamp="${Math.floor(nowMs / 1000)}",oauth_nonce="${nonce}"`;
+    try {
+      return (
+        authenticator.authenticate(
+          { method: "GET", url: "http://x/", parameters: [], authorization },
+          stage.sandbox.world.state.users,
+          nowMs,
+        ) !== undefined
+      );
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 401) return false;
+      throw error;
+    }
+  };
+  const start = Date.UTC(2026, 0, 1);
+  for (let count = 0; count < 100_100; count += 1) use(`n${count}`, start);
+  expect(use("n100099", start)).toBe(false);
+  expect(authenticator.remembered()).toBeLessThanOrEqual(100_000);
+  expect(use("later", start + 700_000)).toBe(true);
+  expect(authenticator.remembered()).toBe(1);
+});

@@ -1,0 +1,54 @@
+import { connect, type Socket } from "node:net";
+
+/** A connection that a test writes bytes to, as they are. */
+export interface RawConnection {
+  readonly socket: Socket;
+  /** All that has come so far, as latin1. */
+  heard(): string;
+  /** Resolves with all that came when the other side has ended the connection. */
+  readonly ended: Promise<string>;
+  /** Resolves when what came holds that many answers. */
+  answers(count: number): Promise<string>;
+}
+
+export function openConnection(port: number): RawConnection {
+  const socket = connect(port, "127.0.0.1");
+  let text = "";
+  const waiting = new Set<() => void>();
+  socket.setNoDelay(true);
+  socket.on("data", (chunk: Buffer) => {
+    text += chunk.toString("latin1");
+    for (const each of waiting) each();
+  });
+  // A reset is an end like any other here: what has come before it counts.
+  socket.on("error", () => {});
+  const ended = new Promise<string>((resolve) => socket.on("close", () => resolve(text)));
+  return {
+    socket,
+    heard: () => text,
+    ended,
+    answers: (count) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (statusesOf(text).length < count) return;
+          waiting.delete(look);
+          resolve(text);
+        };
+        waiting.add(look);
+        look();
+        void ended.then(() => reject(new Error(`the connection ended: ${text}`)));
+      }),
+  };
+}
+
+/** The statuses of the answers in a text. */
+export const statusesOf = (text: string): number[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]));
+
+/** Writes everything and resolves with the statuses of what comes back until the connection ends. */
+export async function exchange(port: number, ...pieces: readonly (string | Uint8Array)[]): Promise<number[]> {
+  const connection = openConnection(port);
+  for (const piece of pieces) connection.socket.write(piece);
+  connection.socket.end();
+  return statusesOf(await connection.ended);
+}
