@@ -84,6 +84,23 @@ describe("svc sandbox in the background", () => {
     expect(await desk.json("svc sandbox status -o json")).toMatchObject({ url, pid });
   });
 
+  test("of several that start at once one runs", async () => {
+    const codes = await Promise.all([1, 2, 3].map(async () => (await desk.run(start)).code));
+    expect(codes.sort()).toEqual([0, 6, 6]);
+    expect((await desk.run("svc sandbox status")).code).toBe(0);
+  });
+
+  test("listening beyond this computer is warned of, and loopback is not", async () => {
+    const open = await desk.run(`${start} --host 0.0.0.0`);
+    expect([open.code, open.stderr]).toEqual([
+      0,
+      expect.stringContaining("warning: the sandbox listens beyond this computer"),
+    ]);
+    expect(JSON.parse(open.stdout).url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+    await desk.run("svc sandbox stop");
+    expect((await desk.run(`${start} --host localhost`)).stderr).not.toContain("warning");
+  });
+
   test("one that was killed is recognised, and cleared away by stop", async () => {
     await desk.json(start);
     await desk.kill();

@@ -16,6 +16,8 @@ import { startedShape } from "./sandbox-shapes.ts";
 /** A sandbox that does not answer by then has failed to start, in milliseconds. */
 const readyMs = 60_000;
 const pauseMs = 10;
+/** What the messages of svc put before a warning. */
+const warningMark = "warning: ";
 
 /**
  * Starts svc once more, as the leader of a session of its own that outlives this one, and returns when its sandbox answers. What it
@@ -54,6 +56,9 @@ export async function startDetached(invocation: Invocation): Promise<void> {
     });
   }
   renameSync(fresh, log);
+  for (const line of readLog(log).split("\n")) {
+    if (line.startsWith(warningMark)) invocation.messages.warn(line.slice(warningMark.length));
+  }
   child.unref();
   const { url = null, instance = "" } = readRecord(folder) ?? {};
   const target = { url: url ?? "", instance };
@@ -85,7 +90,7 @@ function launch(context: Context, folder: string, output: string, log: string): 
     try {
       return spawn(program, [...first, ...words], {
         detached: true,
-        stdio: ["ignore", file, file],
+        stdio: ["ignore", "ignore", file],
         env: { ...context.env, SVC_SANDBOX_LOG: log },
         windowsHide: true,
       });

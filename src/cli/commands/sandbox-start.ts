@@ -69,18 +69,17 @@ async function introduce(
   const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
     (node) => node.nodeType === "machine",
   ).length;
-  // What a detached one prints stays in a file: its keys are told to whoever started it instead.
-  const isDetached = context.env["SVC_SANDBOX_LOG"] !== undefined;
-  const keys =
-    globals.showSecrets && !isDetached
-      ? { key: sandbox.keys.administrator, user_key: sandbox.keys.user }
-      : {};
+  // A detached one is introduced by whoever started it: what it prints itself stays in a file, where no key belongs.
+  if (context.env["SVC_SANDBOX_LOG"] !== undefined) {
+    messages.note(`${new Date(context.clock.now()).toISOString()} the sandbox answers at ${sandbox.url}`);
+    return;
+  }
+  const keys = globals.showSecrets ? { key: sandbox.keys.administrator, user_key: sandbox.keys.user } : {};
   const state = sandbox.stateFile === undefined ? {} : { state: sandbox.stateFile };
   await invocation.print(
     { url: sandbox.url, profile: profile ?? null, machines, ...state, ...keys },
     startedShape,
   );
-  if (isDetached) return;
   const fate = sandbox.stateFile === undefined ? "all is gone" : `the state is in ${sandbox.stateFile}`;
   messages.note(`this is an emulator: no hardware is touched, and ${fate} when it ends (Ctrl-C)`);
   messages.note(
