@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { benchFleet, fleetOptions } from "./fleet.mjs";
+import { benchListing } from "./listing.mjs";
+import { launcher } from "./run.mjs";
+import { benchStartUp } from "./start-up.mjs";
+import { benchUpload } from "./upload.mjs";
+
+/**
+ * What svc costs, as ratios measured in one run on one machine: start-up, a fleet, large lists, an image. The first two run
+ * inside a sandbox of their own, which this program starts around itself.
+ */
+const parts = {
+  "start-up": { inSandbox: [], run: benchStartUp },
+  fleet: { inSandbox: fleetOptions, run: () => benchFleet(launcher) },
+  listing: { run: benchListing },
+  upload: { run: benchUpload },
+};
+
+const [name, isInside] = process.argv.slice(2);
+for (const [part, { inSandbox, run }] of Object.entries(parts)) {
+  if (name !== undefined && name !== part) continue;
+  if (inSandbox === undefined || isInside === "inside") await run();
+  else {
+    const words = [
+      "sandbox",
+      "exec",
+      ...inSandbox,
+      "--",
+      process.execPath,
+      import.meta.filename,
+      part,
+      "inside",
+    ];
+    const { status } = spawnSync(process.execPath, [launcher, ...words], { stdio: "inherit" });
+    process.exitCode ||= status ?? 1;
+  }
+}
