@@ -133,7 +133,7 @@ function __svc_verbs
         case vlans
             printf '%s\t%s\n' create 'Create a VLAN on a fabric' delete 'Delete a VLAN' get 'Show a VLAN' list 'List the VLANs of a fabric' update 'Change a VLAN'
         case files
-            printf '%s\t%s\n' create 'Store a file' delete 'Delete a file' delete-by-query 'Delete a file, its name in the query' get 'Show a file' get-by-key 'Show a file by its key' get-by-query 'Show a file, its name in the query' list 'List files by name, without their content'
+            printf '%s\t%s\n' create 'Store a file' delete 'Delete a file' delete-by-query 'Delete a file, its name in the query' get 'Print the content of a file' get-by-key 'Show a file by its key' get-by-query 'Show a file, its name in the query' list 'List files by name, without their content'
         case installation-results
             printf '%s\t%s\n' list 'List commissioning results of the nodes you can see'
         case ipaddresses

@@ -122,6 +122,7 @@ export const machineCollection = {
     notes: [
       "From Ready. All constraints must hold.",
       "With --dry-run the service shows what would match and acquires nothing.",
+      "Where the service refuses to deploy the machine, it is released again.",
     ],
     fields: allocationFields,
     followUp: { option: "deploy", operation: machineLifecycle["machine.deploy"] },
