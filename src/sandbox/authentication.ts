@@ -14,9 +14,6 @@ export interface SignedRequest {
 
 /** Seconds that a timestamp may be off (field notes, "Authentication"). */
 const tolerance = 300;
-/** Nonces remembered at most; the oldest are forgotten first. */
-const nonceCapacity = 100_000;
-
 export interface Authenticator {
   /** The caller, or undefined where no OAuth credentials are given. Throws a 401 for any that do not hold. */
   authenticate(request: SignedRequest, users: readonly User[], nowMs: number): User | undefined;
@@ -27,8 +24,11 @@ export interface Authenticator {
 const refused = (why: string) =>
   new Refusal(401, `Authorization Error: ${why}`, { "WWW-Authenticate": "OAuth" });
 
-/** OAuth 1.0a with one leg (RFC 5849, sections 3.1 to 3.4): PLAINTEXT and HMAC-SHA1. */
-export function makeAuthenticator(): Authenticator {
+/**
+ * OAuth 1.0a with one leg (RFC 5849, sections 3.1 to 3.4): PLAINTEXT and HMAC-SHA1. Of more nonces than `nonceCapacity` the
+ * oldest are forgotten first.
+ */
+export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
   const nonces = new Map<string, number>();
 
   /** Oldest first, by the time they came: after twice the tolerance their timestamps are refused anyhow. */

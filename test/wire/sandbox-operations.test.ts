@@ -40,9 +40,9 @@ beforeAll(async () => {
   poor = await openStage();
 });
 
-afterAll(() => {
-  stage.close();
-  poor.close();
+afterAll(async () => {
+  await stage.close();
+  await poor.close();
 });
 
 type Addressing = "path" | "query";

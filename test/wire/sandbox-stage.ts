@@ -3,9 +3,11 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandb
 import { type Asked, type Caller, type Heard, makeCaller, type Values } from "./sandbox-caller.ts";
 
 /** A sandbox over HTTP whose time a test moves, and the few stories that most tests begin with. */
-export interface Stage extends Caller {
+export interface Stage extends Pick<Caller, "ask"> {
   readonly sandbox: Sandbox;
   readonly keys: Readonly<Record<Person, string>>;
+  /** Resolves when the sandbox has stopped. */
+  close(): Promise<void>;
   /** One call under `/api/2.0`, by the administrator unless told otherwise, whatever comes back. */
   call(method: string, path: string, values?: Values, key?: string | null): Promise<Heard>;
   /** As `call`; anything but a success is an error of the test. Resolves with the JSON of the answer. */
@@ -115,7 +117,7 @@ export async function openStage(options: SandboxOptions = {}): Promise<Stage> {
     ask,
     close: () => {
       caller.close();
-      void sandbox.stop();
+      return sandbox.stop();
     },
     sandbox,
     keys,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Values } from "./sandbox-caller.ts";
 import { openStage, type Stage } from "./sandbox-stage.ts";
 import { allStatuses, inProgress, machineIn, setFaults, statusNames, statusOf } from "./sandbox-statuses.ts";
@@ -63,11 +63,12 @@ const transitions: readonly Transition[] = [
 
 let stage: Stage;
 
-beforeAll(async () => {
-  stage = await openStage();
+// A fleet of its own for each test: the machines that a test makes would slow the next ones down.
+beforeEach(async () => {
+  stage = await openStage({ machines: 0 });
 });
 
-afterAll(() => stage.close());
+afterEach(() => stage.close());
 
 for (const { op, values = {}, leads, idle = [], open = [], refusal = 409 } of transitions)
   test(`${op}${values.erase ? " with erasing" : ""} from every status`, async () => {
