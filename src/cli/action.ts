@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { OutputFormat } from "../contract/options.ts";
-import type { Answer, Client } from "../http/client.ts";
+import type { Answer, Client } from "../http/call.ts";
 import type { OutputSettings, Shape } from "../output/shape.ts";
 import type { Connection } from "../profiles/precedence.ts";
 

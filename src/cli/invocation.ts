@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/call.ts";
 import type { OutputSettings, Shape } from "../output/shape.ts";
 import type { Globals, Invocation } from "./action.ts";
-import { makeMessages } from "./messages.ts";
+import { makeMessages } from "./terminal/messages.ts";
 
 /** What a command runs with, and the end of it: `close` lets go of connections so that the process can end. */
 export interface OpenInvocation extends Invocation {

@@ -2,8 +2,8 @@ import type { ExitKind } from "../contract/exit-codes.ts";
 import { Failure } from "../failure.ts";
 import { ClosedPipe } from "../output/sink.ts";
 import type { Invocation } from "./action.ts";
-import { parseDuration } from "./duration.ts";
-import { readErrorText } from "./progress-lines.ts";
+import { parseDuration } from "./waiting/duration.ts";
+import { readErrorText } from "./waiting/progress-lines.ts";
 
 /** Below this a loop would do nothing but ask, in milliseconds. */
 const shortestIntervalMs = 100;

@@ -1,11 +1,11 @@
 import type { Context } from "../context.ts";
 import { Failure } from "../failure.ts";
-import { pairWords } from "./arguments.ts";
 import { ownActions } from "./commands/index.ts";
-import { readGlobals } from "./globals.ts";
 import { openInvocation } from "./invocation.ts";
-import { readLine } from "./line.ts";
-import type { Target } from "./target.ts";
+import { pairWords } from "./line/arguments.ts";
+import { readGlobals } from "./line/globals.ts";
+import { readLine } from "./line/line.ts";
+import type { Target } from "./line/target.ts";
 
 /** Parses the line against its command and runs that; throws what fails. */
 export async function perform(target: Target, context: Context): Promise<void> {
@@ -14,7 +14,7 @@ export async function perform(target: Target, context: Context): Promise<void> {
     throw new Failure("usage", "no command is named", { hint: "'svc --help' lists the commands" });
   }
   if (target.kind === "group") {
-    const { helpOf } = await import("./help.ts");
+    const { helpOf } = await import("./line/help.ts");
     context.stderr.write(helpOf(target, context));
     throw new Failure("usage", `which of the ${target.name} commands?`);
   }
@@ -29,7 +29,7 @@ export async function perform(target: Target, context: Context): Promise<void> {
       const action = await ownActions[target.command.id]();
       await action(invocation);
     } else {
-      const { runOperation } = await import("./operation.ts");
+      const { runOperation } = await import("./operation/operation.ts");
       await runOperation(target.entry, line.words, invocation);
     }
   } finally {

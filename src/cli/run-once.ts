@@ -2,13 +2,13 @@ import type { OperationEntry } from "../api/index.ts";
 import type { Operation } from "../api/operation.ts";
 import { surfaceOf } from "../contract/surface.ts";
 import { Failure } from "../failure.ts";
-import type { Client, Values } from "../http/client.ts";
+import type { Client, Values } from "../http/call.ts";
 import { buildRequest } from "../http/request.ts";
 import type { Invocation } from "./action.ts";
 import { resolveValues } from "./fleet/identifiers.ts";
 import { explainForbidden, refuseLocked } from "./fleet/lock.ts";
-import { isPreview, printPlanned } from "./preview.ts";
-import { printResult } from "./result.ts";
+import { isPreview, printPlanned } from "./operation/preview.ts";
+import { printResult } from "./operation/result.ts";
 
 /**
  * Sends an operation once: names of nodes among its values become system ids, locked machines are refused and questions asked where it

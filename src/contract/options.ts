@@ -10,8 +10,6 @@ export interface OptionSpec {
   readonly negative?: true;
   readonly repeatable?: true;
   readonly choices?: readonly string[];
-  /** Values that a shell completes, where others do too. */
-  readonly suggestions?: readonly string[];
   /** The environment variable that says the same. */
   readonly env?: string;
   readonly default?: string;

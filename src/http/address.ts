@@ -1,5 +1,5 @@
 import { Failure } from "../failure.ts";
-import type { Endpoint } from "./client.ts";
+import type { Endpoint } from "./call.ts";
 import { percentEncode } from "./encoding.ts";
 
 const apiRoot = "/api/2.0";

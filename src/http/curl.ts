@@ -1,6 +1,6 @@
-import type { Content, Endpoint } from "./client.ts";
+import type { Content, Endpoint, Part, WireRequest } from "./call.ts";
 import { isSecretName, mask } from "./redact.ts";
-import { isContent, type Part, type WireRequest } from "./request.ts";
+import { isContent } from "./request.ts";
 import { redactedUrl } from "./trace.ts";
 
 export interface CurlOptions {

@@ -1,14 +1,13 @@
 import type { Operation, ResultKind } from "../api/operation.ts";
 import { requestLabel } from "./address.ts";
 import { readValue } from "./answer.ts";
-import type { Answer, CallOptions, ClientOptions } from "./client.ts";
+import type { Answer, CallOptions, ClientOptions, WireRequest } from "./call.ts";
 import { answerFailure } from "./errors.ts";
 import { type Body, encodeForm, encodeRaw } from "./multipart.ts";
 import { connectionFailure, type Destination, outcomeOf } from "./network-errors.ts";
 import { authorization, type Hash, hashFor } from "./oauth.ts";
 import { bodyStart, collect, received } from "./received.ts";
 import { createRedactor } from "./redact.ts";
-import type { WireRequest } from "./request.ts";
 import { type Outcome, parseRetryAfter, retryDelayMs } from "./retry.ts";
 import { type TraceSink, traceAnswer, traceBody, traceRequest } from "./trace.ts";
 import type { Incoming, Transport } from "./transport.ts";

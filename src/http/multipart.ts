@@ -1,6 +1,5 @@
 import { Failure } from "../failure.ts";
-import type { Content } from "./client.ts";
-import type { Part } from "./request.ts";
+import type { Content, Part } from "./call.ts";
 
 /** A body ready to be sent: its length is known before the first byte, and files are read while they are sent. */
 export interface Body {

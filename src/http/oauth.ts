@@ -1,6 +1,6 @@
 import OAuth from "oauth-1.0a";
 import type { Method } from "../api/operation.ts";
-import type { Credentials, Endpoint } from "./client.ts";
+import type { Credentials, Endpoint } from "./call.ts";
 import { parseQuery } from "./encoding.ts";
 
 /** What makes a signature the only one of its kind: new for every attempt, made right before it is sent. */

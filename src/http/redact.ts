@@ -1,4 +1,4 @@
-import type { Credentials } from "./client.ts";
+import type { Credentials } from "./call.ts";
 
 /** Replaces what must never be shown. */
 export type Redactor = (text: string) => string;

@@ -2,25 +2,7 @@ import type { Field, Method, Operation, Place } from "../api/operation.ts";
 import { placeOf } from "../contract/surface.ts";
 import { Failure } from "../failure.ts";
 import { addressOf, encoded, fillPath, resolveAddress, secondAddressOf, splitOperation } from "./address.ts";
-import type { Content, Endpoint, Value, Values } from "./client.ts";
-
-/** A request before it is signed: all that decides its bytes but the boundary, the nonce and the time. */
-export interface WireRequest {
-  readonly method: Method;
-  /** Absolute, encoded, with its query. */
-  readonly url: string;
-  /** Of a POST or PUT: the parts of its multipart body, none of them too. */
-  readonly parts?: readonly Part[];
-  /** A raw body (an upload's chunk) in the place of parts. */
-  readonly body?: Content;
-}
-
-/** One part of a form; `secret` ones are masked wherever a request is shown. */
-export interface Part {
-  readonly name: string;
-  readonly value: string | Content;
-  readonly secret?: true;
-}
+import type { Content, Endpoint, Part, Value, Values, WireRequest } from "./call.ts";
 
 /** A name and value on their way to the query or the form. */
 interface Item extends Part {

@@ -1,6 +1,6 @@
 import type { Operation } from "../api/operation.ts";
 import { Failure } from "../failure.ts";
-import type { Answer, Endpoint, Value, Values } from "./client.ts";
+import type { Answer, Endpoint, Value, Values } from "./call.ts";
 import { collect } from "./received.ts";
 import { buildRequest } from "./request.ts";
 

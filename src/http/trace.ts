@@ -1,5 +1,6 @@
+import type { WireRequest } from "./call.ts";
 import { isSecretName, mask, type Redactor, redactUnauthorised } from "./redact.ts";
-import { isContent, type WireRequest } from "./request.ts";
+import { isContent } from "./request.ts";
 import { withoutControls } from "./text.ts";
 
 /** Takes one line of `--debug`. */

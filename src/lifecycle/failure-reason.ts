@@ -1,5 +1,5 @@
 import { group as events } from "../api/groups/events.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/call.ts";
 import { isRecord, type MachineView, textOf } from "./machine-view.ts";
 
 const reasonTimeoutMs = 10_000;

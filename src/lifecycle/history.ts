@@ -1,5 +1,5 @@
 import { group as events } from "../api/groups/events.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/call.ts";
 import { eventTime } from "./event-time.ts";
 import { isRecord, textOf } from "./machine-view.ts";
 import { chunksOf, forEachBounded } from "./poller.ts";

@@ -1,6 +1,6 @@
 import { group as machines } from "../api/groups/machines.ts";
 import { Failure } from "../failure.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/call.ts";
 import { isRecord, type MachineView, machineView } from "./machine-view.ts";
 
 /** Ids in one request: far below the 8 KB of a request line that services have been seen to take (field notes, "Answers"). */

@@ -1,5 +1,5 @@
 import type { Clock } from "../context.ts";
-import type { Client } from "../http/client.ts";
+import type { Client } from "../http/call.ts";
 import type { Verdict } from "./classify.ts";
 import { failureReason, ownReason } from "./failure-reason.ts";
 import { type Goal, judge, judgeGone, wantsSsh } from "./goal.ts";

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { Context, TextInput } from "../context.ts";
 import { Failure } from "../failure.ts";
-import type { Credentials } from "../http/client.ts";
+import type { Credentials } from "../http/call.ts";
 import { errorCode } from "./store.ts";
 
 /** A key that was given for this run, and by what: `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the prompt. */

@@ -1,6 +1,6 @@
 import type { OutputFormat } from "../contract/options.ts";
 import { Failure } from "../failure.ts";
-import type { Endpoint } from "../http/client.ts";
+import type { Endpoint } from "../http/call.ts";
 import { type GivenKey, parseKey } from "./credentials.ts";
 import { findProfile, type Profile, type Profiles, profileNames } from "./profile.ts";
 

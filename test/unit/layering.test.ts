@@ -41,7 +41,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: ["api"],
   http: ["api"],
   output: ["api"],
-  profiles: ["http/client.ts"],
+  profiles: ["http/call.ts"],
   lifecycle: ["api", "http"],
   reference: ["api"],
   sandbox: ["api"],
@@ -105,7 +105,13 @@ describe("layering", () => {
     ["the version", ["main.ts"]],
     [
       "one ordinary command",
-      ["cli/run.ts", "cli/operation.ts", "api/groups/machines.ts", "cli/connection.ts", "output/print.ts"],
+      [
+        "cli/run.ts",
+        "cli/operation/operation.ts",
+        "api/groups/machines.ts",
+        "cli/connection.ts",
+        "output/print.ts",
+      ],
     ],
   ])("%s loads no heavy package", (_, entries) => {
     const heavy = [

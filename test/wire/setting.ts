@@ -1,4 +1,5 @@
-import { type Client, type ClientOptions, createClient } from "../../src/http/client.ts";
+import type { Client, ClientOptions } from "../../src/http/call.ts";
+import { createClient } from "../../src/http/client.ts";
 import { endpoint } from "../unit/http/endpoint.ts";
 
 /** A client whose pauses take no time, and what it noted, traced and slept. */

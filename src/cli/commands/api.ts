@@ -1,11 +1,11 @@
 import { STATUS_CODES } from "node:http";
 import type { Method } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
-import type { Content } from "../../http/client.ts";
-import { buildRawRequest, type Part } from "../../http/request.ts";
+import type { Content, Part } from "../../http/call.ts";
+import { buildRawRequest } from "../../http/request.ts";
 import type { Action, Invocation } from "../action.ts";
-import { openContent, readText, splitPair } from "../inputs.ts";
-import { printable } from "../report.ts";
+import { openContent, readText, splitPair } from "../operation/inputs.ts";
+import { printable } from "../terminal/report.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
@@ -30,7 +30,7 @@ export const sendRequest: Action = async (invocation) => {
     client.endpoint,
   );
   if (invocation.globals.curl) {
-    const { printPlanned } = await import("../preview.ts");
+    const { printPlanned } = await import("../operation/preview.ts");
     return await printPlanned([{ request }], client, invocation);
   }
   const answer = await client.send(request);

@@ -1,9 +1,9 @@
 import { group } from "../../api/groups/boot-resources.ts";
 import { Failure } from "../../failure.ts";
-import { parseDuration } from "../duration.ts";
 import { pollIntervalOf } from "../keep-reading.ts";
-import type { OperationRun } from "../operation-actions.ts";
-import { spokenDuration } from "../outcome.ts";
+import type { OperationRun } from "../operation/operation-actions.ts";
+import { parseDuration } from "../waiting/duration.ts";
+import { spokenDuration } from "../waiting/outcome.ts";
 
 const usualIntervalMs = 5_000;
 /** An import fetches whole images from afar. */

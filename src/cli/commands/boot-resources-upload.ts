@@ -1,12 +1,12 @@
 import { group } from "../../api/groups/boot-resources.ts";
 import { Failure } from "../../failure.ts";
-import type { Values } from "../../http/client.ts";
+import type { Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
 import type { Action, Invocation } from "../action.ts";
-import { checkValues } from "../check.ts";
-import { printPlanned } from "../preview.ts";
-import { shapeOf } from "../result.ts";
+import { checkValues } from "../operation/check.ts";
+import { printPlanned } from "../operation/preview.ts";
+import { shapeOf } from "../operation/result.ts";
 import { examineImage, type ImageFacts } from "../upload/image-file.ts";
 import { findImage, type ImageState } from "../upload/image-progress.ts";
 import { readState, type SendOptions, sendImage } from "../upload/send-image.ts";

@@ -2,7 +2,7 @@ import { type Shell, shells } from "../../contract/commands.ts";
 import { Failure } from "../../failure.ts";
 import { completionScript } from "../../reference/completion/script.ts";
 import type { Action } from "../action.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../line/nearest.ts";
 
 /** Prints the script that `completions/` holds for a shell. */
 export const printCompletion: Action = async (invocation) => {

@@ -1,8 +1,8 @@
 import { type ConfigItem, configItems } from "../../api/config-items.ts";
 import type { Field, Operation } from "../../api/operation.ts";
-import type { OperationRun } from "../operation-actions.ts";
-import { isPreview } from "../preview.ts";
-import { shapeOf } from "../result.ts";
+import type { OperationRun } from "../operation/operation-actions.ts";
+import { isPreview } from "../operation/preview.ts";
+import { shapeOf } from "../operation/result.ts";
 
 const items: readonly ConfigItem[] = configItems;
 

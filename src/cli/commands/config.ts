@@ -5,7 +5,7 @@ import { Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../action.ts";
 import { inParallel } from "../fleet/pool.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../line/nearest.ts";
 
 /** Requests under way at once while all items are read. */
 const parallelReads = 8;

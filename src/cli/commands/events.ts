@@ -1,13 +1,13 @@
 import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
-import type { Client, Values } from "../../http/client.ts";
+import type { Client, Values } from "../../http/call.ts";
 import { isRecord } from "../../lifecycle/machine-view.ts";
 import { openRowStream } from "../../output/row-stream.ts";
 import type { Invocation } from "../action.ts";
 import { keepReading, pollIntervalOf } from "../keep-reading.ts";
-import type { OperationRun } from "../operation-actions.ts";
-import { isPreview } from "../preview.ts";
-import { shapeOf } from "../result.ts";
+import type { OperationRun } from "../operation/operation-actions.ts";
+import { isPreview } from "../operation/preview.ts";
+import { shapeOf } from "../operation/result.ts";
 
 /** Document 1, "Limits": the most events in one answer. */
 const pageSize = 1000;

@@ -5,9 +5,9 @@ import { isRecord } from "../../lifecycle/machine-view.ts";
 import { escapeText } from "../../output/escape.ts";
 import { openSink } from "../../output/sink.ts";
 import type { Invocation } from "../action.ts";
-import type { OperationRun } from "../operation-actions.ts";
-import { isPreview } from "../preview.ts";
-import { checkTarget, writeWhole } from "../whole-file.ts";
+import type { OperationRun } from "../operation/operation-actions.ts";
+import { isPreview } from "../operation/preview.ts";
+import { checkTarget, writeWhole } from "../operation/whole-file.ts";
 
 /**
  * `svc files get`: the content itself, to standard output or to a file, byte for byte; with `-o` or `--query` the service's answer. The

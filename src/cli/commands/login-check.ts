@@ -1,7 +1,7 @@
 import { Failure } from "../../failure.ts";
-import type { Client, Endpoint } from "../../http/client.ts";
+import type { Client, Endpoint } from "../../http/call.ts";
 import type { Invocation } from "../action.ts";
-import { formatDuration } from "../duration.ts";
+import { formatDuration } from "../waiting/duration.ts";
 
 /** What a service turned out to be. */
 export interface Examined {

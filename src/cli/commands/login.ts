@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Failure } from "../../failure.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../../http/address.ts";
-import type { Credentials, Endpoint } from "../../http/client.ts";
+import type { Credentials, Endpoint } from "../../http/call.ts";
 import { holdsKey, keyText, parseKey, readGivenKey } from "../../profiles/credentials.ts";
 import { configFolder } from "../../profiles/folder.ts";
 import {
@@ -12,7 +12,7 @@ import {
   withProfile,
 } from "../../profiles/profile.ts";
 import type { Action, Invocation } from "../action.ts";
-import { askHidden, isInteractive, requireYes } from "../prompt.ts";
+import { askHidden, isInteractive, requireYes } from "../terminal/prompt.ts";
 import { examineService } from "./login-check.ts";
 import { describeProfile, profileShape, stored } from "./profiles.ts";
 

@@ -1,9 +1,9 @@
 import { Failure } from "../../failure.ts";
-import type { Client } from "../../http/client.ts";
+import type { Client } from "../../http/call.ts";
 import { parseKey } from "../../profiles/credentials.ts";
 import { type Profile, withoutProfile } from "../../profiles/profile.ts";
 import type { Action, Invocation } from "../action.ts";
-import { requireYes } from "../prompt.ts";
+import { requireYes } from "../terminal/prompt.ts";
 import { change, demand, namedProfile, stored } from "./profiles.ts";
 
 /** `svc logout [NAME] [--revoke]`: forgets a profile, its key too; at the service as well where asked. */

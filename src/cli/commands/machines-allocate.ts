@@ -2,16 +2,16 @@ import { group } from "../../api/groups/machines.ts";
 import type { Operation } from "../../api/operation.ts";
 import { followUpOptions, surfaceOf } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
-import type { Answer, Client, Values } from "../../http/client.ts";
+import type { Answer, Client, Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Invocation } from "../action.ts";
-import { checkValues } from "../check.ts";
-import type { OperationRun } from "../operation-actions.ts";
-import { printPlanned } from "../preview.ts";
-import { shapeOf } from "../result.ts";
-import { readValues } from "../values.ts";
-import { waitAfter } from "../wait.ts";
+import { checkValues } from "../operation/check.ts";
+import type { OperationRun } from "../operation/operation-actions.ts";
+import { printPlanned } from "../operation/preview.ts";
+import { shapeOf } from "../operation/result.ts";
+import { readValues } from "../operation/values.ts";
+import { waitAfter } from "../waiting/wait.ts";
 
 /**
  * `svc machines allocate [--deploy]`: with `--deploy` the machine that was allocated is deployed in the same step; options that both

@@ -1,7 +1,7 @@
 import { group } from "../../api/groups/machines.ts";
 import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
-import type { Client, Values } from "../../http/client.ts";
+import type { Client, Values } from "../../http/call.ts";
 import { readHistories } from "../../lifecycle/history.ts";
 import { judgeIssue, statusEvent, suspect } from "../../lifecycle/issue.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
@@ -11,7 +11,7 @@ import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../action.ts";
 import { parseFilters } from "../fleet/filters.ts";
 import { inParallel } from "../fleet/pool.ts";
-import { spokenDuration } from "../outcome.ts";
+import { spokenDuration } from "../waiting/outcome.ts";
 
 const requestsAtOnce = 4;
 

@@ -4,9 +4,9 @@ import type { Action } from "../action.ts";
 import { isSystemId } from "../fleet/names.ts";
 import { resolveNodes } from "../fleet/resolve.ts";
 import { readSelection } from "../fleet/selection.ts";
-import { outcomeRow } from "../outcome.ts";
-import { waitForConditions } from "../wait.ts";
-import { parseCondition } from "../wait-target.ts";
+import { outcomeRow } from "../waiting/outcome.ts";
+import { waitForConditions } from "../waiting/wait.ts";
+import { parseCondition } from "../waiting/wait-target.ts";
 
 const asList = (typed: string | boolean | readonly string[] | undefined): readonly string[] =>
   typeof typed === "string" ? [typed] : typeof typed === "object" ? typed : [];

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../failure.ts";
-import type { Answer } from "../../http/client.ts";
+import type { Answer } from "../../http/call.ts";
 import { textOf } from "../../lifecycle/machine-view.ts";
 import { rawText } from "../../output/cells.ts";
 import { columnNamed, firstOf } from "../../output/columns.ts";
@@ -13,9 +13,9 @@ import { openRowStream } from "../../output/row-stream.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Invocation } from "../action.ts";
 import { keepReading, pollIntervalOf } from "../keep-reading.ts";
-import type { OperationRun } from "../operation-actions.ts";
-import { isPreview } from "../preview.ts";
-import { shapeOf } from "../result.ts";
+import type { OperationRun } from "../operation/operation-actions.ts";
+import { isPreview } from "../operation/preview.ts";
+import { shapeOf } from "../operation/result.ts";
 
 const usualIntervalMs = 5_000;
 

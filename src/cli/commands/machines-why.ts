@@ -1,7 +1,7 @@
 import { group as results } from "../../api/groups/installation-results.ts";
 import { group as machines } from "../../api/groups/machines.ts";
 import { Failure } from "../../failure.ts";
-import type { Client } from "../../http/client.ts";
+import type { Client } from "../../http/call.ts";
 import { eventTime } from "../../lifecycle/event-time.ts";
 import { eventText, isFailure, type MachineEvent, readEvents } from "../../lifecycle/history.ts";
 import { suspect } from "../../lifecycle/issue.ts";
@@ -10,7 +10,7 @@ import { escapeLine } from "../../output/escape.ts";
 import { openSink } from "../../output/sink.ts";
 import type { Action, Invocation } from "../action.ts";
 import { resolveNodes } from "../fleet/resolve.ts";
-import { oneLine } from "../outcome.ts";
+import { oneLine } from "../waiting/outcome.ts";
 
 /** Warnings and errors that are read, and those of them that are shown. */
 const eventsRead = 100;

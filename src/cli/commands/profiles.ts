@@ -16,8 +16,8 @@ import {
 } from "../../profiles/profile.ts";
 import { readProfiles } from "../../profiles/store.ts";
 import type { Action, Invocation } from "../action.ts";
-import { parseDuration } from "../duration.ts";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../line/nearest.ts";
+import { parseDuration } from "../waiting/duration.ts";
 
 /** Of what `describeProfile` makes; a key is never part of it. */
 export const profileShape: Shape = {

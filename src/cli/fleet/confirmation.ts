@@ -1,11 +1,11 @@
 import type { Operation } from "../../api/operation.ts";
 import { statusValue } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
-import type { Values } from "../../http/client.ts";
+import type { Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Invocation } from "../action.ts";
-import { askTyped, askYesNo, isInteractive } from "../prompt.ts";
-import { printable } from "../report.ts";
+import { askTyped, askYesNo, isInteractive } from "../terminal/prompt.ts";
+import { printable } from "../terminal/report.ts";
 import { noStatus } from "./found-nodes.ts";
 
 /** How many of the machines are listed before a question. */

@@ -1,6 +1,6 @@
 import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
-import type { Client, Values } from "../../http/client.ts";
+import type { Client, Values } from "../../http/call.ts";
 import { isRecord, type MachineView, machineView, textOf } from "../../lifecycle/machine-view.ts";
 import { openElements } from "../../output/json-elements.ts";
 import { createMemberReader } from "../../output/json-members.ts";

@@ -1,5 +1,5 @@
 import type { IdentifierKind, Operation } from "../../api/operation.ts";
-import type { Client, Value, Values } from "../../http/client.ts";
+import type { Client, Value, Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import { isSystemId } from "./names.ts";
 import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";

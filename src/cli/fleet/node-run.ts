@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../../api/index.ts";
 import type { IdentifierKind } from "../../api/operation.ts";
-import type { Client, Values } from "../../http/client.ts";
+import type { Client, Values } from "../../http/call.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../action.ts";

@@ -1,6 +1,6 @@
 import type { IdentifierKind, Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
-import type { Client } from "../../http/client.ts";
+import type { Client } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import { type Found, findByValues } from "./found-nodes.ts";
 import { hasMacForm, isMacOnly, isSystemId, plainName, readMac } from "./names.ts";

@@ -1,8 +1,8 @@
 import { Failure } from "../../failure.ts";
-import type { Values } from "../../http/client.ts";
+import type { Values } from "../../http/call.ts";
 import type { Invocation } from "../action.ts";
-import { readStandardInput } from "../inputs.ts";
-import { expandRanges } from "../ranges.ts";
+import { readStandardInput } from "../operation/inputs.ts";
+import { expandRanges } from "./ranges.ts";
 
 /** How the operator said which nodes are meant: by name, or by the node list filters. */
 export type Selection =

@@ -1,5 +1,5 @@
 import type { Invocation } from "../action.ts";
-import { spokenDuration } from "../outcome.ts";
+import { spokenDuration } from "../waiting/outcome.ts";
 
 /** Sending is told everywhere, hashing only where a line can be redrawn. */
 type Phase = "hashing" | "uploading";

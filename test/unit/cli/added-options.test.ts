@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operationActions } from "../../../src/cli/operation-actions.ts";
+import { operationActions } from "../../../src/cli/operation/operation-actions.ts";
 import { ownCommands } from "../../../src/contract/commands.ts";
 import { addedOptions } from "../../../src/contract/operation-options.ts";
 import { globalOptions, type OptionSpec } from "../../../src/contract/options.ts";

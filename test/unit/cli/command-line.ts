@@ -1,15 +1,15 @@
 import { PassThrough } from "node:stream";
 import { loadAllOperations, type OperationEntry } from "../../../src/api/index.ts";
 import type { Field } from "../../../src/api/operation.ts";
-import { checkValues, withDefaults } from "../../../src/cli/check.ts";
-import { readLine } from "../../../src/cli/line.ts";
-import { findTarget } from "../../../src/cli/target.ts";
-import { readValues } from "../../../src/cli/values.ts";
-import { leadingWords } from "../../../src/cli/words.ts";
+import { readLine } from "../../../src/cli/line/line.ts";
+import { findTarget } from "../../../src/cli/line/target.ts";
+import { leadingWords } from "../../../src/cli/line/words.ts";
+import { checkValues, withDefaults } from "../../../src/cli/operation/check.ts";
+import { readValues } from "../../../src/cli/operation/values.ts";
 import type { Context } from "../../../src/context.ts";
 import { surfaceOf } from "../../../src/contract/surface.ts";
-import type { Endpoint } from "../../../src/http/client.ts";
-import { buildRequest, type WireRequest } from "../../../src/http/request.ts";
+import type { Endpoint, WireRequest } from "../../../src/http/call.ts";
+import { buildRequest } from "../../../src/http/request.ts";
 
 export const operations: readonly OperationEntry[] = await loadAllOperations();
 

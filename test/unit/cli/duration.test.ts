@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatDuration, parseDuration } from "../../../src/cli/duration.ts";
+import { formatDuration, parseDuration } from "../../../src/cli/waiting/duration.ts";
 import { caught } from "../caught.ts";
 
 describe("a duration", () => {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Globals, Invocation } from "../../../src/cli/action.ts";
 import { Failure } from "../../../src/failure.ts";
-import type { Client, Endpoint } from "../../../src/http/client.ts";
+import type { Client, Endpoint } from "../../../src/http/call.ts";
 import { readProfiles } from "../../../src/profiles/store.ts";
 import { labKey, otherKey, temporaryFolder } from "../profiles/folders.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "./terminal.ts";

@@ -1,8 +1,8 @@
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { progressForm } from "../../../src/cli/progress.ts";
-import { jsonProgress, linesProgress } from "../../../src/cli/progress-lines.ts";
-import { manyLive, singleLive } from "../../../src/cli/progress-live.ts";
+import { progressForm } from "../../../src/cli/waiting/progress.ts";
+import { jsonProgress, linesProgress } from "../../../src/cli/waiting/progress-lines.ts";
+import { manyLive, singleLive } from "../../../src/cli/waiting/progress-live.ts";
 import type { Context, TextOutput } from "../../../src/context.ts";
 import type { Outcome, ProgressEvent } from "../../../src/lifecycle/progress-event.ts";
 import { fakeService } from "../lifecycle/fake-service.ts";

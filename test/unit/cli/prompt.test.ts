@@ -7,8 +7,8 @@ import {
   askYesNo,
   isInteractive,
   requireYes,
-} from "../../../src/cli/prompt.ts";
-import { typeKeys } from "../../../src/cli/typed-line.ts";
+} from "../../../src/cli/terminal/prompt.ts";
+import { typeKeys } from "../../../src/cli/terminal/typed-line.ts";
 import { caught } from "../caught.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expandRanges } from "../../../src/cli/ranges.ts";
+import { expandRanges } from "../../../src/cli/fleet/ranges.ts";
 import { Failure } from "../../../src/failure.ts";
 
 describe("ranges of names", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { OperationEntry } from "../../../src/api/index.ts";
 import type { Rule } from "../../../src/api/operation.ts";
-import { checkValues } from "../../../src/cli/check.ts";
-import type { TypedValues } from "../../../src/cli/values.ts";
+import { checkValues } from "../../../src/cli/operation/check.ts";
+import type { TypedValues } from "../../../src/cli/operation/values.ts";
 import { caughtFrom } from "./caught-from.ts";
 import { operations, sampleOf } from "./command-line.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { group as machines } from "../../../src/api/groups/machines.ts";
 import { waitForMachines } from "../../../src/cli/commands/machines-wait.ts";
-import { waitAfter, watchAfter } from "../../../src/cli/wait.ts";
-import { parseCondition } from "../../../src/cli/wait-target.ts";
+import { waitAfter, watchAfter } from "../../../src/cli/waiting/wait.ts";
+import { parseCondition } from "../../../src/cli/waiting/wait-target.ts";
 import { Failure } from "../../../src/failure.ts";
 import type { Target } from "../../../src/lifecycle/progress-event.ts";
 import { type FakeMachine, fakeService, machine } from "../lifecycle/fake-service.ts";

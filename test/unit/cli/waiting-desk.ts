@@ -1,6 +1,6 @@
 import type { Globals, Invocation } from "../../../src/cli/action.ts";
-import { makeMessages } from "../../../src/cli/messages.ts";
-import type { Client } from "../../../src/http/client.ts";
+import { makeMessages } from "../../../src/cli/terminal/messages.ts";
+import type { Client } from "../../../src/http/call.ts";
 import { fakeClock } from "../lifecycle/fake-service.ts";
 import { openTerminal, type TerminalOptions } from "./terminal.ts";
 

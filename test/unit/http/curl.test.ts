@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import type { WireRequest } from "../../../src/http/call.ts";
 import { curlCommand } from "../../../src/http/curl.ts";
-import type { WireRequest } from "../../../src/http/request.ts";
 import { content, credentials, endpoint } from "./endpoint.ts";
 
 const url = "http://[::1]:5240/SVC/api/2.0/machines/";

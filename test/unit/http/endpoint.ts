@@ -1,5 +1,5 @@
 import type { Operation } from "../../../src/api/operation.ts";
-import type { Content, Credentials, Endpoint } from "../../../src/http/client.ts";
+import type { Content, Credentials, Endpoint } from "../../../src/http/call.ts";
 
 export const credentials: Credentials = {
   consumerKey: "consumerconsumer01",

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../src/api/index.ts";
 import type { Field } from "../../../src/api/operation.ts";
 import { Failure } from "../../../src/failure.ts";
-import type { Values } from "../../../src/http/client.ts";
-import { buildRawRequest, buildRequest, secondRequest, type WireRequest } from "../../../src/http/request.ts";
+import type { Values, WireRequest } from "../../../src/http/call.ts";
+import { buildRawRequest, buildRequest, secondRequest } from "../../../src/http/request.ts";
 import { content, endpoint, operation } from "./endpoint.ts";
 
 const field = (name: string, type: Field["type"], changes: Partial<Field> = {}): Field => ({

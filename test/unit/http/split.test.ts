@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../../src/api/operation.ts";
-import type { Answer, Values } from "../../../src/http/client.ts";
+import type { Answer, Values } from "../../../src/http/call.ts";
 import { buildRequest } from "../../../src/http/request.ts";
 import { callInPieces, longestAddress, splitValues } from "../../../src/http/split.ts";
 import { endpoint, operation } from "./endpoint.ts";

@@ -3,7 +3,7 @@ import type { Operation } from "../../../src/api/operation.ts";
 import { type StatusValue, statuses } from "../../../src/api/statuses.ts";
 import type { Clock } from "../../../src/context.ts";
 import { Failure } from "../../../src/failure.ts";
-import type { Answer, CallOptions, Client, Values } from "../../../src/http/client.ts";
+import type { Answer, CallOptions, Client, Values } from "../../../src/http/call.ts";
 
 /** A clock whose time passes only in sleeps; every sleep is recorded. `onSleep` runs before the time passes. */
 export interface FakeClock extends Clock {

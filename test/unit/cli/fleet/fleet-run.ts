@@ -1,4 +1,4 @@
-import { runOnNodes } from "../../../../src/cli/on-nodes.ts";
+import { runOnNodes } from "../../../../src/cli/fleet/on-nodes.ts";
 import type { TerminalOptions } from "../terminal.ts";
 import { waitingDesk } from "../waiting-desk.ts";
 import { entryOf, type FleetMachine, type FleetService } from "./fleet-service.ts";

@@ -2,7 +2,7 @@ import { loadAllOperations, type OperationEntry } from "../../../../src/api/inde
 import type { Operation } from "../../../../src/api/operation.ts";
 import { type StatusValue, statuses } from "../../../../src/api/statuses.ts";
 import { Failure } from "../../../../src/failure.ts";
-import type { Answer, Client, Values } from "../../../../src/http/client.ts";
+import type { Answer, Client, Values } from "../../../../src/http/call.ts";
 import { endpoint } from "../command-line.ts";
 
 const operations: readonly OperationEntry[] = await loadAllOperations();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runOnce } from "../../../../src/cli/run-once.ts";
 import { Failure } from "../../../../src/failure.ts";
-import type { Values } from "../../../../src/http/client.ts";
+import type { Values } from "../../../../src/http/call.ts";
 import { caught } from "../../caught.ts";
 import { waitingDesk } from "../waiting-desk.ts";
 import { entryOf, type FleetService, fleetService } from "./fleet-service.ts";

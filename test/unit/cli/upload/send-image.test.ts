@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { chunkBytes, examineImage, type ImageFacts } from "../../../../src/cli/upload/image-file.ts";
 import { readState, type SendOptions, sendImage } from "../../../../src/cli/upload/send-image.ts";
 import { Failure } from "../../../../src/failure.ts";
-import type { Content } from "../../../../src/http/client.ts";
+import type { Content } from "../../../../src/http/call.ts";
 import { caught } from "../../caught.ts";
 import { printingDesk } from "../printing-desk.ts";
 

@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { constants } from "node:os";
+import type { Context } from "../../../context.ts";
+import { Failure } from "../../../failure.ts";
+import { configFolder } from "../../../profiles/folder.ts";
+import { findProfile } from "../../../profiles/profile.ts";
+import { errorCode, isFileError, readProfiles } from "../../../profiles/store.ts";
+import type { Invocation } from "../../action.ts";
+import { controlSandbox } from "./control.ts";
+import { readSandboxOptions } from "./options.ts";
+import { profileName } from "./profile.ts";
+import { logFile, readRecord } from "./record.ts";
+import { startedShape } from "./shapes.ts";
+
+/** A sandbox that does not answer by then has failed to start, in milliseconds. */
+const readyMs = 60_000;
+const pauseMs = 10;
+/** What the messages of svc put before a warning. */
+const warningMark = "warning: ";
+
+/**
+ * Starts svc once more, as the leader of a session of its own that outlives this one, and returns when its sandbox answers. What it
+ * said before it failed is said here, and its exit code passed on; a signal meanwhile ends it.
+ */
+export async function startDetached(invocation: Invocation): Promise<void> {
+  const { context, globals } = invocation;
+  // What cannot be is found out here, before anything runs.
+  readSandboxOptions(invocation);
+  const folder = configFolder(globals.configDir, context.env);
+  if (folder === undefined) {
+    throw new Failure(
+      "other",
+      "a detached sandbox needs a folder to be found by: the environment names no home",
+      {
+        hint: "name one with --config-dir or SVC_CONFIG_DIR",
+      },
+    );
+  }
+  const log = logFile(folder);
+  const fresh = `${log}.${context.random.hex(4)}`;
+  const child = launch(context, folder, fresh, log);
+  const outcome = await awaitReady(context, folder, child).catch((error: unknown) => {
+    rmSync(fresh, { force: true });
+    throw error;
+  });
+  if (outcome !== "ready") {
+    const said = readLog(fresh);
+    rmSync(fresh, { force: true });
+    if (outcome === "late")
+      throw new Failure("other", `the sandbox did not answer after ${readyMs / 1000} s`);
+    if (said !== "") context.stderr.write(said);
+    throw new Failure("other", "the sandbox ended before it answered", {
+      exitCode: outcome,
+      reported: said !== "",
+    });
+  }
+  renameSync(fresh, log);
+  for (const line of readLog(log).split("\n")) {
+    if (line.startsWith(warningMark)) invocation.messages.warn(line.slice(warningMark.length));
+  }
+  child.unref();
+  const { url = null, instance = "" } = readRecord(folder) ?? {};
+  const target = { url: url ?? "", instance };
+  const status = await controlSandbox(context, target, "GET", "status");
+  const keys = globals.showSecrets ? await controlSandbox(context, target, "GET", "keys") : {};
+  const { profiles } = readProfiles(folder);
+  const { machine_count: machines, state_file: state } = status;
+  await invocation.print(
+    {
+      url,
+      profile: findProfile(profiles, profileName)?.url === url ? profileName : null,
+      machines,
+      ...(state === null ? {} : { state }),
+      pid: child.pid,
+      log,
+      ...keys,
+    },
+    startedShape,
+  );
+  invocation.messages.note("this is an emulator: no hardware is touched; svc sandbox stop ends it");
+}
+
+function launch(context: Context, folder: string, output: string, log: string): ChildProcess {
+  const [program = "", ...first] = context.program.command;
+  const words = context.argv.filter((word) => word !== "--detach");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const file = openSync(output, "wx", 0o600);
+    try {
+      return spawn(program, [...first, ...words], {
+        detached: true,
+        stdio: ["ignore", "ignore", file],
+        env: { ...context.env, SVC_SANDBOX_LOG: log },
+        windowsHide: true,
+      });
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    throw new Failure("other", `a detached sandbox cannot write to ${folder} (${errorCode(error)})`, {
+      hint: "free or open the folder, or name another with --config-dir or SVC_CONFIG_DIR",
+      cause: error,
+    });
+  }
+}
+
+/** `ready` when the child's sandbox answers, the exit code of a child that ended, `late` for one that was ended here. */
+async function awaitReady(
+  context: Context,
+  folder: string,
+  child: ChildProcess,
+): Promise<"ready" | "late" | number> {
+  let code: number | undefined;
+  let failure: Failure | undefined;
+  const gone = new Promise<void>((resolve) => {
+    child.once("exit", (exitCode, signal) => {
+      code = exitCode ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+      resolve();
+    });
+    child.once("error", (error) => {
+      code = 1;
+      failure = new Failure("other", `svc cannot be started: ${error.message}`, { cause: error });
+      resolve();
+    });
+  });
+  const forgetters = (["SIGINT", "SIGTERM"] as const).map((signal) =>
+    context.onSignal(signal, () => {
+      failure = new Failure(signal === "SIGINT" ? "interrupted" : "terminated", "the start was given up");
+      child.kill(signal);
+    }),
+  );
+  try {
+    const until = context.clock.now() + readyMs;
+    while (code === undefined) {
+      const record = readRecord(folder);
+      if (failure === undefined && record?.pid === child.pid && record?.url != null) return "ready";
+      if (context.clock.now() > until) {
+        child.kill("SIGKILL");
+        await gone;
+        return "late";
+      }
+      await context.clock.sleep(pauseMs);
+    }
+    if (failure !== undefined) throw failure;
+    return code;
+  } finally {
+    for (const forget of forgetters) forget();
+  }
+}
+
+function readLog(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

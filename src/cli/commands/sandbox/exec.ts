@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { Failure } from "../../../failure.ts";
+import type { Sandbox } from "../../../sandbox/sandbox.ts";
+import type { Action, Invocation } from "../../action.ts";
+import { launchSandbox } from "./launch.ts";
+
+/**
+ * `svc sandbox exec -- command...`: a sandbox on a free loopback port for as long as the command runs. Its address and key
+ * are in `SVC_URL` and `SVC_API_KEY`, the key of an ordinary user in `SVC_USER_KEY`; the command's exit code is passed on.
+ */
+export const execInSandbox: Action = async (invocation) => {
+  const typed = invocation.arguments["command"];
+  const words = typeof typed === "string" ? [typed] : (typed ?? []);
+  const sandbox = await launchSandbox(invocation);
+  try {
+    const code = await runCommand(words, invocation, sandbox);
+    if (code !== 0) {
+      throw new Failure("other", `the command ended with ${code}`, { exitCode: code, reported: true });
+    }
+  } finally {
+    await sandbox.stop();
+  }
+};
+
+/** Runs the command on svc's own streams; resolves with its exit code, 128 and the signal's number for a signal. */
+function runCommand(words: readonly string[], { context }: Invocation, sandbox: Sandbox): Promise<number> {
+  const [command = "", ...rest] = words;
+  const { SVC_PROFILE: _profile, ...inherited } = context.env;
+  const env = {
+    ...inherited,
+    SVC_URL: sandbox.url,
+    SVC_API_KEY: sandbox.keys.administrator,
+    SVC_USER_KEY: sandbox.keys.user,
+    SVC_SANDBOX_URL: sandbox.url,
+  };
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, rest, { stdio: "inherit", env });
+    const forgetters = (["SIGINT", "SIGTERM"] as const).map((signal) =>
+      context.onSignal(signal, () => {
+        // A terminal sends Ctrl-C to the command as well; twice is more than it was asked.
+        if (signal === "SIGTERM" || context.stdin.isTTY !== true) child.kill(signal);
+      }),
+    );
+    const forget = () => {
+      for (const each of forgetters) each();
+    };
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      forget();
+      const isMissing = error.code === "ENOENT";
+      reject(
+        new Failure("other", `cannot run '${command}': ${isMissing ? "no such command" : error.message}`, {
+          hint: "the command and its arguments follow --: svc sandbox exec -- ./provision.sh",
+          exitCode: isMissing ? 127 : 126,
+          cause: error,
+        }),
+      );
+    });
+    child.on("exit", (code, signal) => {
+      forget();
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { faultForms } from "../../../contract/sandbox-commands.ts";
+import { Failure } from "../../../failure.ts";
+import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
+import type { Invocation } from "../../action.ts";
+import { readSandboxOptions } from "./options.ts";
+
+/**
+ * Starts a sandbox from the command's options; a `Failure` where a fault cannot be read, the state cannot be gone on with, or the
+ * address cannot be had.
+ */
+export async function launchSandbox(
+  invocation: Invocation,
+  more: Pick<SandboxOptions, "stopping"> = {},
+): Promise<Sandbox> {
+  const options = {
+    ...readSandboxOptions(invocation),
+    ...more,
+    onProblem: (problem: string) => invocation.messages.warn(problem),
+  };
+  const [{ startSandbox }, { FaultError }, { StateFileError }] = await Promise.all([
+    import("../../../sandbox/sandbox.ts"),
+    import("../../../sandbox/faults.ts"),
+    import("../../../sandbox/state-file.ts"),
+  ]);
+  try {
+    return await startSandbox(options);
+  } catch (error) {
+    if (error instanceof FaultError) throw faultFailure(error.message);
+    if (error instanceof StateFileError) {
+      throw new Failure("other", error.message, {
+        hint: "repair it or move it away; svc leaves it as it is",
+        cause: error,
+      });
+    }
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const where = `${options.host ?? "127.0.0.1"}:${options.port ?? 0}`;
+    const reasons: Readonly<Record<string, string>> = {
+      EADDRINUSE: "another program listens there",
+      EACCES: "the system does not permit it",
+      EADDRNOTAVAIL: "this computer has no such address",
+      ENOTFOUND: "this computer has no such address",
+    };
+    if (!Object.hasOwn(reasons, code)) throw error;
+    throw new Failure("other", `the sandbox cannot listen on ${where}: ${reasons[code]}`, {
+      hint: "leave --port out to take a free one",
+      cause: error,
+    });
+  }
+}
+
+/** A fault that cannot be read is a usage error that says how they are written. */
+export const faultFailure = (message: string): Failure =>
+  new Failure("usage", message, {
+    lines: faultForms.map(({ form, example }) => `${form.padEnd(formWidth)}  ${example}`),
+    hint: "svc sandbox faults --help explains them",
+  });
+
+const formWidth = Math.max(...faultForms.map(({ form }) => form.length));

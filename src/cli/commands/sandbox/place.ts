@@ -1,0 +1,83 @@
+import { Failure } from "../../../failure.ts";
+import { configFolder } from "../../../profiles/folder.ts";
+import { isFileError } from "../../../profiles/store.ts";
+import type { Invocation } from "../../action.ts";
+import { conditionOf } from "./control.ts";
+import { removeProfile } from "./profile.ts";
+import {
+  claimRecord,
+  dropRecord,
+  readRecord,
+  recordTime,
+  type SandboxRecord,
+  writeRecord,
+} from "./record.ts";
+
+/** The one place for a sandbox in a configuration folder, taken. */
+export interface Place {
+  readonly instance: string;
+  /** Says where the sandbox answers, for other commands. */
+  announce(url: string, previousProfile: string | null): void;
+  /** Gives the place back: the last thing that a sandbox does. */
+  leave(): void;
+}
+
+/** A record that cannot be read is being written, or was by a process that died: writing takes no second. */
+const unreadableMs = 1000;
+
+/**
+ * Takes the place for a sandbox, from one that was killed too, whose profile is removed. Throws a `Failure` (conflict) where one runs.
+ * Where the folder cannot be written there is no place to take: a warning says so, and other commands do not find the sandbox.
+ */
+export async function takePlace(invocation: Invocation): Promise<Place> {
+  const { context, globals, messages } = invocation;
+  const folder = configFolder(globals.configDir, context.env);
+  let record: SandboxRecord = {
+    instance: context.random.hex(16),
+    pid: context.program.pid,
+    started: new Date(context.clock.now()).toISOString(),
+    url: null,
+    log: context.env["SVC_SANDBOX_LOG"] ?? null,
+    previousProfile: null,
+  };
+  const { instance } = record;
+  if (folder === undefined) return { instance, announce: () => {}, leave: () => {} };
+  try {
+    while (!claimRecord(folder, record)) {
+      const left = readRecord(folder);
+      if (left !== undefined) {
+        await requireGone(invocation, left);
+        await clearAway(invocation, folder, left);
+      } else if (context.clock.now() - (recordTime(folder) ?? 0) > unreadableMs)
+        dropRecord(folder, undefined);
+      else await context.clock.sleep(50);
+    }
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    messages.warn(`no other command finds this sandbox: nothing can be stored in ${folder} (${error.code})`);
+    return { instance, announce: () => {}, leave: () => {} };
+  }
+  return {
+    instance,
+    announce(url, previousProfile) {
+      record = { ...record, url, previousProfile };
+      writeRecord(folder, record);
+    },
+    leave: () => dropRecord(folder, record),
+  };
+}
+
+async function requireGone({ context }: Invocation, record: SandboxRecord): Promise<void> {
+  const condition = await conditionOf(context, record);
+  if (condition === "gone") return;
+  const where = record.url === null ? "" : ` at ${record.url}`;
+  throw new Failure("conflict", `a sandbox runs already${where} (process ${record.pid})`, {
+    hint: "end it with svc sandbox stop, or give this one a place of its own with --config-dir",
+  });
+}
+
+/** Removes what a sandbox that was killed has left. */
+export async function clearAway(invocation: Invocation, folder: string, left: SandboxRecord): Promise<void> {
+  if (left.url !== null) await removeProfile(invocation, left.url, left.previousProfile ?? undefined);
+  dropRecord(folder, left);
+}

@@ -1,0 +1,64 @@
+import { Failure } from "../../../failure.ts";
+import { configFolder } from "../../../profiles/folder.ts";
+import { findProfile, type Profile, withoutProfile, withProfile } from "../../../profiles/profile.ts";
+import type { Invocation } from "../../action.ts";
+
+/** The profile that stands while a sandbox runs. */
+export const profileName = "sandbox";
+
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "[::1]" || host === "::1" || /^127(\.\d+){3}$/.test(host);
+
+/** A profile that was stored, and the one that was in use before. */
+export interface StoredProfile {
+  readonly name: string;
+  readonly previous: string | undefined;
+}
+
+/**
+ * Stores the profile `sandbox`, and puts it to use where no other is. Undefined where that is not possible, which a warning says and
+ * nothing fails for.
+ */
+export async function storeProfile(
+  { context, globals, messages }: Invocation,
+  sandbox: { readonly url: string; readonly key: string },
+): Promise<StoredProfile | undefined> {
+  const profile: Profile = { ...sandbox, addressing: "path", signature: "plaintext" };
+  let previous: string | undefined;
+  try {
+    const { changeProfiles } = await import("../../../profiles/writer.ts");
+    await changeProfiles(configFolder(globals.configDir, context.env), (now) => {
+      const known = findProfile(now, profileName);
+      if (known !== undefined && !isLoopback(new URL(known.url).hostname)) {
+        throw new Failure("other", `the profile '${profileName}' is of another service and is kept`);
+      }
+      previous = now.current === profileName ? undefined : now.current;
+      return { ...withProfile(now, profileName, profile), current: now.current ?? profileName };
+    });
+    return { name: profileName, previous };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    messages.warn(`no profile is stored: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** Removes the profile where it is still that sandbox's, and puts the one before it back to use. */
+export async function removeProfile(
+  { context, globals, messages }: Invocation,
+  url: string,
+  previous: string | undefined,
+): Promise<void> {
+  try {
+    const { changeProfiles } = await import("../../../profiles/writer.ts");
+    await changeProfiles(configFolder(globals.configDir, context.env), (now) => {
+      if (findProfile(now, profileName)?.url !== url) return now;
+      const others = withoutProfile(now, profileName);
+      const isKnown = previous !== undefined && findProfile(others, previous) !== undefined;
+      return now.current === profileName && isKnown ? { ...others, current: previous } : others;
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    messages.warn(`the profile '${profileName}' is not removed: ${error.message}`);
+  }
+}

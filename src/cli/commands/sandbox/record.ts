@@ -1,0 +1,84 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Failure } from "../../../failure.ts";
+
+/** What stands beside the profiles while a sandbox runs: how other commands find it. */
+export interface SandboxRecord {
+  /** Known to nobody else: it proves which sandbox is meant, and who may stop it. */
+  readonly instance: string;
+  readonly pid: number;
+  /** ISO 8601. */
+  readonly started: string;
+  /** Null until it answers. */
+  readonly url: string | null;
+  /** Where a detached one writes what it has to say. */
+  readonly log: string | null;
+  /** The profile that was in use before. */
+  readonly previousProfile: string | null;
+}
+
+const recordFile = (folder: string) => join(folder, "sandbox.json");
+
+/** Where a detached sandbox writes. */
+export const logFile = (folder: string): string => join(folder, "sandbox.log");
+
+/** The record in a folder of profiles; undefined where there is none that can be read. */
+export function readRecord(folder: string | undefined): SandboxRecord | undefined {
+  if (folder === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(readFileSync(recordFile(folder), "utf8"));
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is SandboxRecord {
+  if (typeof value !== "object" || value === null) return false;
+  const { instance, pid, url } = value as Record<string, unknown>;
+  return (
+    typeof instance === "string" &&
+    Number.isInteger(pid) &&
+    (url === null || isAddress(url)) &&
+    instance !== ""
+  );
+}
+
+const isAddress = (value: unknown): boolean => typeof value === "string" && URL.canParse(value);
+
+/** Puts a record where none stands: only one sandbox can have done so. False where one stands already. */
+export function claimRecord(folder: string, record: SandboxRecord): boolean {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(recordFile(folder), text(record), { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Replaces the own record. */
+export function writeRecord(folder: string, record: SandboxRecord): void {
+  const fresh = `${recordFile(folder)}.new`;
+  rmSync(fresh, { force: true });
+  writeFileSync(fresh, text(record), { flag: "wx", mode: 0o600 });
+  renameSync(fresh, recordFile(folder));
+}
+
+/** Takes away a record, unless it is another's by now; one that cannot be read goes when `record` is undefined. */
+export function dropRecord(folder: string, record: SandboxRecord | undefined): void {
+  if (readRecord(folder)?.instance === record?.instance) rmSync(recordFile(folder), { force: true });
+}
+
+/** When the record was written, in milliseconds since the epoch; undefined where there is none. */
+export const recordTime = (folder: string): number | undefined =>
+  statSync(recordFile(folder), { throwIfNoEntry: false })?.mtimeMs;
+
+const text = (record: SandboxRecord) => `${JSON.stringify(record, undefined, 2)}\n`;
+
+/** For commands that need one. */
+export const noSandbox = (): Failure =>
+  new Failure("notFound", "no sandbox is running", {
+    hint: "start one with: svc sandbox start --detach",
+  });

@@ -1,0 +1,10 @@
+import type { Action } from "../../action.ts";
+import { controlSandbox, meantSandbox } from "./control.ts";
+import { statusShape } from "./shapes.ts";
+
+/** `svc sandbox reset`: back to the seed while it runs. */
+export const resetSandbox: Action = async (invocation) => {
+  const target = meantSandbox(invocation);
+  const status = await controlSandbox(invocation.context, target, "POST", "reset");
+  await invocation.print({ url: target.url, ...status }, statusShape);
+};

@@ -1,0 +1,114 @@
+import type { Sandbox } from "../../../sandbox/sandbox.ts";
+import type { Action, Invocation } from "../../action.ts";
+import { launchSandbox } from "./launch.ts";
+import { type Place, takePlace } from "./place.ts";
+import { isLoopback, removeProfile, type StoredProfile, storeProfile } from "./profile.ts";
+import { startedShape } from "./shapes.ts";
+
+/**
+ * `svc sandbox start`: the embedded service in the foreground, until a signal or `svc sandbox stop` ends it; that is its regular end.
+ * With `--detach` a process of its own does the same in the background.
+ */
+export const startSandbox: Action = async (invocation) => {
+  if (invocation.options["detach"] === true) {
+    const { startDetached } = await import("./detach.ts");
+    await startDetached(invocation);
+    return;
+  }
+  const ending = awaitEnd(invocation);
+  try {
+    const place = await takePlace(invocation);
+    try {
+      await runSandbox(invocation, place, ending);
+    } finally {
+      place.leave();
+    }
+  } finally {
+    ending.forget();
+  }
+};
+
+async function runSandbox(invocation: Invocation, place: Place, ending: Ending): Promise<void> {
+  const sandbox = await launchSandbox(invocation, {
+    stopping: { instance: place.instance, stop: ending.end },
+  });
+  let profile: StoredProfile | undefined;
+  try {
+    warn(invocation, sandbox);
+    profile = await storeProfile(invocation, { url: sandbox.url, key: sandbox.keys.administrator });
+    place.announce(sandbox.url, profile?.previous ?? null);
+    await introduce(invocation, sandbox, profile?.name);
+    await ending.ended;
+  } finally {
+    try {
+      await sandbox.stop();
+    } finally {
+      if (profile !== undefined) await removeProfile(invocation, sandbox.url, profile.previous);
+    }
+  }
+}
+
+function warn({ messages, options }: Invocation, sandbox: Sandbox): void {
+  const host = options["host"];
+  if (typeof host === "string" && !isLoopback(host)) {
+    messages.warn("the sandbox listens beyond this computer: anybody who reaches it can use and change it");
+  }
+  const typed = ["seed", "machines"].filter((name) => options[name] !== undefined);
+  if (sandbox.isLoaded && typed.length > 0) {
+    const names = typed.map((name) => `--${name}`).join(" and ");
+    messages.warn(`${names} do nothing: seed and fleet are those of ${sandbox.stateFile}`);
+  }
+}
+
+async function introduce(
+  invocation: Invocation,
+  sandbox: Sandbox,
+  profile: string | undefined,
+): Promise<void> {
+  const { globals, messages, context } = invocation;
+  const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
+    (node) => node.nodeType === "machine",
+  ).length;
+  // A detached one is introduced by whoever started it: what it prints itself stays in a file, where no key belongs.
+  if (context.env["SVC_SANDBOX_LOG"] !== undefined) {
+    messages.note(`${new Date(context.clock.now()).toISOString()} the sandbox answers at ${sandbox.url}`);
+    return;
+  }
+  const keys = globals.showSecrets ? { key: sandbox.keys.administrator, user_key: sandbox.keys.user } : {};
+  const state = sandbox.stateFile === undefined ? {} : { state: sandbox.stateFile };
+  await invocation.print(
+    { url: sandbox.url, profile: profile ?? null, machines, ...state, ...keys },
+    startedShape,
+  );
+  const fate = sandbox.stateFile === undefined ? "all is gone" : `the state is in ${sandbox.stateFile}`;
+  messages.note(`this is an emulator: no hardware is touched, and ${fate} when it ends (Ctrl-C)`);
+  messages.note(
+    profile === undefined
+      ? "use it with SVC_URL and SVC_API_KEY (--show-secrets -o wide prints the keys)"
+      : `use it in another shell: svc machines list --profile ${profile}`,
+  );
+}
+
+interface Ending {
+  /** Resolves when the sandbox is to end. */
+  readonly ended: Promise<void>;
+  end(): void;
+  forget(): void;
+}
+
+/** The first signal ends the sandbox; from then on the signals have their usual effect again. */
+function awaitEnd({ context }: Invocation): Ending {
+  const forgetters: (() => void)[] = [];
+  const forget = () => {
+    for (const each of forgetters.splice(0)) each();
+  };
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = () => {
+      forget();
+      resolve();
+    };
+  });
+  for (const name of ["SIGINT", "SIGTERM"] as const) forgetters.push(context.onSignal(name, end));
+  return { ended, end, forget };
+}

@@ -1,0 +1,30 @@
+import { Failure } from "../../../failure.ts";
+import { configFolder } from "../../../profiles/folder.ts";
+import type { Action } from "../../action.ts";
+import { conditionOf, controlSandbox, meantSandbox } from "./control.ts";
+import { noSandbox, readRecord } from "./record.ts";
+import { statusShape } from "./shapes.ts";
+
+/** `svc sandbox status`: 0 while one runs, 3 where none does, 11 where it does not answer. */
+export const showSandbox: Action = async (invocation) => {
+  const { context, globals } = invocation;
+  const inside = context.env["SVC_SANDBOX_URL"];
+  const record = inside === undefined ? readRecord(configFolder(globals.configDir, context.env)) : undefined;
+  if (inside === undefined) {
+    if (record === undefined) throw noSandbox();
+    const condition = await conditionOf(context, record);
+    const process = `process ${record.pid}`;
+    if (condition === "gone") {
+      throw new Failure("notFound", `no sandbox is running: the last one was killed (${process})`, {
+        hint: "svc sandbox stop clears away what it left, and so does svc sandbox start",
+      });
+    }
+    if (condition === "starting") throw new Failure("unreachable", `the sandbox is starting (${process})`);
+    if (condition === "silent") {
+      throw new Failure("unreachable", `the sandbox at ${record.url} does not answer (${process})`);
+    }
+  }
+  const status = await controlSandbox(context, meantSandbox(invocation), "GET", "status");
+  const { started = null, pid = null, log = null, url = inside } = record ?? {};
+  await invocation.print({ url, pid, started, log, ...status }, statusShape);
+};

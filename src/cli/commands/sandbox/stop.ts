@@ -1,0 +1,81 @@
+import { Failure } from "../../../failure.ts";
+import { configFolder } from "../../../profiles/folder.ts";
+import type { Action, Invocation } from "../../action.ts";
+import { askSandbox, conditionOf } from "./control.ts";
+import { clearAway } from "./place.ts";
+import { readRecord, type SandboxRecord } from "./record.ts";
+
+/** A sandbox that is not gone by then is not waited for any longer, in milliseconds; saving a large state takes seconds. */
+const deadlineMs = 20_000;
+const pauseMs = 20;
+
+/** `svc sandbox stop`: the sandbox saves its state, takes its profile away and ends; returns when it is gone. */
+export const stopSandbox: Action = async (invocation) => {
+  const { context, globals, messages } = invocation;
+  const folder = configFolder(globals.configDir, context.env);
+  const record = readRecord(folder);
+  if (folder === undefined || record === undefined) {
+    if (context.env["SVC_SANDBOX_URL"] !== undefined) {
+      throw new Failure("usage", "this sandbox ends with the command that svc sandbox exec runs");
+    }
+    messages.note("no sandbox is running");
+    return;
+  }
+  const until = context.clock.now() + deadlineMs;
+  const begun = await awaitStart(invocation, folder, record, until);
+  if (begun === undefined) {
+    messages.note("the sandbox is gone already");
+    return;
+  }
+  const condition = await conditionOf(context, begun);
+  if (condition === "gone") {
+    await clearAway(invocation, folder, begun);
+    messages.note("no sandbox is running: the last one was killed, and what it left is cleared away");
+    return;
+  }
+  if (condition === "running") {
+    await askSandbox(context, { url: begun.url ?? "", instance: begun.instance }, "POST", "stop");
+    if (await isGone(invocation, folder, begun, until)) {
+      messages.note(`the sandbox at ${begun.url} is stopped`);
+      return;
+    }
+  }
+  throw new Failure("stillInProgress", `the sandbox still runs (process ${begun.pid}): it does not answer`, {
+    hint: `end it by force with: kill -9 ${begun.pid}`,
+  });
+};
+
+/** The record once the sandbox has started; undefined where it ended before. */
+async function awaitStart(
+  { context }: Invocation,
+  folder: string,
+  record: SandboxRecord,
+  until: number,
+): Promise<SandboxRecord | undefined> {
+  let now: SandboxRecord | undefined = record;
+  while (now?.instance === record.instance && now.url === null && context.program.isRunning(now.pid)) {
+    if (context.clock.now() > until) break;
+    await context.clock.sleep(pauseMs);
+    now = readRecord(folder);
+  }
+  return now?.instance === record.instance ? now : undefined;
+}
+
+/** The record goes last: then the state is saved and the profile is gone. The process itself may take a moment more. */
+async function isGone(
+  { context }: Invocation,
+  folder: string,
+  record: SandboxRecord,
+  until: number,
+): Promise<boolean> {
+  while (readRecord(folder)?.instance === record.instance) {
+    if (context.clock.now() > until) return false;
+    if (!context.program.isRunning(record.pid)) break;
+    await context.clock.sleep(pauseMs);
+  }
+  // One that nobody has waited for yet still counts as a process: it is not waited for long.
+  for (let looks = 0; looks < 50 && context.program.isRunning(record.pid); looks += 1) {
+    await context.clock.sleep(pauseMs);
+  }
+  return true;
+}

@@ -1,0 +1,46 @@
+import { Failure } from "../../failure.ts";
+
+/** More names than this in one word are a typing error. */
+const mostNames = 10_000;
+
+/**
+ * The names that a word with ranges stands for: `node[01-20,31].rack1` is twenty-one names, leading zeros kept, and several brackets
+ * combine. A word without brackets stands for itself. Pure; throws a usage `Failure` for a range that is none and for too many names.
+ */
+export function expandRanges(word: string): readonly string[] {
+  const pieces = word.split(/(\[[^[\]]*\])/);
+  if (pieces.some((piece) => !isBracket(piece) && /[[\]]/.test(piece)))
+    throw badRange(word, "a bracket is missing or stands inside another one");
+  let names: readonly string[] = [""];
+  for (const piece of pieces) {
+    if (piece === "") continue;
+    const parts = isBracket(piece) ? expandBracket(piece.slice(1, -1), word) : [piece];
+    if (names.length * parts.length > mostNames) throw tooMany(word);
+    names = names.flatMap((name) => parts.map((part) => name + part));
+  }
+  return names;
+}
+
+const isBracket = (piece: string): boolean => piece.startsWith("[") && piece.endsWith("]");
+
+function expandBracket(inside: string, word: string): readonly string[] {
+  const parts: string[] = [];
+  for (const item of inside.split(",")) {
+    const range = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(item);
+    if (range === null) throw badRange(word, `'${item}' is neither a number nor a range such as 01-20`);
+    const [, first = "", last = first] = range;
+    const [from, to] = [Number(first), Number(last)];
+    if (to < from) throw badRange(word, `'${item}' runs backwards`);
+    if (parts.length + to - from + 1 > mostNames) throw tooMany(word);
+    for (let number = from; number <= to; number++) parts.push(String(number).padStart(first.length, "0"));
+  }
+  return parts;
+}
+
+const badRange = (word: string, why: string): Failure =>
+  new Failure("usage", `'${word}' is no range of names: ${why}`, {
+    hint: "ranges look like node[01-20,31].rack1",
+  });
+
+const tooMany = (word: string): Failure =>
+  new Failure("usage", `'${word}' stands for more than ${mostNames} names`);

@@ -1,0 +1,52 @@
+import { Failure } from "../../failure.ts";
+
+/** One argument as a command declares it. */
+export interface ArgumentSpec {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly variadic?: boolean;
+  /** Takes the words that hold a `=`, wherever they stand, and no others. */
+  readonly takesPairs?: boolean;
+}
+
+/** Gives each argument its words: the variadic one takes what the others leave. Too few or too many are usage failures. */
+export function assignWords<Spec extends ArgumentSpec>(
+  specs: readonly Spec[],
+  words: readonly string[],
+): readonly (readonly [Spec, readonly string[]])[] {
+  const pairs = specs.find(({ takesPairs }) => takesPairs);
+  if (pairs !== undefined) {
+    const isPair = (word: string) => word.includes("=");
+    return [
+      ...assignWords(
+        specs.filter((spec) => spec !== pairs),
+        words.filter((word) => !isPair(word)),
+      ),
+      ...assignWords([{ ...pairs, takesPairs: false }], words.filter(isPair)),
+    ];
+  }
+  const assigned: (readonly [Spec, readonly string[]])[] = [];
+  let next = 0;
+  for (const [index, spec] of specs.entries()) {
+    const after = specs.slice(index + 1).filter(({ required }) => required).length;
+    const taken = spec.variadic
+      ? words.slice(next, Math.max(next, words.length - after))
+      : words.slice(next, next + 1);
+    next += taken.length;
+    if (taken.length > 0) assigned.push([spec, taken]);
+    else if (spec.required) throw new Failure("usage", `missing argument <${spec.name}>`);
+  }
+  const excess = words[next];
+  if (excess !== undefined) throw new Failure("usage", `one argument too many: '${excess}'`);
+  return assigned;
+}
+
+/** The words by argument name, a variadic one as an array. */
+export function pairWords(
+  specs: readonly ArgumentSpec[],
+  words: readonly string[],
+): Readonly<Record<string, string | readonly string[] | undefined>> {
+  return Object.fromEntries(
+    assignWords(specs, words).map(([spec, taken]) => [spec.name, spec.variadic ? taken : taken[0]]),
+  );
+}

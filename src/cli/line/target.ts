@@ -1,0 +1,97 @@
+import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } from "../../api/index.ts";
+import { type CommandSpec, type OwnCommandId, ownCommands, ownGroups } from "../../contract/commands.ts";
+import { Failure } from "../../failure.ts";
+import { nearest } from "./nearest.ts";
+
+/** A command of svc's own with its id. */
+export interface OwnCommand {
+  readonly id: OwnCommandId;
+  readonly spec: CommandSpec;
+}
+
+/** What the line names: an operation, a command of svc's own, a group without a verb, or nothing yet. */
+export type Target =
+  | { readonly kind: "program" }
+  | {
+      readonly kind: "group";
+      readonly name: string;
+      readonly summary: string;
+      readonly verbs: ReadonlyMap<string, string>;
+    }
+  | {
+      readonly kind: "operation";
+      readonly path: readonly string[];
+      readonly entry: OperationEntry;
+    }
+  | {
+      readonly kind: "own";
+      readonly path: readonly string[];
+      readonly command: OwnCommand;
+    };
+
+const ownList: readonly OwnCommand[] = Object.entries(ownCommands).map(([id, spec]) => ({
+  id: id as OwnCommandId,
+  spec,
+}));
+
+/** Every word that a line may begin with, with its summary, in the order of help. */
+export function rootWords(): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  for (const { spec } of ownList) {
+    const [root] = spec.command;
+    if (root === undefined || root in groups) continue;
+    words.set(root, spec.command.length === 1 ? spec.summary : (ownGroups[root] ?? spec.summary));
+  }
+  for (const name of groupNames) words.set(name, groups[name].summary);
+  return words;
+}
+
+function groupOf(word: string): GroupName | undefined {
+  return groupNames.find(
+    (name) => name === word || (groups[name].aliases as readonly string[]).includes(word),
+  );
+}
+
+/** True for a word that names a group, by any of its spellings, or a command of svc's own. */
+export const isRootWord = (word: string): boolean => rootWords().has(word) || groupOf(word) !== undefined;
+
+/** Finds what the leading words name; a word that names nothing is a usage error with the nearest one as hint. */
+export async function findTarget(words: readonly string[]): Promise<Target> {
+  const [first, second] = words;
+  if (first === undefined) return { kind: "program" };
+  const group = groupOf(first);
+  const single = ownList.find(({ spec }) => spec.command.length === 1 && spec.command[0] === first);
+  if (single !== undefined) return { kind: "own", path: [first], command: single };
+  const root = group ?? (first in ownGroups ? first : undefined);
+  if (root === undefined) {
+    throw unknownWord("command", first, [...rootWords().keys()]);
+  }
+  const own = ownList.filter(({ spec }) => spec.command[0] === root);
+  const loaded = group === undefined ? undefined : await loadGroup(group);
+  const operations = Object.entries(loaded?.operations ?? {});
+  const verbs = new Map([
+    ...operations.map(([, operation]) => [operation.verb, operation.summary] as const),
+    ...own.map(({ spec }) => [spec.command[1] ?? "", spec.summary] as const),
+  ]);
+  const verb = second ?? (verbs.size === 1 ? [...verbs.keys()][0] : undefined);
+  const path = second === undefined ? [first] : [first, second];
+  if (verb === undefined) {
+    const summary = group === undefined ? (ownGroups[root] ?? "") : groups[group].summary;
+    return { kind: "group", name: root, summary, verbs };
+  }
+  const command = own.find(({ spec }) => spec.command[1] === verb);
+  if (command !== undefined) return { kind: "own", path, command };
+  const found = operations.find(([, operation]) => operation.verb === verb);
+  if (found === undefined || loaded === undefined)
+    throw unknownWord(`${root} command`, verb, verbs.keys(), root);
+  const [id, operation] = found;
+  return { kind: "operation", path, entry: { id, group: loaded, operation } };
+}
+
+function unknownWord(what: string, word: string, known: Iterable<string>, root?: string): Failure {
+  const meant = nearest(word, known);
+  const prefix = root === undefined ? "svc" : `svc ${root}`;
+  return new Failure("usage", `unknown ${what} '${word}'`, {
+    hint: meant === undefined ? `'${prefix} --help' lists them` : `did you mean '${prefix} ${meant}'?`,
+  });
+}

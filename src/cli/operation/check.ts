@@ -1,0 +1,140 @@
+import type { ConfigItem } from "../../api/config-items.ts";
+import type { Field, Operation, Rule } from "../../api/operation.ts";
+import { isFlag, kebab } from "../../contract/surface.ts";
+import { Failure } from "../../failure.ts";
+import type { TypedValues } from "./values.ts";
+
+const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
+
+/**
+ * Checks values against what the documents state: required fields, types, allowed values, bounds and the rules between
+ * fields. A breach is a usage failure that names the rule; nothing has been sent.
+ */
+export function checkValues(operation: Operation, values: TypedValues): void {
+  const fields = operation.fields ?? [];
+  const breaches = [
+    ...fields.flatMap((field) => checkField(field, values)),
+    ...(operation.parameters ?? []).flatMap(({ name, type }) =>
+      type === "integer" ? texts(values[name]).flatMap((text) => checkInteger(`<${name}>`, text, {})) : [],
+    ),
+    ...(operation.rules ?? []).flatMap((rule) =>
+      keepsRule(rule, operation, values) ? [] : [rule.says, ...itemFacts(rule, values)],
+    ),
+  ];
+  const [first, ...others] = breaches;
+  if (first === undefined) return;
+  throw new Failure("usage", first, {
+    lines: others,
+    hint: "--no-check sends all the same",
+  });
+}
+
+/** A required field that has a documented default is sent with it (document 3, op-clone: all four are always sent). */
+export function withDefaults(operation: Operation, values: TypedValues): TypedValues {
+  const missing = (operation.fields ?? []).filter(
+    (field) => field.required && field.default !== undefined && values[field.name] === undefined,
+  );
+  const defaults = missing.map((field) => [
+    field.name,
+    isFlag(field.type) ? field.default === "true" : field.default,
+  ]);
+  return { ...values, ...Object.fromEntries(defaults) };
+}
+
+const label = (field: Field): string =>
+  field.positional ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`;
+
+function checkField(field: Field, values: TypedValues): readonly string[] {
+  const value = values[field.name];
+  const name = label(field);
+  if (value === undefined) return field.required ? [`${name} is required`] : [];
+  return texts(value).flatMap((text) => {
+    if (field.choices !== undefined && !field.choices.includes(text)) {
+      return [`${name} takes ${field.choices.join(", ")}, not '${text}'`];
+    }
+    if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, "s").test(text)) {
+      return [`${name} takes ${field.form ?? field.help}, not '${text}'`];
+    }
+    if (field.type === "integer") return checkInteger(name, text, field);
+    if (field.type === "size" && !sizePattern.test(text)) {
+      return [`${name} takes a size such as 512M or 1G, not '${text}'`];
+    }
+    return [];
+  });
+}
+
+function checkInteger(
+  name: string,
+  text: string,
+  { min, max }: Pick<Field, "min" | "max">,
+): readonly string[] {
+  if (!/^-?\d+$/.test(text)) return [`${name} takes a whole number, not '${text}'`];
+  const value = Number(text);
+  if (min !== undefined && value < min) return [`${name} is at least ${min}, not ${text}`];
+  if (max !== undefined && value > max) return [`${name} is at most ${max}, not ${text}`];
+  return [];
+}
+
+/** A value as the texts that travel; contents and maps have none to check. */
+function texts(value: TypedValues[string]): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "boolean") return [String(value)];
+  return Array.isArray(value) ? value : [];
+}
+
+function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boolean {
+  const isGiven = (name: string) => isGivenValue(values[name]);
+  const isOne = (name: string, of: readonly string[]) => {
+    const fallback = operation.fields?.find((field) => field.name === name)?.default;
+    const actual = values[name] === undefined && fallback !== undefined ? [fallback] : texts(values[name]);
+    return actual.some((text) => of.includes(text));
+  };
+  switch (rule.kind) {
+    case "exclusive":
+      return rule.fields.filter(isGiven).length <= 1;
+    case "any":
+      return rule.fields.some(isGiven);
+    case "notAll":
+      return !rule.fields.every(isGiven);
+    case "needs": {
+      const applies = isGiven(rule.field) && (rule.is === undefined || isOne(rule.field, rule.is));
+      return !applies || rule.needs.every(isGiven) || rule.unless?.every(isGiven) === true;
+    }
+    case "onlyWhen":
+      return !rule.fields.some(isGiven) || isOne(rule.when, rule.is);
+    case "never":
+      return !Object.entries(rule.values).every(([name, value]) => texts(values[name]).includes(value));
+    case "configItem": {
+      const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
+      const item = rule.items.find((known) => known.name === name);
+      return item === undefined || value === undefined || fitsItem(item, value);
+    }
+  }
+}
+
+/** What the configuration item takes that a rule is about. */
+function itemFacts(rule: Rule, values: TypedValues): readonly string[] {
+  if (rule.kind !== "configItem") return [];
+  const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
+  const item = rule.items.find((known) => known.name === name);
+  if (item === undefined) return [];
+  const bounds =
+    item.min === undefined && item.max === undefined ? "" : ` ${item.min ?? ""}..${item.max ?? ""}`;
+  const taken =
+    item.choices?.join(", ") ?? `${item.type}${bounds}${item.unit === undefined ? "" : ` ${item.unit}`}`;
+  return [`${name} takes ${taken}, not '${value}'`];
+}
+
+/** True where the value fits the item's type, allowed values and bounds; an empty one clears it. */
+function fitsItem(item: ConfigItem, value: string): boolean {
+  if (item.choices !== undefined) return item.choices.includes(value);
+  if (value === "") return true;
+  if (item.type === "boolean") return ["true", "false"].includes(value.toLowerCase());
+  return item.type !== "integer" || checkInteger("", value, item).length === 0;
+}
+
+/** An empty value clears a field and `--no-x` turns it off: neither is given in the sense of a rule. */
+function isGivenValue(value: TypedValues[string]): boolean {
+  if (value === undefined || value === "" || value === false) return false;
+  return !Array.isArray(value) || value.some((text) => text !== "");
+}

@@ -1,0 +1,69 @@
+import type { OperationEntry } from "../../api/index.ts";
+import type { Values } from "../../http/call.ts";
+import type { Invocation } from "../action.ts";
+
+/** One run of an operation whose values are read and checked. */
+export interface OperationRun {
+  readonly entry: OperationEntry;
+  readonly values: Values;
+  readonly invocation: Invocation;
+  /** Runs an operation as the catalogue has it: previews, questions, the request and its answer. */
+  proceed(entry: OperationEntry, values: Values): Promise<void>;
+}
+
+/** What the options that svc adds to an operation make of it. */
+interface OperationActionEntry {
+  /** False: the operation runs as the catalogue has it. */
+  isWanted(invocation: Invocation, values: Values): boolean;
+  /** The values as the documents' limits apply to them, where svc goes beyond those in several requests. */
+  checked?(values: Values): Values;
+  load(): Promise<(run: OperationRun) => Promise<void>>;
+}
+
+const has = ({ options }: Invocation, ...names: readonly string[]): boolean =>
+  names.some((name) => options[name] !== undefined);
+
+/** Document 1, "Limits": the most events in one answer. */
+const mostEvents = 1000;
+
+const wantsMore = ({ limit }: Values): boolean =>
+  typeof limit === "string" && /^\d+$/.test(limit) && Number(limit) > mostEvents;
+
+/** By the operation's id; each is loaded when it runs. */
+export const operationActions: Readonly<Record<string, OperationActionEntry>> = {
+  "file.read": {
+    isWanted: () => true,
+    load: async () => (await import("../commands/files.ts")).getFile,
+  },
+  "file.delete": {
+    isWanted: (invocation) => has(invocation, "by-query"),
+    load: async () => (await import("../commands/files.ts")).deleteByQuery,
+  },
+  "events.query": {
+    isWanted: (invocation, values) =>
+      has(invocation, "follow", "all", "poll-interval") ||
+      (wantsMore(values) && invocation.options["no-check"] !== true),
+    checked: (values) => (wantsMore(values) ? { ...values, limit: String(mostEvents) } : values),
+    load: async () => (await import("../commands/events.ts")).queryEvents,
+  },
+  "machines.list": {
+    isWanted: (invocation) => has(invocation, "watch", "poll-interval"),
+    load: async () => (await import("../commands/machines-watch.ts")).watchMachines,
+  },
+  "machines.allocate": {
+    isWanted: () => true,
+    load: async () => (await import("../commands/machines-allocate.ts")).allocate,
+  },
+  "boot-resources.import": {
+    isWanted: (invocation) => has(invocation, "wait", "wait-timeout", "poll-interval"),
+    load: async () => (await import("../commands/boot-resources-import.ts")).importAndWait,
+  },
+  "svc.get_config": {
+    isWanted: () => true,
+    load: async () => (await import("../commands/config-item.ts")).getItem,
+  },
+  "svc.set_config": {
+    isWanted: () => true,
+    load: async () => (await import("../commands/config-item.ts")).setItem,
+  },
+};

@@ -1,0 +1,60 @@
+import type { Client, WireRequest } from "../../http/call.ts";
+import { isSecretName, mask } from "../../http/redact.ts";
+import { redactedUrl } from "../../http/trace.ts";
+import type { MachineView } from "../../lifecycle/machine-view.ts";
+import type { Shape } from "../../output/shape.ts";
+import type { Invocation } from "../action.ts";
+
+/** A request that a command would send, and the nodes it is for where they are known. */
+export interface Planned {
+  readonly request: WireRequest;
+  readonly nodes?: readonly Pick<MachineView, "systemId" | "hostname">[];
+}
+
+/** True where the line asks to see requests and to send none that changes anything. */
+export function isPreview(
+  { globals, options }: Pick<Invocation, "globals" | "options">,
+  hasOwnDryRun: boolean,
+): boolean {
+  return globals.curl || (options["dry-run"] === true && !hasOwnDryRun);
+}
+
+/** Writes planned requests: as curl commands under `--curl`, else as rows; secret fields are masked. */
+export async function printPlanned(
+  planned: readonly Planned[],
+  client: Pick<Client, "endpoint">,
+  invocation: Invocation,
+): Promise<void> {
+  if (invocation.globals.curl) {
+    const { curlCommand } = await import("../../http/curl.ts");
+    const commands = planned.map(({ request }) => curlCommand(request, client.endpoint));
+    invocation.context.stdout.write(`${commands.join("\n")}\n`);
+    return;
+  }
+  await invocation.print(planned.map(describe), shape);
+  invocation.messages.note(
+    planned.length === 1 ? "dry run: not sent" : `dry run: none of ${planned.length} requests was sent`,
+  );
+}
+
+const shape: Shape = {
+  identity: "url",
+  columns: [
+    { header: "METHOD", path: "method" },
+    { header: "URL", path: "url" },
+    { header: "NODES", path: "nodes" },
+    { header: "FIELDS", path: "fields" },
+  ],
+};
+
+function describe({ request, nodes = [] }: Planned) {
+  return {
+    method: request.method,
+    url: redactedUrl(request.url),
+    nodes: nodes.map(({ hostname, systemId }) => `${hostname} (${systemId})`),
+    fields: (request.parts ?? []).map(({ name, value, secret }) => {
+      const text = typeof value === "string" ? value : `@${value.filename} (${value.size} bytes)`;
+      return `${name}=${secret || isSecretName(name) ? mask : text}`;
+    }),
+  };
+}

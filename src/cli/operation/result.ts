@@ -1,0 +1,28 @@
+import type { OperationEntry } from "../../api/index.ts";
+import type { Client, Values } from "../../http/call.ts";
+import type { Shape } from "../../output/shape.ts";
+import type { Invocation } from "../action.ts";
+
+/** Sends one operation and writes what it answers. */
+export async function printResult(
+  entry: OperationEntry,
+  client: Client,
+  values: Values,
+  invocation: Invocation,
+): Promise<void> {
+  const answer = await client.call(entry.operation, values);
+  if (entry.operation.result === "json") return await invocation.printAnswer(answer, shapeOf(entry));
+  const value = await answer.value();
+  if (value !== undefined) await invocation.print(value, shapeOf(entry));
+  else invocation.messages.note(`${entry.group.name} ${entry.operation.verb}: done`);
+}
+
+/** How an operation's answer is shown. */
+export function shapeOf({ group, operation }: Pick<OperationEntry, "group" | "operation">): Shape {
+  return {
+    columns: operation.columns ?? group.columns,
+    identity: operation.identity ?? group.identity,
+    ...(operation.rows === undefined ? {} : { rows: operation.rows }),
+    ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Field } from "../../api/operation.ts";
+import type { Context } from "../../context.ts";
+import { isFlag, isRepeatable, type Surface } from "../../contract/surface.ts";
+import { Failure } from "../../failure.ts";
+import type { Value } from "../../http/call.ts";
+import { assignWords } from "../line/arguments.ts";
+import type { TypedOptions } from "../line/command.ts";
+import { openContent, readText, splitPair } from "./inputs.ts";
+
+/** What the operator typed for one operation, by field name; `given` counts for rules whatever the value. */
+export type TypedValues = Readonly<Record<string, Value | undefined>>;
+
+/**
+ * Turns typed options and words into the values of an operation's fields (design, "Grammar"): files and standard input,
+ * comma lists, base64, `name=value` maps, and `--set`. Says what is missing or in excess as a usage error.
+ */
+export async function readValues(
+  surface: Surface,
+  words: readonly string[],
+  options: TypedOptions,
+  context: Context,
+): Promise<TypedValues> {
+  const values: Record<string, Value | undefined> = {};
+  const isSelected = options["where"] !== undefined || options["by-key"] !== undefined;
+  const trailing = surface.options.filter(({ source }) => source.alsoPositional);
+  const expected = [
+    ...surface.arguments.map((argument) => ({
+      ...argument,
+      required: argument.required && !(argument.in === "path" && isSelected),
+      takesPairs: argument.type === "map",
+    })),
+    ...trailing.map((option) => ({ ...option, name: option.field, required: false, variadic: false })),
+  ];
+  for (const [argument, typed] of assignWords(expected, words)) {
+    values[argument.field] =
+      argument.source === undefined
+        ? typed[0]
+        : await fieldValue(argument.source, typed, context, argument.name);
+    if (argument.in === "path" && argument.variadic) values[argument.field] = typed;
+    if ("flag" in argument && options[argument.flag.slice(2)] !== undefined) {
+      throw new Failure("usage", `give <${argument.field}> or ${argument.flag}, not both`);
+    }
+  }
+  for (const { flag, field, source } of surface.options) {
+    const typed = options[flag.slice(2)];
+    if (typed !== undefined) {
+      values[field] =
+        typeof typed === "boolean" ? typed : await fieldValue(source, asList(typed), context, flag);
+    }
+    const encoded = options[`${flag.slice(2)}-base64`];
+    if (source.type === "base64" && typeof encoded === "string") {
+      if (typed !== undefined) throw new Failure("usage", `give ${flag} or ${flag}-base64, not both`);
+      values[field] = await readText(encoded, context, `${flag}-base64`);
+    }
+  }
+  for (const pair of asList(options["set"])) {
+    const [name, text] = splitPair(pair, "--set");
+    const value = await readText(text, context, `--set ${name}`);
+    const earlier = values[name];
+    values[name] = Array.isArray(earlier) ? [...earlier, value] : value;
+  }
+  return values;
+}
+
+const asList = (typed: TypedOptions[string]): readonly string[] =>
+  typed === undefined || typeof typed === "boolean" ? [] : typeof typed === "string" ? [typed] : typed;
+
+async function fieldValue(
+  field: Field,
+  typed: readonly string[],
+  context: Context,
+  label: string,
+): Promise<Value | undefined> {
+  if (field.type === "map") return readMap(typed, context, label);
+  if (field.type === "file") return await openContent(typed.at(-1) ?? "", context, label);
+  const texts = await Promise.all(
+    (isRepeatable(field) && !field.holdsCommas ? typed.flatMap(splitCommas) : typed).map((text) =>
+      readText(text, context, label),
+    ),
+  );
+  if (isRepeatable(field)) return texts;
+  const text = texts.at(-1) ?? "";
+  if (field.type === "base64") return Buffer.from(text, "utf8").toString("base64");
+  if (isFlag(field.type)) return text === "true";
+  return text;
+}
+
+/** `a,b` is two values; an empty text is one empty value; empty pieces between others are dropped. */
+function splitCommas(text: string): readonly string[] {
+  if (text === "" || text.startsWith("@")) return [text];
+  const pieces = text.split(",").filter((piece) => piece !== "");
+  return pieces.length === 0 ? [""] : pieces;
+}
+
+async function readMap(
+  typed: readonly string[],
+  context: Context,
+  label: string,
+): Promise<Readonly<Record<string, string>>> {
+  const map: Record<string, string> = {};
+  for (const pair of typed) {
+    const [name, text] = splitPair(pair, label);
+    map[name] = await readText(text, context, `${label} ${name}`);
+  }
+  return map;
+}

@@ -1,0 +1,70 @@
+import { link, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Context, Random } from "../../context.ts";
+import { Failure } from "../../failure.ts";
+import { requireYes } from "../terminal/prompt.ts";
+
+/**
+ * Makes sure, before anything is asked for, that a file can be written here: an existing one only when `mayReplace` or the
+ * operator agrees. True where there is one to be replaced. Throws a `Failure`: usage for a folder or a folder that is missing, notConfirmed otherwise.
+ */
+export async function checkTarget(path: string, mayReplace: boolean, context: Context): Promise<boolean> {
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
+  const folder = await stat(dirname(path)).catch(() => undefined);
+  if (folder?.isDirectory() !== true) throw new Failure("usage", `there is no folder '${dirname(path)}'`);
+  if (there?.isFile()) await requireYes(context, mayReplace, `replace '${path}'?`);
+  return there !== undefined;
+}
+
+/**
+ * Writes a file whole or not at all: beside its place first, then put there in one step. What is no ordinary file (a device, a named
+ * pipe) is written to as it is, and one that has come to be there since `checkTarget` is not replaced. Throws a `Failure` (other) where it cannot be written.
+ */
+export async function writeWhole(
+  path: string,
+  content: Uint8Array,
+  replaces: boolean,
+  random: Random,
+): Promise<void> {
+  try {
+    const there = replaces ? await stat(path).catch(() => undefined) : undefined;
+    if (there !== undefined && !there.isFile()) return await writeInto(path, "w", content);
+    // A link stays a link: what it points to is replaced.
+    const target = there === undefined ? path : await realpath(path);
+    const beside = join(dirname(target), `.${basename(target)}.${random.hex(8)}`);
+    try {
+      await writeInto(beside, "wx", content, there?.mode);
+      await (there === undefined ? placeNew(beside, target) : rename(beside, target));
+    } finally {
+      await rm(beside, { force: true });
+    }
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure("other", `cannot write '${path}': ${reason}`, { cause: error });
+  }
+}
+
+/** A link fails where a file has come to be there in the meantime, which a renaming would replace. */
+async function placeNew(beside: string, target: string): Promise<void> {
+  try {
+    await link(beside, target);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EEXIST")
+      throw new Failure("other", `'${target}' has appeared in the meantime: not replaced`);
+    await rename(beside, target);
+  }
+}
+
+async function writeInto(path: string, flags: "w" | "wx", content: Uint8Array, mode?: number): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    if (mode !== undefined) await file.chmod(mode & 0o7777);
+    await file.writeFile(content);
+    if (flags === "wx") await file.sync();
+  } finally {
+    await file.close();
+  }
+}

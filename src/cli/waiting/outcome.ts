@@ -1,0 +1,48 @@
+import type { Outcome } from "../../lifecycle/progress-event.ts";
+import { printable } from "../terminal/report.ts";
+
+/** One outcome as a line. */
+export function sentence(outcome: Outcome): string {
+  const { hostname, result, to, reason, elapsedMs } = outcome;
+  const because = reason === undefined ? "" : `: ${reason}`;
+  const took = spokenDuration(elapsedMs);
+  switch (result) {
+    case "done":
+      return `${hostname}: ${to ?? "done"} after ${took}${because}`;
+    case "failed":
+      return `${hostname}: ${to ?? "failed"}${because}`;
+    case "left":
+      return `${hostname}: ${reason ?? "left the operation"}`;
+    case "timeout":
+      return `${hostname}: still ${to ?? "unread"} after ${took}${because}`;
+    case "stopped":
+      return `${hostname}: not watched any longer, ${to ?? "unread"}${because}`;
+  }
+}
+
+/** An outcome in the form of the rows of commands on several machines. */
+export function outcomeRow(outcome: Outcome) {
+  const isDone = outcome.result === "done";
+  return {
+    system_id: outcome.systemId,
+    hostname: outcome.hostname,
+    ok: isDone,
+    status: outcome.to ?? null,
+    error: isDone ? null : (outcome.reason ?? outcome.result),
+    result: outcome.result,
+    from: outcome.from ?? null,
+    elapsed_seconds: Math.round(outcome.elapsedMs / 1000),
+  };
+}
+
+/** Text of the service as one line without control characters. */
+export const oneLine = (text: string): string => printable(text.replace(/\s+/g, " ").trim());
+
+/** Milliseconds for people, to the second, in a form that durations are typed in: `1h02m`, `3m20s`, `15s`. */
+export function spokenDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (number: number) => String(number).padStart(2, "0");
+  if (hours > 0) return `${hours}h${two(minutes)}m`;
+  return minutes > 0 ? `${minutes}m${two(rest)}s` : `${rest}s`;
+}

@@ -1,0 +1,136 @@
+import type { ProgressEvent } from "../../lifecycle/progress-event.ts";
+import { oneLine, sentence, spokenDuration } from "./outcome.ts";
+import { readErrorText } from "./progress-lines.ts";
+
+/** Longer names push their own line aside, not every other one. */
+const widestName = 30;
+
+/** What a live display knows: built from events, drawn as text. */
+export interface Board {
+  readonly machines: Map<string, Shown>;
+  readonly settled: Map<"done" | "other", number>;
+  /** Lines to leave above the frame for good. */
+  readonly permanent: string[];
+  startedAt: number;
+  readError: string | undefined;
+  /** Nothing is left to draw. */
+  isOver: boolean;
+}
+
+interface Shown {
+  hostname: string;
+  status: string | undefined;
+  result: string | undefined;
+  since: number;
+  tookMs: number | undefined;
+}
+
+export function emptyBoard(): Board {
+  return {
+    machines: new Map(),
+    settled: new Map(),
+    permanent: [],
+    startedAt: 0,
+    readError: undefined,
+    isOver: false,
+  };
+}
+
+/** Takes one event in. */
+export function take(board: Board, event: ProgressEvent): void {
+  switch (event.type) {
+    case "started":
+      board.startedAt = event.at;
+      for (const { systemId, hostname } of event.machines)
+        board.machines.set(systemId, {
+          hostname,
+          status: undefined,
+          result: undefined,
+          since: event.at,
+          tookMs: undefined,
+        });
+      return;
+    case "changed": {
+      const shown = board.machines.get(event.systemId);
+      if (shown === undefined) return;
+      shown.hostname = event.hostname;
+      shown.status = event.to;
+      shown.since = event.at;
+      return;
+    }
+    case "note":
+      board.permanent.push(oneLine(`${event.hostname}: ${event.text}`));
+      return;
+    case "settled": {
+      const { outcome } = event;
+      const shown = board.machines.get(outcome.systemId);
+      if (shown === undefined) return;
+      shown.hostname = outcome.hostname;
+      shown.status = outcome.to ?? shown.status;
+      shown.result = outcome.result;
+      shown.tookMs = outcome.elapsedMs;
+      const count = outcome.result === "done" ? "done" : "other";
+      board.settled.set(count, (board.settled.get(count) ?? 0) + 1);
+      if (count === "other" && outcome.result !== "stopped")
+        board.permanent.push(oneLine(`${mark(outcome.result)} ${sentence(outcome)}`));
+      return;
+    }
+    case "readError":
+      board.readError = oneLine(readErrorText(event));
+      return;
+    case "tick":
+      return;
+    case "ended":
+      board.isOver = true;
+      return;
+  }
+}
+
+/** The text beside the spinner of a single machine. */
+export function singleText(board: Board, now: number): string {
+  const [only] = board.machines.values();
+  const status = only?.status === undefined ? "" : ` ${only.status}`;
+  const error = board.readError === undefined ? "" : ` - ${board.readError}`;
+  return oneLine(`${only?.hostname ?? ""}${status} ${spokenDuration(now - board.startedAt)}${error}`);
+}
+
+/** The frame for so many rows and columns: a line a machine where they fit, else a bar and counts by status. */
+export function frameOf(
+  board: Board,
+  now: number,
+  rows: number,
+  columns: number,
+): { readonly lines: readonly string[]; readonly dimmed: readonly string[] } {
+  const machines = [...board.machines.values()];
+  const dimmed = board.readError === undefined || board.isOver ? [] : [board.readError];
+  const fits = machines.length + dimmed.length + 1 < rows;
+  return { lines: fits ? machineLines(machines, now) : summaryLines(board, now, columns), dimmed };
+}
+
+function machineLines(machines: readonly Shown[], now: number): readonly string[] {
+  const names = machines.map(({ hostname }) => oneLine(hostname));
+  const nameWidth = Math.min(widestName, Math.max(...names.map((name) => name.length)));
+  return machines.map(({ status, result, since, tookMs }, index) => {
+    const name = (names[index] ?? "").padEnd(nameWidth);
+    return `${mark(result)} ${name}  ${oneLine(status ?? "...")}  ${spokenDuration(tookMs ?? now - since)}`;
+  });
+}
+
+function summaryLines(board: Board, now: number, columns: number): readonly string[] {
+  const machines = [...board.machines.values()];
+  const done = board.settled.get("done") ?? 0;
+  const other = board.settled.get("other") ?? 0;
+  const tail = ` ${done + other}/${machines.length}${other > 0 ? `, ${other} not done` : ""}  ${spokenDuration(now - board.startedAt)}`;
+  const barWidth = Math.min(40, columns - tail.length - 2);
+  const filled = Math.floor((barWidth * (done + other)) / Math.max(1, machines.length));
+  const bar = barWidth < 4 ? "" : `[${"#".repeat(filled)}${".".repeat(barWidth - filled)}]`;
+  const counts = new Map<string, number>();
+  for (const { status = "not read yet" } of machines) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const byCount = [...counts].sort(([, a], [, b]) => b - a);
+  return [`${bar}${tail}`, byCount.map(([status, count]) => oneLine(`${count} ${status}`)).join("  ")];
+}
+
+function mark(result: string | undefined): string {
+  if (result === undefined || result === "stopped") return "\u00b7";
+  return result === "done" ? "\u2714" : "\u2716";
+}

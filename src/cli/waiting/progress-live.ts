@@ -1,0 +1,135 @@
+import type { Context } from "../../context.ts";
+import type { ProgressEvent } from "../../lifecycle/progress-event.ts";
+import { cutTo, widthOf } from "../../output/width.ts";
+import { oneLine, sentence } from "./outcome.ts";
+import type { Progress } from "./progress.ts";
+import { emptyBoard, frameOf, singleText, take } from "./progress-board.ts";
+
+const redrawMs = 1_000;
+const hideCursor = "\u001b[?25l";
+const showCursor = "\u001b[?25h";
+const clearBelow = "\r\u001b[J";
+
+/** One machine: a spinner with its status and the time that has passed. */
+export async function singleLive(context: Context, isColored: boolean): Promise<Progress> {
+  const { default: ora } = await import("ora");
+  const { stderr, clock } = context;
+  const board = emptyBoard();
+  const spinner = ora({
+    stream: stderr,
+    isEnabled: true,
+    discardStdin: false,
+    color: isColored ? "cyan" : false,
+  });
+  const draw = () => {
+    spinner.text = cutTo(singleText(board, clock.now()), Math.max(1, (stderr.columns ?? 80) - 3));
+  };
+  return redrawing(context, {
+    draw: () => {
+      draw();
+      if (spinner.isSpinning) spinner.render();
+      else spinner.start();
+    },
+    erase: () => {
+      spinner.stop();
+    },
+    take: (event) => {
+      take(board, event);
+      if (event.type === "settled" && event.outcome.result === "done") {
+        spinner.stop();
+        stderr.write(`\u2714 ${oneLine(sentence(event.outcome))}\n`);
+      }
+    },
+    isOver: () => board.isOver,
+  });
+}
+
+/** Several machines: a line each up to the terminal's height, else a bar with counts; the last frame of the lines stays. */
+export function manyLive(context: Context, isColored: boolean): Progress {
+  const { stderr, clock } = context;
+  const board = emptyBoard();
+  let drawn: readonly string[] = [];
+  const width = () => Math.max(1, (stderr.columns ?? 80) - 1);
+  const clear = () => {
+    if (drawn.length === 0) return;
+    const columns = Math.max(1, stderr.columns ?? 80);
+    const rows = drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
+    stderr.write(`\u001b[${rows}A${clearBelow}`);
+    drawn = [];
+  };
+  const erase = () => {
+    if (drawn.length === 0) return;
+    clear();
+    stderr.write(showCursor);
+  };
+  const draw = () => {
+    const frame = frameOf(board, clock.now(), stderr.rows ?? 24, width());
+    const lines = frame.lines.map((line) => cutTo(line, width()));
+    const dimmed = frame.dimmed.map((line) => cutTo(line, width()));
+    const permanent = board.permanent.splice(0);
+    clear();
+    for (const line of permanent) stderr.write(`${line}\n`);
+    drawn = [...lines, ...dimmed];
+    const shown = [...lines, ...dimmed.map((line) => (isColored ? `\u001b[2m${line}\u001b[22m` : line))];
+    stderr.write(`${hideCursor}${shown.map((line) => `${line}\n`).join("")}`);
+  };
+  return redrawing(context, {
+    draw,
+    erase,
+    take: (event) => {
+      take(board, event);
+      if (event.type === "ended") {
+        draw();
+        stderr.write(showCursor);
+        drawn = [];
+      }
+    },
+    isOver: () => board.isOver,
+  });
+}
+
+interface Drawing {
+  draw(): void;
+  erase(): void;
+  take(event: ProgressEvent): void;
+  isOver(): boolean;
+}
+
+/** Events that many others come before: drawing at them alone keeps a tick with a thousand changes to one frame. */
+const drawnAt: readonly ProgressEvent["type"][] = ["started", "tick", "readError"];
+
+/** Draws once a tick and once a second, so that the time that has passed goes on; not while paused or after the end. */
+function redrawing({ clock }: Context, drawing: Drawing): Progress {
+  const ending = new AbortController();
+  let isPaused = false;
+  const isDrawing = () => !isPaused && !ending.signal.aborted && !drawing.isOver();
+  const tick = async () => {
+    while (!ending.signal.aborted) {
+      await clock.sleep(redrawMs, ending.signal);
+      if (isDrawing()) drawing.draw();
+    }
+  };
+  const stop = () => {
+    if (ending.signal.aborted) return;
+    ending.abort();
+    drawing.erase();
+  };
+  return {
+    show: (event) => {
+      if (event.type === "started") tick().catch(() => undefined);
+      if (ending.signal.aborted || (isPaused && event.type === "ended")) return;
+      drawing.take(event);
+      if (event.type === "ended") stop();
+      else if (isDrawing() && drawnAt.includes(event.type)) drawing.draw();
+    },
+    pause: () => {
+      isPaused = true;
+      drawing.erase();
+    },
+    resume: () => {
+      isPaused = false;
+      if (isDrawing()) drawing.draw();
+    },
+    stop,
+  };
+}

@@ -1,0 +1,62 @@
+import type { ProgressListener } from "../../lifecycle/progress-event.ts";
+import type { Invocation } from "../action.ts";
+import { jsonProgress, linesProgress } from "./progress-lines.ts";
+
+/** What shows the events of a wait, on standard error. */
+export interface Progress {
+  readonly show: ProgressListener;
+  /** Takes what is drawn off the terminal, so that a question can be asked; events are still taken in. */
+  pause(): void;
+  resume(): void;
+  /** Ends it and leaves the terminal as it was. May be called again. */
+  stop(): void;
+}
+
+export type ProgressForm = "live" | "lines" | "json" | "none";
+
+/**
+ * The form that the line and the terminal ask for: live only on a terminal that can move its cursor and knows its width, with nothing
+ * else written to it.
+ */
+export function progressForm({
+  context,
+  globals,
+  options,
+}: Pick<Invocation, "context" | "globals" | "options">): ProgressForm {
+  const typed = options["progress"];
+  if (typed === "json" || typed === "none" || typed === "lines") return globals.quiet ? "none" : typed;
+  if (globals.quiet) return "none";
+  const { CI: ci = "", TERM: term } = context.env;
+  const isAutomation = ci !== "" && ci !== "0" && ci !== "false";
+  const { isTTY, columns } = context.stderr;
+  const canDraw = isTTY === true && columns !== 0 && !isAutomation && term !== "dumb" && !globals.debug;
+  return canDraw ? "live" : "lines";
+}
+
+/** The progress of one wait for `machines` machines. */
+export async function makeProgress(invocation: Invocation, machines: number): Promise<Progress> {
+  const { context, globals } = invocation;
+  const { stderr } = context;
+  const isColored = globals.color ?? (stderr.isTTY === true && context.env["TERM"] !== "dumb");
+  switch (progressForm(invocation)) {
+    case "none":
+      return plain(() => undefined);
+    case "json":
+      return plain(jsonProgress(stderr));
+    case "lines":
+      return plain(linesProgress(stderr, isColored));
+    case "live": {
+      const { singleLive, manyLive } = await import("./progress-live.ts");
+      return machines === 1 ? await singleLive(context, isColored) : manyLive(context, isColored);
+    }
+  }
+}
+
+const nothing = () => undefined;
+
+const plain = (show: ProgressListener): Progress => ({
+  show,
+  pause: nothing,
+  resume: nothing,
+  stop: nothing,
+});

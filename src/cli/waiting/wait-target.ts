@@ -1,0 +1,51 @@
+import { type StatusValue, statuses, statusValue, statusValues, type Waiter } from "../../api/statuses.ts";
+import { Failure } from "../../failure.ts";
+import type { Condition } from "../../lifecycle/goal.ts";
+import type { Target } from "../../lifecycle/progress-event.ts";
+import { nearest } from "../line/nearest.ts";
+
+const otherTargets = ["power=on", "power=off", "gone", "ssh"];
+
+/** Reads one target of `--for`: a status by value or name, a power state, gone or ssh. Throws a usage `Failure`. */
+export function parseCondition(text: string): Condition {
+  const word = text.trim().toLowerCase();
+  if (word === "gone" || word === "ssh") return { kind: word };
+  if (word === "power=on") return { kind: "power", value: "on" };
+  if (word === "power=off") return { kind: "power", value: "off" };
+  const key = word.replace(/[\s-]+/g, "_");
+  const value = statusValues.find(
+    (each) => each === key || statuses[each].name.toLowerCase().replaceAll(" ", "_") === key,
+  );
+  if (value !== undefined) return { kind: "status", value };
+  const meant = nearest(key, [...statusValues, ...otherTargets]);
+  throw new Failure("usage", `--for takes a status, ${otherTargets.join(", ")}, not '${text}'`, {
+    hint: meant === undefined ? `statuses: ${statusValues.join(", ")}` : `did you mean ${meant}?`,
+  });
+}
+
+/** The condition as it is typed. */
+export function conditionText(condition: Condition): string {
+  if (condition.kind === "status") return condition.value;
+  return condition.kind === "power" ? `power=${condition.value}` : condition.kind;
+}
+
+/** The conditions that resume the wait for an operation; none where any status that is not in progress ends it. */
+export function conditionsOf(waiter: Waiter, targets: readonly Target[]): readonly Condition[] {
+  if (waiter.power !== undefined) return [{ kind: "power", value: waiter.power }];
+  if (waiter.success === "settled") return [];
+  if (waiter.success === "before") {
+    const [before, ...others] = [...new Set(targets.map((target) => target.before))];
+    const value = before === undefined ? undefined : statusValue(before);
+    return value === undefined || others.length > 0 || statuses[value].kind !== "stable"
+      ? []
+      : [{ kind: "status", value }];
+  }
+  if (waiter.success.length > fewStatuses) return [];
+  const ends: readonly StatusValue[] = waiter.success;
+  return [
+    ...ends.map((value) => ({ kind: "status", value }) as const),
+    ...(waiter.goneIsSuccess === true ? [{ kind: "gone" } as const] : []),
+  ];
+}
+
+const fewStatuses = 3;

@@ -1,0 +1,209 @@
+import { group as machines } from "../../api/groups/machines.ts";
+import type { Operation } from "../../api/operation.ts";
+import { type Waiter, waiters } from "../../api/statuses.ts";
+import { Failure } from "../../failure.ts";
+import type { Client } from "../../http/call.ts";
+import type { Condition, Goal } from "../../lifecycle/goal.ts";
+import { forEachBounded } from "../../lifecycle/poller.ts";
+import type { Outcome, ProgressEvent, Target } from "../../lifecycle/progress-event.ts";
+import { waitFor } from "../../lifecycle/wait.ts";
+import type { Invocation } from "../action.ts";
+import { parseDuration } from "./duration.ts";
+import { type Interruption, watchSignals } from "./interrupt.ts";
+import { oneLine } from "./outcome.ts";
+import { makeProgress } from "./progress.ts";
+import { failureOf, resumeCommand } from "./wait-result.ts";
+import { conditionsOf, conditionText } from "./wait-target.ts";
+
+/** Longer than every limit of the service added up (field notes, "Service-side time limits"), in milliseconds. */
+const defaultDeadlineMs = 70 * 60_000;
+
+/** A wait that has ended, and what it comes to: a failure with its exit code, or undefined where all is done. */
+export interface WaitReport {
+  readonly outcomes: readonly Outcome[];
+  readonly failure: Failure | undefined;
+}
+
+/** Waits for the operation that was just sent to `targets`. Throws the `Failure` that the outcomes come to. */
+export async function waitAfter(
+  invocation: Invocation,
+  operation: Operation,
+  targets: readonly Target[],
+): Promise<void> {
+  const { failure } = await waitForOperation(invocation, operation, targets);
+  if (failure !== undefined) throw failure;
+}
+
+/**
+ * The same for a command that writes a row for each machine and ends by its rows: those that were stopped carry the failure that
+ * stopped them, and the report's own failure says how to go on.
+ */
+export async function watchAfter(
+  invocation: Invocation,
+  operation: Operation,
+  targets: readonly Target[],
+): Promise<WaitReport> {
+  const { outcomes, failure } = await waitForOperation(invocation, operation, targets);
+  if (failure === undefined) return { outcomes, failure };
+  return {
+    outcomes: outcomes.map((outcome) => (outcome.result === "stopped" ? { ...outcome, failure } : outcome)),
+    failure,
+  };
+}
+
+async function waitForOperation(
+  invocation: Invocation,
+  operation: Operation,
+  targets: readonly Target[],
+): Promise<WaitReport> {
+  if (operation.waiter === undefined) throw new Error(`${operation.path} has nothing to wait for`);
+  const waiter: Waiter = waiters[operation.waiter];
+  return await wait(invocation, targets, {
+    goal: { kind: "operation", waiter },
+    resumeConditions: (rest) => conditionsOf(waiter, rest),
+    defaultDeadlineMs: waiter.deadlineMs,
+  });
+}
+
+/** Waits for conditions on machines that nothing was sent to (`svc machines wait --for`). */
+export async function waitForConditions(
+  invocation: Invocation,
+  targets: readonly Target[],
+  conditions: readonly Condition[],
+  all: boolean,
+): Promise<WaitReport> {
+  return await wait(invocation, targets, {
+    goal: { kind: "conditions", conditions, all },
+    resumeConditions: () => conditions,
+    defaultDeadlineMs,
+  });
+}
+
+interface Wanted {
+  readonly goal: Goal;
+  readonly resumeConditions: (targets: readonly Target[]) => readonly Condition[];
+  readonly defaultDeadlineMs: number;
+}
+
+async function wait(
+  invocation: Invocation,
+  targets: readonly Target[],
+  { goal, resumeConditions, defaultDeadlineMs }: Wanted,
+): Promise<WaitReport> {
+  const { context, options } = invocation;
+  const typedDeadline = durationOption(options["wait-timeout"], "--wait-timeout");
+  const pollIntervalMs = durationOption(options["poll-interval"], "--poll-interval");
+  if (pollIntervalMs !== undefined && pollIntervalMs < shortestIntervalMs)
+    throw new Failure("usage", `--poll-interval takes at least ${shortestIntervalMs} ms`);
+  const client = await invocation.connect();
+  const progress = await makeProgress(invocation, new Set(targets.map(({ systemId }) => systemId)).size);
+  const running = new Map(targets.map((target) => [target.systemId, target.hostname]));
+  const statuses = new Map<string, string>();
+  const follow = (event: ProgressEvent) => {
+    if (event.type === "changed") statuses.set(event.systemId, event.to);
+    if (event.type === "settled" && event.outcome.result !== "stopped")
+      running.delete(event.outcome.systemId);
+    progress.show(event);
+  };
+  const interruption = watchSignals(context, progress, {
+    text: () => oneLine(whatRuns(running, statuses)),
+    canAbort: canAbort(goal),
+  });
+  let outcomes: readonly Outcome[];
+  try {
+    outcomes = await waitFor(targets, goal, {
+      client,
+      clock: context.clock,
+      random: () => context.random.next(),
+      pollIntervalMs,
+      deadlineMs: typedDeadline ?? defaultDeadlineMs,
+      countsErasing: typedDeadline !== undefined,
+      onProgress: follow,
+      signal: interruption.signal,
+      ...(needsSsh(goal) ? { probeSsh: (await import("../../lifecycle/ssh-probe.ts")).probeSsh } : {}),
+    });
+    await interruption.release();
+  } finally {
+    progress.stop();
+    await interruption.release();
+  }
+  return await report(invocation, client, { targets, goal, outcomes, interruption, resumeConditions });
+}
+
+/** Below this a wait would do nothing but ask. */
+const shortestIntervalMs = 100;
+
+function durationOption(typed: unknown, what: string): number | undefined {
+  return typeof typed === "string" ? parseDuration(typed, what) : undefined;
+}
+
+const needsSsh = (goal: Goal): boolean =>
+  goal.kind === "conditions" && goal.conditions.some((condition) => condition.kind === "ssh");
+
+/** Only what a status in progress shows can be aborted; a wait for conditions began nothing. */
+const canAbort = (goal: Goal): boolean =>
+  goal.kind === "operation" && goal.waiter.power === undefined && goal.waiter.success !== "settled";
+
+function whatRuns(running: ReadonlyMap<string, string>, statuses: ReadonlyMap<string, string>): string {
+  const [first] = running;
+  if (first === undefined) return "Everything has ended.";
+  if (running.size > 1) return `Still waiting for ${running.size} machines.`;
+  const [systemId, hostname] = first;
+  return `Still waiting for ${hostname} (${statuses.get(systemId) ?? "not read yet"}).`;
+}
+
+/** The failure of a wait, with the command that resumes it; aborts first what the operator wants aborted. */
+async function report(
+  invocation: Invocation,
+  client: Client,
+  {
+    targets,
+    outcomes,
+    interruption,
+    resumeConditions,
+    goal,
+  }: {
+    readonly targets: readonly Target[];
+    readonly goal: Goal;
+    readonly outcomes: readonly Outcome[];
+    readonly interruption: Interruption;
+    readonly resumeConditions: Wanted["resumeConditions"];
+  },
+): Promise<WaitReport> {
+  const open = outcomes.filter(({ result }) => result === "stopped" || result === "timeout");
+  const openIds = new Set(open.map(({ systemId }) => systemId));
+  const rest = targets.filter(({ systemId }) => openIds.has(systemId));
+  const all = goal.kind === "conditions" && goal.all;
+  const resume = resumeCommand([...openIds], resumeConditions(rest).map(conditionText), all, invocation);
+  const stopped = outcomes.filter(({ result }) => result === "stopped");
+  if (interruption.wantsAbort() && stopped.length > 0)
+    return { outcomes, failure: await abortAll(client, stopped, resume) };
+  const { reason } = interruption.signal;
+  const told = outcomes.map((outcome) =>
+    outcome.result === "stopped" && outcome.failure === undefined && reason instanceof Failure
+      ? { ...outcome, failure: reason }
+      : outcome,
+  );
+  return { outcomes: told, failure: failureOf(told, resume) };
+}
+
+const abortsAtOnce = 8;
+
+async function abortAll(client: Client, running: readonly Outcome[], resume: string): Promise<Failure> {
+  const refused: string[] = [];
+  await forEachBounded(running, abortsAtOnce, async ({ systemId, hostname }) => {
+    try {
+      await (await client.call(machines.operations["machine.abort"], { system_id: systemId })).value();
+    } catch (error) {
+      refused.push(`${hostname}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+  const aborted = running.length - refused.length;
+  const [only] = running;
+  const names = running.length === 1 ? only?.hostname : `${aborted} of ${running.length} machines`;
+  const verb = aborted === 0 ? "could not abort" : "aborted";
+  return new Failure("interrupted", `${verb} the operation on ${names}`, {
+    lines: refused,
+    ...(refused.length > 0 ? { hint: `go on waiting: ${resume}` } : {}),
+  });
+}
