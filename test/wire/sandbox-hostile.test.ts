@@ -110,6 +110,20 @@ test("names that objects inherit are only names", async () => {
     "/license-key/a/toString",
   ])
     expect((await stage.call("GET", path)).status).toBe(404);
+  for (const word of ["__proto__", "constructor", "toString", "hasOwnProperty"])
+    for (const [method, address, field] of [
+      ["PUT", `/machines/${id}/`, "power_type"],
+      ["POST", `/machines/${id}/op-deploy`, "distro_series"],
+      ["POST", "/machines/op-add_chassis", "chassis_type"],
+      ["POST", "/dnsresourcerecords/", "rrtype"],
+      ["POST", "/boot-resources/", "filetype"],
+      ["GET", "/events/op-query", "level"],
+      ["GET", "/installation-results/", "result_type"],
+      ["GET", "/machines/", "status"],
+    ] as const) {
+      const said = await stage.call(method, address, { [field]: word });
+      expect([field, word, said.status]).toEqual([field, word, 400]);
+    }
   for (const name of ["__proto__", "constructor"])
     expect((await stage.call("GET", "/svc/op-get_config", { name })).status).toBe(400);
 });

@@ -35,7 +35,8 @@ export function checkPowerParameters(
   powerType: string,
   given: Readonly<Record<string, string>>,
 ): void {
-  for (const name of powerTypes[powerType] ?? []) {
+  const needed = Object.hasOwn(powerTypes, powerType) ? powerTypes[powerType] : undefined;
+  for (const name of needed ?? []) {
     if ((given[name] ?? "") === "") reading.fail(`power_parameters_${name}`, "This field is required.");
   }
 }
