@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compare, report, svc } from "./run.mjs";
 
-/** An image of 1 GiB in chunks of 4 MiB: svc (which hashes the file first) against curl sending the same chunks. */
+/**
+ * An image of 1 GiB in chunks of 4 MiB. The service wants the hash before the first chunk, so svc (which hashes, then sends) stands
+ * against sha256sum and then one curl sending the same chunks.
+ */
 const chunkBytes = 4 * 1024 * 1024;
 const chunks = 256;
 
@@ -77,7 +80,7 @@ export async function benchUpload() {
   writeFileSync(plan, Array(chunks).fill(put).join("next\n"));
   try {
     const [curl, upload] = await compare(
-      { command: `curl -s -K ${plan}` },
+      { command: `sha256sum ${image} && curl -s -K ${plan}` },
       {
         command: `${svc} boot-resources upload ${image} --name custom/bench --architecture amd64/generic --base-image ubuntu/jammy --no-resume --quiet`,
         env: { SVC_URL: base, SVC_API_KEY: "a:b:c" },
@@ -85,7 +88,7 @@ export async function benchUpload() {
     );
     report(
       "an image of 1 GiB",
-      `${(curl.wallMs / upload.wallMs).toFixed(2)} of the speed of curl (bar 0.8), ${upload.memoryMiB.toFixed(0)} MiB (bar 150)`,
+      `${(curl.wallMs / upload.wallMs).toFixed(2)} of the speed of sha256sum && curl (bar 0.8), ${upload.memoryMiB.toFixed(0)} MiB (bar 150)`,
     );
   } finally {
     server.close();
