@@ -1,4 +1,5 @@
 import type { ExitKind } from "../../contract/exit-codes.ts";
+import { shellWord } from "../../contract/shell-word.ts";
 import { Failure } from "../../failure.ts";
 import type { Outcome } from "../../lifecycle/progress-event.ts";
 import type { Globals, Invocation } from "../action.ts";
@@ -20,7 +21,7 @@ export function resumeCommand(
     ...systemIds,
     ...conditions.map((condition) => `--for ${condition}`),
     ...(all && conditions.length > 1 ? ["--all"] : []),
-    ...(typeof timeout === "string" ? [`--wait-timeout ${quoted(timeout)}`] : []),
+    ...(typeof timeout === "string" ? [`--wait-timeout ${shellWord(timeout)}`] : []),
     ...connectionOptions(globals, context.env),
   ].join(" ");
 }
@@ -39,15 +40,11 @@ function connectionOptions(
   ];
   return [
     ...given.flatMap(([flag, value, variable]) =>
-      value === undefined || env[variable] === value ? [] : [`${flag} ${quoted(value)}`],
+      value === undefined || env[variable] === value ? [] : [`${flag} ${shellWord(value)}`],
     ),
     ...(globals.insecure ? ["--insecure"] : []),
   ];
 }
-
-/** A word that a POSIX shell takes as it stands. */
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /** What one outcome counts as for the exit code; undefined for done. */
 export function kindOf(outcome: Outcome): ExitKind | undefined {
@@ -74,9 +71,7 @@ export function failureOf(outcomes: readonly Outcome[], resume: string): Failure
   const stopped = bad.find((outcome) => outcome.result === "stopped");
   if (stopped !== undefined) return stopFailure(bad, stopped, resume);
   const isUnfinished = bad.some((outcome) => outcome.result === "timeout");
-  const hint = isUnfinished
-    ? `go on waiting: ${resume}`
-    : `svc events query --id ${first.systemId} --level ERROR`;
+  const hint = isUnfinished ? `go on waiting: ${resume}` : `svc machines why ${first.systemId}`;
   if (outcomes.length === 1) return new Failure(kindOf(first) ?? "other", sentence(first), { hint });
   const kinds = new Set(bad.map(kindOf));
   const [kind = "someFailed"] = kinds;

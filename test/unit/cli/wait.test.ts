@@ -54,7 +54,7 @@ describe("the end of a wait after an operation", () => {
       kind: "operationFailed",
       message: "host-aaaaaa: Failed deployment: no disk",
     });
-    expect(failure.details.hint).toBe("svc events query --id aaaaaa --level ERROR");
+    expect(failure.details.hint).toBe("svc machines why aaaaaa");
   });
 
   it("is a failure where the machine left the operation", async () => {
