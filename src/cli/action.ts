@@ -1,6 +1,7 @@
+import type { OperationEntry } from "../api/index.ts";
 import type { Context } from "../context.ts";
 import type { OutputFormat } from "../contract/options.ts";
-import type { Answer, Client } from "../http/call.ts";
+import type { Answer, Client, Values } from "../http/call.ts";
 import type { OutputSettings, Shape } from "../output/shape.ts";
 import type { Connection } from "../profiles/precedence.ts";
 
@@ -72,3 +73,12 @@ export interface Invocation {
 
 /** What a command does. It ends by returning (exit code 0) or by throwing a `Failure`. */
 export type Action = (invocation: Invocation) => Promise<void>;
+
+/** One run of an operation whose values are read and checked. */
+export interface OperationRun {
+  readonly entry: OperationEntry;
+  readonly values: Values;
+  readonly invocation: Invocation;
+  /** Runs an operation as the catalogue has it: previews, questions, the request and its answer. */
+  proceed(entry: OperationEntry, values: Values): Promise<void>;
+}

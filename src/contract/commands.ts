@@ -1,24 +1,5 @@
-import type { OptionSpec } from "./options.ts";
+import type { CommandSpec } from "./options.ts";
 import { sandboxCommands } from "./sandbox-commands.ts";
-
-/** A command of svc's own, which stands for no single operation of the service. */
-export interface CommandSpec {
-  readonly command: readonly string[];
-  readonly summary: string;
-  readonly arguments?: readonly {
-    readonly name: string;
-    readonly help: string;
-    readonly required?: true;
-    readonly variadic?: true;
-    /** Values that a shell completes. */
-    readonly choices?: readonly string[];
-  }[];
-  readonly options?: readonly OptionSpec[];
-  readonly notes?: readonly string[];
-  /** Arguments after which everything belongs to another command (`svc sandbox exec -- command...`). */
-  readonly passesThrough?: true;
-  readonly example?: string;
-}
 
 /** What the first words of own commands that are no resource group are for. */
 export const ownGroups: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
-import type { CommandSpec } from "./commands.ts";
-import type { OptionSpec } from "./options.ts";
+import type { CommandSpec, OptionSpec } from "./options.ts";
 
 /** What a sandbox is made of, whether it stays or lasts as long as a command. */
 const fleetOptions = [

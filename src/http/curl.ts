@@ -1,3 +1,4 @@
+import { shellWord } from "../contract/shell-word.ts";
 import type { Content, Endpoint, Part, WireRequest } from "./call.ts";
 import { isSecretName, mask } from "./redact.ts";
 import { isContent } from "./request.ts";
@@ -17,9 +18,9 @@ export function curlCommand(request: WireRequest, endpoint: Endpoint, options: C
   const hasKey = endpoint.credentials !== undefined;
   const form = formArguments(request);
   const lines = [
-    `curl --globoff${request.method === "GET" ? "" : ` -X ${request.method}`} ${quoted(redactedUrl(request.url))}`,
+    `curl --globoff${request.method === "GET" ? "" : ` -X ${request.method}`} ${shellWord(redactedUrl(request.url))}`,
     ...(hasKey ? [`-H "Authorization: ${authorizationTemplate}"`] : []),
-    ...(options.caCertPath === undefined ? [] : [`--cacert ${quoted(options.caCertPath)}`]),
+    ...(options.caCertPath === undefined ? [] : [`--cacert ${shellWord(options.caCertPath)}`]),
     ...(options.insecure === true ? ["--insecure"] : []),
     ...form.arguments,
   ];
@@ -51,7 +52,7 @@ function formArguments(request: WireRequest): {
       before: "",
       arguments: [
         "-H 'Content-Type: application/octet-stream'",
-        `--data-binary ${quoted(`@${pathOf(request.body)}`)}`,
+        `--data-binary ${shellWord(`@${pathOf(request.body)}`)}`,
       ],
     };
   }
@@ -70,17 +71,12 @@ function partArgument(part: Part): string {
   const { name, value } = part;
   if (isContent(value)) {
     const filename = value.filename.replace(/["\\]/g, "\\$&");
-    return `-F ${quoted(`${name}=@"${pathOf(value).replace(/["\\]/g, "\\$&")}";filename="${filename}";type=application/octet-stream`)}`;
+    return `-F ${shellWord(`${name}=@"${pathOf(value).replace(/["\\]/g, "\\$&")}";filename="${filename}";type=application/octet-stream`)}`;
   }
   const isHidden = part.secret === true || isSecretName(name);
-  return `--form-string ${quoted(`${name}=${isHidden ? mask : value}`)}`;
+  return `--form-string ${shellWord(`${name}=${isHidden ? mask : value}`)}`;
 }
 
 function pathOf(content: Content): string {
   return content.path ?? "-";
-}
-
-/** One word of a POSIX shell. */
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -2,7 +2,12 @@ import type { Dispatcher as AnyDispatcher } from "undici";
 import connect from "undici/lib/api/api-connect.js";
 import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
-import type { ConnectionSettings } from "./transport.ts";
+
+/** What every connection is opened with. */
+export interface ConnectionSettings {
+  readonly connections: number;
+  readonly connect: { readonly timeout: number; readonly ca?: string; readonly rejectUnauthorized?: boolean };
+}
 
 /**
  * Connections through a proxy, but for the hosts that `noProxy` lists (as in NO_PROXY). Loaded only where the environment

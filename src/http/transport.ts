@@ -5,6 +5,7 @@ import Agent from "undici/lib/dispatcher/agent.js";
 import type { Method } from "../api/operation.ts";
 import type { Context } from "../context.ts";
 import type { Body } from "./multipart.ts";
+import type { ConnectionSettings } from "./proxy.ts";
 import { proxyFor } from "./proxy-choice.ts";
 
 /** The one place that opens sockets. Loaded when the first request is sent: undici is slow to load. */
@@ -22,12 +23,6 @@ export interface TransportOptions {
   /** PEM text of a certificate authority to trust instead of Node's own. */
   readonly caCert: string | undefined;
   readonly insecure: boolean;
-}
-
-/** What every connection is opened with. */
-export interface ConnectionSettings {
-  readonly connections: number;
-  readonly connect: { readonly timeout: number; readonly ca?: string; readonly rejectUnauthorized?: boolean };
 }
 
 export interface Outgoing {

@@ -1,4 +1,5 @@
 import type { OperationEntry } from "../api/index.ts";
+import { shellWord } from "../contract/shell-word.ts";
 import { type SurfaceArgument, type SurfaceOption, surfaceOf } from "../contract/surface.ts";
 
 const byType: Readonly<Record<string, string>> = {
@@ -14,7 +15,7 @@ export function exampleOf(entry: OperationEntry): string {
   const surface = surfaceOf(entry);
   const values = entry.operation.example ?? {};
   const words = surface.arguments.map((argument) =>
-    quote(values[argument.field] ?? argumentExample(argument)),
+    shellWord(values[argument.field] ?? argumentExample(argument)),
   );
   const options = surface.options
     .filter((option) => values[option.field] !== undefined || (option.required && option.default === null))
@@ -22,7 +23,7 @@ export function exampleOf(entry: OperationEntry): string {
   const known = [...surface.arguments, ...surface.options].map(({ field }) => field);
   const others = Object.entries(values)
     .filter(([name]) => !known.includes(name))
-    .map(([name, value]) => `--set ${quote(`${name}=${value}`)}`);
+    .map(([name, value]) => `--set ${shellWord(`${name}=${value}`)}`);
   const line = ["svc", ...surface.command, ...words, ...options, ...others].join(" ");
   return entry.operation.exampleInput === undefined ? line : `${entry.operation.exampleInput} | ${line}`;
 }
@@ -34,9 +35,5 @@ function argumentExample(argument: SurfaceArgument): string {
 
 function optionExample(option: SurfaceOption, value: string | undefined): string {
   if (option.negation !== undefined) return value === "false" ? option.negation : option.flag;
-  return `${option.flag} ${quote(value ?? option.choices?.[0] ?? byType[option.type] ?? option.field)}`;
+  return `${option.flag} ${shellWord(value ?? option.choices?.[0] ?? byType[option.type] ?? option.field)}`;
 }
-
-/** A word as a POSIX shell reads it back. */
-const quote = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,5 +1,4 @@
-import type { Page, Row } from "./page.ts";
-import type { Block } from "./topics.ts";
+import type { Block, Page, Row } from "./page.ts";
 
 /** Writes a page as help text, `width` columns wide. */
 export function helpText(page: Page, width: number): string {

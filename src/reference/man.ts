@@ -1,5 +1,4 @@
-import type { Page, Row } from "./page.ts";
-import type { Block } from "./topics.ts";
+import type { Block, Page, Row } from "./page.ts";
 
 /** One manual page: what `man` shows for `name` in `section`. */
 export interface Manual {

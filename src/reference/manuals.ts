@@ -1,6 +1,6 @@
 import { groupNames, groups, loadAllOperations, type OperationEntry } from "../api/index.ts";
-import { type CommandSpec, ownCommands, ownGroups } from "../contract/commands.ts";
-import { globalOptions } from "../contract/options.ts";
+import { ownCommands, ownGroups } from "../contract/commands.ts";
+import { type CommandSpec, globalOptions } from "../contract/options.ts";
 import type { Manual, ManualPart } from "./man.ts";
 import { operationPage, optionRow, ownPage, type Row } from "./page.ts";
 import { environmentRows, exitCodeRows, topicNames, topics } from "./topics.ts";

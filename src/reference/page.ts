@@ -1,8 +1,7 @@
 import type { OperationEntry } from "../api/index.ts";
 import type { Field } from "../api/operation.ts";
-import type { CommandSpec } from "../contract/commands.ts";
 import { addedOptions } from "../contract/operation-options.ts";
-import type { OptionSpec } from "../contract/options.ts";
+import type { CommandSpec, OptionSpec } from "../contract/options.ts";
 import {
   followUpOptions,
   type Surface,
@@ -14,6 +13,9 @@ import { exampleOf } from "./example.ts";
 
 /** A term and what it means. */
 export type Row = readonly [term: string, meaning: string];
+
+/** A paragraph, or a table of terms under a title. */
+export type Block = string | { readonly title: string; readonly rows: readonly Row[] };
 
 /** What there is to say about one command: help, man page and README are written from it. */
 export interface Page {

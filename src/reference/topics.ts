@@ -6,10 +6,7 @@ import {
   type OutputFormat,
   outputFormats,
 } from "../contract/options.ts";
-import type { Row } from "./page.ts";
-
-/** A paragraph, or a table of terms under a title. */
-export type Block = string | { readonly title: string; readonly rows: readonly Row[] };
+import type { Block, Row } from "./page.ts";
 
 /** What is told about something that is no command: by `svc help <topic>`, and as a man page of section 5 or 7. */
 export interface Topic {

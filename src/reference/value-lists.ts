@@ -2,8 +2,7 @@ import { type ConfigItem, configItems } from "../api/config-items.ts";
 import { loadAllOperations } from "../api/index.ts";
 import type { Field } from "../api/operation.ts";
 import { statuses } from "../api/statuses.ts";
-import type { Row } from "./page.ts";
-import type { Block } from "./topics.ts";
+import type { Block, Row } from "./page.ts";
 
 /** How people know a field whose values are worth a list of their own. */
 const listed: readonly (readonly [field: string, title: string])[] = [

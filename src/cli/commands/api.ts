@@ -3,9 +3,9 @@ import type { Method } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Content, Part } from "../../http/call.ts";
 import { buildRawRequest } from "../../http/request.ts";
+import { escapeText } from "../../output/escape.ts";
 import type { Action, Invocation } from "../action.ts";
 import { openContent, readText, splitPair } from "../operation/inputs.ts";
-import { printable } from "../terminal/report.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
@@ -37,7 +37,7 @@ export const sendRequest: Action = async (invocation) => {
   if (options["include"] === true) {
     const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
     const head = [`${answer.status} ${STATUS_CODES[answer.status] ?? ""}`.trim(), ...headers];
-    context.stdout.write(`${head.map(printable).join("\n")}\n\n`);
+    context.stdout.write(`${head.map(escapeText).join("\n")}\n\n`);
   }
   if (answer.contentType?.includes("json")) {
     return await invocation.printAnswer(answer, { columns: [], identity: "id", format: "json" });

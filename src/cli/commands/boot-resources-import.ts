@@ -1,7 +1,7 @@
 import { group } from "../../api/groups/boot-resources.ts";
 import { Failure } from "../../failure.ts";
+import type { OperationRun } from "../action.ts";
 import { pollIntervalOf } from "../keep-reading.ts";
-import type { OperationRun } from "../operation/operation-actions.ts";
 import { parseDuration } from "../waiting/duration.ts";
 import { spokenDuration } from "../waiting/outcome.ts";
 

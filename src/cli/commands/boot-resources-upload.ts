@@ -1,4 +1,5 @@
 import { group } from "../../api/groups/boot-resources.ts";
+import { shellWord } from "../../contract/shell-word.ts";
 import { Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
@@ -197,13 +198,9 @@ const resumableKinds = [
 function resumable(error: unknown, received: number | undefined, { context }: Invocation): unknown {
   if (!(error instanceof Failure) || !resumableKinds.includes(error.kind)) return error;
   if (received === undefined) return error;
-  const command = ["svc", ...context.argv].map(quoted).join(" ");
+  const command = ["svc", ...context.argv].map(shellWord).join(" ");
   return new Failure(error.kind, `${error.message} after ${bytesText(received)}`, {
     ...error.details,
     hint: `go on: ${command}`,
   });
 }
-
-/** A word that a POSIX shell takes as it stands. */
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,6 +1,6 @@
 import { type ConfigItem, configItems } from "../../api/config-items.ts";
 import type { Field, Operation } from "../../api/operation.ts";
-import type { OperationRun } from "../operation/operation-actions.ts";
+import type { OperationRun } from "../action.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 

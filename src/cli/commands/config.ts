@@ -5,6 +5,7 @@ import { Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../action.ts";
 import { inParallel } from "../fleet/pool.ts";
+import { wordsOf } from "../line/arguments.ts";
 import { nearest } from "../line/nearest.ts";
 
 /** Requests under way at once while all items are read. */
@@ -72,8 +73,7 @@ export const listConfig: Action = async (invocation) => {
 
 /** `svc config describe [NAME...]`: what the documents say of the items; asks no service. */
 export const describeConfig: Action = async (invocation) => {
-  const typed = invocation.arguments["name"];
-  const names = typeof typed === "string" ? [typed] : (typed ?? []);
+  const names = wordsOf(invocation.arguments["name"]);
   const unknown = names.find((name) => !items.some((item) => item.name === name));
   if (unknown !== undefined) {
     const meant = nearest(

@@ -3,9 +3,8 @@ import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { isRecord } from "../../lifecycle/machine-view.ts";
 import { openRowStream } from "../../output/row-stream.ts";
-import type { Invocation } from "../action.ts";
+import type { Invocation, OperationRun } from "../action.ts";
 import { keepReading, pollIntervalOf } from "../keep-reading.ts";
-import type { OperationRun } from "../operation/operation-actions.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 

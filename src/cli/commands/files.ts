@@ -4,8 +4,7 @@ import { Failure } from "../../failure.ts";
 import { isRecord } from "../../lifecycle/machine-view.ts";
 import { escapeText } from "../../output/escape.ts";
 import { openSink } from "../../output/sink.ts";
-import type { Invocation } from "../action.ts";
-import type { OperationRun } from "../operation/operation-actions.ts";
+import type { Invocation, OperationRun } from "../action.ts";
 import { isPreview } from "../operation/preview.ts";
 import { checkTarget, writeWhole } from "../operation/whole-file.ts";
 

@@ -4,19 +4,17 @@ import type { Action } from "../action.ts";
 import { isSystemId } from "../fleet/names.ts";
 import { resolveNodes } from "../fleet/resolve.ts";
 import { readSelection } from "../fleet/selection.ts";
+import { wordsOf } from "../line/arguments.ts";
 import { outcomeRow } from "../waiting/outcome.ts";
 import { waitForConditions } from "../waiting/wait.ts";
 import { parseCondition } from "../waiting/wait-target.ts";
 
-const asList = (typed: string | boolean | readonly string[] | undefined): readonly string[] =>
-  typeof typed === "string" ? [typed] : typeof typed === "object" ? typed : [];
-
 /** `svc machines wait`: waits until machines meet conditions, and writes a row for each. */
 export const waitForMachines: Action = async (invocation) => {
-  const conditions = asList(invocation.options["for"])
+  const conditions = wordsOf(invocation.options["for"])
     .flatMap((text) => text.split(","))
     .map(parseCondition);
-  const selection = await readSelection(asList(invocation.arguments["system_id"]), invocation);
+  const selection = await readSelection(wordsOf(invocation.arguments["system_id"]), invocation);
   if (selection.kind !== "names") throw new Failure("usage", "name the machines to wait for");
   const client = await invocation.connect();
   const all = invocation.options["all"] === true;

@@ -11,9 +11,8 @@ import { createMemberReader, readElement } from "../../output/json-members.ts";
 import { printBytes } from "../../output/print.ts";
 import { openRowStream } from "../../output/row-stream.ts";
 import type { Shape } from "../../output/shape.ts";
-import type { Invocation } from "../action.ts";
+import type { Invocation, OperationRun } from "../action.ts";
 import { keepReading, pollIntervalOf } from "../keep-reading.ts";
-import type { OperationRun } from "../operation/operation-actions.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 

@@ -3,9 +3,9 @@ import { statusValue } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
+import { escapeText } from "../../output/escape.ts";
 import type { Invocation } from "../action.ts";
 import { askTyped, askYesNo, isInteractive } from "../terminal/prompt.ts";
-import { printable } from "../terminal/report.ts";
 import { noStatus } from "./found-nodes.ts";
 
 /** How many of the machines are listed before a question. */
@@ -75,8 +75,8 @@ async function confirm(
       hint: "add --yes where nobody can be asked; nothing was sent",
     });
   }
-  for (const line of lines) context.stderr.write(`  ${printable(line)}\n`);
-  const question = printable(what);
+  for (const line of lines) context.stderr.write(`  ${escapeText(line)}\n`);
+  const question = escapeText(what);
   const agreed =
     typed === undefined
       ? await askYesNo(context, `${question}?`)

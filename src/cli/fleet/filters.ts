@@ -5,6 +5,7 @@ import { kebab } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
+import { wordsOf } from "../line/arguments.ts";
 import { nearest } from "../line/nearest.ts";
 import { checkValues } from "../operation/check.ts";
 import { type Found, findNodes, noStatus } from "./found-nodes.ts";
@@ -71,7 +72,7 @@ export async function selectNodes(
   checkValues(list, filters);
   const found = await findNodes(client, list, filters);
   for (const [name, value] of Object.entries(filters)) {
-    const wanted = (typeof value === "string" ? [value] : Array.isArray(value) ? value : []).map(simple);
+    const wanted = wordsOf(value).map(simple);
     const stray = found.find((each) => {
       const has = seenBy[name]?.(each);
       return has !== undefined && wanted.every((text) => isPlain(text) && !has.includes(text));

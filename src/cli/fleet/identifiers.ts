@@ -1,6 +1,7 @@
 import type { IdentifierKind, Operation } from "../../api/operation.ts";
 import type { Client, Value, Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
+import { wordsOf } from "../line/arguments.ts";
 import { isSystemId } from "./names.ts";
 import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
 
@@ -81,6 +82,3 @@ export async function resolveValues(
   );
   return { values: { ...values, ...changed }, nodes: uniqueNodes(nodes), isGuess };
 }
-
-const wordsOf = (value: Value | undefined): readonly string[] =>
-  typeof value === "string" ? [value] : Array.isArray(value) ? value : [];

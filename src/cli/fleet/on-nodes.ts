@@ -3,11 +3,12 @@ import type { OperationEntry } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
 import { type Waiter, waiters } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
-import type { Value, Values } from "../../http/call.ts";
+import type { Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../action.ts";
+import { wordsOf } from "../line/arguments.ts";
 import { isPreview, printPlanned } from "../operation/preview.ts";
 import { printResult, shapeOf } from "../operation/result.ts";
 import { explainForbidden, refuseLocked } from "./lock.ts";
@@ -27,7 +28,7 @@ export async function runOnNodes(
   const { operation } = entry;
   const [identifier] = operation.parameters ?? [];
   if (identifier?.kind === undefined) throw new Error(`${entry.id} is no operation on nodes`);
-  const typed = asNames(values[identifier.name]);
+  const typed = wordsOf(values[identifier.name]);
   const selection = await readSelection(typed, invocation);
   const client = await invocation.connect();
   const run = { entry, parameter: identifier.name, kind: identifier.kind, values, client, invocation };
@@ -69,9 +70,6 @@ async function nodesOf({ client, kind }: NodeRun, selection: Selection): Promise
 
 const lookUp = (run: NodeRun, name: string): Promise<readonly MachineView[]> =>
   nodesOf(run, { kind: "names", names: [name] });
-
-const asNames = (value: Value | undefined): readonly string[] =>
-  typeof value === "string" ? [value] : Array.isArray(value) ? value : [];
 
 /** The one name where a single machine is typed as such; a range, `-` or filter that selects one writes rows all the same. */
 function onlyName(typed: readonly string[], selection: Selection): string | undefined {

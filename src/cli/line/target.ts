@@ -1,5 +1,6 @@
 import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } from "../../api/index.ts";
-import { type CommandSpec, type OwnCommandId, ownCommands, ownGroups } from "../../contract/commands.ts";
+import { type OwnCommandId, ownCommands, ownGroups } from "../../contract/commands.ts";
+import type { CommandSpec } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import { nearest } from "./nearest.ts";
 

@@ -1,15 +1,5 @@
-import type { OperationEntry } from "../../api/index.ts";
 import type { Values } from "../../http/call.ts";
-import type { Invocation } from "../action.ts";
-
-/** One run of an operation whose values are read and checked. */
-export interface OperationRun {
-  readonly entry: OperationEntry;
-  readonly values: Values;
-  readonly invocation: Invocation;
-  /** Runs an operation as the catalogue has it: previews, questions, the request and its answer. */
-  proceed(entry: OperationEntry, values: Values): Promise<void>;
-}
+import type { Invocation, OperationRun } from "../action.ts";
 
 /** What the options that svc adds to an operation make of it. */
 interface OperationActionEntry {

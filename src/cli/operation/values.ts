@@ -3,11 +3,11 @@ import type { Context } from "../../context.ts";
 import { isFlag, isRepeatable, type Surface } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import type { Value } from "../../http/call.ts";
-import { assignWords } from "../line/arguments.ts";
+import { assignWords, wordsOf } from "../line/arguments.ts";
 import type { TypedOptions } from "../line/command.ts";
 import { openContent, readText, splitPair } from "./inputs.ts";
 
-/** What the operator typed for one operation, by field name; `given` counts for rules whatever the value. */
+/** What the operator typed for one operation, by field name. */
 export type TypedValues = Readonly<Record<string, Value | undefined>>;
 
 /**
@@ -45,7 +45,7 @@ export async function readValues(
     const typed = options[flag.slice(2)];
     if (typed !== undefined) {
       values[field] =
-        typeof typed === "boolean" ? typed : await fieldValue(source, asList(typed), context, flag);
+        typeof typed === "boolean" ? typed : await fieldValue(source, wordsOf(typed), context, flag);
     }
     const encoded = options[`${flag.slice(2)}-base64`];
     if (source.type === "base64" && typeof encoded === "string") {
@@ -53,7 +53,7 @@ export async function readValues(
       values[field] = await readText(encoded, context, `${flag}-base64`);
     }
   }
-  for (const pair of asList(options["set"])) {
+  for (const pair of wordsOf(options["set"])) {
     const [name, text] = splitPair(pair, "--set");
     const value = await readText(text, context, `--set ${name}`);
     const earlier = values[name];
@@ -61,9 +61,6 @@ export async function readValues(
   }
   return values;
 }
-
-const asList = (typed: TypedOptions[string]): readonly string[] =>
-  typed === undefined || typeof typed === "boolean" ? [] : typeof typed === "string" ? [typed] : typed;
 
 async function fieldValue(
   field: Field,

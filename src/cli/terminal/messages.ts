@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
+import { escapeText } from "../../output/escape.ts";
 import type { Globals, Messages } from "../action.ts";
-import { printable } from "./report.ts";
 
 /** Messages for people, one line each, on standard error. */
 export function makeMessages(
@@ -8,7 +8,7 @@ export function makeMessages(
   globals: Pick<Globals, "quiet" | "verbose" | "debug">,
 ): Messages {
   const say = (text: string) => {
-    context.stderr.write(`${printable(text)}\n`);
+    context.stderr.write(`${escapeText(text)}\n`);
   };
   return {
     note: (text) => {

@@ -1,15 +1,8 @@
 import type { Context } from "../../context.ts";
 import { exitCodes } from "../../contract/exit-codes.ts";
 import { Failure } from "../../failure.ts";
+import { escapeText } from "../../output/escape.ts";
 import { leadingValue } from "../line/words.ts";
-
-/** Everything that would move a terminal's cursor or change its state. */
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-/** Text of the service or the operator made safe for a terminal: control characters are shown as escapes. */
-export function printable(text: string): string {
-  return text.replace(controls, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, "0")}`);
-}
 
 /**
  * Says on standard error what failed and what to do about it, and returns the exit code. Under `-o json` the same as
@@ -43,7 +36,7 @@ function asLines({ message, details }: Failure): string {
     ...(details.hint === undefined ? [] : [`hint: ${details.hint}`]),
     ...(details.usage === undefined ? [] : [`usage: ${details.usage}`]),
   ]
-    .map(printable)
+    .map(escapeText)
     .join("\n");
 }
 

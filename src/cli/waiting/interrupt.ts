@@ -1,7 +1,7 @@
 import type { Context, Signal } from "../../context.ts";
 import { Failure } from "../../failure.ts";
 import { askChoice, isInteractive } from "../terminal/prompt.ts";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "./progress-live.ts";
 
 /** The watch over signals while a wait runs. */
 export interface Interruption {

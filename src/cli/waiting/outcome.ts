@@ -1,5 +1,5 @@
 import type { Outcome } from "../../lifecycle/progress-event.ts";
-import { printable } from "../terminal/report.ts";
+import { escapeText } from "../../output/escape.ts";
 
 /** One outcome as a line. */
 export function sentence(outcome: Outcome): string {
@@ -36,7 +36,7 @@ export function outcomeRow(outcome: Outcome) {
 }
 
 /** Text of the service as one line without control characters. */
-export const oneLine = (text: string): string => printable(text.replace(/\s+/g, " ").trim());
+export const oneLine = (text: string): string => escapeText(text.replace(/\s+/g, " ").trim());
 
 /** Milliseconds for people, to the second, in a form that durations are typed in: `1h02m`, `3m20s`, `15s`. */
 export function spokenDuration(ms: number): string {

@@ -1,9 +1,18 @@
 import type { Context } from "../../context.ts";
-import type { ProgressEvent } from "../../lifecycle/progress-event.ts";
+import type { ProgressEvent, ProgressListener } from "../../lifecycle/progress-event.ts";
 import { cutTo, widthOf } from "../../output/width.ts";
 import { oneLine, sentence } from "./outcome.ts";
-import type { Progress } from "./progress.ts";
 import { emptyBoard, frameOf, singleText, take } from "./progress-board.ts";
+
+/** What shows the events of a wait, on standard error. */
+export interface Progress {
+  readonly show: ProgressListener;
+  /** Takes what is drawn off the terminal, so that a question can be asked; events are still taken in. */
+  pause(): void;
+  resume(): void;
+  /** Ends it and leaves the terminal as it was. May be called again. */
+  stop(): void;
+}
 
 const redrawMs = 1_000;
 const hideCursor = "\u001b[?25l";

@@ -1,16 +1,7 @@
 import type { ProgressListener } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../action.ts";
 import { jsonProgress, linesProgress } from "./progress-lines.ts";
-
-/** What shows the events of a wait, on standard error. */
-export interface Progress {
-  readonly show: ProgressListener;
-  /** Takes what is drawn off the terminal, so that a question can be asked; events are still taken in. */
-  pause(): void;
-  resume(): void;
-  /** Ends it and leaves the terminal as it was. May be called again. */
-  stop(): void;
-}
+import type { Progress } from "./progress-live.ts";
 
 export type ProgressForm = "live" | "lines" | "json" | "none";
 

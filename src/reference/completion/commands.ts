@@ -8,9 +8,9 @@ import {
 } from "../../api/index.ts";
 import type { Field } from "../../api/operation.ts";
 import { statusValues } from "../../api/statuses.ts";
-import { type CommandSpec, ownCommands, ownGroups } from "../../contract/commands.ts";
+import { ownCommands, ownGroups } from "../../contract/commands.ts";
 import { addedOptions } from "../../contract/operation-options.ts";
-import { globalOptions, type OptionSpec } from "../../contract/options.ts";
+import { type CommandSpec, globalOptions, type OptionSpec } from "../../contract/options.ts";
 import { followUpOptions, type SurfaceOption, surfaceOf } from "../../contract/surface.ts";
 import { topicNames, topics } from "../topics.ts";
 

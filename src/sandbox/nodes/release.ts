@@ -34,7 +34,7 @@ export const isReleased = (node: Node): boolean => alreadyReleased.includes(node
 
 /** Starts a release, by way of erasing where asked for; 409 from a status that does not permit it. */
 export function startRelease(world: World, node: Node, erase: Erase, asker: Asker): void {
-  const erases = erase !== "none" && node.status !== "broken";
+  const erases = erase !== "none";
   startTransition(world, node, "release", erases ? ["erasing", "releasing"] : ["releasing"]);
   if (asker.comment) note(world, node, "User releasing node", asker.comment, asker.username);
   if (erases) note(world, node, "Erasing disks", eraseWords[erase], asker.username);

@@ -1,7 +1,6 @@
 import { loadAllOperations, type OperationEntry } from "../../../src/api/index.ts";
-import type { Globals, Invocation } from "../../../src/cli/action.ts";
+import type { Globals, Invocation, OperationRun } from "../../../src/cli/action.ts";
 import { openInvocation } from "../../../src/cli/invocation.ts";
-import type { OperationRun } from "../../../src/cli/operation/operation-actions.ts";
 import type { Answer, CallOptions, Client, Values, WireRequest } from "../../../src/http/call.ts";
 import { fakeClock } from "../lifecycle/fake-service.ts";
 import { openTerminal, type TerminalOptions } from "./terminal.ts";

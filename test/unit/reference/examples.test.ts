@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../src/api/index.ts";
-import { type CommandSpec, ownCommands } from "../../../src/contract/commands.ts";
+import { ownCommands } from "../../../src/contract/commands.ts";
+import type { CommandSpec } from "../../../src/contract/options.ts";
 import { exampleOf } from "../../../src/reference/example.ts";
 import { runInSandbox } from "./sandbox-line.ts";
 

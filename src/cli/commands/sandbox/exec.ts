@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import { Failure } from "../../../failure.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Action, Invocation } from "../../action.ts";
+import { wordsOf } from "../../line/arguments.ts";
 import { launchSandbox } from "./launch.ts";
 
 /**
@@ -10,8 +11,7 @@ import { launchSandbox } from "./launch.ts";
  * are in `SVC_URL` and `SVC_API_KEY`, the key of an ordinary user in `SVC_USER_KEY`; the command's exit code is passed on.
  */
 export const execInSandbox: Action = async (invocation) => {
-  const typed = invocation.arguments["command"];
-  const words = typeof typed === "string" ? [typed] : (typed ?? []);
+  const words = wordsOf(invocation.arguments["command"]);
   const sandbox = await launchSandbox(invocation);
   try {
     const code = await runCommand(words, invocation, sandbox);
