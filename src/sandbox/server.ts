@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { type Authenticator, makeAuthenticator } from "./authentication.ts";
 import { answerControl, type Control, isControlPath } from "./control.ts";
-import { makeParameters, parseForm, parsePairs } from "./form.ts";
+import { makeParameters, noParameters, parseForm, parsePairs } from "./form.ts";
 import { type Answer, type Call, type Handler, Refusal, text } from "./handler.ts";
 import type { User } from "./people.ts";
 import { reservedForAdministrators } from "./permissions.ts";
 import type { Route, Router } from "./router.ts";
+import { sendAnswer } from "./send-answer.ts";
 import type { World } from "./world.ts";
 
 /** Bounds on what a client may send; those of the field come from field notes, "Answers". */
@@ -158,7 +159,7 @@ async function serve(
     if (!(error instanceof Refusal)) options.onProblem?.(String(answer.body));
   }
   if (request.method !== "GET") options.onChange?.();
-  await send(request, response, answer, half).catch(() => response.destroy());
+  await sendAnswer(request, response, answer, half).catch(() => response.destroy());
 }
 
 const pause = (ms: number, timers: Set<NodeJS.Timeout>) =>
@@ -229,7 +230,7 @@ async function answerRequest(
     user,
     path: names,
     query,
-    form: takesRawBody ? makeParameters([]) : await parseForm(contentType, body),
+    form: takesRawBody ? noParameters : await parseForm(contentType, body),
     body: takesRawBody ? body : new Uint8Array(),
   };
   return handler(call);
@@ -274,57 +275,5 @@ function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
     });
     request.on("end", () => resolve(Buffer.concat(chunks)));
     request.on("close", () => reject(new Refusal(400, "The body broke off.")));
-  });
-}
-
-/** Writes the answer. A body in pieces is written as the client reads it, so that a long list is never whole in memory. */
-async function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: Answer,
-  half: boolean,
-): Promise<void> {
-  if (response.destroyed) return;
-  const { body } = answer;
-  const whole = typeof body === "string" || body instanceof Uint8Array ? Buffer.from(body) : undefined;
-  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
-  if (answer.contentType !== undefined) response.setHeader("Content-Type", answer.contentType);
-  response.statusCode = answer.status;
-  if (whole !== undefined && answer.status !== 204) response.setHeader("Content-Length", whole.length);
-  if (half) {
-    response.write((whole ?? Buffer.from("[")).subarray(0, Math.ceil((whole?.length ?? 1) / 2)), () =>
-      request.socket.destroy(),
-    );
-    response.flushHeaders();
-    return;
-  }
-  if (typeof body !== "string" && !(body instanceof Uint8Array)) {
-    for (const piece of body) {
-      if (response.destroyed) return;
-      if (!response.write(piece)) await drained(response);
-    }
-    response.end();
-  } else response.end(answer.status === 204 ? undefined : whole);
-  if (!request.complete) endUnread(request, response);
-}
-
-const drained = (response: ServerResponse) =>
-  new Promise<void>((resolve) => {
-    const done = () => {
-      response.off("drain", done);
-      response.off("close", done);
-      resolve();
-    };
-    response.on("drain", done);
-    response.on("close", done);
-  });
-
-/** The client is still sending what was refused: it gets a moment to read the answer, then the connection ends. */
-function endUnread(request: IncomingMessage, response: ServerResponse): void {
-  request.resume();
-  response.once("finish", () => {
-    const timer = setTimeout(() => request.socket.destroy(), 500);
-    timer.unref();
-    request.once("close", () => clearTimeout(timer));
   });
 }
