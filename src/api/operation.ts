@@ -147,7 +147,9 @@ export type CellForm =
   | "megabytes"
   | "boolean"
   | "count"
-  | "time";
+  | "time"
+  /** A list as one phrase. */
+  | "words";
 
 /** What an operation does to what it hits, asked about before it is sent. */
 export type Confirmation =

@@ -28,7 +28,7 @@ export function cellText(row: unknown, path: string, form: CellForm | undefined)
   const text =
     form === undefined
       ? briefText(values.length === 1 ? values[0] : values)
-      : values.map((value) => formedText(value, form)).join(",");
+      : values.map((value) => formedText(value, form)).join(form === "words" ? " " : ",");
   return text === "" ? "-" : escapeLine(text);
 }
 

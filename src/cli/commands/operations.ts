@@ -9,7 +9,7 @@ export const listOperations: Action = async (invocation) => {
     identity: "id",
     columns: [
       { header: "ID", path: "id" },
-      { header: "COMMAND", path: "line" },
+      { header: "COMMAND", path: "command", as: "words" },
       { header: "METHOD", path: "method" },
       { header: "PATH", path: "path" },
     ],
@@ -23,7 +23,6 @@ function describeOperation(entry: OperationEntry) {
     id: entry.id,
     group: surface.group,
     command: surface.command,
-    line: surface.command.join(" "),
     method: operation.method,
     path: operation.path,
     arguments: surface.arguments.map(({ name, field, in: place, required, variadic }) => ({
@@ -47,6 +46,5 @@ function describeOperation(entry: OperationEntry) {
     adminOnly: operation.adminOnly === true,
     deprecated: operation.deprecated !== undefined,
     confirm: operation.confirm !== undefined,
-    summary: operation.summary,
   };
 }

@@ -62,6 +62,7 @@ describe("forms", () => {
     ["yesterday", "time", "yesterday"],
     [null, "time", "-"],
     ["", "boolean", "-"],
+    [["machines", "mark-broken"], "words", "machines mark-broken"],
   ] as const)("%s as %s is %s", (value, form, text) => {
     expect(cellText({ value }, "value", form)).toBe(text);
   });
