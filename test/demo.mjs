@@ -25,7 +25,8 @@ const steps = [
 
 /** Runs one svc command, shows it as an operator would have typed it, and resolves with its standard output. */
 function svc(words, { quiet = false, extra = {} } = {}) {
-  if (!quiet) process.stdout.write(`\n$ svc ${words.join(" ")}\n`);
+  const typed = words.map((word) => (word.includes(" ") ? `'${word}'` : word)).join(" ");
+  if (!quiet) process.stdout.write(`\n$ svc ${typed}\n`);
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [launcher, ...words], {
       env: { ...env, ...extra },
@@ -38,7 +39,7 @@ function svc(words, { quiet = false, extra = {} } = {}) {
     });
     child.on("error", reject);
     child.on("close", (code) =>
-      code === 0 ? resolve(output) : reject(new Error(`svc ${words.join(" ")} ended with ${code}`)),
+      code === 0 ? resolve(output) : reject(new Error(`svc ${typed} ended with ${code}`)),
     );
   });
 }
@@ -47,7 +48,7 @@ async function work() {
   const { SVC_URL: url = "", SVC_API_KEY: key = "" } = process.env;
   let id = "";
   for (const step of steps) {
-    const words = step.map((word) => word.replace("$URL", url).replace("$SVC_URL", url).replace("$ID", id));
+    const words = step.map((word) => word.replace("$SVC_URL", url).replace("$ID", id));
     await svc(words, { extra: step[0] === "login" ? { SVC_API_KEY: key } : {} });
     if (step[1] === "allocate") {
       const mine = JSON.parse(await svc(["machines", "list-allocated", "-o", "json"], { quiet: true }));
