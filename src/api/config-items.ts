@@ -1,5 +1,5 @@
 /** What a configuration item holds, as its meaning in document 3 implies; the documents state few types in so many words. */
-export type ConfigItemType = "boolean" | "integer" | "string";
+type ConfigItemType = "boolean" | "integer" | "string";
 
 export interface ConfigItem {
   readonly name: string;
@@ -351,6 +351,6 @@ export const configItems = [
   },
 ] as const satisfies readonly ConfigItem[];
 
-export type ConfigItemName = (typeof configItems)[number]["name"];
+type ConfigItemName = (typeof configItems)[number]["name"];
 
 export const configItemNames: readonly ConfigItemName[] = configItems.map((item) => item.name);

@@ -138,7 +138,7 @@ export const groups = {
   },
 } as const satisfies Record<string, GroupEntry>;
 
-export interface GroupEntry {
+interface GroupEntry {
   readonly summary: string;
   readonly aliases: readonly string[];
   readonly load: () => Promise<{ readonly group: Group }>;

@@ -5,7 +5,7 @@ import type { Globals, Invocation } from "./action.ts";
 import { makeMessages } from "./terminal/messages.ts";
 
 /** What a command runs with, and the end of it: `close` lets go of connections so that the process can end. */
-export interface OpenInvocation extends Invocation {
+interface OpenInvocation extends Invocation {
   close(): Promise<void>;
 }
 

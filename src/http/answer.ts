@@ -3,7 +3,7 @@ import { Failure } from "../failure.ts";
 import { excerpt, htmlText, isHtmlPage } from "./text.ts";
 
 /** A whole body and what is known about it. */
-export interface ReceivedBody {
+interface ReceivedBody {
   readonly bytes: Buffer;
   readonly contentType: string | undefined;
   readonly status: number;

@@ -4,7 +4,7 @@ import { isSecretName, mask } from "./redact.ts";
 import { isContent } from "./request.ts";
 import { redactedUrl } from "./trace.ts";
 
-export interface CurlOptions {
+interface CurlOptions {
   /** The file named by `--ca-cert`. */
   readonly caCertPath?: string | undefined;
   readonly insecure?: boolean;

@@ -13,7 +13,7 @@ import { type TraceSink, traceAnswer, traceBody, traceRequest } from "./trace.ts
 import type { Incoming, Transport } from "./transport.ts";
 
 /** How one request is to be treated. */
-export interface Policy extends CallOptions {
+interface Policy extends CallOptions {
   /** Undefined for a raw request. */
   readonly operation?: Operation;
 }

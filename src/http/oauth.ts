@@ -4,14 +4,14 @@ import type { Credentials, Endpoint } from "./call.ts";
 import { parseQuery } from "./encoding.ts";
 
 /** What makes a signature the only one of its kind: new for every attempt, made right before it is sent. */
-export interface Moment {
+interface Moment {
   readonly nonce: string;
   /** Seconds since the epoch. */
   readonly timestamp: number;
 }
 
 /** What a signature covers: method, address and query. A multipart body is never part of it (RFC 5849, section 3.4.1.3.1). */
-export interface Signed {
+interface Signed {
   readonly method: Method;
   readonly url: string;
 }

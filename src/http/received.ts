@@ -3,7 +3,7 @@ import { shownBodyBytes } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
 /** Told how a body began and how long it was, when it has ended or was left. */
-export type SeenBodyListener = (start: Buffer, size: number) => void;
+type SeenBodyListener = (start: Buffer, size: number) => void;
 
 /** The body of an answer, as it arrives; unpacked where a proxy packed it although nobody asked for that. */
 export async function* received(incoming: Incoming, seen?: SeenBodyListener): AsyncIterable<Uint8Array> {

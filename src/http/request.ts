@@ -59,7 +59,7 @@ function addressed(
 }
 
 /** What an operator gives to `svc api`. */
-export interface RawRequest {
+interface RawRequest {
   readonly method: Method;
   /** Under `/api/2.0`, under the base address, or whole; it may hold a query. */
   readonly path: string;
@@ -155,7 +155,7 @@ export function isContent(value: Value): value is Content {
 }
 
 /** Text as a file part or body. */
-export function textContent(text: string): Content {
+function textContent(text: string): Content {
   const bytes = Buffer.from(text, "utf8");
   return {
     filename: "",

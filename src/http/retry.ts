@@ -27,7 +27,7 @@ const baseMs = 500;
 const capMs = 15_000;
 
 /** A service that asks for a longer pause than this is reported instead of waited for. */
-export const longestRetryAfterMs = 60_000;
+const longestRetryAfterMs = 60_000;
 
 /**
  * How long to wait before the next attempt, in milliseconds; undefined for none. Retry-After on 409, 429 and 503 counts for

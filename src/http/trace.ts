@@ -43,7 +43,7 @@ export function traceAnswer(
 }
 
 /** What is known of a body when it has ended or was left. */
-export interface SeenBody {
+interface SeenBody {
   readonly status: number;
   /** At most `shownBodyBytes` of it. */
   readonly start: Buffer;

@@ -16,7 +16,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   /** Scheme, host and port of the service. */
   readonly origin: string;
   readonly env: Context["env"];
@@ -25,7 +25,7 @@ export interface TransportOptions {
   readonly insecure: boolean;
 }
 
-export interface Outgoing {
+interface Outgoing {
   readonly method: Method;
   /** Absolute; its encoding reaches the wire untouched. */
   readonly url: string;

@@ -14,7 +14,7 @@ export type Goal =
   | { readonly kind: "conditions"; readonly conditions: readonly Condition[]; readonly all: boolean };
 
 /** A machine as the goal sees it; `ssh` tells whether a probe was answered. */
-export interface Sighting extends Observed {
+interface Sighting extends Observed {
   readonly ssh: boolean;
 }
 

@@ -2,10 +2,10 @@ import { serviceLimitsMs, statuses } from "../api/statuses.ts";
 import { eventText, isFailure, type MachineEvent } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
 
-export type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
+type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
 
 /** Why a machine needs attention. */
-export interface Issue {
+interface Issue {
   readonly kind: IssueKind;
   /** When the machine came into its status, in milliseconds since the epoch; undefined where no event tells. */
   readonly since: number | undefined;

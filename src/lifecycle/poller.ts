@@ -4,7 +4,7 @@ import type { Client } from "../http/call.ts";
 import { isRecord, type MachineView, machineView } from "./machine-view.ts";
 
 /** Ids in one request: far below the 8 KB of a request line that services have been seen to take (field notes, "Answers"). */
-export const idsPerRequest = 50;
+const idsPerRequest = 50;
 
 /** Requests of one tick that run at the same time; each answer may be 1.5 MB. */
 const requestsAtOnce = 4;
@@ -16,7 +16,7 @@ export interface Reading {
   readonly errors: readonly ReadError[];
 }
 
-export interface ReadError {
+interface ReadError {
   readonly text: string;
   readonly retryAfterMs: number | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Failure } from "../failure.ts";
 
 /** A machine as a wait's messages name it. */
-export interface Named {
+interface Named {
   readonly systemId: string;
   readonly hostname: string;
 }

@@ -3,7 +3,7 @@ import type { CellForm } from "../api/operation.ts";
 import { type StatusKind, statuses } from "../api/statuses.ts";
 import type { TextOutput } from "../context.ts";
 
-export type Paint = (text: string) => string;
+type Paint = (text: string) => string;
 
 /** How the parts of the output are coloured; without colours every paint returns its text. */
 export interface Palette {

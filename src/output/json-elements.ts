@@ -3,7 +3,7 @@ import { endedEarly, openList, openObject, skipSpace } from "./json-scan.ts";
 import { createSplitter, type Element } from "./json-splitter.ts";
 
 /** An answer opened for reading: a list gives its elements one by one, anything else is one element or, empty, none. */
-export type Elements =
+type Elements =
   | { readonly list: true; readonly each: AsyncIterable<Element> }
   | { readonly list: false; whole(): Promise<Buffer> };
 

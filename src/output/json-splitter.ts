@@ -19,7 +19,7 @@ export interface Element {
   readonly marks: readonly number[];
 }
 
-export interface Splitter {
+interface Splitter {
   /** The elements that end in this chunk. */
   push(chunk: Buffer): readonly Element[];
   /** True when the list's closing bracket has been read. */

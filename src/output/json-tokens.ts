@@ -24,7 +24,7 @@ export interface JsonStyle {
 }
 
 /** JSON taken in pieces and given out again in another layout: strings and numbers stay as they are written. */
-export interface JsonWriter {
+interface JsonWriter {
   push(chunk: Buffer): string;
   /** What is left. A `Failure` where the JSON has not ended. */
   end(): string;

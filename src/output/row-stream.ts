@@ -3,7 +3,7 @@ import { printValue } from "./print.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
 
 /** Rows that come in batches and are printed as they come. */
-export interface RowStream {
+interface RowStream {
   /** Prints rows; rejects as `printValue` does. */
   write(rows: readonly unknown[]): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { columnNamed } from "./columns.ts";
 import type { Shape } from "./shape.ts";
 
 /** An order of rows: `keyOf` is taken of each while it is read, `compare` orders the keys. */
-export interface Order {
+interface Order {
   readonly path: string;
   keyOf(row: unknown): SortKey;
   compare(left: SortKey, right: SortKey): number;

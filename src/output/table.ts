@@ -11,7 +11,7 @@ const usualWidth = 80;
 /** cli-table3's time grows with the square of the rows: longer tables are laid out here, to the same letter. */
 const mostDrawnRows = 200;
 
-export interface TableOptions {
+interface TableOptions {
   readonly header: boolean;
   readonly palette: Palette;
   readonly note: ((text: string) => void) | undefined;

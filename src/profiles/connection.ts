@@ -7,7 +7,7 @@ import { noProfiles } from "./profile.ts";
 import { readProfiles, type StoredProfiles } from "./store.ts";
 
 /** Where the key and the profiles are looked for. */
-export interface ConnectionSources {
+interface ConnectionSources {
   readonly configDir: string | undefined;
   readonly apiKeyFile: string | undefined;
   readonly apiKeyStdin: boolean;

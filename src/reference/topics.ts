@@ -9,7 +9,7 @@ import {
 import type { Block, Row } from "./page.ts";
 
 /** What is told about something that is no command: by `svc help <topic>`, and as a man page of section 5 or 7. */
-export interface Topic {
+interface Topic {
   readonly summary: string;
   /** The page's name, without `svc-`, and its section. */
   readonly manual: readonly [name: string, section: 5 | 7];
@@ -39,7 +39,7 @@ export const topics = {
   },
 } as const satisfies Record<string, Topic>;
 
-export type TopicName = keyof typeof topics;
+type TopicName = keyof typeof topics;
 
 export const topicNames = Object.keys(topics) as readonly TopicName[];
 

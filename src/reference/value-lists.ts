@@ -41,7 +41,7 @@ function valueRows(fields: readonly Field[], name: string): readonly Row[] {
 }
 
 /** A configuration item: what it means, and what it may hold. */
-export function itemRow(item: ConfigItem): Row {
+function itemRow(item: ConfigItem): Row {
   const facts = [
     item.choices === undefined ? item.type : item.choices.map((choice) => choice || "''").join("|"),
     ...(item.form === undefined ? [] : [item.form]),

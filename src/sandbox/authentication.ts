@@ -3,7 +3,7 @@ import { Refusal } from "./handler.ts";
 import { findToken, type User } from "./people.ts";
 
 /** What a signature covers. */
-export interface SignedRequest {
+interface SignedRequest {
   readonly method: string;
   /** Scheme, host and path as sent, without the query. */
   readonly url: string;

@@ -1,6 +1,6 @@
 import type { SimulatedClock } from "./world.ts";
 
-export interface ClockOptions {
+interface ClockOptions {
   /** The real time, in milliseconds since the epoch. */
   readonly now: () => number;
   /** Simulated seconds in a real one. */

@@ -15,7 +15,7 @@ export interface Control {
   readonly stopping?: { readonly instance: string; readonly stop: () => void } | undefined;
 }
 
-export interface ControlRequest {
+interface ControlRequest {
   readonly method: string;
   readonly url: string;
   /** `X-Sandbox-Instance`: the sandbox that the caller means. */

@@ -26,7 +26,7 @@ export interface EventLog {
 /** The log keeps this many; older ones go first. */
 const capacity = 200_000;
 
-export interface NewEvent {
+interface NewEvent {
   readonly type: string;
   readonly level?: EventLevel;
   readonly description?: string;

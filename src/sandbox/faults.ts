@@ -2,7 +2,7 @@ import type { Phase } from "./nodes/activity.ts";
 import type { SeededRandom } from "./world.ts";
 
 /** What goes wrong on demand. Each fault is one line of text, such as `errors=0.1,status=503,retry-after=2`. */
-export type Fault =
+type Fault =
   /** Every answer is late by so much: between the two, in milliseconds of real time. */
   | { readonly kind: "latency"; readonly fromMs: number; readonly toMs: number }
   /** This share of the requests is answered with an error instead of being done. */
@@ -35,10 +35,10 @@ const failingPhases = {
   "exit-rescue": ["exiting_rescue_mode"],
 } as const satisfies Record<string, readonly Phase[]>;
 
-export type FailingPhase = keyof typeof failingPhases;
+type FailingPhase = keyof typeof failingPhases;
 
 /** The names of a machine that a fault may go by. */
-export interface FaultTarget {
+interface FaultTarget {
   readonly systemId: string;
   readonly hostname: string;
 }
@@ -59,7 +59,7 @@ export interface Faults {
   clockOffsetMs(): number;
 }
 
-export type RequestFault =
+type RequestFault =
   | { readonly kind: "error"; readonly status: number; readonly retryAfter?: number }
   | { readonly kind: "drop" }
   | { readonly kind: "half" };

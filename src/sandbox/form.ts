@@ -1,7 +1,7 @@
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { type Parameters, Refusal } from "./handler.ts";
 
-export interface FilePart {
+interface FilePart {
   readonly name: string;
   readonly filename: string;
   readonly content: Uint8Array;

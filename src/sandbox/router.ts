@@ -9,7 +9,7 @@ export interface Route {
   readonly sharesAnonymous: boolean;
 }
 
-export interface Match {
+interface Match {
   readonly route: Route;
   /** The names in braces, decoded. */
   readonly path: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { seedSettings } from "./settings/seed.ts";
 import { seedCaches } from "./storage/seed.ts";
 import type { World } from "./world.ts";
 
-export interface Sizes {
+interface Sizes {
   readonly machines: number;
 }
 

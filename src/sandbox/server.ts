@@ -29,7 +29,7 @@ export const defaultLimits: Limits = {
   requestMs: 120_000,
 };
 
-export interface ServerOptions {
+interface ServerOptions {
   /** The world as it stands: it may be replaced while the server runs. */
   readonly world: () => World;
   readonly router: Router;
@@ -44,7 +44,7 @@ export interface ServerOptions {
   readonly onProblem?: (text: string) => void;
 }
 
-export interface RunningServer {
+interface RunningServer {
   readonly address: AddressInfo;
   /** Ends every connection; resolves when the port is free. */
   stop(): Promise<void>;

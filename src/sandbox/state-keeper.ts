@@ -8,7 +8,7 @@ export interface StateKeeper {
   flush(): Promise<void>;
 }
 
-export interface KeeperOptions {
+interface KeeperOptions {
   readonly file: string;
   readonly snapshot: () => SavedState;
   /** The real time in milliseconds since the epoch. */

@@ -8,7 +8,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandb
 import { launcher, openWorkplace } from "./terminal.ts";
 
 /** What a run of the built `svc` said and took. */
-export interface Ended {
+interface Ended {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -17,7 +17,7 @@ export interface Ended {
   readonly seconds: number;
 }
 
-export interface Running {
+interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
   /** Resolves when standard error holds the text. */

@@ -5,12 +5,12 @@ import type { Outcome } from "./story.ts";
 import { openWorkplace, runInShell, type Workplace } from "./terminal.ts";
 
 /** What a detached sandbox leaves beside the profiles. */
-export interface Left {
+interface Left {
   readonly pid: number;
   readonly url: string;
 }
 
-export interface Desk {
+interface Desk {
   readonly folder: string;
   /** Runs a line of the shell in the workplace, with a configuration of its own. */
   run(command: string, env?: Readonly<Record<string, string>>): Promise<Outcome>;

@@ -3,7 +3,7 @@
  * error with `! ` before each line, and its exit code as `? code` where that is not 0. `# ` begins a remark. In expected
  * lines `[..]` stands for any text, and a line of `...` for any lines.
  */
-export interface Step {
+interface Step {
   readonly command: string;
   readonly stdout: readonly string[];
   readonly stderr: readonly string[];

@@ -18,7 +18,7 @@ export async function openWorkplace(): Promise<Workplace> {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly workplace: Workplace;
   readonly env?: Readonly<Record<string, string>>;
   /** Ends the command when it takes longer than this. */

@@ -6,9 +6,9 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
  * with nothing of svc's client and nothing of the sandbox.
  */
 
-export type Value = string | number | boolean | FilePart;
+type Value = string | number | boolean | FilePart;
 
-export interface FilePart {
+interface FilePart {
   readonly filename: string;
   readonly content: string | Uint8Array;
 }

@@ -223,7 +223,7 @@ POST /nodes/{system_id}/blockdevices/{device_id}/partition/{id}op-format ?
 GET /api/version/ 200 T
 `;
 
-export type Kind = "J" | "T" | "-" | "*" | "BSON" | "?";
+type Kind = "J" | "T" | "-" | "*" | "BSON" | "?";
 
 export interface Listing {
   readonly method: string;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 
 /** A connection that a test writes bytes to, as they are. */
-export interface RawConnection {
+interface RawConnection {
   readonly socket: Socket;
   /** All that has come so far, as latin1. */
   heard(): string;

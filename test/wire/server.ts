@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 
 /** One request as its bytes came over the wire. */
-export interface Heard {
+interface Heard {
   /** The request line and headers, as they came. */
   readonly head: string;
   readonly headers: Readonly<Record<string, string>>;

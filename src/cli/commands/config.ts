@@ -91,7 +91,7 @@ export const describeConfig: Action = async (invocation) => {
 };
 
 /** What a secret item answers is shown in no trace either. */
-export const readOf = (item: ConfigItem): Operation => ({
+const readOf = (item: ConfigItem): Operation => ({
   ...group.operations["svc.get_config"],
   ...(item.secret ? { sensitive: true } : {}),
 });

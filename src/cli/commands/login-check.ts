@@ -4,7 +4,7 @@ import type { Invocation } from "../action.ts";
 import { formatDuration } from "../waiting/duration.ts";
 
 /** What a service turned out to be. */
-export interface Examined {
+interface Examined {
   readonly addressing: Endpoint["addressing"];
   /** Zero unless the clocks are so far apart that it matters. */
   readonly clockOffsetMs: number;

@@ -6,7 +6,7 @@ import { isSystemId } from "./names.ts";
 import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
 
 /** Values whose names of nodes have become system ids. */
-export interface Resolved {
+interface Resolved {
   readonly values: Values;
   /** The nodes that the operation is on: identifiers of its path and lists, not a single one that is only read from. */
   readonly nodes: readonly MachineView[];

@@ -34,7 +34,7 @@ export async function printRows(rows: readonly ResultRow[], invocation: Invocati
 }
 
 /** What a run on several nodes came to. */
-export interface Told {
+interface Told {
   readonly rows: readonly ResultRow[];
   readonly failures: readonly Failure[];
   /** The command, such as `machines deploy`. */

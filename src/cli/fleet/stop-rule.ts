@@ -8,7 +8,7 @@ const defaultParallel = 8;
 const mostParallel = 64;
 
 /** Decides when no further request of several is begun. */
-export interface StopRule {
+interface StopRule {
   /** Requests under way at once. */
   readonly parallel: number;
   /** Why no further one is begun; undefined while they go on. */

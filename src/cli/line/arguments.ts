@@ -2,7 +2,7 @@ import { Failure } from "../../failure.ts";
 import type { Value } from "../../http/call.ts";
 
 /** One argument as a command declares it. */
-export interface ArgumentSpec {
+interface ArgumentSpec {
   readonly name: string;
   readonly required?: boolean;
   readonly variadic?: boolean;

@@ -16,7 +16,7 @@ import { nearest } from "./nearest.ts";
 import type { Target } from "./target.ts";
 
 /** A line read against its command: what was typed, and nothing made of it yet. */
-export interface Line {
+interface Line {
   readonly globals: TypedGlobals;
   /** Options of the command itself. */
   readonly options: TypedOptions;

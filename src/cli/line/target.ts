@@ -5,7 +5,7 @@ import { Failure } from "../../failure.ts";
 import { nearest } from "./nearest.ts";
 
 /** A command of svc's own with its id. */
-export interface OwnCommand {
+interface OwnCommand {
   readonly id: OwnCommandId;
   readonly spec: CommandSpec;
 }

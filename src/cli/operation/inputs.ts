@@ -42,7 +42,7 @@ async function readSmallFile(path: string, label: string): Promise<Uint8Array> {
 }
 
 /** A file as content that can be sent, and sent again; it is opened when it is needed. */
-export async function openFile(path: string, label: string): Promise<Content> {
+async function openFile(path: string, label: string): Promise<Content> {
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw unreadable(path, label, error);
   });

@@ -6,7 +6,7 @@ import type { Shape } from "../../output/shape.ts";
 import type { Invocation } from "../action.ts";
 
 /** A request that a command would send, and the nodes it is for where they are known. */
-export interface Planned {
+interface Planned {
   readonly request: WireRequest;
   readonly nodes?: readonly Pick<MachineView, "systemId" | "hostname">[];
 }

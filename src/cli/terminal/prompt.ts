@@ -57,7 +57,7 @@ export async function askTyped(context: Context, question: string, expected: str
   return answer?.trim() === expected;
 }
 
-export interface Choice<Value extends string> {
+interface Choice<Value extends string> {
   readonly value: Value;
   /** What is shown; its first letter or its number chooses it. */
   readonly label: string;

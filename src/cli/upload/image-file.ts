@@ -47,7 +47,7 @@ export async function examineImage(
 }
 
 /** Reads chunks of a file into two buffers: while one is sent, the next is read. A chunk is good until the next but one. */
-export interface ChunkReader {
+interface ChunkReader {
   /** The chunk that begins at `offset`, as a body. */
   read(offset: number): Promise<Content>;
   close(): Promise<void>;

@@ -17,7 +17,7 @@ export interface SendOptions {
 }
 
 /** How the sending ended. `lost`: the service's words do not tell what it has, so that the upload must begin anew. */
-export type SendResult = "sent" | "lost";
+type SendResult = "sent" | "lost";
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 15_000;

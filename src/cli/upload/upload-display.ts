@@ -5,7 +5,7 @@ import { spokenDuration } from "../waiting/outcome.ts";
 type Phase = "hashing" | "uploading";
 
 /** Tells how far hashing and sending are, on standard error. */
-export interface UploadDisplay {
+interface UploadDisplay {
   /** `done` bytes of `size`; the first call of a phase is where it begins. */
   show(phase: Phase, done: number, size: number): void;
   /** Takes a line that is being redrawn away, so that something else can be written. */

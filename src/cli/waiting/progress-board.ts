@@ -6,7 +6,7 @@ import { readErrorText } from "./progress-lines.ts";
 const widestName = 30;
 
 /** What a live display knows: built from events, drawn as text. */
-export interface Board {
+interface Board {
   readonly machines: Map<string, Shown>;
   readonly settled: Map<"done" | "other", number>;
   /** Lines to leave above the frame for good. */

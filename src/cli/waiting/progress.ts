@@ -3,7 +3,7 @@ import type { Invocation } from "../action.ts";
 import { jsonProgress, linesProgress } from "./progress-lines.ts";
 import type { Progress } from "./progress-live.ts";
 
-export type ProgressForm = "live" | "lines" | "json" | "none";
+type ProgressForm = "live" | "lines" | "json" | "none";
 
 /**
  * The form that the line and the terminal ask for: live only on a terminal that can move its cursor and knows its width, with nothing

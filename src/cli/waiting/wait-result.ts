@@ -47,7 +47,7 @@ function connectionOptions(
 }
 
 /** What one outcome counts as for the exit code; undefined for done. */
-export function kindOf(outcome: Outcome): ExitKind | undefined {
+function kindOf(outcome: Outcome): ExitKind | undefined {
   switch (outcome.result) {
     case "done":
       return undefined;

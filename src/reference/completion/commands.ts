@@ -28,7 +28,7 @@ export interface CompletedOption {
   readonly values: Values;
 }
 
-export interface CompletedCommand {
+interface CompletedCommand {
   /** The words typed: `machines deploy`, `login`. */
   readonly path: string;
   readonly options: readonly CompletedOption[];
@@ -171,7 +171,7 @@ function ownOption(spec: OptionSpec, path: string): readonly CompletedOption[] {
 }
 
 /** One place of a line and what may stand there: a command with an option, or with the number of an argument from 1 on. */
-export interface Place {
+interface Place {
   readonly keys: readonly string[];
   readonly values: Values;
 }

@@ -16,7 +16,7 @@ export interface ImageFile {
   storedBytes: number;
 }
 
-export interface ImageSet {
+interface ImageSet {
   readonly version: string;
   readonly label: string;
   readonly files: ImageFile[];
@@ -62,7 +62,7 @@ export const allResources = (world: World): BootResource[] =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The version of a set made now: the day, and a number where the day has one already. */
-export function nextVersion(world: World, sets: readonly ImageSet[]): string {
+function nextVersion(world: World, sets: readonly ImageSet[]): string {
   const day = serviceTime(world.clock.now()).slice(0, 10).replaceAll("-", "");
   let version = day;
   for (let number = 1; sets.some((set) => set.version === version); number += 1) version = `${day}.${number}`;

@@ -9,7 +9,7 @@ import { blockOf, describeSubnet, type Subnet } from "./subnets.ts";
 import { findRow } from "./table.ts";
 
 /** What an address is taken for; numbers and names as the answers carry them. */
-export const addressKinds = {
+const addressKinds = {
   auto: { id: 0, name: "Automatic" },
   static: { id: 1, name: "Static" },
   userReserved: { id: 4, name: "User reserved" },
@@ -17,7 +17,7 @@ export const addressKinds = {
   observed: { id: 6, name: "Observed" },
 } as const;
 
-export type AddressKind = keyof typeof addressKinds;
+type AddressKind = keyof typeof addressKinds;
 
 /** One taken address. Nothing else in the state decides whether an address is free. */
 export interface TakenAddress {
@@ -182,7 +182,7 @@ export function takeLease(world: World, subnet: Subnet, claim: Claim): TakenAddr
 export const timestamp = (ms: number): string => new Date(ms).toISOString().slice(0, -1);
 
 /** The interface that has an address. */
-export function interfaceOf(world: World, taken: TakenAddress): Record<string, unknown> | undefined {
+function interfaceOf(world: World, taken: TakenAddress): Record<string, unknown> | undefined {
   const node = taken.systemId === null ? undefined : nodeById(world, taken.systemId);
   const each: Interface | undefined = node?.interfaces.find(
     (candidate) => candidate.id === taken.interfaceId,

@@ -5,7 +5,7 @@ import type { FormReading } from "./form.ts";
 import { type Interface, type Link, makeInterface } from "./interfaces.ts";
 
 /** Document 3, "op-allocate" and "op-deploy": how bridges are made. */
-export interface BridgeOptions {
+interface BridgeOptions {
   readonly type: "standard" | "ovs";
   readonly hasSpanningTree: boolean;
   readonly forwardDelaySeconds: number;

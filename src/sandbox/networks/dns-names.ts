@@ -5,7 +5,7 @@ import { type Domain, findDomain } from "./domains.ts";
 import { type FormReading, requiredMessage } from "./form.ts";
 import { isResourceName } from "./record-data.ts";
 
-export interface DnsName {
+interface DnsName {
   readonly name: string;
   readonly domain: Domain;
 }

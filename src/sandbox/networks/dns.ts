@@ -162,7 +162,7 @@ export const describeResource = (world: World, resource: DnsResource): Record<st
   resource_uri: `/${world.segment}/api/2.0/dnsresources/${resource.id}/`,
 });
 
-export interface ImplicitResource {
+interface ImplicitResource {
   readonly node: Node;
   readonly name: string;
   readonly domainId: number;

@@ -13,7 +13,7 @@ export interface Domain {
   forwardServers: string[];
 }
 
-export interface NewDomain {
+interface NewDomain {
   readonly name: string;
   readonly authoritative?: boolean;
   readonly ttl?: number | null;

@@ -10,7 +10,7 @@ export interface Fabric {
   classType: string | null;
 }
 
-export interface NewFabric {
+interface NewFabric {
   /** Left out: `fabric-<id>`. */
   readonly name?: string;
   readonly description?: string;

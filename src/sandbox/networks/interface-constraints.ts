@@ -102,7 +102,7 @@ function parsePair(world: World, pair: string): InterfaceTest {
 }
 
 /** The ids of the interfaces that matched, by label: `constraints_by_type.interfaces`. */
-export type MatchedInterfaces = Readonly<Record<string, readonly number[]>>;
+type MatchedInterfaces = Readonly<Record<string, readonly number[]>>;
 
 /**
  * Makes the test of one `interfaces` constraint: undefined for a node that has no interface for one of the labels.
@@ -122,7 +122,3 @@ export function interfaceMatcher(world: World, text: string): (node: Node) => Ma
     return Object.fromEntries(matched);
   };
 }
-
-/** One node against one constraint; for many nodes make the matcher once. */
-export const matchesInterfaces = (world: World, node: Node, text: string): MatchedInterfaces | undefined =>
-  interfaceMatcher(world, text)(node);

@@ -6,10 +6,10 @@ import { describeVlan } from "./vlans.ts";
 
 /** The types of document 3, allocate `interfaces`. */
 export const interfaceTypes = ["physical", "vlan", "bond", "bridge", "unknown"] as const;
-export type InterfaceType = (typeof interfaceTypes)[number];
+type InterfaceType = (typeof interfaceTypes)[number];
 
 /** `auto` takes an address of the subnet when the machine is deployed; `static` keeps one; `link_up` has none. */
-export type LinkMode = "auto" | "static" | "dhcp" | "link_up";
+type LinkMode = "auto" | "static" | "dhcp" | "link_up";
 
 export interface Link {
   readonly id: number;
@@ -44,7 +44,7 @@ export interface Interface {
   observed: { readonly subnetId: number; readonly ip: string } | null;
 }
 
-export interface NewInterface {
+interface NewInterface {
   readonly name: string;
   readonly macAddress: string;
   readonly type?: InterfaceType;

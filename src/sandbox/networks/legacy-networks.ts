@@ -95,7 +95,7 @@ function checkBlock(world: World, reading: FormReading, block: Block, own: Subne
   if (lost !== undefined) reading.fail("ip", `The network would no longer hold ${lost}.`);
 }
 
-export interface NetworkChanges {
+interface NetworkChanges {
   readonly cidr: string;
   readonly vid: number | undefined;
   readonly name?: string;

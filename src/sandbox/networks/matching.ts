@@ -53,12 +53,3 @@ export function fabricClassTest(world: World, classType: string): NodeTest {
   const ids = vlansOfFabricClass(world, classType);
   return (node) => node.interfaces.some((each) => isInVlans(each, ids));
 }
-
-/** One node against one specifier; for many nodes make the test once. */
-export const matchesSubnet = (world: World, node: Node, spec: string): boolean =>
-  subnetTest(world, spec)(node);
-export const matchesVlan = (world: World, node: Node, spec: string): boolean => vlanTest(world, spec)(node);
-export const matchesFabric = (world: World, node: Node, spec: string): boolean =>
-  fabricTest(world, spec)(node);
-export const matchesFabricClass = (world: World, node: Node, classType: string): boolean =>
-  fabricClassTest(world, classType)(node);

@@ -27,7 +27,7 @@ export interface Neighbours {
 }
 
 /** The identifier of deployed services: address and MAC address, base64. */
-export const discoveryId = (neighbour: Neighbour): string =>
+const discoveryId = (neighbour: Neighbour): string =>
   Buffer.from(`${neighbour.ip},${neighbour.mac}`).toString("base64");
 
 /** All neighbours, most recently seen first. */

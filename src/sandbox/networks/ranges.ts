@@ -57,7 +57,7 @@ export function describeRange(world: World, range: IpRange): Record<string, unkn
   };
 }
 
-export interface RangeEnds {
+interface RangeEnds {
   readonly subnet: Subnet;
   readonly type: RangeType;
   readonly start: Address | undefined;

@@ -2,7 +2,7 @@ import { isDnsName, isLabel } from "./domains.ts";
 
 /** The record types of document 2, "DNS resource records". */
 export const recordTypes = ["CNAME", "MX", "NS", "SRV", "SSHFP", "TXT"] as const;
-export type RecordType = (typeof recordTypes)[number];
+type RecordType = (typeof recordTypes)[number];
 
 export const isRecordType = (text: string): text is RecordType =>
   (recordTypes as readonly string[]).includes(text);

@@ -6,7 +6,7 @@ import { describeSubnet } from "./subnets.ts";
 import { findRow, insert } from "./table.ts";
 
 /** One value that a snippet has had. */
-export interface Revision {
+interface Revision {
   readonly id: number;
   readonly value: string;
   /** Simulated milliseconds since the epoch. */
@@ -27,7 +27,7 @@ export interface Snippet {
   history: Revision[];
 }
 
-export interface NewSnippet {
+interface NewSnippet {
   readonly name: string;
   readonly value: string;
   readonly description?: string;

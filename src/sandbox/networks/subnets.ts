@@ -25,7 +25,7 @@ export interface Subnet {
   readonly managed: boolean;
 }
 
-export interface NewSubnet {
+interface NewSubnet {
   readonly cidr: string;
   readonly vlanId: number;
   /** Left out: the block. */

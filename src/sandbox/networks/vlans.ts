@@ -23,7 +23,7 @@ export interface Vlan {
 export const highestVid = 4094;
 export const mtuLimits = { minimum: 552, maximum: 65_535, standard: 1500 } as const;
 
-export interface NewVlan {
+interface NewVlan {
   readonly fabricId: number;
   readonly vid: number;
   readonly name?: string;

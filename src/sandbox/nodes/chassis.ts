@@ -25,7 +25,7 @@ const chassisTypes: Readonly<Record<string, { readonly login?: true; readonly ta
 
 const particular = ["port", "power_control", "prefix_filter", "protocol"] as const;
 
-export interface Chassis {
+interface Chassis {
   readonly hostname: string;
   readonly powerType: string;
   readonly prefix: string;

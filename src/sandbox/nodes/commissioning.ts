@@ -4,7 +4,7 @@ import { startTransition } from "./lifecycle.ts";
 import type { Node } from "./node.ts";
 
 /** What commissioning is told: whether to test afterwards, and what to leave as it is. */
-export interface CommissioningOptions {
+interface CommissioningOptions {
   readonly tests: boolean;
   readonly skipNetworking: boolean;
   readonly skipStorage: boolean;

@@ -9,9 +9,9 @@ import type { Node } from "./node.ts";
 import { allNodes } from "./nodes.ts";
 
 /** Document 3, "op-allocate": what a machine matched by, as `constraints_by_type` of the answer. */
-export type ConstraintsByType = Record<string, unknown>;
+type ConstraintsByType = Record<string, unknown>;
 
-export interface Candidate {
+interface Candidate {
   readonly node: Node;
   readonly matched: ConstraintsByType;
 }

@@ -8,7 +8,7 @@ import { allNodes } from "./nodes.ts";
 import { defaultPoolId, defaultZoneId } from "./places.ts";
 
 /** What a new node is made of; everything else begins empty. */
-export interface NewNode extends Partial<Omit<Node, "systemId" | "nodeType" | "interfaces" | "storage">> {
+interface NewNode extends Partial<Omit<Node, "systemId" | "nodeType" | "interfaces" | "storage">> {
   readonly nodeType: NodeType;
   readonly hostname: string;
   readonly macAddresses: readonly string[];

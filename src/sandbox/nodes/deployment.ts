@@ -6,7 +6,7 @@ import { type Asker, note } from "./notes.ts";
 import { acquire } from "./ownership.ts";
 import type { Release } from "./releases.ts";
 
-export interface Deployment {
+interface Deployment {
   readonly release: Release;
   readonly hweKernel: string;
   readonly ephemeral: boolean;

@@ -8,7 +8,7 @@ import { type Node, nodeTypes, type ScriptStatus, scriptStatusNames } from "./no
 import { describePod, describePool, describeZone } from "./places.ts";
 
 /** Answers with the fields that deployed services answer with: more than the documents name. */
-export type Description = Record<string, unknown>;
+type Description = Record<string, unknown>;
 
 export const fqdn = (world: World, node: Node): string =>
   `${node.hostname}.${domainName(world, node.domainId)}`;

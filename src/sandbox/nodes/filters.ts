@@ -10,7 +10,7 @@ import type { HardwareDevice, Node } from "./node.ts";
 export type NodeTest = (node: Node) => boolean;
 
 /** A field's values; also those of one value that holds commas, as operators write them. */
-export const listOf = (parameters: Parameters, name: string): string[] =>
+const listOf = (parameters: Parameters, name: string): string[] =>
   parameters
     .all(name)
     .flatMap((value) => value.split(","))

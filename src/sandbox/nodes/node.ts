@@ -12,7 +12,7 @@ export const nodeTypes = {
 
 export type NodeType = keyof typeof nodeTypes;
 
-export type PowerState = "on" | "off" | "unknown" | "error";
+type PowerState = "on" | "off" | "unknown" | "error";
 
 /** A piece of hardware that `devices=` constraints look at (document 1, "Node list filters"). */
 export interface HardwareDevice {
@@ -86,7 +86,7 @@ export interface Node {
 }
 
 /** Document 3, "mount_special": a file system that needs no block device. */
-export interface SpecialFilesystem {
+interface SpecialFilesystem {
   readonly fstype: string;
   readonly mountPoint: string;
   readonly mountOptions: string;
@@ -103,7 +103,7 @@ export const scriptStatusNames = {
 
 export type ScriptStatus = -1 | 0 | 1 | 2 | 3;
 
-export interface ScriptResults {
+interface ScriptResults {
   commissioning: ScriptStatus;
   testing: ScriptStatus;
   /** The ids of the last runs. */

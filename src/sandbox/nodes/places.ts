@@ -2,14 +2,14 @@ import { Refusal } from "../handler.ts";
 import type { World } from "../world.ts";
 
 /** A physical zone or a resource pool: the documents name them and offer no operation on them. */
-export interface Place {
+interface Place {
   readonly id: number;
   readonly name: string;
   readonly description: string;
 }
 
 /** A virtual machine host that composed machines belong to. */
-export interface Pod {
+interface Pod {
   readonly id: number;
   readonly name: string;
   readonly type: string;

@@ -2,7 +2,7 @@ import type { Parameters } from "../handler.ts";
 import type { FormReading } from "../networks/form.ts";
 
 /** What each power controller needs to be told; `svc` checks nothing of it, the service does. */
-export const powerTypes: Readonly<Record<string, readonly string[]>> = {
+const powerTypes: Readonly<Record<string, readonly string[]>> = {
   manual: [],
   amt: ["power_address", "power_pass"],
   apc: ["power_address", "node_outlet"],

@@ -7,7 +7,7 @@ import { type Asker, note } from "./notes.ts";
 import { alreadyReleased } from "./transitions.ts";
 
 /** How disks are erased on release (document 3, "Release form"). */
-export type Erase = "none" | "quick" | "secure" | "full";
+type Erase = "none" | "quick" | "secure" | "full";
 
 /** What the form asks for; the configuration may erase on every release, and chooses how where the form does not. */
 export function readErase(world: World, reading: FormReading): Erase {

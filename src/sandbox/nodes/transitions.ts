@@ -85,7 +85,7 @@ const ofKind = (...kinds: readonly string[]): StatusValue[] =>
 const settled = ofKind("stable", "unhealthy", "failure");
 
 /** What every operation that takes time is allowed from, does and ends in. */
-export interface TransitionRule {
+interface TransitionRule {
   readonly from: readonly StatusValue[];
   readonly phases: readonly Phase[];
   readonly to: StatusValue | "before";

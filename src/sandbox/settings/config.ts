@@ -5,7 +5,7 @@ import { parseBoolean } from "../networks/form.ts";
 import type { World } from "../world.ts";
 
 /** The value of a configuration item; null where an item that holds text was never set. */
-export type ConfigValue = string | number | boolean | null;
+type ConfigValue = string | number | boolean | null;
 
 /** The items that were set; every other one has its default. */
 export type ConfigValues = Record<string, ConfigValue>;

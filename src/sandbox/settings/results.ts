@@ -46,7 +46,7 @@ const scripts: readonly Script[] = [
   },
 ];
 
-export interface ResultFilter {
+interface ResultFilter {
   /** Empty: those of every name. */
   readonly names: readonly string[];
   readonly type: number | undefined;

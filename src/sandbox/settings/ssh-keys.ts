@@ -25,7 +25,7 @@ const keyTypes = [
  * What is wrong with a public key, `<key-type> <base64 key data> [comment]`; undefined where nothing is. The data says
  * its own type in its first field (RFC 4253, 6.6), and that must be the one before it.
  */
-export function sshKeyProblem(text: string): string | undefined {
+function sshKeyProblem(text: string): string | undefined {
   const [type = "", data = ""] = text.trim().split(/\s+/);
   if (!(keyTypes as readonly string[]).includes(type)) {
     return `Invalid SSH public key: key type ${type || "missing"} is not one of ${keyTypes.join(", ")}.`;

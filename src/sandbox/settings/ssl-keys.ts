@@ -16,7 +16,7 @@ const block =
  * What is wrong with the contents of a PEM file: one or more blocks of base64 between BEGIN and END lines (RFC 7468),
  * each of them DER, whose outermost value fills it. Which kinds of block a service takes, the documents do not show.
  */
-export function pemProblem(text: string): string | undefined {
+function pemProblem(text: string): string | undefined {
   const wrong = (why: string) => `Invalid SSL key: ${why}.`;
   let rest = text.trim();
   if (rest === "") return wrong("it is empty");

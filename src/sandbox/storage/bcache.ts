@@ -14,7 +14,7 @@ import {
 } from "./storage.ts";
 
 /** The role of an extent in a bcache; the fields are `<role>_device` and `<role>_partition`. */
-export type BcacheRole = "cache" | "backing";
+type BcacheRole = "cache" | "backing";
 
 const refuse = (field: string, message: string) => new Refusal(400, { [field]: [message] });
 
@@ -78,7 +78,7 @@ export function removeCacheSet(storage: Storage, cacheSet: CacheSet): void {
   storage.cacheSets.splice(storage.cacheSets.indexOf(cacheSet), 1);
 }
 
-export interface BcacheSpec {
+interface BcacheSpec {
   readonly backing: Place;
   readonly cacheSet: CacheSet;
   readonly cacheMode: CacheMode;

@@ -3,7 +3,7 @@ import type { Node } from "../nodes/node.ts";
 import type { BlockDevice } from "./storage.ts";
 
 /** One disk that a machine must have. */
-export interface DiskConstraint {
+interface DiskConstraint {
   readonly label: string;
   readonly leastBytes: number;
   readonly tags: readonly string[];

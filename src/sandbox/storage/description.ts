@@ -23,7 +23,7 @@ type Described = Readonly<Record<string, unknown>>;
 
 const nodeUri = (world: World, node: Node) => `/${world.segment}/api/2.0/nodes/${node.systemId}`;
 
-export const describeFilesystem = (filesystem: Filesystem | null): Described | null =>
+const describeFilesystem = (filesystem: Filesystem | null): Described | null =>
   filesystem && {
     fstype: filesystem.fstype,
     label: filesystem.label,
@@ -200,7 +200,7 @@ export function describeStorage(world: World, node: Node): Described {
 }
 
 /** Megabytes (1,000,000 bytes) of the physical disks, to one decimal place. */
-export const totalMegabytes = (storage: Storage): number =>
+const totalMegabytes = (storage: Storage): number =>
   Math.round(
     storage.devices.reduce((sum, device) => sum + (device.type === "physical" ? device.sizeBytes : 0), 0) /
       100_000,

@@ -120,7 +120,7 @@ export function usedBytes(device: BlockDevice): number {
   return device.partitions.length === 0 ? 0 : partitionTableBytes + partitionedBytes(device);
 }
 
-export interface PartitionSpec {
+interface PartitionSpec {
   /** Left out: all that is left. Rounded down to the alignment. */
   readonly sizeBytes?: number | undefined;
   readonly bootable?: true;

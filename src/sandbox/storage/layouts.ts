@@ -26,10 +26,10 @@ import { layOutVmfs } from "./vmfs.ts";
 /** The layouts of document 3, "Set storage layout form". */
 export const layouts = ["flat", "lvm", "bcache", "vmfs6", "vmfs7", "custom", "blank"] as const;
 
-export type Layout = (typeof layouts)[number];
+type Layout = (typeof layouts)[number];
 
 /** The form of set_storage_layout as it came, checked here. */
-export interface LayoutOptions {
+interface LayoutOptions {
   readonly storage_layout?: string | undefined;
   readonly boot_size?: string | undefined;
   readonly root_device?: string | undefined;

@@ -3,10 +3,10 @@ import type { Node } from "../nodes/node.ts";
 import { places } from "./storage.ts";
 
 /** The file systems that need no block device (document 3, "mount_special"). */
-export const specialFilesystemTypes = ["tmpfs", "ramfs"] as const;
+const specialFilesystemTypes = ["tmpfs", "ramfs"] as const;
 
 /** The form of mount_special and unmount_special as it came. */
-export interface SpecialMount {
+interface SpecialMount {
   readonly fstype?: string | undefined;
   readonly mount_point?: string | undefined;
   readonly mount_option?: string | undefined;

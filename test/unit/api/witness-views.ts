@@ -35,7 +35,7 @@ interface WitnessField {
 }
 
 /** Both readings in the same words: one line a fact, by its address, such as `query level`. */
-export type View = Readonly<Record<string, string>>;
+type View = Readonly<Record<string, string>>;
 
 /** The facts that the catalogue states about an operation. */
 export function viewOfEntry({ operation }: OperationEntry): View {

@@ -7,21 +7,21 @@ import { labKey, otherKey, temporaryFolder } from "../profiles/folders.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "./terminal.ts";
 
 /** What a request asked for, as a service sees it. */
-export interface Asked {
+interface Asked {
   readonly endpoint: Endpoint;
   readonly path: string;
   readonly values: unknown;
 }
 
 /** Answers with a value or throws the failure that http would. */
-export type Service = (asked: Asked) => unknown;
+type Service = (asked: Asked) => unknown;
 
 const healthy: Service = ({ path }) => (path.startsWith("/api/version") ? "2.0" : []);
 
 export const refusal = (kind: Failure["kind"], status: number) =>
   new Failure(kind, `answered ${status}`, { status });
 
-export interface Desk extends Terminal {
+interface Desk extends Terminal {
   readonly invocation: Invocation;
   readonly folder: string;
   readonly asked: readonly Asked[];

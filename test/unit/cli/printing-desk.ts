@@ -18,7 +18,7 @@ export interface Asked {
 export type Service = (asked: Asked) => unknown;
 
 /** A JSON answer of a service. */
-export function answerOf(value: unknown): Answer {
+function answerOf(value: unknown): Answer {
   const body = Buffer.from(value === undefined ? "" : JSON.stringify(value));
   return {
     status: 200,
@@ -78,7 +78,7 @@ export function printingDesk(
 const entries = await loadAllOperations();
 
 /** The entry of an operation by its id. */
-export function entryOf(id: string): OperationEntry {
+function entryOf(id: string): OperationEntry {
   const entry = entries.find((each) => each.id === id);
   if (entry === undefined) throw new Error(`no operation ${id}`);
   return entry;

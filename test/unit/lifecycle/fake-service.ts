@@ -6,7 +6,7 @@ import { Failure } from "../../../src/failure.ts";
 import type { Answer, CallOptions, Client, Values } from "../../../src/http/call.ts";
 
 /** A clock whose time passes only in sleeps; every sleep is recorded. `onSleep` runs before the time passes. */
-export interface FakeClock extends Clock {
+interface FakeClock extends Clock {
   readonly sleeps: number[];
   onSleep: (ms: number) => void;
   advance(ms: number): void;
@@ -33,7 +33,7 @@ export function fakeClock(): FakeClock {
   return clock;
 }
 
-export interface Call {
+interface Call {
   readonly path: string;
   readonly values: Values;
   readonly options: CallOptions | undefined;

@@ -3,13 +3,13 @@ import type { TextOutput } from "../../../src/context.ts";
 import { printBytes, printValue } from "../../../src/output/print.ts";
 import type { OutputSettings, Shape } from "../../../src/output/shape.ts";
 
-export interface Collected {
+interface Collected {
   readonly out: TextOutput;
   text(): string;
 }
 
 /** A stream that keeps what is written; `columns` makes it a terminal of that width. */
-export function collect(columns?: number): Collected {
+function collect(columns?: number): Collected {
   const pieces: Buffer[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -34,7 +34,7 @@ export const shape: Shape = {
 
 export const settings: OutputSettings = { format: "table", header: true, showSecrets: false, color: false };
 
-export interface Staging extends Partial<OutputSettings> {
+interface Staging extends Partial<OutputSettings> {
   readonly shape?: Shape;
   /** The width of the terminal; a pipe when left out. */
   readonly terminal?: number;

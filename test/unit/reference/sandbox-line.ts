@@ -10,7 +10,7 @@ import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 /** No number twice, as the sandbox refuses a nonce that it has seen. */
 let digits = 0;
 
-export interface Said {
+interface Said {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -64,7 +64,7 @@ async function runPipe(line: string, env: Readonly<Record<string, string>>): Pro
   return said;
 }
 
-export interface LineOptions {
+interface LineOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   /** The width of standard output; a pipe where it is left out. */

@@ -44,7 +44,7 @@ export function bareWorld(seed = 1): World & { advance(milliseconds: number): vo
 export const GB = 1_000_000_000;
 
 /** The disks of the recorded machines. */
-export const recordedDisks: readonly DiskSpec[] = [
+const recordedDisks: readonly DiskSpec[] = [
   { sizeBytes: 40 * GB, tags: ["ssd", "sata"] },
   { sizeBytes: 60 * GB, tags: ["ssd", "sata"] },
 ];

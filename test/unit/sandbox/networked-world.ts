@@ -18,7 +18,7 @@ export const admin: User = { username: "admin", email: "admin@x", isAdministrato
 export const bob: User = { username: "bob", email: "bob@x", isAdministrator: false, tokens: [] };
 export const carol: User = { username: "carol", email: "carol@x", isAdministrator: false, tokens: [] };
 
-export interface NetworkedWorld extends World {
+interface NetworkedWorld extends World {
   /** Moves simulated time, and runs what is due. */
   advance(milliseconds: number): void;
 }
@@ -64,9 +64,9 @@ export function networkedWorld(machines = 12, seed = 1): NetworkedWorld {
   return world;
 }
 
-export type Values = Readonly<Record<string, string | readonly string[]>>;
+type Values = Readonly<Record<string, string | readonly string[]>>;
 
-export interface Asked {
+interface Asked {
   /** The caller; null for nobody. The administrator where left out. */
   readonly as?: User | null;
   readonly path?: Readonly<Record<string, string | number>>;
@@ -74,7 +74,7 @@ export interface Asked {
   readonly form?: Values;
 }
 
-export interface Heard {
+interface Heard {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly text: string;

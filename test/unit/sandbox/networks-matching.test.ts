@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
-import { matchesInterfaces } from "../../../src/sandbox/networks/interface-constraints.ts";
+import { interfaceMatcher } from "../../../src/sandbox/networks/interface-constraints.ts";
 import { makeLink } from "../../../src/sandbox/networks/interfaces.ts";
-import {
-  matchesFabric,
-  matchesFabricClass,
-  matchesSubnet,
-  matchesVlan,
-} from "../../../src/sandbox/networks/matching.ts";
+import { fabricClassTest, fabricTest, subnetTest, vlanTest } from "../../../src/sandbox/networks/matching.ts";
 import { makeSubnet } from "../../../src/sandbox/networks/subnets.ts";
 import type { Node } from "../../../src/sandbox/nodes/node.ts";
 import { allNodes } from "../../../src/sandbox/nodes/nodes.ts";
@@ -32,7 +27,7 @@ test("malformed specifiers are refused by field", () => {
     "vlan:nosuch:1",
     "fabrik:1",
   ])
-    expect(() => matchesSubnet(world, node, spec), spec).toThrow("subnets");
+    expect(() => subnetTest(world, spec)(node), spec).toThrow("subnets");
   for (const text of [
     "eth0",
     "a:",
@@ -49,7 +44,7 @@ test("malformed specifiers are refused by field", () => {
     "a:__proto__=1",
     "a:name=eth0;a:name=eth1",
   ])
-    expect(() => matchesInterfaces(world, node, text), text).toThrow("interfaces");
+    expect(() => interfaceMatcher(world, text)(node), text).toThrow("interfaces");
 });
 
 test("a subnet is named in seven spellings", () => {
@@ -70,7 +65,7 @@ test("a subnet is named in seven spellings", () => {
     "10.10.0.0/24",
     "prod-net",
   ];
-  for (const spec of matching) expect(matchesSubnet(world, node, spec), spec).toBe(true);
+  for (const spec of matching) expect(subnetTest(world, spec)(node), spec).toBe(true);
   const others = [
     "2",
     "fabric:fabric-0",
@@ -82,26 +77,23 @@ test("a subnet is named in seven spellings", () => {
     "vlan:3",
     "x",
   ];
-  for (const spec of others) expect(matchesSubnet(world, node, spec), spec).toBe(false);
+  for (const spec of others) expect(subnetTest(world, spec)(node), spec).toBe(false);
 });
 
 test("an address belongs to the subnet with the longest prefix", () => {
   const world = networkedWorld();
   const node = machineOf(world);
   makeSubnet(world, { cidr: "10.10.0.64/26", vlanId: 2 });
-  expect(matchesSubnet(world, node, "ip:10.10.0.70")).toBe(false);
-  expect(matchesSubnet(world, node, "ip:10.10.0.9")).toBe(true);
+  expect(subnetTest(world, "ip:10.10.0.70")(node)).toBe(false);
+  expect(subnetTest(world, "ip:10.10.0.9")(node)).toBe(true);
 });
 
 test("fabrics, their classes and VLANs match by any interface", () => {
   const world = networkedWorld();
   const node = machineOf(world);
-  expect([matchesFabric(world, node, "1"), matchesFabric(world, node, "fabric-0")]).toEqual([true, false]);
-  expect([matchesFabricClass(world, node, "10g"), matchesFabricClass(world, node, "40g")]).toEqual([
-    true,
-    false,
-  ]);
-  expect([matchesVlan(world, node, "fabric:fabric-prod"), matchesVlan(world, node, "vid:100")]).toEqual([
+  expect([fabricTest(world, "1")(node), fabricTest(world, "fabric-0")(node)]).toEqual([true, false]);
+  expect([fabricClassTest(world, "10g")(node), fabricClassTest(world, "40g")(node)]).toEqual([true, false]);
+  expect([vlanTest(world, "fabric:fabric-prod")(node), vlanTest(world, "vid:100")(node)]).toEqual([
     true,
     false,
   ]);
@@ -130,16 +122,16 @@ test("each interface label answers with the interfaces that meet all its keys", 
     `hostname=${node.hostname},name=eth0`,
   ];
   for (const keys of firstOnly)
-    expect(matchesInterfaces(world, node, `a:${keys}`), keys).toEqual({ a: [first.id] });
+    expect(interfaceMatcher(world, `a:${keys}`)(node), keys).toEqual({ a: [first.id] });
   for (const keys of ["mode=unconfigured", "tag=sriov", "link_speed=25000", "vid=100", "space=mgmt"])
-    expect(matchesInterfaces(world, node, `b:${keys}`), keys).toEqual({ b: [second.id] });
+    expect(interfaceMatcher(world, `b:${keys}`)(node), keys).toEqual({ b: [second.id] });
   for (const keys of ["fabric_class=10g", "type=physical", "link_speed=1000"])
-    expect(matchesInterfaces(world, node, `c:${keys}`), keys).toEqual({ c: [first.id, second.id] });
+    expect(interfaceMatcher(world, `c:${keys}`)(node), keys).toEqual({ c: [first.id, second.id] });
   for (const keys of ["hostname=other", "type=bond", "name=eth9", "link_speed=100000", "name=eth0,tag=sriov"])
-    expect(matchesInterfaces(world, node, `d:${keys}`), keys).toBeUndefined();
-  expect(matchesInterfaces(world, node, "a:name=eth0;b:tag=sriov")).toEqual({
+    expect(interfaceMatcher(world, `d:${keys}`)(node), keys).toBeUndefined();
+  expect(interfaceMatcher(world, "a:name=eth0;b:tag=sriov")(node)).toEqual({
     a: [first.id],
     b: [second.id],
   });
-  expect(matchesInterfaces(world, node, "a:name=eth0;b:name=eth9")).toBeUndefined();
+  expect(interfaceMatcher(world, "a:name=eth0;b:name=eth9")(node)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sa
 
 /** A sandbox spoken to over raw HTTP, with a header made by hand: nothing of svc's client is used. */
 
-export interface Reply {
+interface Reply {
   readonly status: number;
   readonly type: string | null;
   readonly headers: Headers;
@@ -33,7 +33,7 @@ export function plaintext(key: string, changes: Readonly<Record<string, string>>
   return `OAuth ${items.join(", ")}`;
 }
 
-export function multipart(fields: Fields): FormData {
+function multipart(fields: Fields): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields))
     for (const each of typeof value === "string" ? [value] : value) form.append(name, each);
@@ -55,7 +55,7 @@ export async function read(response: Response): Promise<Reply> {
   };
 }
 
-export interface Caller {
+interface Caller {
   get(path: string, key?: string | null): Promise<Reply>;
   post(path: string, fields?: Fields, key?: string | null): Promise<Reply>;
   put(path: string, fields?: Fields, key?: string | null): Promise<Reply>;
@@ -63,7 +63,7 @@ export interface Caller {
 }
 
 /** Calls under `/api/2.0`; an administrator's unless told otherwise, `null` for nobody's. */
-export function callerOf(sandbox: Sandbox): Caller {
+function callerOf(sandbox: Sandbox): Caller {
   const send = async (method: string, path: string, key: string | null | undefined, fields?: Fields) => {
     const authorization = key === null ? {} : { Authorization: plaintext(key ?? sandbox.keys.administrator) };
     const body = fields === undefined || Object.keys(fields).length === 0 ? {} : { body: multipart(fields) };

@@ -2,7 +2,7 @@ import type { Values } from "../sandbox-caller.ts";
 import type { Stage } from "../sandbox-stage.ts";
 
 /** What makes one call of an operation: the names in braces of its path, its parameters, and who asks. */
-export interface Making {
+interface Making {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly values?: Values;
   /** The administrator's unless told otherwise. */

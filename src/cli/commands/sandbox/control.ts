@@ -5,14 +5,14 @@ import type { Invocation } from "../../action.ts";
 import { noSandbox, readRecord, type SandboxRecord } from "./record.ts";
 
 /** A sandbox that is spoken to outside the API. */
-export interface ControlTarget {
+interface ControlTarget {
   readonly url: string;
   /** Left out: any sandbox at that address. */
   readonly instance?: string;
 }
 
 /** `gone`: nobody listens there, or another program does. `silent`: nothing was said in time. */
-export type ControlAnswer =
+type ControlAnswer =
   | { readonly kind: "answer"; readonly status: number; readonly text: string }
   | { readonly kind: "gone" }
   | { readonly kind: "silent" };
@@ -61,7 +61,7 @@ export async function askSandbox(
 }
 
 /** How the sandbox of a record is. */
-export type Condition = "running" | "starting" | "silent" | "gone";
+type Condition = "running" | "starting" | "silent" | "gone";
 
 /** Finds out whether the sandbox of a record still runs: it says so itself, since process numbers are used again. */
 export async function conditionOf(context: Context, record: SandboxRecord): Promise<Condition> {

@@ -96,7 +96,7 @@ function fits(object: ReturnType<typeof objectOf>, filters: Values): boolean {
   });
 }
 
-export function answerOf(value: unknown): Answer {
+function answerOf(value: unknown): Answer {
   const body = Buffer.from(JSON.stringify(value) ?? "");
   return {
     status: 200,
