@@ -1,4 +1,4 @@
-/** The first delays between polls, then growth by half to the longest (issue "Fleets"). */
+/** The first delays between polls, then growth by half to the longest. */
 const quickDelayMs = 1_000;
 const quickDelays = 3;
 const growth = 1.5;

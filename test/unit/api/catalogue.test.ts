@@ -17,7 +17,7 @@ const fieldNames = (operation: Operation): readonly string[] => fieldsOf(operati
 const spelling = ({ name, negative }: OptionSpec): string =>
   negative && !name.startsWith("no-") ? `no-${name}` : name;
 
-/** Options that commands on machines and lists take beside the operation's own and its added ones (issue of fleets). */
+/** Options that commands on machines and lists take beside the operation's own and its added ones. */
 const laterOptions = ["dry-run", "parallel", "fail-fast", "where", "progress", "watch"];
 
 /** Allocate's own dry run stays `--dry-run`: the service answers what svc could only guess at. */
