@@ -49,6 +49,7 @@ async function openFile(path: string, label: string): Promise<Content> {
   if (facts.isDirectory()) throw new Failure("usage", `${label}: ${path} is a folder`);
   return {
     filename: basename(path),
+    path,
     size: facts.size,
     open: () => createReadStream(path),
   };

@@ -9,6 +9,13 @@ $ svc files get boot/seed.bin --by-query --to copy.bin; cmp copy.bin seed.bin &&
 the same
 ! copy.bin: 4 bytes
 
+# What --curl prints sends the same file.
+$ svc files create --file seed.bin --filename by-curl.bin --curl > send.sh; bash send.sh 2> /dev/null | jq -r .filename
+by-curl.bin
+
+$ svc files get by-curl.bin | cmp - seed.bin && echo the same
+the same
+
 # A file that is there is not replaced unasked.
 $ svc files get seed.txt --to copy.bin
 ! svc: not confirmed: replace 'copy.bin'?
