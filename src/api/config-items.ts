@@ -1,4 +1,7 @@
-/** What a configuration item holds, as its meaning in document 3 implies; the documents state few types in so many words. */
+/**
+ * What a configuration item holds, as its meaning in document 3 implies; the documents state few types in so
+ * many words.
+ */
 type ConfigItemType = "boolean" | "integer" | "string";
 
 export interface ConfigItem {

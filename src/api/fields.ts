@@ -50,7 +50,9 @@ export const deviceConstraint = {
   help: "device by vendor_id, product_id, vendor_name, ...",
 } as const satisfies Field;
 
-/** Document 1, "Node list filters": shared by the lists of machines, devices and nodes; all of them combine. */
+/**
+ * Document 1, "Node list filters": shared by the lists of machines, devices and nodes; all of them combine.
+ */
 export const nodeListFilters = [
   { name: "hostname", type: "string", repeatable: true, help: "only nodes with this hostname" },
   { name: "cpu_count", type: "integer", min: 0, help: "only nodes with at least this number of CPUs" },

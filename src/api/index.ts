@@ -1,6 +1,9 @@
 import type { Group, Operation } from "./operation.ts";
 
-/** Every resource group: what it is for, its other spellings, and its file, read when one of its commands runs. */
+/**
+ * Every resource group: what it is for, its other spellings, and its file, read when one of its commands
+ * runs.
+ */
 export const groups = {
   machines: {
     summary: "Enlist, commission, allocate, deploy and release machines",

@@ -4,9 +4,10 @@ import type { StatusValue, WaiterName } from "./statuses.ts";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * How a value is read and written (document 1, "Format facts", and field notes, "Requests"):
- * `boolean` is `true`/`false`, `switch` is `1`/`0`, `size` takes K, M, G, T, `base64` is text that holds encoded bytes,
- * `file` is a part with raw bytes, `list` is the same part repeated, and `map` sends each `name=value` as a part of its own.
+ * How a value is read and written (document 1, "Format facts", and field notes, "Requests"): `boolean` is
+ * `true`/`false`, `switch` is `1`/`0`, `size` takes K, M, G, T, `base64` is text that holds encoded bytes,
+ * `file` is a part with raw bytes, `list` is the same part repeated, and `map` sends each `name=value` as a
+ * part of its own.
  */
 export type FieldType =
   | "string"
@@ -80,10 +81,10 @@ export interface PathParameter {
 }
 
 /**
- * A rule between fields, checked before anything is sent. `says` is the rule as told to the operator who broke it.
- * A field is given when the operator typed it with a value, be it 0, in any of its forms (`--x`, `--x-base64`,
- * `--set x=`, as an argument). An empty value is not given, as it clears a field; nor is a flag typed as `--no-x`.
- * Values are compared as they would be sent: `true` and `false`, `1` and `0` for a switch.
+ * A rule between fields, checked before anything is sent. `says` is the rule as told to the operator who
+ * broke it. A field is given when the operator typed it with a value, be it 0, in any of its forms (`--x`,
+ * `--x-base64`, `--set x=`, as an argument). An empty value is not given, as it clears a field; nor is a flag
+ * typed as `--no-x`. Values are compared as they would be sent: `true` and `false`, `1` and `0` for a switch.
  */
 export type Rule =
   /** Broken when two or more of `fields` are given. */
@@ -93,8 +94,8 @@ export type Rule =
   /** Broken when every one of `fields` is given. */
   | { readonly kind: "notAll"; readonly fields: readonly string[]; readonly says: string }
   /**
-   * Applies when `field` is given and, where `is` is stated, has one of its values. Broken when then one of `needs` is
-   * not given, unless `unless` is stated and all of it is given.
+   * Applies when `field` is given and, where `is` is stated, has one of its values. Broken when then one of
+   * `needs` is not given, unless `unless` is stated and all of it is given.
    */
   | {
       readonly kind: "needs";
@@ -104,7 +105,10 @@ export type Rule =
       readonly unless?: readonly string[];
       readonly says: string;
     }
-  /** Broken when one of `fields` is given and the value of `when` is not one of `is`; an absent `when` has its default. */
+  /**
+   * Broken when one of `fields` is given and the value of `when` is not one of `is`; an absent `when` has its
+   * default.
+   */
   | {
       readonly kind: "onlyWhen";
       readonly fields: readonly string[];
@@ -115,8 +119,9 @@ export type Rule =
   /** Broken when every field named in `values` is typed and has the value stated there. */
   | { readonly kind: "never"; readonly values: Readonly<Record<string, string>>; readonly says: string }
   /**
-   * Broken when the value of the field `value` does not fit the one of `items` that the field `name` names: its type,
-   * choices and bounds. An item that is not there keeps the rule, and so does an empty value, unless `choices` lack it.
+   * Broken when the value of the field `value` does not fit the one of `items` that the field `name` names:
+   * its type, choices and bounds. An item that is not there keeps the rule, and so does an empty value,
+   * unless `choices` lack it.
    */
   | {
       readonly kind: "configItem";
@@ -162,11 +167,16 @@ export interface Operation {
   /** The verb of the command line, in kebab-case. */
   readonly verb: string;
   readonly method: Method;
-  /** As the documents list it, under `/api/2.0`; a path that begins with `/api/` stands under the base address. */
+  /**
+   * As the documents list it, under `/api/2.0`; a path that begins with `/api/` stands under the base
+   * address.
+   */
   readonly path: string;
   /** Imperative, no full stop, about 60 characters. */
   readonly summary: string;
-  /** Further facts for help and man page: the documents' rules that no check can hold (states, permissions). */
+  /**
+   * Further facts for help and man page: the documents' rules that no check can hold (states, permissions).
+   */
   readonly notes?: readonly string[];
   /** One for each name in braces, in the order of the path. */
   readonly parameters?: readonly PathParameter[];
@@ -189,7 +199,10 @@ export interface Operation {
   readonly confirmWhen?: readonly StatusValue[];
   /** What `--wait` waits for. */
   readonly waiter?: WaiterName;
-  /** The operation that svc sends right after this one, to what this one answered, where an option of this name is typed. */
+  /**
+   * The operation that svc sends right after this one, to what this one answered, where an option of this
+   * name is typed.
+   */
   readonly followUp?: { readonly option: string; readonly operation: Operation };
   /** The columns of this answer where they are not the group's. */
   readonly columns?: readonly Column[];
@@ -201,7 +214,10 @@ export interface Operation {
   readonly repeatable?: true;
   /** The least time-out of the answer in milliseconds, where the documents say it may take long. */
   readonly timeoutMs?: number;
-  /** Values for the generated example, by argument or field name; what is required and not here is made from its type. */
+  /**
+   * Values for the generated example, by argument or field name; what is required and not here is made from
+   * its type.
+   */
   readonly example?: Readonly<Record<string, string>>;
   /** The command whose output the example reads as its standard input. */
   readonly exampleInput?: string;

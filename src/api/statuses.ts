@@ -1,9 +1,12 @@
 /**
- * Machine statuses and where each operation leads, as data (field notes, "Machine statuses" and "Operations and where
- * they lead"; document 1, "States and transitions"). Numbers are compared, names are printed.
+ * Machine statuses and where each operation leads, as data (field notes, "Machine statuses" and "Operations
+ * and where they lead"; document 1, "States and transitions"). Numbers are compared, names are printed.
  */
 
-/** `progress` ends by itself; `stable` and `unhealthy` stay; `failure` is where an operation ends that went wrong. */
+/**
+ * `progress` ends by itself; `stable` and `unhealthy` stay; `failure` is where an operation ends that went
+ * wrong.
+ */
 export type StatusKind = "stable" | "unhealthy" | "progress" | "failure";
 
 export const statuses = {
@@ -43,7 +46,10 @@ export const statusValue = (id: number): StatusValue | undefined =>
 
 const minutesMs = 60_000;
 
-/** The service's own limits in milliseconds, by status (field notes, "Service-side time limits"); none for erasing. */
+/**
+ * The service's own limits in milliseconds, by status (field notes, "Service-side time limits"); none for
+ * erasing.
+ */
 export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {
   commissioning: 30 * minutesMs,
   testing: 30 * minutesMs,
@@ -54,11 +60,14 @@ export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {
 };
 
 /**
- * When the wait for an operation ends. A status in progress goes on; one of `success` is done; one of `failure` is
- * failed; every other one has left the operation.
+ * When the wait for an operation ends. A status in progress goes on; one of `success` is done; one of
+ * `failure` is failed; every other one has left the operation.
  */
 export interface Waiter {
-  /** `before`: the status the machine had, or ready where that was broken or a failure. `settled`: any that is not in progress. */
+  /**
+   * `before`: the status the machine had, or ready where that was broken or a failure. `settled`: any that is
+   * not in progress.
+   */
   readonly success: readonly StatusValue[] | "before" | "settled";
   readonly failure: readonly StatusValue[];
   /** The machine may be gone at the end: that is success (composed machines on release). */

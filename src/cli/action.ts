@@ -57,8 +57,8 @@ export interface Invocation {
   /** By option name without dashes; a repeatable one is an array, an absent one undefined. */
   readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   /**
-   * The client for the profile in force, made at the first call; a `Failure` where there is no address or, unless the request
-   * may go without one (`keyless`), no key.
+   * The client for the profile in force, made at the first call; a `Failure` where there is no address or,
+   * unless the request may go without one (`keyless`), no key.
    */
   connect(access?: Access): Promise<Client>;
   /** A client for another connection than the one in force; it is closed with the invocation. */

@@ -9,8 +9,8 @@ import { type Connection, requireKey } from "../profiles/precedence.ts";
 import type { Access, Globals, Messages } from "./action.ts";
 
 /**
- * The connection in force, by the line, the environment and the profiles. A `Failure` (notAuthenticated) where signed requests are
- * to be sent and there is no key.
+ * The connection in force, by the line, the environment and the profiles. A `Failure` (notAuthenticated)
+ * where signed requests are to be sent and there is no key.
  */
 export async function connectionInForce(
   context: Context,

@@ -4,7 +4,9 @@ import type { OutputSettings, Shape } from "../output/shape.ts";
 import type { Globals, Invocation } from "./action.ts";
 import { makeMessages } from "./terminal/messages.ts";
 
-/** What a command runs with, and the end of it: `close` lets go of connections so that the process can end. */
+/**
+ * What a command runs with, and the end of it: `close` lets go of connections so that the process can end.
+ */
 interface OpenInvocation extends Invocation {
   close(): Promise<void>;
 }

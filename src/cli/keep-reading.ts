@@ -7,12 +7,17 @@ import { readErrorText } from "./waiting/progress-lines.ts";
 
 /** Below this a loop would do nothing but ask, in milliseconds. */
 const shortestIntervalMs = 100;
-/** The share of the interval that jitter may add or take, so that many clients do not ask at the same moment. */
+/**
+ * The share of the interval that jitter may add or take, so that many clients do not ask at the same moment.
+ */
 const jitterShare = 0.1;
 /** The longest pause after reads that failed, in milliseconds, unless the interval is longer. */
 const longestPauseMs = 30_000;
 
-/** The interval of `--poll-interval` in milliseconds, or `usualMs`. Throws a usage `Failure` for one that is too short. */
+/**
+ * The interval of `--poll-interval` in milliseconds, or `usualMs`. Throws a usage `Failure` for one that is
+ * too short.
+ */
 export function pollIntervalOf({ options }: Pick<Invocation, "options">, usualMs: number): number {
   const typed = options["poll-interval"];
   const ms = typeof typed === "string" ? parseDuration(typed, "--poll-interval") : usualMs;
@@ -22,9 +27,10 @@ export function pollIntervalOf({ options }: Pick<Invocation, "options">, usualMs
 }
 
 /**
- * Reads again and again until somebody ends it: Ctrl-C or SIGTERM (a `Failure` that is not reported), a reader of the output that is
- * gone (`ClosedPipe`), or an answer that will not change. The first read has to succeed; later ones may fail for a while, which is told.
- * A second Ctrl-C meets no listener any more and ends the process.
+ * Reads again and again until somebody ends it: Ctrl-C or SIGTERM (a `Failure` that is not reported), a
+ * reader of the output that is gone (`ClosedPipe`), or an answer that will not change. The first read has to
+ * succeed; later ones may fail for a while, which is told. A second Ctrl-C meets no listener any more and
+ * ends the process.
  */
 export async function keepReading(
   { context, messages }: Pick<Invocation, "context" | "messages">,

@@ -11,8 +11,8 @@ import { isPreview, printPlanned } from "./operation/preview.ts";
 import { printResult } from "./operation/result.ts";
 
 /**
- * Sends an operation once: names of nodes among its values become system ids, locked machines are refused and questions asked where it
- * destroys or interrupts, and nothing is sent before.
+ * Sends an operation once: names of nodes among its values become system ids, locked machines are refused and
+ * questions asked where it destroys or interrupts, and nothing is sent before.
  */
 export async function runOnce(
   entry: OperationEntry,

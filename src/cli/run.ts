@@ -6,8 +6,9 @@ import { asksForHelp, leadingWords } from "./line/words.ts";
 import { reportFailure } from "./terminal/report.ts";
 
 /**
- * Runs one command line and returns its exit code: words -> target -> line -> invocation -> action. Whatever fails is
- * reported here, once. Help is answered before the line is parsed, so that it is heard whatever else is wrong with it.
+ * Runs one command line and returns its exit code: words -> target -> line -> invocation -> action. Whatever
+ * fails is reported here, once. Help is answered before the line is parsed, so that it is heard whatever else
+ * is wrong with it.
  */
 export async function run(context: Context): Promise<number> {
   let target: Target = { kind: "program" };

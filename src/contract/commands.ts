@@ -11,7 +11,10 @@ export const ownGroups: Readonly<Record<string, string>> = {
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** Every command of svc's own; `cli/commands` holds an action for each, and the compiler asks for what is missing. */
+/**
+ * Every command of svc's own; `cli/commands` holds an action for each, and the compiler asks for what is
+ * missing.
+ */
 export const ownCommands = {
   login: {
     command: ["login"],

@@ -60,7 +60,9 @@ const byQuery = {
   help: "send the name in the query: for names that a path cannot hold",
 } as const satisfies OptionSpec;
 
-/** Options of single operations, by method and path; `cli/operation/operation-actions.ts` says what they do. */
+/**
+ * Options of single operations, by method and path; `cli/operation/operation-actions.ts` says what they do.
+ */
 const ownOptions: Readonly<Record<string, readonly OptionSpec[]>> = {
   "GET /files/{filename}/": [
     { name: "to", value: "file", isFile: true, help: "write the content to this file" },

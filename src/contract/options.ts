@@ -1,4 +1,6 @@
-/** One option of svc's own (not a field of the service), as data for parser, help, completion and man pages. */
+/**
+ * One option of svc's own (not a field of the service), as data for parser, help, completion and man pages.
+ */
 export interface OptionSpec {
   /** Long name without dashes: `output`. */
   readonly name: string;

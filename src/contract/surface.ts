@@ -1,7 +1,10 @@
 import type { OperationEntry } from "../api/index.ts";
 import type { Field, FieldType, IdentifierKind, Operation, Place } from "../api/operation.ts";
 
-/** How an operation appears on the command line: the one derivation that parser, help, completion and man pages share. */
+/**
+ * How an operation appears on the command line: the one derivation that parser, help, completion and man
+ * pages share.
+ */
 export interface Surface {
   readonly id: string;
   readonly group: string;
@@ -57,8 +60,8 @@ export function isFlag(type: FieldType): boolean {
 }
 
 /**
- * True where one command takes several identifiers: one identifier of a machine, device or node, and nothing else typed but
- * `name=value` pairs, which no identifier looks like.
+ * True where one command takes several identifiers: one identifier of a machine, device or node, and nothing
+ * else typed but `name=value` pairs, which no identifier looks like.
  */
 export function takesSeveral(operation: Operation): boolean {
   const [only, ...others] = operation.parameters ?? [];

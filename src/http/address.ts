@@ -4,7 +4,10 @@ import { percentEncode } from "./encoding.ts";
 
 const apiRoot = "/api/2.0";
 
-/** What people paste after the base address: `/api`, `/api/2.0/`, `/api/2.0/machines/` (field notes, "Addresses"). */
+/**
+ * What people paste after the base address: `/api`, `/api/2.0/`, `/api/2.0/machines/` (field notes,
+ * "Addresses").
+ */
 const pastedApiPath = /\/api(\/(\d+\.\d+|version)(\/.*)?)?$/;
 
 /**
@@ -50,7 +53,10 @@ function withoutScheme(text: string): Failure {
   });
 }
 
-/** The first path segment of the server configuration group: the base address's last segment in lower case, or `svc`. */
+/**
+ * The first path segment of the server configuration group: the base address's last segment in lower case, or
+ * `svc`.
+ */
 export function configSegment(baseUrl: string): string {
   const last = new URL(baseUrl).pathname.split("/").at(-1) ?? "";
   return last === "" ? "svc" : last.toLowerCase();
@@ -74,8 +80,8 @@ export function splitOperation(path: string): { readonly resource: string; reado
 }
 
 /**
- * Fills the names in braces, percent-encoded (a `/` in a file's name too). Throws a usage `Failure` for a missing or
- * empty value and for `.` and `..`, which would address another resource.
+ * Fills the names in braces, percent-encoded (a `/` in a file's name too). Throws a usage `Failure` for a
+ * missing or empty value and for `.` and `..`, which would address another resource.
  */
 export function fillPath(path: string, identifierOf: (name: string) => string | undefined): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -99,8 +105,9 @@ export function encoded(value: string, name: string): string {
 }
 
 /**
- * The absolute address of a `resource_uri` (an absolute path) or of a path that the operator typed: under `/api/2.0`,
- * under the base address (`/api/...`), or whole. Throws a usage `Failure` for another host: a signed request never goes there.
+ * The absolute address of a `resource_uri` (an absolute path) or of a path that the operator typed: under
+ * `/api/2.0`, under the base address (`/api/...`), or whole. Throws a usage `Failure` for another host: a
+ * signed request never goes there.
  */
 export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, typed: string): string {
   const { origin, pathname } = new URL(endpoint.baseUrl);
@@ -126,7 +133,10 @@ function asUrlText(text: string): string {
     .replace(/[^\w\-.~:/?[\]@!$&'()*+,;=%]+/gu, (run) => encoded(run, "the path"));
 }
 
-/** The method and the path under `/api/2.0` for messages, of its query the operation's name alone: `POST /machines/abc/op-deploy`. */
+/**
+ * The method and the path under `/api/2.0` for messages, of its query the operation's name alone: `POST
+ * /machines/abc/op-deploy`.
+ */
 export function requestLabel(request: { readonly method: string; readonly url: string }): string {
   const { pathname, search } = new URL(request.url);
   const start = pathname.indexOf(`${apiRoot}/`);
@@ -147,7 +157,10 @@ export function isLoopback(url: string): boolean {
   );
 }
 
-/** True where the token secret itself would travel readable: PLAINTEXT over plain http to a host that is not loopback. */
+/**
+ * True where the token secret itself would travel readable: PLAINTEXT over plain http to a host that is not
+ * loopback.
+ */
 export function warnsOnPlainHttp(endpoint: Endpoint): boolean {
   return (
     endpoint.credentials !== undefined &&

@@ -12,9 +12,10 @@ interface ReceivedBody {
 }
 
 /**
- * The value of a 2xx answer's body by the operation's kind (field notes, "Answers"): undefined where it is empty, whatever the
- * kind and status; a JSON value; text, which may arrive as a JSON scalar; BSON as a map of texts. Content types are
- * hints only. Throws a `Failure` of kind `other` for a body that cannot be what the documents promise.
+ * The value of a 2xx answer's body by the operation's kind (field notes, "Answers"): undefined where it is
+ * empty, whatever the kind and status; a JSON value; text, which may arrive as a JSON scalar; BSON as a map
+ * of texts. Content types are hints only. Throws a `Failure` of kind `other` for a body that cannot be what
+ * the documents promise.
  */
 export async function readValue(body: ReceivedBody, result: ResultKind): Promise<unknown> {
   if (body.bytes.length === 0) return undefined;
@@ -64,7 +65,9 @@ function asPlain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asPlain(item)]));
 }
 
-/** The parsed value in a box, because `null` and `false` are values too; undefined for text that is no JSON. */
+/**
+ * The parsed value in a box, because `null` and `false` are values too; undefined for text that is no JSON.
+ */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -31,12 +31,16 @@ export interface Content {
 }
 
 /**
- * A field's value as the operator gave it. Flags are true or false, repeatable fields and lists arrays, maps records; everything
- * else is text as typed, base64 fields already encoded. Absent and undefined are not sent; the empty string is.
+ * A field's value as the operator gave it. Flags are true or false, repeatable fields and lists arrays, maps
+ * records; everything else is text as typed, base64 fields already encoded. Absent and undefined are not
+ * sent; the empty string is.
  */
 export type Value = string | boolean | readonly string[] | Readonly<Record<string, string>> | Content;
 
-/** By field name, identifiers of the path included. A name that is no field of the operation is sent as it stands. */
+/**
+ * By field name, identifiers of the path included. A name that is no field of the operation is sent as it
+ * stands.
+ */
 export type Values = Readonly<Record<string, Value | undefined>>;
 
 /** One answer with a 2xx status. Its body is read once, by one of the two. */
@@ -46,7 +50,10 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as it arrives, undecoded. */
   bytes(): AsyncIterable<Uint8Array>;
-  /** The whole body by the operation's kind: JSON value, text, a map of BSON values, or undefined where it is empty. */
+  /**
+   * The whole body by the operation's kind: JSON value, text, a map of BSON values, or undefined where it is
+   * empty.
+   */
   value(): Promise<unknown>;
 }
 
@@ -60,11 +67,19 @@ export interface CallOptions {
 
 export interface Client {
   readonly endpoint: Endpoint;
-  /** Sends one operation; throws a `Failure` for any answer that is no 2xx and for every failure to get one. */
+  /**
+   * Sends one operation; throws a `Failure` for any answer that is no 2xx and for every failure to get one.
+   */
   call(operation: Operation, values: Values, options?: CallOptions): Promise<Answer>;
-  /** Sends a request built by `buildRawRequest`; its `value()` is JSON where the body is that, and text otherwise. */
+  /**
+   * Sends a request built by `buildRawRequest`; its `value()` is JSON where the body is that, and text
+   * otherwise.
+   */
   send(request: WireRequest, options?: CallOptions): Promise<Answer>;
-  /** The service's clock minus the one that signs, in milliseconds; undefined before the first answer with a date. */
+  /**
+   * The service's clock minus the one that signs, in milliseconds; undefined before the first answer with a
+   * date.
+   */
   clockSkewMs(): number | undefined;
   /** Closes the connections; the process can end. */
   close(): Promise<void>;

@@ -11,8 +11,9 @@ interface CurlOptions {
 }
 
 /**
- * The curl command that sends the same request, for a POSIX shell in which SVC_API_KEY holds the key. It is signed with
- * PLAINTEXT whatever the profile says: a shell cannot sign otherwise. Values of secret fields are masked, files are `@path`.
+ * The curl command that sends the same request, for a POSIX shell in which SVC_API_KEY holds the key. It is
+ * signed with PLAINTEXT whatever the profile says: a shell cannot sign otherwise. Values of secret fields are
+ * masked, files are `@path`.
  */
 export function curlCommand(request: WireRequest, endpoint: Endpoint, options: CurlOptions = {}): string {
   const hasKey = endpoint.credentials !== undefined;

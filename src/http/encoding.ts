@@ -1,6 +1,6 @@
 /**
- * Percent-encodes everything but the unreserved characters of RFC 3986, as OAuth's signature base string asks for
- * (RFC 5849, section 3.6). Throws a URIError for text that is not well-formed Unicode.
+ * Percent-encodes everything but the unreserved characters of RFC 3986, as OAuth's signature base string asks
+ * for (RFC 5849, section 3.6). Throws a URIError for text that is not well-formed Unicode.
  */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(

@@ -33,7 +33,10 @@ export interface Asker {
 const toleratedSkewMs = 300_000;
 const mostLines = 50;
 
-/** The failure that an answer stands for: its exit code by design, "Exit codes"; its text the service's own where there is any. */
+/**
+ * The failure that an answer stands for: its exit code by design, "Exit codes"; its text the service's own
+ * where there is any.
+ */
 export function answerFailure(refused: Refused, asker: Asker): Failure {
   const { status, request, retryAfterMs } = refused;
   const kind = kindOf(refused, asker);

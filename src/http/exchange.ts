@@ -218,7 +218,10 @@ export function createExchange(options: ClientOptions): Exchange {
   };
 }
 
-/** What becomes of a body that breaks off: the failure it is, and the same request sent again where that is allowed. */
+/**
+ * What becomes of a body that breaks off: the failure it is, and the same request sent again where that is
+ * allowed.
+ */
 type Broken = (error: unknown) => Promise<{ failure: Error; again: () => Promise<Answer | undefined> }>;
 
 async function* failing(bytes: AsyncIterable<Uint8Array>, broken: Broken): AsyncIterable<Uint8Array> {

@@ -1,18 +1,22 @@
 import { Failure } from "../failure.ts";
 import type { Content, Part } from "./call.ts";
 
-/** A body ready to be sent: its length is known before the first byte, and files are read while they are sent. */
+/**
+ * A body ready to be sent: its length is known before the first byte, and files are read while they are sent.
+ */
 export interface Body {
   readonly contentType: string;
   /** Bytes. */
   readonly length: number;
-  /** Whole where no file is in it, so that it leaves in one write; opened anew for every attempt otherwise. */
+  /**
+   * Whole where no file is in it, so that it leaves in one write; opened anew for every attempt otherwise.
+   */
   readonly bytes: Buffer | (() => AsyncIterable<Uint8Array>);
 }
 
 /**
- * Encodes a form as multipart/form-data (RFC 7578). The boundary is handed in and must be unpredictable; it stands in no
- * part then. A form without parts is the closing delimiter alone.
+ * Encodes a form as multipart/form-data (RFC 7578). The boundary is handed in and must be unpredictable; it
+ * stands in no part then. A form without parts is the closing delimiter alone.
  */
 export function encodeForm(parts: readonly Part[], boundary: string): Body {
   const pieces = parts.flatMap(({ name, value }): (Buffer | Content)[] =>
@@ -73,7 +77,10 @@ function disposition(name: string, filename?: string): string {
   return `Content-Disposition: form-data; name="${quoted(name)}"${file}`;
 }
 
-/** A quoted string (RFC 2183 and RFC 822): backslash before quotes and backslashes; line ends and NUL cannot stand in one. */
+/**
+ * A quoted string (RFC 2183 and RFC 822): backslash before quotes and backslashes; line ends and NUL cannot
+ * stand in one.
+ */
 function quoted(text: string): string {
   if (/[\r\n\u0000]/.test(text)) {
     throw new Failure("usage", "the name of a field or file holds a line end or a NUL");

@@ -45,7 +45,10 @@ const hopelessCodes = new Set([
   "ERR_INVALID_URL",
 ]);
 
-/** What a failure to get an answer says about sending again. `ETIMEDOUT` counts as broken: an open connection can end so too. */
+/**
+ * What a failure to get an answer says about sending again. `ETIMEDOUT` counts as broken: an open connection
+ * can end so too.
+ */
 export function outcomeOf(error: unknown): OutcomeKind {
   const code = errorCode(error) ?? "";
   if (error instanceof Failure || hopelessCodes.has(code) || isTlsCode(code)) return "hopeless";

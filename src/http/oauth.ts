@@ -10,7 +10,10 @@ interface Moment {
   readonly timestamp: number;
 }
 
-/** What a signature covers: method, address and query. A multipart body is never part of it (RFC 5849, section 3.4.1.3.1). */
+/**
+ * What a signature covers: method, address and query. A multipart body is never part of it (RFC 5849, section
+ * 3.4.1.3.1).
+ */
 interface Signed {
   readonly method: Method;
   readonly url: string;
@@ -26,7 +29,10 @@ export async function hashFor(signature: Endpoint["signature"]): Promise<Hash> {
   return (base, key) => createHmac("sha1", key).update(base).digest("base64");
 }
 
-/** The value of the `Authorization` header: OAuth 1.0a with one leg, the consumer secret empty (field notes, "Authentication"). */
+/**
+ * The value of the `Authorization` header: OAuth 1.0a with one leg, the consumer secret empty (field notes,
+ * "Authentication").
+ */
 export function authorization(
   request: Signed,
   credentials: Credentials,

@@ -3,9 +3,9 @@ import { Failure } from "../failure.ts";
 import { isLoopback } from "./address.ts";
 
 /**
- * The proxy that the environment names for an address, the lower-case variable first; never one for loopback. An address
- * without scheme is http. Throws a usage `Failure` for a variable that holds no address; its text, which may hold a
- * password, is not repeated.
+ * The proxy that the environment names for an address, the lower-case variable first; never one for loopback.
+ * An address without scheme is http. Throws a usage `Failure` for a variable that holds no address; its text,
+ * which may hold a password, is not repeated.
  */
 export function proxyFor(origin: string, env: Context["env"]): string | undefined {
   if (isLoopback(origin)) return undefined;

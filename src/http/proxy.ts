@@ -10,8 +10,8 @@ export interface ConnectionSettings {
 }
 
 /**
- * Connections through a proxy, but for the hosts that `noProxy` lists (as in NO_PROXY). Loaded only where the environment
- * names a proxy.
+ * Connections through a proxy, but for the hosts that `noProxy` lists (as in NO_PROXY). Loaded only where the
+ * environment names a proxy.
  */
 export function createProxyDispatcher(
   proxy: string,

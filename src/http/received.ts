@@ -13,7 +13,8 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
   // A body that is left early breaks its connection; nobody listens any more then.
   incoming.body.on("error", () => undefined);
   if (incoming.status === 204) {
-    // HTTP knows no body here; what a service sends all the same (or announces and does not send) is left on the wire.
+    // HTTP knows no body here; what a service sends all the same (or announces and does not send) is left on
+    // the wire.
     incoming.body.resume();
     return;
   }

@@ -19,7 +19,10 @@ const signatureParameter = /(oauth_signature(?:%3D|=)"?)[^"&,\s]+/gi;
 /** A name and text value in JSON; the text may be cut off by a bound. */
 const jsonText = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)*)("|\\?$)/g;
 
-/** A redactor that knows the key in use; it also takes out signatures, other keys and JSON values with secret names. */
+/**
+ * A redactor that knows the key in use; it also takes out signatures, other keys and JSON values with secret
+ * names.
+ */
 export function createRedactor(credentials: Credentials | undefined): Redactor {
   const known = credentials === undefined ? [] : [credentials.tokenSecret];
   return (text) => {
@@ -34,8 +37,8 @@ export function createRedactor(credentials: Credentials | undefined): Redactor {
 }
 
 /**
- * The body of a 401, of which nothing that could be a secret is left: one service's text has been seen to contain the
- * *expected* secret, which no redactor can know (field notes, "Authentication").
+ * The body of a 401, of which nothing that could be a secret is left: one service's text has been seen to
+ * contain the *expected* secret, which no redactor can know (field notes, "Authentication").
  */
 export function redactUnauthorised(text: string): string {
   return text

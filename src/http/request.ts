@@ -10,16 +10,17 @@ interface Item extends Part {
 }
 
 /**
- * The request of one operation (documents 1 to 3, "Rules"; field notes, "Requests"). Pure: the same values give the same
- * request. Throws a usage `Failure` for identifiers and names that cannot be sent.
+ * The request of one operation (documents 1 to 3, "Rules"; field notes, "Requests"). Pure: the same values
+ * give the same request. Throws a usage `Failure` for identifiers and names that cannot be sent.
  */
 export function buildRequest(operation: Operation, values: Values, endpoint: Endpoint): WireRequest {
   return addressed(operation, values, endpoint, endpoint.addressing);
 }
 
 /**
- * The request to send when the first one answers 404 and nothing can have happened: the query form of an operation on a
- * path without trailing slash, or the second address of the version (field notes, "Addresses").
+ * The request to send when the first one answers 404 and nothing can have happened: the query form of an
+ * operation on a path without trailing slash, or the second address of the version (field notes,
+ * "Addresses").
  */
 export function secondRequest(
   operation: Operation,
@@ -68,7 +69,10 @@ interface RawRequest {
   readonly body?: Content;
 }
 
-/** The request of `svc api` and of links that the service hands out. Throws a usage `Failure` like `buildRequest`. */
+/**
+ * The request of `svc api` and of links that the service hands out. Throws a usage `Failure` like
+ * `buildRequest`.
+ */
 export function buildRawRequest(raw: RawRequest, endpoint: Pick<Endpoint, "baseUrl">): WireRequest {
   const url = resolveAddress(endpoint, raw.path);
   const fields = raw.fields ?? [];

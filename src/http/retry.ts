@@ -30,9 +30,9 @@ const capMs = 15_000;
 const longestRetryAfterMs = 60_000;
 
 /**
- * How long to wait before the next attempt, in milliseconds; undefined for none. Retry-After on 409, 429 and 503 counts for
- * every method (field notes, "Answers"); otherwise only what cannot have happened, or changes nothing, is sent again.
- * Exponential with full jitter: `random` is a number in [0, 1).
+ * How long to wait before the next attempt, in milliseconds; undefined for none. Retry-After on 409, 429 and
+ * 503 counts for every method (field notes, "Answers"); otherwise only what cannot have happened, or changes
+ * nothing, is sent again. Exponential with full jitter: `random` is a number in [0, 1).
  */
 export function retryDelayMs(attempt: Attempt, random: number): number | undefined {
   const { outcome, count } = attempt;
@@ -59,8 +59,8 @@ function isTransient(status: number): boolean {
 }
 
 /**
- * `Retry-After` in milliseconds from now: seconds or a date (RFC 9110, section 10.2.3). Undefined where the header is absent;
- * 0 where it is there and cannot be read, or lies in the past.
+ * `Retry-After` in milliseconds from now: seconds or a date (RFC 9110, section 10.2.3). Undefined where the
+ * header is absent; 0 where it is there and cannot be read, or lies in the past.
  */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;

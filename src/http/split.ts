@@ -7,12 +7,15 @@ import { buildRequest } from "./request.ts";
 /** Bytes of an address; services seen take request lines of 8 KB (field notes, "Answers"). */
 export const longestAddress = 7_500;
 
-/** Fields whose values each name rows of their own, so that the rows of the pieces together are the rows of the whole. */
+/**
+ * Fields whose values each name rows of their own, so that the rows of the pieces together are the rows of
+ * the whole.
+ */
 const divisible = ["id", "system_id", "mac_address", "hostname"];
 
 /**
- * The values of one GET as those of several where its address would be too long: halves of the longest repeated field that
- * names rows. One element where it fits, or where nothing can be divided.
+ * The values of one GET as those of several where its address would be too long: halves of the longest
+ * repeated field that names rows. One element where it fits, or where nothing can be divided.
  */
 export function splitValues(operation: Operation, values: Values, endpoint: Endpoint): readonly Values[] {
   if (operation.method !== "GET" || operation.result !== "json") return [values];
@@ -34,8 +37,8 @@ function isRepeated(value: Value | undefined): value is readonly string[] {
 }
 
 /**
- * The answers to the pieces as one: arrays joined, objects merged, byte by byte. The first is asked for at once, each
- * further one when the bytes before it have been read.
+ * The answers to the pieces as one: arrays joined, objects merged, byte by byte. The first is asked for at
+ * once, each further one when the bytes before it have been read.
  */
 export async function callInPieces(
   pieces: readonly Values[],

@@ -44,13 +44,17 @@ export interface Incoming {
 }
 
 const connectTimeoutMs = 10_000;
-/** The most that `--parallel` takes: who sends many requests bounds them; no more connections are opened than are in use. */
+/**
+ * The most that `--parallel` takes: who sends many requests bounds them; no more connections are opened than
+ * are in use.
+ */
 const mostConnections = 64;
 
 /** Opens nothing yet. Throws a usage `Failure` for a proxy of the environment that is no address. */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
-  // undici's parser is WebAssembly. Optimising it in the background takes more of the processor than the whole of a short
-  // command, and gains nothing: the parser steps over bodies. The baseline code is as fast for them.
+  // undici's parser is WebAssembly. Optimising it in the background takes more of the processor than the
+  // whole of a short command, and gains nothing: the parser steps over bodies. The baseline code is as fast
+  // for them.
   setFlagsFromString("--liftoff-only");
   const tls = {
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),

@@ -7,8 +7,8 @@ export interface Observed {
 }
 
 /**
- * Where a machine stands in an operation: still in it, at its end, in a failure, or out of it (somebody else moved the machine on).
- * `note` is a remark for the operator.
+ * Where a machine stands in an operation: still in it, at its end, in a failure, or out of it (somebody else
+ * moved the machine on). `note` is a remark for the operator.
  */
 export interface Verdict {
   readonly state: "progress" | "done" | "failed" | "left";
@@ -16,8 +16,9 @@ export interface Verdict {
 }
 
 /**
- * Places a machine in the operation of `waiter`. `before` is the status number it had when the operation was sent.
- * Total and pure: every status of the table gets one verdict, and an unknown one is in progress (field notes, "Machine statuses").
+ * Places a machine in the operation of `waiter`. `before` is the status number it had when the operation was
+ * sent. Total and pure: every status of the table gets one verdict, and an unknown one is in progress (field
+ * notes, "Machine statuses").
  */
 export function classify(waiter: Waiter, observed: Observed, before: number | undefined): Verdict {
   if (waiter.power !== undefined) return classifyPower(waiter.power, observed.powerState);
@@ -38,7 +39,10 @@ export function classifyGone(waiter: Waiter): Verdict {
     : { state: "left" };
 }
 
-/** The power state against the wanted one (field notes, "Answers": `unknown` is manual power, never waited for). */
+/**
+ * The power state against the wanted one (field notes, "Answers": `unknown` is manual power, never waited
+ * for).
+ */
 export function classifyPower(wanted: "on" | "off", powerState: string | undefined): Verdict {
   if (powerState === wanted) return { state: "done" };
   if (powerState === "error") return { state: "failed" };
@@ -52,8 +56,8 @@ const stableValues = Object.entries(statuses)
   .map(([value]) => value as StatusValue);
 
 /**
- * Where a test returns to (document 1, "States and transitions"): ready from broken and from any failure but failed commissioning,
- * else the status it had. Without a known status before, every stable one counts.
+ * Where a test returns to (document 1, "States and transitions"): ready from broken and from any failure but
+ * failed commissioning, else the status it had. Without a known status before, every stable one counts.
  */
 function endsOfBefore(before: number | undefined): readonly StatusValue[] {
   const value = before === undefined ? undefined : statusValue(before);

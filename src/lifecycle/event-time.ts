@@ -1,8 +1,8 @@
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /**
- * The time of an event in milliseconds since the epoch: `Fri, 20 Nov. 2026 16:17:54`, or ISO 8601; without a zone it is UTC (field
- * notes, "Events"). Undefined for any other form.
+ * The time of an event in milliseconds since the epoch: `Fri, 20 Nov. 2026 16:17:54`, or ISO 8601; without a
+ * zone it is UTC (field notes, "Events"). Undefined for any other form.
  */
 export function eventTime(created: string): number | undefined {
   const mail = /^[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2})[a-z]*\.? (\d{4}) (\d\d):(\d\d):(\d\d)\b/.exec(

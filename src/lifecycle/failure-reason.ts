@@ -4,7 +4,9 @@ import { isRecord, type MachineView, textOf } from "./machine-view.ts";
 
 const reasonTimeoutMs = 10_000;
 
-/** What the machine itself says about its failure: the error description and the status message, on one line. */
+/**
+ * What the machine itself says about its failure: the error description and the status message, on one line.
+ */
 export function ownReason(view: MachineView): string | undefined {
   return joined(ownWords(view));
 }
@@ -18,8 +20,8 @@ function ownWords({ errorDescription, statusMessage, statusName }: MachineView):
 }
 
 /**
- * Why a machine failed: its own words and its last ERROR event, with the event's time (UTC). One request, and a second where the
- * first fails; an event log that cannot be read leaves the machine's own words.
+ * Why a machine failed: its own words and its last ERROR event, with the event's time (UTC). One request, and
+ * a second where the first fails; an event log that cannot be read leaves the machine's own words.
  */
 export async function failureReason(
   client: Client,

@@ -8,7 +8,10 @@ export type Condition =
   | { readonly kind: "gone" }
   | { readonly kind: "ssh" };
 
-/** What is waited for: the end of an operation that was just sent, or conditions. No condition at all: nothing in progress. */
+/**
+ * What is waited for: the end of an operation that was just sent, or conditions. No condition at all: nothing
+ * in progress.
+ */
 export type Goal =
   | { readonly kind: "operation"; readonly waiter: Waiter }
   | { readonly kind: "conditions"; readonly conditions: readonly Condition[]; readonly all: boolean };
@@ -33,7 +36,10 @@ export function judgeGone(goal: Goal): Verdict {
   return { state: wanted >= enough ? "done" : "left" };
 }
 
-/** True where an answer on port 22 would decide: never while a status in progress runs an environment of its own with SSH in it. */
+/**
+ * True where an answer on port 22 would decide: never while a status in progress runs an environment of its
+ * own with SSH in it.
+ */
 export function wantsSsh(goal: Goal, observed: Observed): boolean {
   if (goal.kind === "operation" || !goal.conditions.some((condition) => condition.kind === "ssh"))
     return false;
@@ -45,8 +51,9 @@ export function wantsSsh(goal: Goal, observed: Observed): boolean {
 }
 
 /**
- * A failure status that is no target fails, any other stable one is waited on. A power state alone is waited for whatever the
- * status; an unknown one is waived: met where all are wanted, and where nothing else could be met.
+ * A failure status that is no target fails, any other stable one is waited on. A power state alone is waited
+ * for whatever the status; an unknown one is waived: met where all are wanted, and where nothing else could
+ * be met.
  */
 function judgeConditions(conditions: readonly Condition[], all: boolean, sighting: Sighting): Verdict {
   const value = statusValue(sighting.status);

@@ -23,8 +23,8 @@ const eventsOfOne = 100;
 const requestsAtOnce = 6;
 
 /**
- * The latest events of each machine, newest first, by system id. A machine for which `isEnough` says no is asked for by itself. What
- * cannot be read is left out: an event log that does not answer hides no machine.
+ * The latest events of each machine, newest first, by system id. A machine for which `isEnough` says no is
+ * asked for by itself. What cannot be read is left out: an event log that does not answer hides no machine.
  */
 export async function readHistories(
   client: Client,

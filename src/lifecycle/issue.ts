@@ -7,7 +7,9 @@ type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
 /** Why a machine needs attention. */
 interface Issue {
   readonly kind: IssueKind;
-  /** When the machine came into its status, in milliseconds since the epoch; undefined where no event tells. */
+  /**
+   * When the machine came into its status, in milliseconds since the epoch; undefined where no event tells.
+   */
   readonly since: number | undefined;
   readonly reason: string | undefined;
 }
@@ -33,7 +35,9 @@ export function statusEvent(view: MachineView, history: readonly MachineEvent[])
   });
 }
 
-/** The issue of a machine at `now` (milliseconds, the service's time); undefined where it is none after all. */
+/**
+ * The issue of a machine at `now` (milliseconds, the service's time); undefined where it is none after all.
+ */
 export function judgeIssue(
   view: MachineView,
   history: readonly MachineEvent[],

@@ -3,7 +3,10 @@ import { Failure } from "../failure.ts";
 import type { Client } from "../http/call.ts";
 import { isRecord, type MachineView, machineView } from "./machine-view.ts";
 
-/** Ids in one request: far below the 8 KB of a request line that services have been seen to take (field notes, "Answers"). */
+/**
+ * Ids in one request: far below the 8 KB of a request line that services have been seen to take (field notes,
+ * "Answers").
+ */
 const idsPerRequest = 50;
 
 /** Requests of one tick that run at the same time; each answer may be 1.5 MB. */
@@ -32,8 +35,9 @@ export class FatalReadError extends Error {
 }
 
 /**
- * Reads the machines with one request for each 50 ids. One that the list leaves out is asked for by itself before it counts as gone.
- * `timeoutMs` is each request's. Failures to read are returned; only 401 and 403 are thrown, as a `FatalReadError`, and the signal's reason when it is aborted.
+ * Reads the machines with one request for each 50 ids. One that the list leaves out is asked for by itself
+ * before it counts as gone. `timeoutMs` is each request's. Failures to read are returned; only 401 and 403
+ * are thrown, as a `FatalReadError`, and the signal's reason when it is aborted.
  */
 export async function readMachines(
   client: Client,
@@ -65,7 +69,10 @@ export async function readMachines(
     }
   };
 
-  /** A filter refused with 400 may hold an id that the service does not know: halve until that one stands alone. */
+  /**
+   * A filter refused with 400 may hold an id that the service does not know: halve until that one stands
+   * alone.
+   */
   const readChunk = async (chunk: readonly string[]): Promise<void> => {
     let rows: unknown;
     try {
@@ -113,7 +120,10 @@ export function chunksOf<T>(items: readonly T[], size: number): readonly (readon
   return chunks;
 }
 
-/** Runs `task` for every item, at most `atOnce` at the same time; the first error ends it once the running ones have ended. */
+/**
+ * Runs `task` for every item, at most `atOnce` at the same time; the first error ends it once the running
+ * ones have ended.
+ */
 export async function forEachBounded<T>(
   items: readonly T[],
   atOnce: number,

@@ -10,13 +10,16 @@ interface Named {
 export interface Target extends Named {
   /** The status number it had before the operation was sent. */
   readonly before?: number;
-  /** The status number in the service's answer to the operation: proof that the operation has begun, or is over. */
+  /**
+   * The status number in the service's answer to the operation: proof that the operation has begun, or is
+   * over.
+   */
   readonly answered?: number;
 }
 
 /**
- * How the wait for one machine ended. `left`: another stable status than the operation leads to. `timeout`: still in progress at the
- * deadline. `stopped`: the watching ended first, and the operation goes on.
+ * How the wait for one machine ended. `left`: another stable status than the operation leads to. `timeout`:
+ * still in progress at the deadline. `stopped`: the watching ended first, and the operation goes on.
  */
 export interface Outcome extends Named {
   readonly result: "done" | "failed" | "left" | "timeout" | "stopped";

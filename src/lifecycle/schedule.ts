@@ -3,7 +3,9 @@ const quickDelayMs = 1_000;
 const quickDelays = 3;
 const growth = 1.5;
 const longestDelayMs = 10_000;
-/** The share of a grown delay that jitter may take away, so that many clients do not ask at the same moment. */
+/**
+ * The share of a grown delay that jitter may take away, so that many clients do not ask at the same moment.
+ */
 const jitterShare = 0.2;
 /** A longer `Retry-After` is not believed. */
 const longestRetryAfterMs = 600_000;
@@ -15,7 +17,10 @@ export interface Pace {
   random(): number;
 }
 
-/** Milliseconds between poll number `polls` (from 1) and the next. `retryAfterMs` is the least that the service asked for. */
+/**
+ * Milliseconds between poll number `polls` (from 1) and the next. `retryAfterMs` is the least that the
+ * service asked for.
+ */
 export function delayAfter(polls: number, pace: Pace, retryAfterMs = 0): number {
   const asked = Math.min(retryAfterMs, longestRetryAfterMs);
   if (pace.pollIntervalMs !== undefined) return Math.max(pace.pollIntervalMs, asked);

@@ -6,8 +6,8 @@ const probeTimeoutMs = 5_000;
 const longestPreamble = 8_192;
 
 /**
- * True when an SSH server answers at the address with its version line within five seconds (RFC 4253, section 4.2); false for
- * everything else, also when the signal ends it.
+ * True when an SSH server answers at the address with its version line within five seconds (RFC 4253, section
+ * 4.2); false for everything else, also when the signal ends it.
  */
 export function probeSsh(address: string, signal?: AbortSignal, port = sshPort): Promise<boolean> {
   return new Promise((resolve) => {

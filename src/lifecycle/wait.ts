@@ -22,7 +22,9 @@ export interface WaitOptions extends Pace {
   readonly probeSsh?: (address: string, signal?: AbortSignal) => Promise<boolean>;
 }
 
-/** Polls that must agree before a verdict counts on a machine that still looks as it did before the operation. */
+/**
+ * Polls that must agree before a verdict counts on a machine that still looks as it did before the operation.
+ */
 const pollsToBelieve = 3;
 /** Failed machines of one wait whose last ERROR event is asked for. */
 const reasonsAtMost = 20;
@@ -45,9 +47,9 @@ interface Watched {
 }
 
 /**
- * Watches machines until each has settled, the deadline has passed or the signal ends it, with one request a tick for each 50
- * machines. One outcome for each different system id, in the order given; never rejects for what the service answers. The poll at the
- * deadline is the last.
+ * Watches machines until each has settled, the deadline has passed or the signal ends it, with one request a
+ * tick for each 50 machines. One outcome for each different system id, in the order given; never rejects for
+ * what the service answers. The poll at the deadline is the last.
  */
 export async function waitFor(
   targets: readonly Target[],
@@ -205,8 +207,9 @@ function remark(one: Watched, verdict: Verdict, at: number, tell: ProgressListen
 }
 
 /**
- * A service may show the old state for a moment after it took an operation. So an end on a machine that looks as it did before, with
- * no word that the operation has begun, must be seen several times. Of power, only the error may be an old one.
+ * A service may show the old state for a moment after it took an operation. So an end on a machine that looks
+ * as it did before, with no word that the operation has begun, must be seen several times. Of power, only the
+ * error may be an old one.
  */
 function isDoubtful(one: Watched, view: MachineView, verdict: Verdict, goal: Goal): boolean {
   if (goal.kind !== "operation") return false;

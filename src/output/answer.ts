@@ -2,8 +2,8 @@ import { parseExact } from "./exact-json.ts";
 import { endedEarly, notJson, openList, openObject, quote, skipSpace, skipValue } from "./json-scan.ts";
 
 /**
- * A whole answer as a value: its JSON, or the text that it is where it does not look like JSON; undefined where it is empty. A
- * `Failure` where it begins as JSON and ends early, or is broken.
+ * A whole answer as a value: its JSON, or the text that it is where it does not look like JSON; undefined
+ * where it is empty. A `Failure` where it begins as JSON and ends early, or is broken.
  */
 export function parseAnswer(whole: Buffer): unknown {
   const start = skipSpace(whole, 0);

@@ -3,8 +3,8 @@ import { escapeLine } from "./escape.ts";
 import { isRecord, stringifyExact } from "./exact-json.ts";
 
 /**
- * What stands at a dotted path of a row: every value there is, for a list on the way is gone through and a number picks one of
- * its elements. Empty where a member is missing.
+ * What stands at a dotted path of a row: every value there is, for a list on the way is gone through and a
+ * number picks one of its elements. Empty where a member is missing.
  */
 export function valuesAt(row: unknown, path: string): readonly unknown[] {
   let at: unknown[] = [row];
@@ -32,7 +32,10 @@ export function cellText(row: unknown, path: string, form: CellForm | undefined)
   return text === "" ? "-" : escapeLine(text);
 }
 
-/** A cell as programs read it: numbers, times and booleans as the service wrote them, nothing where there is nothing. */
+/**
+ * A cell as programs read it: numbers, times and booleans as the service wrote them, nothing where there is
+ * nothing.
+ */
 export function rawText(row: unknown, path: string): string {
   return valuesAt(row, path).map(scalarText).join(",");
 }
@@ -46,7 +49,10 @@ export function scalarText(value: unknown): string {
 const nameMembers = ["name", "fqdn", "hostname", "display_name", "system_id", "cidr", "ip", "id"];
 const briefMembers = 6;
 
-/** A value of any kind in a few words: an object by its name or its few scalars, a list by the names in it or its length. */
+/**
+ * A value of any kind in a few words: an object by its name or its few scalars, a list by the names in it or
+ * its length.
+ */
 export function briefText(value: unknown): string {
   if (Array.isArray(value)) {
     const names = value.map((item) =>

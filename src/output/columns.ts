@@ -10,8 +10,9 @@ export interface ShownColumn {
 }
 
 /**
- * The columns of a table: those asked for by header or path, else the shape's own. Where a row has none of the members that those
- * begin with (an answer of another shape than the group's, the result of a query), its own members.
+ * The columns of a table: those asked for by header or path, else the shape's own. Where a row has none of
+ * the members that those begin with (an answer of another shape than the group's, the result of a query), its
+ * own members.
  */
 export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown): readonly ShownColumn[] {
   if (settings.columns !== undefined) return settings.columns.map((name) => columnNamed(name, shape));
@@ -23,8 +24,8 @@ export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown)
 }
 
 /**
- * What a listing of one object shows: its columns without those that it has no member for and, when wide, every member that no
- * column shows.
+ * What a listing of one object shows: its columns without those that it has no member for and, when wide,
+ * every member that no column shows.
  */
 export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown): readonly ShownColumn[] {
   if (settings.columns !== undefined) return columnsFor(shape, settings, row);
@@ -39,7 +40,10 @@ export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown)
   ];
 }
 
-/** The column that an operator means: a header in any case, else a dotted path, whether or not anything stands there. */
+/**
+ * The column that an operator means: a header in any case, else a dotted path, whether or not anything stands
+ * there.
+ */
 export function columnNamed(name: string, shape: Shape): ShownColumn {
   const lower = name.toLowerCase();
   const column = shape.columns.find(({ header }) => header.toLowerCase() === lower);

@@ -1,8 +1,8 @@
 import { escapeLine } from "./escape.ts";
 
 /**
- * One record of CSV (RFC 4180), its line end a bare line feed as other tools of the shell write it. A value that a spreadsheet
- * would take for a formula is left alone: the data stays what the service sent.
+ * One record of CSV (RFC 4180), its line end a bare line feed as other tools of the shell write it. A value
+ * that a spreadsheet would take for a formula is left alone: the data stays what the service sent.
  */
 export function csvRecord(values: readonly string[], isTerminal: boolean): string {
   const fields = values.map((value) => {
@@ -14,7 +14,10 @@ export function csvRecord(values: readonly string[], isTerminal: boolean): strin
 
 const tsvEscapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
 
-/** One record of TSV: tabs, line ends and backslashes in a value as `\t`, `\n`, `\r` and `\\`, so that a line is a record. */
+/**
+ * One record of TSV: tabs, line ends and backslashes in a value as `\t`, `\n`, `\r` and `\\`, so that a line
+ * is a record.
+ */
 export function tsvRecord(values: readonly string[], isTerminal: boolean): string {
   const fields = values.map((value) => {
     const text = value.replace(/[\\\t\n\r]/g, (character) => tsvEscapes[character] ?? character);

@@ -19,8 +19,8 @@ const edges = [
 ];
 
 /**
- * Rows drawn by cli-table3 without borders; the cells fit their columns already. In a file of its own, loaded when it is
- * needed, for a bundler keeps the names of such a package only where they are imported statically.
+ * Rows drawn by cli-table3 without borders; the cells fit their columns already. In a file of its own, loaded
+ * when it is needed, for a bundler keeps the names of such a package only where they are imported statically.
  */
 export function drawTable(rows: readonly string[][], widths: readonly number[]): string {
   const table = new Table({

@@ -1,11 +1,17 @@
-/** C0, DEL, C1, and the characters that turn the direction of text or break its line where no terminal expects it. */
+/**
+ * C0, DEL, C1, and the characters that turn the direction of text or break its line where no terminal expects
+ * it.
+ */
 const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 const everyUnsafe = new RegExp(unsafe, "gu");
 const everyUnsafeInText = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Text of the service on one line, safe to show: what would move a cursor, colour or reorder it is written out as `\x1b`. */
+/**
+ * Text of the service on one line, safe to show: what would move a cursor, colour or reorder it is written
+ * out as `\x1b`.
+ */
 export function escapeLine(text: string): string {
   return unsafe.test(text) ? text.replace(everyUnsafe, visible) : text;
 }

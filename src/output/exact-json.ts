@@ -5,7 +5,8 @@ const longDigits = /\d{16}/;
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
 /**
- * Parses JSON and keeps every integer exact: one beyond 2^53 becomes a bigint. A `Failure` where the text is no JSON.
+ * Parses JSON and keeps every integer exact: one beyond 2^53 becomes a bigint. A `Failure` where the text is
+ * no JSON.
  */
 export function parseExact(text: string): unknown {
   try {

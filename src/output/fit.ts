@@ -6,8 +6,9 @@ const leastWidth = 8;
 const leastFirstWidth = 24;
 
 /**
- * Fits columns of these natural widths into `total` columns of a terminal: the widest shrink first, then, where all are as
- * narrow as they may be, the right-most go. Returns the widths of those that stay; there is always one, at most `total` wide.
+ * Fits columns of these natural widths into `total` columns of a terminal: the widest shrink first, then,
+ * where all are as narrow as they may be, the right-most go. Returns the widths of those that stay; there is
+ * always one, at most `total` wide.
  */
 export function fitWidths(
   natural: readonly number[],

@@ -2,15 +2,18 @@ import { findMember } from "./json-members.ts";
 import { endedEarly, openList, openObject, skipSpace } from "./json-scan.ts";
 import { createSplitter, type Element } from "./json-splitter.ts";
 
-/** An answer opened for reading: a list gives its elements one by one, anything else is one element or, empty, none. */
+/**
+ * An answer opened for reading: a list gives its elements one by one, anything else is one element or, empty,
+ * none.
+ */
 type Elements =
   | { readonly list: true; readonly each: AsyncIterable<Element> }
   | { readonly list: false; whole(): Promise<Buffer> };
 
 /**
- * Reads a JSON answer without holding it: the elements of the list that it is, or that its member `rows` is, or else the
- * whole at once. Iterating rejects with a `Failure` where the bytes end before the list does. Chunks may end anywhere:
- * inside a string, an escape or a character.
+ * Reads a JSON answer without holding it: the elements of the list that it is, or that its member `rows` is,
+ * or else the whole at once. Iterating rejects with a `Failure` where the bytes end before the list does.
+ * Chunks may end anywhere: inside a string, an escape or a character.
  */
 export async function openElements(
   bytes: AsyncIterable<Uint8Array>,

@@ -15,9 +15,9 @@ import {
 import type { Element } from "./json-splitter.ts";
 
 /**
- * A reader of the members of these names from large objects: parsing only what is wanted takes a fraction of the time and
- * none of the memory of parsing everything. An element that is no object is parsed whole. Of a name that stands twice the
- * first counts. A `Failure` where the element is no JSON, as far as it is read.
+ * A reader of the members of these names from large objects: parsing only what is wanted takes a fraction of
+ * the time and none of the memory of parsing everything. An element that is no object is parsed whole. Of a
+ * name that stands twice the first counts. A `Failure` where the element is no JSON, as far as it is read.
  */
 export function createMemberReader(wanted: Iterable<string>): (element: Element) => unknown {
   const names = new Set(wanted);
@@ -29,7 +29,8 @@ export function createMemberReader(wanted: Iterable<string>): (element: Element)
     if (json[start] !== openObject) return parseExact(json.toString());
     if (json[end - 1] !== closeObject) throw notJson();
     const record: Record<string, unknown> = Object.create(null);
-    // Each member has its colon, and a comma stands between two: an odd count, or nothing at all between the braces.
+    // Each member has its colon, and a comma stands between two: an odd count, or nothing at all between the
+    // braces.
     if (marks.length % 2 === 0 && (marks.length > 0 || skipSpace(json, start + 1) !== end - 1))
       throw notJson();
     let missing = names.size;
@@ -59,8 +60,8 @@ export function readElement({ json }: Element): unknown {
 }
 
 /**
- * Where the value of the member `name` begins in the object that begins at `start`; undefined where the bytes hold no such
- * member, or not yet.
+ * Where the value of the member `name` begins in the object that begins at `start`; undefined where the bytes
+ * hold no such member, or not yet.
  */
 export function findMember(bytes: Buffer, start: number, name: string): number | undefined {
   const wanted = Buffer.from(JSON.stringify(name));

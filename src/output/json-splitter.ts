@@ -26,15 +26,17 @@ interface Splitter {
   ended(): boolean;
 }
 
-/** 1 for each byte outside strings that matters: between elements and among an element's members, or deeper. */
+/**
+ * 1 for each byte outside strings that matters: between elements and among an element's members, or deeper.
+ */
 const shallow = new Uint8Array(256);
 for (const byte of [quote, colon, comma, openList, closeList, openObject, closeObject]) shallow[byte] = 1;
 const deep = new Uint8Array(256);
 for (const byte of [quote, openList, closeList, openObject, closeObject]) deep[byte] = 1;
 
 /**
- * Splits what follows a list's opening bracket at the commas of its own level, each byte looked at once: this loop decides how
- * fast a large list is shown. A `Failure` where the brackets do not match.
+ * Splits what follows a list's opening bracket at the commas of its own level, each byte looked at once: this
+ * loop decides how fast a large list is shown. A `Failure` where the brackets do not match.
  */
 export function createSplitter(): Splitter {
   let savedDepth = 0;
@@ -63,7 +65,8 @@ export function createSplitter(): Splitter {
   const push = (chunk: Buffer): Element[] => {
     const found: Element[] = [];
     const length = chunk.length;
-    // All that the inner loops touch is local: a variable of a closure or a module is fetched anew for each byte.
+    // All that the inner loops touch is local: a variable of a closure or a module is fetched anew for each
+    // byte.
     const closing = quote;
     const escaping = backslash;
     const atTop = shallow;
@@ -125,7 +128,10 @@ export function createSplitter(): Splitter {
   return { push, ended: () => ended };
 }
 
-/** Where the string that goes on at `at` has its closing quote; the length or more where it goes on after the chunk. */
+/**
+ * Where the string that goes on at `at` has its closing quote; the length or more where it goes on after the
+ * chunk.
+ */
 function stringEnd(chunk: Buffer, at: number): number {
   const length = chunk.length;
   let index = at;

@@ -1,4 +1,3 @@
-import type { Palette } from "./color.ts";
 import { escapeJson } from "./escape.ts";
 import {
   backslash,
@@ -12,6 +11,7 @@ import {
   openObject,
   quote,
 } from "./json-scan.ts";
+import type { Palette } from "./palette.ts";
 import { type Mask, masked } from "./secrets.ts";
 
 export interface JsonStyle {
@@ -23,7 +23,9 @@ export interface JsonStyle {
   readonly escaped: boolean;
 }
 
-/** JSON taken in pieces and given out again in another layout: strings and numbers stay as they are written. */
+/**
+ * JSON taken in pieces and given out again in another layout: strings and numbers stay as they are written.
+ */
 interface JsonWriter {
   push(chunk: Buffer): string;
   /** What is left. A `Failure` where the JSON has not ended. */
@@ -125,7 +127,10 @@ export function createJsonWriter({ pretty, palette, mask, escaped }: JsonStyle):
     } else text += pretty ? ": " : ":";
   };
 
-  /** Writes the tokens of `bytes`; one that the end may cut is carried over to the next piece, unless it is the last. */
+  /**
+   * Writes the tokens of `bytes`; one that the end may cut is carried over to the next piece, unless it is
+   * the last.
+   */
   const write = (bytes: Buffer, isLast: boolean): void => {
     const length = bytes.length;
     let index = 0;

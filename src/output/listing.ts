@@ -1,13 +1,13 @@
 import { cellText, valuesAt } from "./cells.ts";
-import type { Palette } from "./color.ts";
 import type { ShownColumn } from "./columns.ts";
 import { escapeLine, escapeText } from "./escape.ts";
+import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
 import { widthOf } from "./width.ts";
 
 /**
- * Prints one object as a listing, a member a line: its label and its value, nothing cut. A text of several lines stands under its
- * label, indented. Without labels the values stand alone.
+ * Prints one object as a listing, a member a line: its label and its value, nothing cut. A text of several
+ * lines stands under its label, indented. Without labels the values stand alone.
  */
 export async function printListing(
   entries: readonly ShownColumn[],

@@ -2,8 +2,8 @@ import { compile, type JSONValue, TreeInterpreter } from "@jmespath-community/jm
 import { Failure } from "../failure.ts";
 
 /**
- * Reads a JMESPath expression; a usage `Failure` where it is none, so that a command can tell before it sends anything. Loads the
- * JMESPath package: import this file where it is needed.
+ * Reads a JMESPath expression; a usage `Failure` where it is none, so that a command can tell before it sends
+ * anything. Loads the JMESPath package: import this file where it is needed.
  */
 export function compileQuery(expression: string): (value: unknown) => unknown {
   const hint = "see https://jmespath.org for the language";

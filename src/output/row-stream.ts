@@ -9,8 +9,8 @@ interface RowStream {
 }
 
 /**
- * Opens a stream of rows in the form asked for: one header, columns that stay where they are, and for `-o json` an object a line, as
- * nobody could tell the end of an array. A query is about each row.
+ * Opens a stream of rows in the form asked for: one header, columns that stay where they are, and for `-o
+ * json` an object a line, as nobody could tell the end of an array. A query is about each row.
  */
 export function openRowStream(shape: Shape, settings: OutputSettings, out: TextOutput): RowStream {
   const { rows: _inside, ...rowShape } = shape;

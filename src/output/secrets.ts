@@ -8,8 +8,8 @@ export const masked = "********";
 export type Mask = true | ReadonlySet<string> | undefined;
 
 /**
- * Secrets are masked wherever a person or a log may read them, and whole only when asked for by `--show-secrets`, or in JSON that
- * a program reads from a pipe.
+ * Secrets are masked wherever a person or a log may read them, and whole only when asked for by
+ * `--show-secrets`, or in JSON that a program reads from a pipe.
  */
 export function maskFor(
   { sensitive }: Shape,
@@ -21,7 +21,10 @@ export function maskFor(
   return sensitive === true ? true : new Set(sensitive);
 }
 
-/** The value with its secrets masked: texts and numbers, not names of members, nor what is null, true or false. */
+/**
+ * The value with its secrets masked: texts and numbers, not names of members, nor what is null, true or
+ * false.
+ */
 export function maskSecrets(value: unknown, mask: Mask): unknown {
   if (mask === undefined) return value;
   if (Array.isArray(value)) return value.map((item) => maskSecrets(item, mask));

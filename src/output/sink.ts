@@ -1,7 +1,10 @@
 import type { TextOutput } from "../context.ts";
 import { Failure } from "../failure.ts";
 
-/** The reader of the stream is gone: not a failure, the program ends in silence with exit code 0 (design, "Exit codes"). */
+/**
+ * The reader of the stream is gone: not a failure, the program ends in silence with exit code 0 (design,
+ * "Exit codes").
+ */
 export class ClosedPipe extends Error {
   constructor() {
     super("the reader closed the pipe");
@@ -13,7 +16,10 @@ export class ClosedPipe extends Error {
 export interface Sink {
   /** Takes a little text, to be written with what comes next. */
   append(text: string): void;
-  /** Takes text; resolves (or returns at once) when there is room for more. Rejects with `ClosedPipe` when the reader is gone. */
+  /**
+   * Takes text; resolves (or returns at once) when there is room for more. Rejects with `ClosedPipe` when the
+   * reader is gone.
+   */
   text(text: string): Promise<void> | undefined;
   /** Takes bytes as they are. */
   bytes(bytes: Uint8Array): Promise<void> | undefined;
@@ -96,7 +102,8 @@ export function openSink(out: TextOutput): Sink {
     release() {
       out.off("close", onClose);
       out.off("drain", onDrain);
-      // A write that failed, or is still under way, has its error told once more, and without a listener that ends the process.
+      // A write that failed, or is still under way, has its error told once more, and without a listener that
+      // ends the process.
       if (failed === undefined && unfinished === 0) out.off("error", fail);
     },
   };

@@ -11,7 +11,10 @@ interface Order {
 
 export type SortKey = number | bigint | string | undefined;
 
-/** The order that `--sort` names: a header or path, `-` before it for descending; rows without a value come last in both. */
+/**
+ * The order that `--sort` names: a header or path, `-` before it for descending; rows without a value come
+ * last in both.
+ */
 export function orderFor(sort: string, shape: Shape): Order {
   const descending = sort.startsWith("-");
   const { path } = columnNamed(descending ? sort.slice(1) : sort, shape);

@@ -1,14 +1,16 @@
 import type { TextOutput } from "../context.ts";
-import type { Palette } from "./color.ts";
 import type { ShownColumn } from "./columns.ts";
 import { fitWidths, gap } from "./fit.ts";
+import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
 import { cutTo, padTo, widthOf } from "./width.ts";
 
 /** The width of a terminal that does not tell its own. */
 const usualWidth = 80;
 
-/** cli-table3's time grows with the square of the rows: longer tables are laid out here, to the same letter. */
+/**
+ * cli-table3's time grows with the square of the rows: longer tables are laid out here, to the same letter.
+ */
 const mostDrawnRows = 200;
 
 interface TableOptions {
@@ -20,8 +22,8 @@ interface TableOptions {
 }
 
 /**
- * Prints rows of cells as a table without lines: on a terminal fitted to its width, elsewhere whole, aligned, one row a line and
- * nothing after the last cell.
+ * Prints rows of cells as a table without lines: on a terminal fitted to its width, elsewhere whole, aligned,
+ * one row a line and nothing after the last cell.
  */
 export async function printTable(
   columns: readonly ShownColumn[],

@@ -14,8 +14,9 @@ interface ConnectionSources {
 }
 
 /**
- * The connection in force: reads the key that was given and, where they have a say, the stored profiles. `warnings` are for the
- * operator. Throws the `Failure`s of `readGivenKey`, `readProfiles` and `resolveConnection`.
+ * The connection in force: reads the key that was given and, where they have a say, the stored profiles.
+ * `warnings` are for the operator. Throws the `Failure`s of `readGivenKey`, `readProfiles` and
+ * `resolveConnection`.
  */
 export async function findConnection(
   settings: ConnectionSettings & ConnectionSources,

@@ -4,7 +4,10 @@ import { Failure } from "../failure.ts";
 import type { Credentials } from "../http/call.ts";
 import { errorCode } from "./store.ts";
 
-/** A key that was given for this run, and by what: `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the prompt. */
+/**
+ * A key that was given for this run, and by what: `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the
+ * prompt.
+ */
 export interface GivenKey {
   readonly credentials: Credentials;
   readonly from: string;
@@ -14,8 +17,9 @@ export interface GivenKey {
 const longestKey = 4096;
 
 /**
- * Reads `consumer_key:token_key:token_secret`, surrounded by white space or not (field notes, "Authentication"). `from` says
- * where the text came from; the text itself is never repeated. Throws a `Failure` (notAuthenticated) for anything else.
+ * Reads `consumer_key:token_key:token_secret`, surrounded by white space or not (field notes,
+ * "Authentication"). `from` says where the text came from; the text itself is never repeated. Throws a
+ * `Failure` (notAuthenticated) for anything else.
  */
 export function parseKey(text: string, from: string): Credentials {
   const parts = text.trim().split(":");
@@ -45,14 +49,17 @@ export function keyText({ consumerKey, tokenKey, tokenSecret }: Credentials): st
   return `${consumerKey}:${tokenKey}:${tokenSecret}`;
 }
 
-/** True for text that holds what must be an API key, such as an argument that should have been a name or an address. */
+/**
+ * True for text that holds what must be an API key, such as an argument that should have been a name or an
+ * address.
+ */
 export function holdsKey(text: string): boolean {
   return /(^|[^A-Za-z0-9])[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}($|[^A-Za-z0-9])/.test(text);
 }
 
 /**
- * The key given for this run: `--api-key-stdin` or `--api-key-file`, else `SVC_API_KEY`; undefined where there is none.
- * Throws a `Failure` where it cannot be read (usage) or is no key (notAuthenticated).
+ * The key given for this run: `--api-key-stdin` or `--api-key-file`, else `SVC_API_KEY`; undefined where
+ * there is none. Throws a `Failure` where it cannot be read (usage) or is no key (notAuthenticated).
  */
 export async function readGivenKey(
   given: { readonly apiKeyFile: string | undefined; readonly apiKeyStdin: boolean },
@@ -77,7 +84,10 @@ function keyOf(text: string, from: string): GivenKey {
   return { credentials: parseKey(text, from), from };
 }
 
-/** Reads no more than a key can hold, so that a wrong file costs nothing; a pipe (`<(pass show svc)`) is a file too. */
+/**
+ * Reads no more than a key can hold, so that a wrong file costs nothing; a pipe (`<(pass show svc)`) is a
+ * file too.
+ */
 function readKeyFile(path: string): string {
   const buffer = Buffer.alloc(longestKey + 1);
   try {

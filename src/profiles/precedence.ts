@@ -34,19 +34,20 @@ export interface Connection {
 }
 
 /**
- * True where profiles have a say: not when address and key both come from the line or the environment and no profile is named,
- * so that a damaged file is in nobody's way.
+ * True where profiles have a say: not when address and key both come from the line or the environment and no
+ * profile is named, so that a damaged file is in nobody's way.
  */
 export function needsProfiles(settings: ConnectionSettings, given: GivenKey | undefined): boolean {
   return settings.profile !== undefined || settings.baseUrl === undefined || given === undefined;
 }
 
 /**
- * Option over environment over profile over default (design, "Global options and environment"), with one limit: what a profile
- * says (key, addressing, signature, certificates, clock) holds for its own origin alone. An address elsewhere takes nothing from
- * it, so that a key never reaches another service than the one it was given for. A key that is given replaces the profile's.
- * Throws a `Failure`: notFound for an unknown profile, usage for no address, notAuthenticated where there is nothing at all;
- * a connection without a key is returned (see `requireKey`).
+ * Option over environment over profile over default (design, "Global options and environment"), with one
+ * limit: what a profile says (key, addressing, signature, certificates, clock) holds for its own origin
+ * alone. An address elsewhere takes nothing from it, so that a key never reaches another service than the one
+ * it was given for. A key that is given replaces the profile's. Throws a `Failure`: notFound for an unknown
+ * profile, usage for no address, notAuthenticated where there is nothing at all; a connection without a key
+ * is returned (see `requireKey`).
  */
 export function resolveConnection(
   settings: ConnectionSettings,

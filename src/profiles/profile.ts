@@ -24,7 +24,10 @@ export interface Profiles {
 
 export const noProfiles: Profiles = { current: undefined, byName: {} };
 
-/** True for a name that a shell, a file and a table take as it is: letters, digits, `.`, `_` and `-`, at most 64. */
+/**
+ * True for a name that a shell, a file and a table take as it is: letters, digits, `.`, `_` and `-`, at most
+ * 64.
+ */
 export function isProfileName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 }
@@ -49,8 +52,8 @@ export function withoutProfile({ current, byName }: Profiles, name: string): Pro
 }
 
 /**
- * Reads the stored form. Answers what is wrong, in words that follow the file's name, where it is not one; a value is never
- * quoted, since it may be a key.
+ * Reads the stored form. Answers what is wrong, in words that follow the file's name, where it is not one; a
+ * value is never quoted, since it may be a key.
  */
 export function parseProfiles(value: unknown): Profiles | string {
   if (!isRecord(value)) return "holds no JSON object";

@@ -10,8 +10,9 @@ export interface StoredProfiles {
 }
 
 /**
- * Reads the profiles in `folder`, with plain file access so that no command pays for loading the writer. A missing or
- * unreadable file holds no profiles, since everything works with the environment alone; a damaged one is a `Failure` (other).
+ * Reads the profiles in `folder`, with plain file access so that no command pays for loading the writer. A
+ * missing or unreadable file holds no profiles, since everything works with the environment alone; a damaged
+ * one is a `Failure` (other).
  */
 export function readProfiles(folder: string | undefined): StoredProfiles {
   if (folder === undefined) return { profiles: noProfiles, warnings: [] };

@@ -14,9 +14,10 @@ import { type Profiles, storedForm } from "./profile.ts";
 import { errorCode, isFileError, readProfiles } from "./store.ts";
 
 /**
- * Changes the stored profiles: `change` sees what the file holds at the moment of writing, never what was read before a
- * question was asked, and writers take turns, so that none loses what another stored. The file is replaced as a whole (mode 0600),
- * its folder made with 0700. Throws a `Failure` (other) where the file is damaged or cannot be written; it is then as it was.
+ * Changes the stored profiles: `change` sees what the file holds at the moment of writing, never what was
+ * read before a question was asked, and writers take turns, so that none loses what another stored. The file
+ * is replaced as a whole (mode 0600), its folder made with 0700. Throws a `Failure` (other) where the file is
+ * damaged or cannot be written; it is then as it was.
  */
 export async function changeProfiles(
   folder: string | undefined,
@@ -50,8 +51,9 @@ export async function changeProfiles(
 }
 
 /**
- * Finds out first what conf's atomic writer would not: a folder closed to the user (it would try again for a second), a file
- * that is there but cannot be read (it would be lost), and a full disk (a short write would go unnoticed).
+ * Finds out first what conf's atomic writer would not: a folder closed to the user (it would try again for a
+ * second), a file that is there but cannot be read (it would be lost), and a full disk (a short write would
+ * go unnoticed).
  */
 function prepare(folder: string, file: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -59,13 +61,16 @@ function prepare(folder: string, file: string): void {
   if (existsSync(file)) readFileSync(file);
 }
 
-/** Pauses between two looks at a lock, in milliseconds, and looks at one and the same until its writer counts as dead. */
+/**
+ * Pauses between two looks at a lock, in milliseconds, and looks at one and the same until its writer counts
+ * as dead.
+ */
 const lockPauseMs = 20;
 const lockLooks = 100;
 
 /**
- * Runs `work` while no other svc writes: a lock file stands beside `file` meanwhile. Writing takes some milliseconds, so one that
- * stands for two seconds was left by a process that died, and is taken away.
+ * Runs `work` while no other svc writes: a lock file stands beside `file` meanwhile. Writing takes some
+ * milliseconds, so one that stands for two seconds was left by a process that died, and is taken away.
  */
 function inTurn<T>(file: string, work: () => T): T {
   const lock = `${file}.lock`;
@@ -95,7 +100,9 @@ function tookLock(lock: string): boolean {
   }
 }
 
-/** Writes `text` beside `file` and removes it again: node's own write notices a disk that takes only a part. */
+/**
+ * Writes `text` beside `file` and removes it again: node's own write notices a disk that takes only a part.
+ */
 function proveSpace(file: string, text: string): void {
   const probe = `${file}.space`;
   try {
@@ -113,9 +120,9 @@ function unwritable(file: string, error: unknown): Failure {
 }
 
 /**
- * Loads conf, 30 ms, only to write. Its atomic writer hooks the signals of the process as it loads and sends each one that
- * arrives a second time, so that one Ctrl-C would count as two: those hooks are taken off again (the write is over before
- * any signal is seen).
+ * Loads conf, 30 ms, only to write. Its atomic writer hooks the signals of the process as it loads and sends
+ * each one that arrives a second time, so that one Ctrl-C would count as two: those hooks are taken off again
+ * (the write is over before any signal is seen).
  */
 async function loadConf(): Promise<typeof import("conf").default> {
   const signals = ["SIGINT", "SIGTERM"] as const;

@@ -17,7 +17,9 @@ export function helpText(page: Page, width: number): string {
   );
 }
 
-/** Further kinds of blocks: a line that hangs when it is folded, and a command that stays one a shell can run. */
+/**
+ * Further kinds of blocks: a line that hangs when it is folded, and a command that stays one a shell can run.
+ */
 type HelpBlock = Block | { readonly line: string } | { readonly command: string };
 
 /** Writes paragraphs and tables of terms, folded to `width` columns with the meanings aligned. */
@@ -68,7 +70,9 @@ function fold(text: string, columns: number, hanging: number): readonly string[]
   return [...lines, line];
 }
 
-/** Folds a command between its words, with the backslash that makes a shell read on; quoted words stay whole. */
+/**
+ * Folds a command between its words, with the backslash that makes a shell read on; quoted words stay whole.
+ */
 function foldCommand(command: string, columns: number): string {
   const words = command.match(/(?:'[^']*'|[^\s'])+/g) ?? [];
   const lines: string[] = [];

@@ -101,7 +101,9 @@ function termOf(term: string): string {
 /** Text, a line for each sentence. */
 const textLines = (text: string): readonly string[] => text.split(/(?<=[.:;]) (?=[A-Z])/).map(escaped);
 
-/** Text as roff reads it back: backslashes, dashes that can be copied, and no line that looks like a request. */
+/**
+ * Text as roff reads it back: backslashes, dashes that can be copied, and no line that looks like a request.
+ */
 const escaped = (text: string): string =>
   text
     .replaceAll("\\", "\\e")

@@ -8,7 +8,10 @@ import {
 } from "../contract/options.ts";
 import type { Block, Row } from "./page.ts";
 
-/** What is told about something that is no command: by `svc help <topic>`, and as a man page of section 5 or 7. */
+/**
+ * What is told about something that is no command: by `svc help <topic>`, and as a man page of section 5 or
+ * 7.
+ */
 interface Topic {
   readonly summary: string;
   /** The page's name, without `svc-`, and its section. */

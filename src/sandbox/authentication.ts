@@ -25,8 +25,8 @@ const refused = (why: string) =>
   new Refusal(401, `Authorization Error: ${why}`, { "WWW-Authenticate": "OAuth" });
 
 /**
- * OAuth 1.0a with one leg (RFC 5849, sections 3.1 to 3.4): PLAINTEXT and HMAC-SHA1. Of more nonces than `nonceCapacity` the
- * oldest are forgotten first.
+ * OAuth 1.0a with one leg (RFC 5849, sections 3.1 to 3.4): PLAINTEXT and HMAC-SHA1. Of more nonces than
+ * `nonceCapacity` the oldest are forgotten first.
  */
 export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
   const nonces = new Map<string, number>();

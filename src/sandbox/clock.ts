@@ -28,8 +28,8 @@ interface Task {
 const longestDelayMs = 2 ** 31 - 1;
 
 /**
- * Simulated time over real timers. They are not waited for by the process, and `stop` clears them. Tasks run in the
- * order of their times; in an instant clock that order alone counts.
+ * Simulated time over real timers. They are not waited for by the process, and `stop` clears them. Tasks run
+ * in the order of their times; in an instant clock that order alone counts.
  */
 export function startClock(options: ClockOptions): RunningClock {
   const tasks = new Map<string, Task>();

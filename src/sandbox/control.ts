@@ -28,8 +28,9 @@ const root = "/_sandbox/";
 export const isControlPath = (url: string): boolean => url.startsWith(root);
 
 /**
- * `GET /_sandbox/status`; `GET|PUT|POST|DELETE /_sandbox/faults`, whose body is a fault a line: PUT replaces them, POST adds,
- * DELETE ends all; `POST /_sandbox/reset`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. 409 where another sandbox is meant.
+ * `GET /_sandbox/status`; `GET|PUT|POST|DELETE /_sandbox/faults`, whose body is a fault a line: PUT replaces
+ * them, POST adds, DELETE ends all; `POST /_sandbox/reset`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. 409
+ * where another sandbox is meant.
  */
 export async function answerControl(control: Control, request: ControlRequest): Promise<Answer> {
   const world = control.world();

@@ -1,7 +1,9 @@
 import type { Phase } from "./nodes/activity.ts";
 import type { SeededRandom } from "./world.ts";
 
-/** What goes wrong on demand. Each fault is one line of text, such as `errors=0.1,status=503,retry-after=2`. */
+/**
+ * What goes wrong on demand. Each fault is one line of text, such as `errors=0.1,status=503,retry-after=2`.
+ */
 type Fault =
   /** Every answer is late by so much: between the two, in milliseconds of real time. */
   | { readonly kind: "latency"; readonly fromMs: number; readonly toMs: number }
@@ -43,10 +45,16 @@ interface FaultTarget {
   readonly hostname: string;
 }
 
-/** The faults in force, consulted by the server and by the machines' transitions; they may change while it runs. */
+/**
+ * The faults in force, consulted by the server and by the machines' transitions; they may change while it
+ * runs.
+ */
 export interface Faults {
   list(): readonly string[];
-  /** Replaces all faults by those of the texts; throws `FaultError` for one that cannot be read, and changes nothing. */
+  /**
+   * Replaces all faults by those of the texts; throws `FaultError` for one that cannot be read, and changes
+   * nothing.
+   */
   replace(texts: readonly string[]): void;
   latencyMs(): number;
   /** What becomes of one request. */

@@ -54,8 +54,8 @@ export function parsePairs(text: string): [name: string, value: string][] {
 }
 
 /**
- * The parts of a multipart body. A body of any other kind is ignored in silence, as deployed services do (field notes,
- * "Answers"); a broken or endless one is a 400.
+ * The parts of a multipart body. A body of any other kind is ignored in silence, as deployed services do
+ * (field notes, "Answers"); a broken or endless one is a 400.
  */
 export async function parseForm(contentType: string | undefined, body: Uint8Array): Promise<Parameters> {
   if (contentType === undefined || !/^multipart\/form-data\b/i.test(contentType)) return noParameters;

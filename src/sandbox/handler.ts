@@ -1,7 +1,9 @@
 import type { User } from "./people.ts";
 import type { World } from "./world.ts";
 
-/** One request, routed, parsed and authenticated: all that a handler sees. It knows no sockets and no headers. */
+/**
+ * One request, routed, parsed and authenticated: all that a handler sees. It knows no sockets and no headers.
+ */
 export interface Call {
   readonly world: World;
   /** Undefined for an anonymous caller. */

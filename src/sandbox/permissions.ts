@@ -5,8 +5,8 @@ import type { User } from "./people.ts";
 export const reservedForAdministrators = "This method is reserved for admin users.";
 
 /**
- * The caller. An anonymous one is refused with 401; where a list also serves anonymous callers, deployed services say
- * `Unrecognised signature` with 400 instead (field notes, "Authentication").
+ * The caller. An anonymous one is refused with 401; where a list also serves anonymous callers, deployed
+ * services say `Unrecognised signature` with 400 instead (field notes, "Authentication").
  */
 export function requireUser(call: Call): User {
   if (call.user === undefined) throw new Refusal(401, "Unrecognised signature: no credentials were given.");

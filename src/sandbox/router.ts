@@ -5,7 +5,10 @@ import { Refusal } from "./handler.ts";
 export interface Route {
   readonly id: string;
   readonly operation: Operation;
-  /** Deployed services serve this resource to anonymous callers too, and word their refusal of others accordingly. */
+  /**
+   * Deployed services serve this resource to anonymous callers too, and word their refusal of others
+   * accordingly.
+   */
   readonly sharesAnonymous: boolean;
 }
 
@@ -17,8 +20,8 @@ interface Match {
 
 export interface Router {
   /**
-   * The operation that a request is for. `path` is as sent, still percent-encoded; `op` is the query item of that name.
-   * Throws a 404, 405, 410 or 400.
+   * The operation that a request is for. `path` is as sent, still percent-encoded; `op` is the query item of
+   * that name. Throws a 404, 405, 410 or 400.
    */
   match(method: string, path: string, op: string | undefined): Match;
 }
@@ -35,8 +38,8 @@ interface Pattern {
 const version = "2.0";
 
 /**
- * Routes from the catalogue's methods and paths, in both addressing forms: the suffix `op-<name>` as listed, and
- * `?op=<name>` on the path before it (document 1, "Endpoints"; field notes, "Addresses").
+ * Routes from the catalogue's methods and paths, in both addressing forms: the suffix `op-<name>` as listed,
+ * and `?op=<name>` on the path before it (document 1, "Endpoints"; field notes, "Addresses").
  */
 export function makeRouter(entries: readonly OperationEntry[], segment: string): Router {
   const anonymous = new Set(
@@ -87,7 +90,8 @@ const resourceOf = (path: string) => path.replace(/op-[a-z_]+$/, "");
 function addresses(path: string, segment: string): { template: string; op: string | undefined }[] {
   const base = `/${segment}/api/${version}`;
   if (path.startsWith("/api/"))
-    // Deployed services answer it under a version too (field notes, "Addresses"): a name in braces that is always the same.
+    // Deployed services answer it under a version too (field notes, "Addresses"): a name in braces that is
+    // always the same.
     return [`/${segment}${path}`, `/${segment}/api/{version}${path.slice("/api".length)}`].map(
       (template) => ({ template, op: undefined }),
     );

@@ -54,13 +54,17 @@ export interface Sandbox {
   readonly isLoaded: boolean;
   /** Goes back to the seed and to the faults of the start; simulated time goes on. */
   reset(): void;
-  /** Ends every connection and timer and saves the state; resolves when the port is free. Rejects where the state cannot be saved. */
+  /**
+   * Ends every connection and timer and saves the state; resolves when the port is free. Rejects where the
+   * state cannot be saved.
+   */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded service: it answers when this resolves. Rejects where the address cannot be had, with a `FaultError` for a
- * fault that is none, and with a `StateFileError` for a state file that cannot be gone on with.
+ * Starts the embedded service: it answers when this resolves. Rejects where the address cannot be had, with a
+ * `FaultError` for a fault that is none, and with a `StateFileError` for a state file that cannot be gone on
+ * with.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = "127.0.0.1", now = Date.now, onProblem = () => {} } = options;
@@ -156,7 +160,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-/** The host of an address that this computer reaches the sandbox by: one that stands for all addresses is none. */
+/**
+ * The host of an address that this computer reaches the sandbox by: one that stands for all addresses is
+ * none.
+ */
 function reachable(address: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   return address.includes(":") ? `[${address === "::" ? "::1" : address}]` : address;

@@ -11,7 +11,10 @@ interface Sizes {
   readonly machines: number;
 }
 
-/** Fills an empty world: networks and images first, then the fleet that stands on them, then what people did there. */
+/**
+ * Fills an empty world: networks and images first, then the fleet that stands on them, then what people did
+ * there.
+ */
 export function seedWorld(world: World, sizes: Sizes): void {
   seedNetworks(world, sizes.machines);
   seedImages(world);

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answer } from "./handler.ts";
 
-/** Writes the answer, or, for a fault, `half` of it. A body in pieces is written as the client reads it, so that a long list is never whole in memory. */
+/**
+ * Writes the answer, or, for a fault, `half` of it. A body in pieces is written as the client reads it, so
+ * that a long list is never whole in memory.
+ */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,7 +46,10 @@ const drained = (response: ServerResponse) =>
     response.on("close", done);
   });
 
-/** The client is still sending what was refused: it gets a moment to read the answer, then the connection ends. */
+/**
+ * The client is still sending what was refused: it gets a moment to read the answer, then the connection
+ * ends.
+ */
 function endUnread(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   response.once("finish", () => {

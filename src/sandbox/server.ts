@@ -182,7 +182,8 @@ function refusalAnswer(error: unknown, request: IncomingMessage): Answer {
     return text(`The sandbox failed: ${reason} (${request.method} ${request.url})`, 500);
   }
   const { status, headers, fields, message } = error;
-  // Document 1, "Errors": every failure is text/plain, also one whose text is a JSON object of fields (field notes, "Answers").
+  // Document 1, "Errors": every failure is text/plain, also one whose text is a JSON object of fields (field
+  // notes, "Answers").
   return { ...text(fields === undefined ? message : JSON.stringify(fields), status), headers };
 }
 
@@ -208,8 +209,8 @@ async function answerRequest(
   const contentType = request.headers["content-type"];
   const readWhole = () => readBody(request, takesRawBody ? limits.chunkBytes : limits.bodyBytes);
 
-  // A signature covers a urlencoded body and no other (RFC 5849, section 3.4.1.3): all other bodies are read when their
-  // sender is known and may send them.
+  // A signature covers a urlencoded body and no other (RFC 5849, section 3.4.1.3): all other bodies are read
+  // when their sender is known and may send them.
   const encoded = isUrlEncoded(contentType) ? await readWhole() : undefined;
   const user = authenticator.authenticate(
     {

@@ -32,7 +32,10 @@ export function locateStateFile(path: string): string {
   }
 }
 
-/** Reads a state file; undefined where there is none. Throws a `StateFileError` for anything that is no whole state. */
+/**
+ * Reads a state file; undefined where there is none. Throws a `StateFileError` for anything that is no whole
+ * state.
+ */
 export function readStateFile(file: string): SavedState | undefined {
   const refuse = (why: string) => new StateFileError(`the state file ${file} ${why}`);
   let text: string;
@@ -71,8 +74,9 @@ function prepareFolder(file: string, refuse: (why: string) => StateFileError): v
 }
 
 /**
- * Replaces the file as a whole, readable by its owner alone: what is there is the old state or the new one, whenever the
- * process ends. Returns a mark of what was written (see `markOf`). Rejects with the error of the file system.
+ * Replaces the file as a whole, readable by its owner alone: what is there is the old state or the new one,
+ * whenever the process ends. Returns a mark of what was written (see `markOf`). Rejects with the error of the
+ * file system.
  */
 export async function writeStateFile(file: string, saved: SavedState): Promise<string> {
   const fresh = `${file}.new`;

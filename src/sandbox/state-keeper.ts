@@ -22,7 +22,10 @@ const delayMs = 500;
 /** Saving a large fleet takes long: it never takes more than this part of the time. */
 const pausesPerSave = 10;
 
-/** Begins to keep `file`. One that somebody else has changed meanwhile is left as it is, and nothing is saved any more. */
+/**
+ * Begins to keep `file`. One that somebody else has changed meanwhile is left as it is, and nothing is saved
+ * any more.
+ */
 export function keepState(options: KeeperOptions): StateKeeper {
   const { file, now } = options;
   let mark = markOf(file);

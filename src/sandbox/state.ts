@@ -27,7 +27,10 @@ export function emptyState(seed: number): State {
   };
 }
 
-/** Schedules again what was under way in a state that was loaded: the work and power of machines, an import, a scan. */
+/**
+ * Schedules again what was under way in a state that was loaded: the work and power of machines, an import, a
+ * scan.
+ */
 export function resumeWorld(world: World): void {
   for (const node of allNodes(world)) resumeWork(world, node);
   resumeImport(world);

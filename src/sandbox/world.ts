@@ -29,8 +29,8 @@ export interface SeededRandom {
 }
 
 /**
- * Everything the sandbox knows. Each part is plain JSON data (so that it can be saved and loaded) in a file of its own
- * beside the functions that read and change it; nothing in it knows HTTP.
+ * Everything the sandbox knows. Each part is plain JSON data (so that it can be saved and loaded) in a file
+ * of its own beside the functions that read and change it; nothing in it knows HTTP.
  */
 export interface World {
   readonly clock: SimulatedClock;

@@ -21,7 +21,9 @@ describe("svc sandbox", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs svc with a configuration of its own; `during` is called with every piece of standard output so far. */
+  /**
+   * Runs svc with a configuration of its own; `during` is called with every piece of standard output so far.
+   */
   function svc(
     words: readonly string[],
     during: (stdout: string, child: ChildProcess) => void = () => {},

@@ -6,7 +6,9 @@ import type { Shell } from "../../src/contract/commands.ts";
 
 const scripts = resolve(import.meta.dirname, "../../completions");
 
-/** Where completion runs: a home of its own, and a `svc` and a `node` that leave a mark when they are started. */
+/**
+ * Where completion runs: a home of its own, and a `svc` and a `node` that leave a mark when they are started.
+ */
 interface Desk {
   /** The words that a shell offers for a line whose cursor is at its end, sorted. */
   complete(shell: Shell, line: string): readonly string[];

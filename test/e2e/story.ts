@@ -1,7 +1,7 @@
 /**
- * A story is a terminal session in a text file: `$ command`, what it writes to standard output as it stands, to standard
- * error with `! ` before each line, and its exit code as `? code` where that is not 0. `# ` begins a remark. In expected
- * lines `[..]` stands for any text, and a line of `...` for any lines.
+ * A story is a terminal session in a text file: `$ command`, what it writes to standard output as it stands,
+ * to standard error with `! ` before each line, and its exit code as `? code` where that is not 0. `# `
+ * begins a remark. In expected lines `[..]` stands for any text, and a line of `...` for any lines.
  */
 interface Step {
   readonly command: string;

@@ -6,7 +6,8 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-// A lock written where a registry lacks the packages of other platforms leaves them out, and `npm ci` then refuses it.
+// A lock written where a registry lacks the packages of other platforms leaves them out, and `npm ci` then
+// refuses it.
 test("the lock holds every optional package that a locked one asks for", () => {
   const text = readFileSync(join(import.meta.dirname, "../../package-lock.json"), "utf8");
   const { packages } = JSON.parse(text) as { readonly packages: Readonly<Record<string, Locked>> };

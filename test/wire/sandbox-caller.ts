@@ -2,8 +2,8 @@ import { createHmac, randomUUID } from "node:crypto";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
 /**
- * HTTP to the sandbox by hand: requests are signed and multipart bodies written here, from the documents and the RFCs,
- * with nothing of svc's client and nothing of the sandbox.
+ * HTTP to the sandbox by hand: requests are signed and multipart bodies written here, from the documents and
+ * the RFCs, with nothing of svc's client and nothing of the sandbox.
  */
 
 type Value = string | number | boolean | FilePart;
@@ -15,7 +15,10 @@ interface FilePart {
 
 export type Values = Readonly<Record<string, Value | readonly Value[]>>;
 
-/** One request. A GET or DELETE sends `values` in the query, others as multipart parts; `body` is sent as it is. */
+/**
+ * One request. A GET or DELETE sends `values` in the query, others as multipart parts; `body` is sent as it
+ * is.
+ */
 export interface Asked {
   readonly method: string;
   /** Under the base address, such as `/api/2.0/machines/`. */

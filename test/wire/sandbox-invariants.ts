@@ -69,7 +69,10 @@ const unique = (what: string, values: readonly (string | number)[]) => {
   expect([what, twice]).toEqual([what, []]);
 };
 
-/** Every address that a node says it has is an address of the list, and the other way round; none is had twice. */
+/**
+ * Every address that a node says it has is an address of the list, and the other way round; none is had
+ * twice.
+ */
 function expectAddresses(world: World): void {
   const { byIp } = world.state.networks.addresses;
   const { subnets, dnsResources } = world.state.networks;

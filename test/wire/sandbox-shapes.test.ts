@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStage, type Stage } from "./sandbox-stage.ts";
 
 /**
- * The shapes of recorded answers, a path and its types a line; `?` where only some of the recorded objects have the key,
- * `*` for a key that is data.
+ * The shapes of recorded answers, a path and its types a line; `?` where only some of the recorded objects
+ * have the key, `*` for a key that is data.
  */
 const recorded = new URL("../fixtures/answer-shapes.txt", import.meta.url);
 
@@ -41,7 +41,9 @@ const typeOf = (value: unknown): string =>
 /** Not recorded, but fields of the documents: what can be written is read again. */
 const named = new Set(["agent_name", "error_description", "is_dpu", "base_image", "description"]);
 
-/** Where an answer differs from what was recorded: keys that are missing or more, and types that are others. */
+/**
+ * Where an answer differs from what was recorded: keys that are missing or more, and types that are others.
+ */
 function differences(shape: Shape, answer: unknown): string[] {
   const found = new Set<string>();
   const visit = (value: unknown, path: string): void => {

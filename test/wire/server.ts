@@ -20,7 +20,9 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
-/** A server that knows no HTTP but where a request ends; it gives the replies in turn, the last one for ever. */
+/**
+ * A server that knows no HTTP but where a request ends; it gives the replies in turn, the last one for ever.
+ */
 export async function rawServer(...replies: readonly Reply[]): Promise<RawServer> {
   const heard: Heard[] = [];
   const sockets = new Set<Socket>();

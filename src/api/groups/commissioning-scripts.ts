@@ -7,7 +7,10 @@ const replacement = "node scripts";
 
 const contentHelp = "file with the script";
 
-/** Document 2, "Commissioning scripts"; the fields come from field notes, "Requests", as the documents show none. */
+/**
+ * Document 2, "Commissioning scripts"; the fields come from field notes, "Requests", as the documents show
+ * none.
+ */
 export const group = {
   name: "commissioning-scripts",
   identity: "name",

@@ -1,7 +1,10 @@
 import { configItemNames, configItems } from "../config-items.ts";
 import type { Field, Group } from "../operation.ts";
 
-/** Another deployment has items of other names (field notes, "Addresses"), so they are completed and never refused. */
+/**
+ * Another deployment has items of other names (field notes, "Addresses"), so they are completed and never
+ * refused.
+ */
 const itemName = {
   name: "name",
   type: "string",
@@ -11,7 +14,10 @@ const itemName = {
   help: "configuration item",
 } as const satisfies Field;
 
-/** Document 3, "Server configuration"; the path's first segment follows the base address (field notes, "Addresses"). */
+/**
+ * Document 3, "Server configuration"; the path's first segment follows the base address (field notes,
+ * "Addresses").
+ */
 export const group = {
   name: "config",
   identity: "name",

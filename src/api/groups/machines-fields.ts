@@ -1,6 +1,8 @@
 import type { Field } from "../operation.ts";
 
-/** Fields that several machine operations share (document 3, "Machines (collection)" and "Machine (single)"). */
+/**
+ * Fields that several machine operations share (document 3, "Machines (collection)" and "Machine (single)").
+ */
 
 export const enableSsh = {
   name: "enable_ssh",

@@ -14,7 +14,10 @@ import {
   userData,
 } from "./machines-fields.ts";
 
-/** Document 3, "Machine (single)": what moves a machine from state to state (document 1, "States and transitions"). */
+/**
+ * Document 3, "Machine (single)": what moves a machine from state to state (document 1, "States and
+ * transitions").
+ */
 export const machineLifecycle = {
   "machine.abort": {
     verb: "abort",

@@ -21,8 +21,8 @@ const checkPauseMs = 1_000;
 const { operations } = group;
 
 /**
- * `svc boot-resources upload FILE`: makes the boot resource, or finds the one that an earlier upload left unfinished, and sends what
- * the service lacks of the file (field notes, "Uploading a boot image").
+ * `svc boot-resources upload FILE`: makes the boot resource, or finds the one that an earlier upload left
+ * unfinished, and sends what the service lacks of the file (field notes, "Uploading a boot image").
  */
 export const uploadImage: Action = async (invocation) => {
   const { options, context, globals, messages } = invocation;
@@ -169,7 +169,9 @@ function tellStart(state: ImageState, isFound: boolean, image: ImageFacts, { mes
   }
 }
 
-/** The resource when the service calls the file complete: the last word is its, as it has compared the hash. */
+/**
+ * The resource when the service calls the file complete: the last word is its, as it has compared the hash.
+ */
 async function readComplete(id: string, image: ImageFacts, options: SendOptions): Promise<unknown> {
   const { client, signal, clock } = options;
   for (let check = 0; check < mostChecks; check += 1) {

@@ -6,7 +6,10 @@ import { shapeOf } from "../operation/result.ts";
 
 const items: readonly ConfigItem[] = configItems;
 
-/** `svc config get NAME`: the value of a secret item is in no trace, and on a terminal masked unless it is asked for. */
+/**
+ * `svc config get NAME`: the value of a secret item is in no trace, and on a terminal masked unless it is
+ * asked for.
+ */
 export async function getItem({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
   const item = findItem(values["name"], invocation.messages);
   const operation: Operation = { ...entry.operation, sensitive: true };

@@ -33,7 +33,10 @@ const describeShape: Shape = {
 
 const items: readonly ConfigItem[] = configItems;
 
-/** `svc config list`: every item that the documents name, read side by side; one that this service lacks is left out with a note. */
+/**
+ * `svc config list`: every item that the documents name, read side by side; one that this service lacks is
+ * left out with a note.
+ */
 export const listConfig: Action = async (invocation) => {
   const client = await invocation.connect();
   const missing: string[] = [];

@@ -20,8 +20,8 @@ interface Event {
 }
 
 /**
- * `svc events query` with `--follow`, `--all` or a `--limit` above one page. Pages are asked for by `before` and `after`; the links in
- * the answers are never followed (field notes, "Addresses" and "Events").
+ * `svc events query` with `--follow`, `--all` or a `--limit` above one page. Pages are asked for by `before`
+ * and `after`; the links in the answers are never followed (field notes, "Addresses" and "Events").
  */
 export async function queryEvents(run: OperationRun): Promise<void> {
   const { entry, values, invocation, proceed } = run;
@@ -68,7 +68,9 @@ async function* asAnswer(pages: AsyncIterable<readonly Event[]>): AsyncGenerator
   yield Buffer.from(`${count === 0 ? pending : ""}],"count":${count}}`);
 }
 
-/** Pages from the newest event to the oldest, at most `most` events, and none that is not newer than `after`. */
+/**
+ * Pages from the newest event to the oldest, at most `most` events, and none that is not newer than `after`.
+ */
 async function* pagesBack(
   client: Client,
   operation: Operation,

@@ -9,8 +9,9 @@ import { isPreview } from "../operation/preview.ts";
 import { checkTarget, writeWhole } from "../operation/whole-file.ts";
 
 /**
- * `svc files get`: the content itself, to standard output or to a file, byte for byte; with `-o` or `--query` the service's answer. The
- * name goes in the path, or in the query, or the file is found by its key (document 2, "Files").
+ * `svc files get`: the content itself, to standard output or to a file, byte for byte; with `-o` or `--query`
+ * the service's answer. The name goes in the path, or in the query, or the file is found by its key (document
+ * 2, "Files").
  */
 export async function getFile({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
   const { options, globals, context } = invocation;

@@ -16,9 +16,9 @@ interface Examined {
 const tolerableSkewMs = 60_000;
 
 /**
- * Proves address and key by reading: the version, which needs no key and tells the service's time, then the list of the user's
- * keys, which every user may read, in both addressing forms unless one was asked for. Throws the `Failure` of the first form that
- * was tried where none works.
+ * Proves address and key by reading: the version, which needs no key and tells the service's time, then the
+ * list of the user's keys, which every user may read, in both addressing forms unless one was asked for.
+ * Throws the `Failure` of the first form that was tried where none works.
  */
 export async function examineService(endpoint: Endpoint, invocation: Invocation): Promise<Examined> {
   const { globals, messages } = invocation;
@@ -62,7 +62,10 @@ export async function examineService(endpoint: Endpoint, invocation: Invocation)
   throw noService(endpoint, refusal);
 }
 
-/** The failures of a service that does not know an address; all others are about the key, the network or the service's health. */
+/**
+ * The failures of a service that does not know an address; all others are about the key, the network or the
+ * service's health.
+ */
 function mayBeAddressing({ kind, details }: Failure): boolean {
   return kind === "notFound" || kind === "other" || (kind === "invalid" && details.status !== 401);
 }

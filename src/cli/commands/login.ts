@@ -16,7 +16,10 @@ import { askHidden, isInteractive, requireYes } from "../terminal/prompt.ts";
 import { examineService } from "./login-check.ts";
 import { describeProfile, profileShape, stored } from "./profiles.ts";
 
-/** `svc login [NAME] URL`: a key, proved at the service, becomes a stored profile, which is then the one in use. */
+/**
+ * `svc login [NAME] URL`: a key, proved at the service, becomes a stored profile, which is then the one in
+ * use.
+ */
 export const login: Action = async (invocation) => {
   const { context, globals, messages, options } = invocation;
   const folder = configFolder(globals.configDir, context.env);
@@ -96,7 +99,10 @@ function profileName(name: string, named: string | undefined): string {
   return name;
 }
 
-/** The first label of the host, such as `lab` for `lab.example`; `default` for an address in numbers or this machine. */
+/**
+ * The first label of the host, such as `lab` for `lab.example`; `default` for an address in numbers or this
+ * machine.
+ */
 function nameAfter(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   const [label = ""] = hostname.split(".");

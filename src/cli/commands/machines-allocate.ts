@@ -13,8 +13,9 @@ import { readValues } from "../operation/values.ts";
 import { waitAfter } from "../waiting/wait.ts";
 
 /**
- * `svc machines allocate [--deploy]`: with `--deploy` the machine that was allocated is deployed in the same step; options that both
- * operations have go to both. Where the service refuses to deploy it, the machine is released again.
+ * `svc machines allocate [--deploy]`: with `--deploy` the machine that was allocated is deployed in the same
+ * step; options that both operations have go to both. Where the service refuses to deploy it, the machine is
+ * released again.
  */
 export async function allocate(run: OperationRun): Promise<void> {
   const { entry, values, invocation, proceed } = run;
@@ -132,7 +133,10 @@ async function allocateAndDeploy(
   }
 }
 
-/** The failure to report: the machine is released where the service refused; where it is unclear what happened, it is left. */
+/**
+ * The failure to report: the machine is released where the service refused; where it is unclear what
+ * happened, it is left.
+ */
 async function givenBack(
   client: Client,
   { systemId, hostname }: MachineView,
@@ -160,7 +164,10 @@ async function givenBack(
   }
 }
 
-/** True where nothing can have begun: an answer that says no, a request that was never sent, or a stop before it. */
+/**
+ * True where nothing can have begun: an answer that says no, a request that was never sent, or a stop before
+ * it.
+ */
 function isRefusal({ kind, details }: Failure): boolean {
   const { status } = details;
   if (kind === "interrupted" || kind === "terminated" || kind === "usage") return true;

@@ -83,7 +83,10 @@ function spokenAge(ms: number): string {
   return days === 0 ? spokenDuration(ms) : `${days}d${Math.floor((ms % dayMs) / 3_600_000)}h`;
 }
 
-/** The statuses that are an issue, or one if they last: asked for one by one, as the filter takes one (document 1, "Node list filters"). */
+/**
+ * The statuses that are an issue, or one if they last: asked for one by one, as the filter takes one
+ * (document 1, "Node list filters").
+ */
 const askedStatuses: readonly StatusValue[] = statusValues.filter(
   (value) =>
     statuses[value].kind === "failure" ||

@@ -107,7 +107,10 @@ export function demand(profiles: Profiles, name: string): Profile {
   return profile;
 }
 
-/** The profile that a command means: its argument, else `--profile`, else the one in use. Throws a usage `Failure`. */
+/**
+ * The profile that a command means: its argument, else `--profile`, else the one in use. Throws a usage
+ * `Failure`.
+ */
 export function namedProfile({ arguments: words, globals }: Invocation, profiles: Profiles): string {
   const name = (words["name"] as string | undefined) ?? globals.profile ?? profiles.current;
   if (name !== undefined) return name;

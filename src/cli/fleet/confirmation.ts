@@ -30,8 +30,8 @@ export function machinesAtRisk(
 const isOn = (value: Values[string]): boolean => ["true", "1"].includes(String(value).toLowerCase());
 
 /**
- * Lists what will be hit and asks; several deployed machines want their number typed. `--yes` answers. Without a terminal
- * and without `--yes` nothing is sent: a notConfirmed failure.
+ * Lists what will be hit and asks; several deployed machines want their number typed. `--yes` answers.
+ * Without a terminal and without `--yes` nothing is sent: a notConfirmed failure.
  */
 export async function confirmMachines(
   verb: string,
@@ -45,7 +45,10 @@ export async function confirmMachines(
   await confirm(what, atRisk, invocation, deployed > 1 ? { count: atRisk.length, deployed } : undefined);
 }
 
-/** Asks about an operation that is sent once: by its machines where it is on a list of them, else by its own name. */
+/**
+ * Asks about an operation that is sent once: by its machines where it is on a list of them, else by its own
+ * name.
+ */
 export async function confirmCall(
   operation: Operation,
   call: string,

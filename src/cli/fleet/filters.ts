@@ -18,8 +18,9 @@ const fields: readonly Field[] = nodeListFilters;
 const deviceKeys = ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"];
 
 /**
- * `pool=ci,status=deployed` as node list filters (document 1, "Node list filters"). Throws a usage failure for an unknown filter, an
- * empty value, which a service may take for no filter at all, and one given twice where the service takes one.
+ * `pool=ci,status=deployed` as node list filters (document 1, "Node list filters"). Throws a usage failure
+ * for an unknown filter, an empty value, which a service may take for no filter at all, and one given twice
+ * where the service takes one.
  */
 export function parseFilters(text: string): Values {
   const filters = new Map<string, string[]>();
@@ -60,8 +61,8 @@ function unknownFilter(name: string): Failure {
 }
 
 /**
- * The nodes that node list filters select. Throws a failure where one of them does not fit: a service that does not know a filter
- * ignores it in silence (field notes, "Requests"), and would hand out the whole fleet.
+ * The nodes that node list filters select. Throws a failure where one of them does not fit: a service that
+ * does not know a filter ignores it in silence (field notes, "Requests"), and would hand out the whole fleet.
  */
 export async function selectNodes(
   client: Client,
@@ -95,7 +96,10 @@ const simple = (text: string): string => plainName(text).toLowerCase();
 /** False for forms that only the service can judge: ids of a zone or pool, negations. */
 const isPlain = (text: string): boolean => /^[a-z][\w.-]*$/.test(text) || /^[a-z0-9]{6}$/.test(text);
 
-/** What a node shows of itself that a filter of that name looks at, in lower case; undefined where it shows nothing. */
+/**
+ * What a node shows of itself that a filter of that name looks at, in lower case; undefined where it shows
+ * nothing.
+ */
 const seenBy: Readonly<Record<string, (found: Found) => readonly string[] | undefined>> = {
   hostname: ({ view, fqdn }) => [view.hostname, fqdn ?? view.hostname].map(simple),
   id: ({ view }) => [view.systemId],

@@ -10,7 +10,9 @@ import { inParallel } from "./pool.ts";
 export interface Found {
   readonly view: MachineView;
   readonly fqdn: string | undefined;
-  /** MAC addresses of its interfaces in lower case with colons; undefined where the list shows no interfaces. */
+  /**
+   * MAC addresses of its interfaces in lower case with colons; undefined where the list shows no interfaces.
+   */
   readonly macs: readonly string[] | undefined;
   /** Names of its zone and resource pool. */
   readonly zone: string | undefined;
@@ -41,8 +43,8 @@ const members = [
 ];
 
 /**
- * The nodes of one list, read as they arrive: memory does not grow with their size. Throws a `Failure` for an answer that is
- * no list.
+ * The nodes of one list, read as they arrive: memory does not grow with their size. Throws a `Failure` for an
+ * answer that is no list.
  */
 export async function findNodes(
   client: Client,
@@ -83,7 +85,8 @@ export async function findByValues(
       return await findNodes(client, list, { [filter]: piece }, wanted);
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
-      // Some services refuse the whole filter for one value that they do not know: halve until it stands alone.
+      // Some services refuse the whole filter for one value that they do not know: halve until it stands
+      // alone.
       if (piece.length === 1) return [];
       const middle = Math.ceil(piece.length / 2);
       return [...(await find(piece.slice(0, middle))), ...(await find(piece.slice(middle)))];

@@ -8,7 +8,10 @@ import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
 /** Values whose names of nodes have become system ids. */
 interface Resolved {
   readonly values: Values;
-  /** The nodes that the operation is on: identifiers of its path and lists, not a single one that is only read from. */
+  /**
+   * The nodes that the operation is on: identifiers of its path and lists, not a single one that is only read
+   * from.
+   */
   readonly nodes: readonly MachineView[];
   /** True where a word was taken as a system_id by its looks, which costs no request. */
   readonly isGuess: boolean;
@@ -38,9 +41,9 @@ function namesOf(operation: Operation): readonly Name[] {
 }
 
 /**
- * Puts system ids in the place of names. `guess` takes what looks like a system_id in the path as one; `look` asks the service for
- * every name. Throws a notFound failure for a name that matches nothing or several nodes. An optional filter of a read also takes the
- * id of a node that is gone.
+ * Puts system ids in the place of names. `guess` takes what looks like a system_id in the path as one; `look`
+ * asks the service for every name. Throws a notFound failure for a name that matches nothing or several
+ * nodes. An optional filter of a read also takes the id of a node that is gone.
  */
 export async function resolveValues(
   operation: Operation,

@@ -2,8 +2,8 @@ import { Failure } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 
 /**
- * Refuses what would destroy or interrupt a locked machine, also where the service would not (field notes, "Answers": an
- * administrator's DELETE does not check the lock).
+ * Refuses what would destroy or interrupt a locked machine, also where the service would not (field notes,
+ * "Answers": an administrator's DELETE does not check the lock).
  */
 export function refuseLocked(verb: string, machines: readonly MachineView[]): void {
   const locked = machines.filter((machine) => machine.locked);
@@ -11,8 +11,8 @@ export function refuseLocked(verb: string, machines: readonly MachineView[]): vo
 }
 
 /**
- * The failure that a 403 really is when a machine is locked, as the service gives no reason (field notes, "Answers"); any other error as
- * it is. `machines` are read again where that is asked for by a function.
+ * The failure that a 403 really is when a machine is locked, as the service gives no reason (field notes,
+ * "Answers"); any other error as it is. `machines` are read again where that is asked for by a function.
  */
 export async function explainForbidden(
   error: unknown,

@@ -16,9 +16,9 @@ import { asFailure, stopRule } from "./stop-rule.ts";
 type Sent = { readonly target: SentTarget } | { readonly failure: Failure };
 
 /**
- * Sends one operation to several nodes with bounded concurrency and writes a row for each; a read writes what it read.
- * Failures do not stop the others unless `--fail-fast` is given or every further request would fail the same way. A wait watches what
- * was sent.
+ * Sends one operation to several nodes with bounded concurrency and writes a row for each; a read writes what
+ * it read. Failures do not stop the others unless `--fail-fast` is given or every further request would fail
+ * the same way. A wait watches what was sent.
  */
 export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
   const { entry, invocation } = run;
@@ -73,7 +73,9 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
   if (failure !== undefined) throw failure;
 }
 
-/** Told in words where the watching was stopped; at a deadline the rows say enough, and the hint how to go on. */
+/**
+ * Told in words where the watching was stopped; at a deadline the rows say enough, and the hint how to go on.
+ */
 function endOf(watched: WaitReport | undefined): Failure | undefined {
   const results = new Set(watched?.outcomes.map(({ result }) => result));
   if (results.has("stopped")) return watched?.failure;

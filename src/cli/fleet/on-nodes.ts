@@ -17,8 +17,8 @@ import { type NodeRun, sendTo, valuesFor } from "./node-run.ts";
 import { readSelection, type Selection } from "./selection.ts";
 
 /**
- * Runs an operation on the nodes that the line selects: names are resolved and questions asked before anything changes; one
- * node prints its answer, several print a row each.
+ * Runs an operation on the nodes that the line selects: names are resolved and questions asked before
+ * anything changes; one node prints its answer, several print a row each.
  */
 export async function runOnNodes(
   entry: OperationEntry,
@@ -58,7 +58,10 @@ export async function runOnNodes(
   await runOnMany(run, nodes);
 }
 
-/** What a single machine by its system_id has no need of is loaded when it is needed: most commands are of that kind. */
+/**
+ * What a single machine by its system_id has no need of is loaded when it is needed: most commands are of
+ * that kind.
+ */
 async function nodesOf({ client, kind }: NodeRun, selection: Selection): Promise<readonly MachineView[]> {
   if (selection.kind === "names") {
     const { resolveNodes } = await import("./resolve.ts");
@@ -71,7 +74,10 @@ async function nodesOf({ client, kind }: NodeRun, selection: Selection): Promise
 const lookUp = (run: NodeRun, name: string): Promise<readonly MachineView[]> =>
   nodesOf(run, { kind: "names", names: [name] });
 
-/** The one name where a single machine is typed as such; a range, `-` or filter that selects one writes rows all the same. */
+/**
+ * The one name where a single machine is typed as such; a range, `-` or filter that selects one writes rows
+ * all the same.
+ */
 function onlyName(typed: readonly string[], selection: Selection): string | undefined {
   const [word, ...others] = typed;
   return selection.kind === "names" && others.length === 0 && selection.names[0] === word ? word : undefined;
@@ -94,7 +100,9 @@ async function preview(run: NodeRun, nodes: readonly (Target | MachineView)[]): 
   await printPlanned(planned, client, invocation);
 }
 
-/** One system_id, taken as it stands: no request more than the operation itself, unless there is no such node. */
+/**
+ * One system_id, taken as it stands: no request more than the operation itself, unless there is no such node.
+ */
 async function runOnUnseen(run: NodeRun, name: string): Promise<void> {
   try {
     await runOnOne(run, unseen(name));

@@ -1,6 +1,6 @@
 /**
- * Works on `items` with at most `width` under way at once and returns the results in the order of the items; those that
- * were not begun when `stop` turned true are undefined. `work` never rejects.
+ * Works on `items` with at most `width` under way at once and returns the results in the order of the items;
+ * those that were not begun when `stop` turned true are undefined. `work` never rejects.
  */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
@@ -21,8 +21,8 @@ export async function inParallel<Item, Result>(
 }
 
 /**
- * The same, handing out each item with its result in the order of the items, as soon as it and all before it are there. No more than
- * `width` results are held. Ending the iteration early begins no further one.
+ * The same, handing out each item with its result in the order of the items, as soon as it and all before it
+ * are there. No more than `width` results are held. Ending the iteration early begins no further one.
  */
 export async function* inOrder<Item, Result>(
   items: readonly Item[],

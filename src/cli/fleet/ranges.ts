@@ -4,8 +4,9 @@ import { Failure } from "../../failure.ts";
 const mostNames = 10_000;
 
 /**
- * The names that a word with ranges stands for: `node[01-20,31].rack1` is twenty-one names, leading zeros kept, and several brackets
- * combine. A word without brackets stands for itself. Pure; throws a usage `Failure` for a range that is none and for too many names.
+ * The names that a word with ranges stands for: `node[01-20,31].rack1` is twenty-one names, leading zeros
+ * kept, and several brackets combine. A word without brackets stands for itself. Pure; throws a usage
+ * `Failure` for a range that is none and for too many names.
  */
 export function expandRanges(word: string): readonly string[] {
   const pieces = word.split(/(\[[^[\]]*\])/);

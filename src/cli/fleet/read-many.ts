@@ -12,9 +12,9 @@ import { failureOfRows, type ResultRow } from "./rows.ts";
 import { asFailure, stopRule } from "./stop-rule.ts";
 
 /**
- * Reads several nodes with bounded concurrency and writes what was read as one list, in the order of the nodes and as it comes: memory
- * does not grow with their number. An answer that does not say whose it is gets the node's names. What cannot be read is told on
- * standard error, and the others are written all the same.
+ * Reads several nodes with bounded concurrency and writes what was read as one list, in the order of the
+ * nodes and as it comes: memory does not grow with their number. An answer that does not say whose it is gets
+ * the node's names. What cannot be read is told on standard error, and the others are written all the same.
  */
 export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
   const { entry, invocation } = run;

@@ -9,9 +9,10 @@ import { hasMacForm, isMacOnly, isSystemId, plainName, readMac } from "./names.t
 const mostListed = 20;
 
 /**
- * The nodes that names stand for, in the order of the names and each once: a system_id, host name, FQDN or MAC address. The service's
- * own filters find them (document 1, "Node list filters"); only exact matches count, and a system_id comes before a host name that
- * looks the same. Throws a notFound failure for names that match nothing and for a name that several nodes have.
+ * The nodes that names stand for, in the order of the names and each once: a system_id, host name, FQDN or
+ * MAC address. The service's own filters find them (document 1, "Node list filters"); only exact matches
+ * count, and a system_id comes before a host name that looks the same. Throws a notFound failure for names
+ * that match nothing and for a name that several nodes have.
  */
 export async function resolveNodes(
   client: Client,
@@ -116,7 +117,10 @@ const isHost: IsCalled = ({ view, fqdn }, name) => {
 /** A node whose interfaces are not shown is taken for the owner that the filter says it is. */
 const ownsMac: IsCalled = ({ macs }, name) => macs === undefined || macs.includes(readMac(name) ?? "");
 
-/** One request for all; where the list shows no interfaces, one for each, as nothing else tells whose an address is. */
+/**
+ * One request for all; where the list shows no interfaces, one for each, as nothing else tells whose an
+ * address is.
+ */
 async function findByMac(
   names: readonly string[],
   find: (filter: string, values: readonly string[]) => Promise<readonly Found[]> | readonly Found[],

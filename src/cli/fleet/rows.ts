@@ -24,10 +24,16 @@ const shape: Shape = {
   ],
 };
 
-/** Failed nodes that are told with their reasons on standard error, where the output does not hold the reasons. */
+/**
+ * Failed nodes that are told with their reasons on standard error, where the output does not hold the
+ * reasons.
+ */
 const mostReasons = 20;
 
-/** Writes a row for each node; under `-o name` those that went well alone, so that the next command of a pipe takes no others. */
+/**
+ * Writes a row for each node; under `-o name` those that went well alone, so that the next command of a pipe
+ * takes no others.
+ */
 export async function printRows(rows: readonly ResultRow[], invocation: Invocation): Promise<void> {
   const isNames = invocation.globals.output === "name";
   await invocation.print(isNames ? rows.filter(({ ok }) => ok) : rows, shape);
@@ -49,8 +55,9 @@ interface Told {
 }
 
 /**
- * The failure that the rows come to, with the system ids of those that failed ready to be used again; undefined where all went well. A
- * signal: its code. All failed for the same reason: its own code. Otherwise some failed (10).
+ * The failure that the rows come to, with the system ids of those that failed ready to be used again;
+ * undefined where all went well. A signal: its code. All failed for the same reason: its own code. Otherwise
+ * some failed (10).
  */
 export function failureOfRows({
   rows,

@@ -36,8 +36,8 @@ export async function readSelection(
 }
 
 /**
- * The identifiers in piped text: one a line (`-o name`; ranges too), or JSON objects with `system_id`, in an array or one a line. Lines
- * that begin with # are remarks.
+ * The identifiers in piped text: one a line (`-o name`; ranges too), or JSON objects with `system_id`, in an
+ * array or one a line. Lines that begin with # are remarks.
  */
 export function namesIn(text: string): readonly string[] {
   const trimmed = text.replace(/^\uFEFF/, "").trim();

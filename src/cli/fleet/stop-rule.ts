@@ -22,9 +22,9 @@ interface StopRule {
 }
 
 /**
- * The rule of `--parallel` and `--fail-fast`. Without the latter only what would fail for every machine ends the run: a key that is
- * refused, and a service that was out of reach twice the number under way in a row. Ctrl-C lets what is under way finish; a second one
- * meets no listener and ends the process.
+ * The rule of `--parallel` and `--fail-fast`. Without the latter only what would fail for every machine ends
+ * the run: a key that is refused, and a service that was out of reach twice the number under way in a row.
+ * Ctrl-C lets what is under way finish; a second one meets no listener and ends the process.
  */
 export function stopRule({ options, context, messages }: Invocation): StopRule {
   const parallel = parallelOf(options["parallel"]);

@@ -10,7 +10,10 @@ interface ArgumentSpec {
   readonly takesPairs?: boolean;
 }
 
-/** Gives each argument its words: the variadic one takes what the others leave. Too few or too many are usage failures. */
+/**
+ * Gives each argument its words: the variadic one takes what the others leave. Too few or too many are usage
+ * failures.
+ */
 export function assignWords<Spec extends ArgumentSpec>(
   specs: readonly Spec[],
   words: readonly string[],

@@ -10,7 +10,10 @@ const collect = (value: string, earlier: readonly string[] | undefined): readonl
   value,
 ];
 
-/** Commander's option under our own key, the long name as it stands: `--no-x` is a name of its own where a spec says so. */
+/**
+ * Commander's option under our own key, the long name as it stands: `--no-x` is a name of its own where a
+ * spec says so.
+ */
 function option(flags: string, key: string, repeatable: boolean): Option {
   const made = new Option(flags);
   made.attributeName = () => key;
@@ -39,8 +42,8 @@ export function addFieldOptions(command: Command, options: readonly SurfaceOptio
 }
 
 /**
- * A command that only parses: it prints nothing, throws what is wrong with the line, and leaves the count of its arguments
- * to the caller, so that `--help` is heard whatever else is missing.
+ * A command that only parses: it prints nothing, throws what is wrong with the line, and leaves the count of
+ * its arguments to the caller, so that `--help` is heard whatever else is missing.
  */
 export function bareCommand(name: string): Command {
   return new Command(name)
@@ -52,7 +55,10 @@ export function bareCommand(name: string): Command {
     .allowExcessArguments(true);
 }
 
-/** Makes a command answer to the global options too: they may stand before the group and after the last argument. */
+/**
+ * Makes a command answer to the global options too: they may stand before the group and after the last
+ * argument.
+ */
 export function addGlobalOptions(command: Command): Command {
   addOwnOptions(command, globalOptions);
   return command.enablePositionalOptions();

@@ -7,8 +7,8 @@ import type { Globals } from "../action.ts";
 export type TypedGlobals = Readonly<Partial<Record<GlobalOptionName, string | boolean>>>;
 
 /**
- * The global options in force: the line over the environment over the defaults. A profile comes later, when a command
- * asks for the service.
+ * The global options in force: the line over the environment over the defaults. A profile comes later, when a
+ * command asks for the service.
  */
 export function readGlobals(typed: TypedGlobals, env: Context["env"]): Globals {
   const text = (name: GlobalOptionName): string | undefined => {

@@ -1,4 +1,7 @@
-/** The candidate with the smallest edit distance to `word`, where it is near enough to be meant; undefined otherwise. */
+/**
+ * The candidate with the smallest edit distance to `word`, where it is near enough to be meant; undefined
+ * otherwise.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(word.length / 2)) + 1;

@@ -56,7 +56,9 @@ function groupOf(word: string): GroupName | undefined {
 /** True for a word that names a group, by any of its spellings, or a command of svc's own. */
 export const isRootWord = (word: string): boolean => rootWords().has(word) || groupOf(word) !== undefined;
 
-/** Finds what the leading words name; a word that names nothing is a usage error with the nearest one as hint. */
+/**
+ * Finds what the leading words name; a word that names nothing is a usage error with the nearest one as hint.
+ */
 export async function findTarget(words: readonly string[]): Promise<Target> {
   const [first, second] = words;
   if (first === undefined) return { kind: "program" };

@@ -10,8 +10,8 @@ const takesValue = new Set(
 );
 
 /**
- * The first `count` words of the line that are neither options nor the values of global options: the group and the verb.
- * Enough to know which group's data to load; the parser then reads the line properly.
+ * The first `count` words of the line that are neither options nor the values of global options: the group
+ * and the verb. Enough to know which group's data to load; the parser then reads the line properly.
  */
 export function leadingWords(argv: readonly string[], count: number): readonly string[] {
   const words: string[] = [];
@@ -30,7 +30,10 @@ export function asksForHelp(argv: readonly string[]): boolean {
   return (ends < 0 ? argv : argv.slice(0, ends)).some((word) => word === "--help" || word === "-h");
 }
 
-/** The value of one global option as it stands anywhere on the line, for use where the line could not be parsed. */
+/**
+ * The value of one global option as it stands anywhere on the line, for use where the line could not be
+ * parsed.
+ */
 export function leadingValue(argv: readonly string[], name: string): string | undefined {
   const spec: OptionSpec | undefined = globalOptions.find((option) => option.name === name);
   const ends = argv.indexOf("--");

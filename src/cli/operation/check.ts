@@ -7,8 +7,8 @@ import type { TypedValues } from "./values.ts";
 const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
 
 /**
- * Checks values against what the documents state: required fields, types, allowed values, bounds and the rules between
- * fields. A breach is a usage failure that names the rule; nothing has been sent.
+ * Checks values against what the documents state: required fields, types, allowed values, bounds and the
+ * rules between fields. A breach is a usage failure that names the rule; nothing has been sent.
  */
 export function checkValues(operation: Operation, values: TypedValues): void {
   const fields = operation.fields ?? [];
@@ -29,7 +29,10 @@ export function checkValues(operation: Operation, values: TypedValues): void {
   });
 }
 
-/** A required field that has a documented default is sent with it (document 3, op-clone: all four are always sent). */
+/**
+ * A required field that has a documented default is sent with it (document 3, op-clone: all four are always
+ * sent).
+ */
 export function withDefaults(operation: Operation, values: TypedValues): TypedValues {
   const missing = (operation.fields ?? []).filter(
     (field) => field.required && field.default !== undefined && values[field.name] === undefined,

@@ -8,7 +8,9 @@ import type { Content } from "../../http/call.ts";
 /** The most that is held of a value from a file or standard input, in bytes. */
 const maximumBytes = 64 * 1024 * 1024;
 
-/** A typed value: `@file` and `@-` stand for the text of a file or of standard input, `@@` for a literal `@`. */
+/**
+ * A typed value: `@file` and `@-` stand for the text of a file or of standard input, `@@` for a literal `@`.
+ */
 export async function readText(typed: string, context: Context, label: string): Promise<string> {
   if (!typed.startsWith("@")) return typed;
   if (typed.startsWith("@@")) return typed.slice(1);
@@ -17,7 +19,10 @@ export async function readText(typed: string, context: Context, label: string): 
   return Buffer.from(bytes).toString("utf8");
 }
 
-/** Standard input to its end; a second reader in one line is a usage error, since there is nothing left for it. */
+/**
+ * Standard input to its end; a second reader in one line is a usage error, since there is nothing left for
+ * it.
+ */
 export async function readStandardInput(context: Context, label: string): Promise<Uint8Array> {
   if (context.stdin.readableEnded || context.stdin.destroyed) {
     throw new Failure("usage", `${label}: standard input is read already`);

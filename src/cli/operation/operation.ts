@@ -7,7 +7,10 @@ import { checkValues, withDefaults } from "./check.ts";
 import { operationActions } from "./operation-actions.ts";
 import { readValues } from "./values.ts";
 
-/** Runs one operation of the service: words and options -> values -> checks -> confirmation -> request -> output. */
+/**
+ * Runs one operation of the service: words and options -> values -> checks -> confirmation -> request ->
+ * output.
+ */
 export async function runOperation(
   entry: OperationEntry,
   words: readonly string[],

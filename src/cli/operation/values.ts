@@ -11,8 +11,9 @@ import { openContent, readText, splitPair } from "./inputs.ts";
 export type TypedValues = Readonly<Record<string, Value | undefined>>;
 
 /**
- * Turns typed options and words into the values of an operation's fields (design, "Grammar"): files and standard input,
- * comma lists, base64, `name=value` maps, and `--set`. Says what is missing or in excess as a usage error.
+ * Turns typed options and words into the values of an operation's fields (design, "Grammar"): files and
+ * standard input, comma lists, base64, `name=value` maps, and `--set`. Says what is missing or in excess as a
+ * usage error.
  */
 export async function readValues(
   surface: Surface,

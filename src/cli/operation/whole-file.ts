@@ -5,8 +5,9 @@ import { Failure } from "../../failure.ts";
 import { requireYes } from "../terminal/prompt.ts";
 
 /**
- * Makes sure, before anything is asked for, that a file can be written here: an existing one only when `mayReplace` or the
- * operator agrees. True where there is one to be replaced. Throws a `Failure`: usage for a folder or a folder that is missing, notConfirmed otherwise.
+ * Makes sure, before anything is asked for, that a file can be written here: an existing one only when
+ * `mayReplace` or the operator agrees. True where there is one to be replaced. Throws a `Failure`: usage for
+ * a folder or a folder that is missing, notConfirmed otherwise.
  */
 export async function checkTarget(path: string, mayReplace: boolean, context: Context): Promise<boolean> {
   const there = await stat(path).catch(() => undefined);
@@ -18,8 +19,9 @@ export async function checkTarget(path: string, mayReplace: boolean, context: Co
 }
 
 /**
- * Writes a file whole or not at all: beside its place first, then put there in one step. What is no ordinary file (a device, a named
- * pipe) is written to as it is, and one that has come to be there since `checkTarget` is not replaced. Throws a `Failure` (other) where it cannot be written.
+ * Writes a file whole or not at all: beside its place first, then put there in one step. What is no ordinary
+ * file (a device, a named pipe) is written to as it is, and one that has come to be there since `checkTarget`
+ * is not replaced. Throws a `Failure` (other) where it cannot be written.
  */
 export async function writeWhole(
   path: string,

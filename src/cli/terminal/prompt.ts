@@ -13,8 +13,8 @@ export function isInteractive({ stdin, stderr, env }: Pick<Context, "stdin" | "s
 }
 
 /**
- * Asks for a secret without echo and returns it trimmed. All questions go to standard error. They throw a `Failure`:
- * notConfirmed where nobody can be asked or nothing was answered, interrupted for Ctrl-C.
+ * Asks for a secret without echo and returns it trimmed. All questions go to standard error. They throw a
+ * `Failure`: notConfirmed where nobody can be asked or nothing was answered, interrupted for Ctrl-C.
  */
 export async function askHidden(context: Context, question: string): Promise<string> {
   refuseUnattended(context);
@@ -36,8 +36,8 @@ export async function askYesNo(context: Context, question: string): Promise<bool
 }
 
 /**
- * Returns where `question` is answered with yes, or was in advance (`--yes`). Throws a `Failure` (notConfirmed) otherwise, also where
- * nobody can be asked.
+ * Returns where `question` is answered with yes, or was in advance (`--yes`). Throws a `Failure`
+ * (notConfirmed) otherwise, also where nobody can be asked.
  */
 export async function requireYes(context: Context, isYesGiven: boolean, question: string): Promise<void> {
   if (isYesGiven) return;

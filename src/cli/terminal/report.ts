@@ -5,8 +5,8 @@ import { escapeText } from "../../output/escape.ts";
 import { leadingValue } from "../line/words.ts";
 
 /**
- * Says on standard error what failed and what to do about it, and returns the exit code. Under `-o json` the same as
- * one JSON object.
+ * Says on standard error what failed and what to do about it, and returns the exit code. Under `-o json` the
+ * same as one JSON object.
  */
 export function reportFailure(error: unknown, context: Context, isDebugging: boolean): number {
   const failure = asFailure(error);

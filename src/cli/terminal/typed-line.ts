@@ -44,10 +44,10 @@ export function typeKeys(text: string, keys: string): Typing {
 }
 
 /**
- * Asks `question` and reads one line from the terminal, key by key, so that a hidden one is never echoed (the terminal is made
- * silent before the question shows) and Ctrl-C is seen here. Undefined where the
- * input ends before anything was typed. Throws a `Failure`: interrupted, terminated, or notConfirmed for an endless line. The
- * terminal is left as it was, without listeners, paused, and not keeping the process alive.
+ * Asks `question` and reads one line from the terminal, key by key, so that a hidden one is never echoed (the
+ * terminal is made silent before the question shows) and Ctrl-C is seen here. Undefined where the input ends
+ * before anything was typed. Throws a `Failure`: interrupted, terminated, or notConfirmed for an endless
+ * line. The terminal is left as it was, without listeners, paused, and not keeping the process alive.
  */
 export function readTypedLine(
   { stdin, stderr, onSignal }: Pick<Context, "stdin" | "stderr" | "onSignal">,

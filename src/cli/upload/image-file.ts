@@ -17,8 +17,8 @@ export interface ImageFacts {
 }
 
 /**
- * Hash and size of a file in one pass; `onBytes` is told how many have been read. Throws a usage `Failure` for what is no ordinary file
- * with something in it, and the signal's reason.
+ * Hash and size of a file in one pass; `onBytes` is told how many have been read. Throws a usage `Failure`
+ * for what is no ordinary file with something in it, and the signal's reason.
  */
 export async function examineImage(
   path: string,
@@ -46,7 +46,10 @@ export async function examineImage(
   return { path, sha256: hash.digest("hex"), size };
 }
 
-/** Reads chunks of a file into two buffers: while one is sent, the next is read. A chunk is good until the next but one. */
+/**
+ * Reads chunks of a file into two buffers: while one is sent, the next is read. A chunk is good until the
+ * next but one.
+ */
 interface ChunkReader {
   /** The chunk that begins at `offset`, as a body. */
   read(offset: number): Promise<Content>;

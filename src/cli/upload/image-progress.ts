@@ -13,8 +13,8 @@ export interface ImageState {
 }
 
 /**
- * Finds a file by hash and size in a boot resource (field notes, "Uploading a boot image"): a complete one before all, else that of the
- * newest set. Undefined where there is none.
+ * Finds a file by hash and size in a boot resource (field notes, "Uploading a boot image"): a complete one
+ * before all, else that of the newest set. Undefined where there is none.
  */
 export function findImage(resource: unknown, { sha256, size }: ImageFacts): ImageState | undefined {
   const sets = isRecord(resource) ? resource["sets"] : undefined;
@@ -45,8 +45,8 @@ function isSame(file: Readonly<Record<string, unknown>>, sha256: string, size: n
 }
 
 /**
- * The bytes behind a set's `progress` (percent, float), which must come to a whole number of bytes within the size, at the end of a
- * chunk: anything else is not believed.
+ * The bytes behind a set's `progress` (percent, float), which must come to a whole number of bytes within the
+ * size, at the end of a chunk: anything else is not believed.
  */
 export function receivedOf(progress: unknown, size: number): number | undefined {
   if (typeof progress !== "number" || !(progress >= 0 && progress <= 100)) return undefined;

@@ -16,7 +16,10 @@ export interface SendOptions {
   note(text: string): void;
 }
 
-/** How the sending ended. `lost`: the service's words do not tell what it has, so that the upload must begin anew. */
+/**
+ * How the sending ended. `lost`: the service's words do not tell what it has, so that the upload must begin
+ * anew.
+ */
 type SendResult = "sent" | "lost";
 
 const firstPauseMs = 1_000;
@@ -25,9 +28,9 @@ const longestPauseMs = 15_000;
 const agreePauseMs = 1_000;
 
 /**
- * Sends what the service lacks of a file, chunk after chunk (field notes, "Uploading a boot image"). The service appends and knows no
- * offset, so no chunk is sent again before the resource has told what arrived. Throws the `Failure` of a refusal, and the
- * signal's reason.
+ * Sends what the service lacks of a file, chunk after chunk (field notes, "Uploading a boot image"). The
+ * service appends and knows no offset, so no chunk is sent again before the resource has told what arrived.
+ * Throws the `Failure` of a refusal, and the signal's reason.
  */
 export async function sendImage(
   resourceId: string,
@@ -75,7 +78,10 @@ export async function sendImage(
   }
 }
 
-/** True where the chunk may have arrived all the same: no answer, the server's trouble, or a 400 that may mean "complete already". */
+/**
+ * True where the chunk may have arrived all the same: no answer, the server's trouble, or a 400 that may mean
+ * "complete already".
+ */
 function isUnclear({ kind, details }: Failure): boolean {
   if (kind === "unreachable" || kind === "serverError" || kind === "invalid" || kind === "conflict")
     return true;

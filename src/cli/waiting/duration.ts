@@ -6,8 +6,9 @@ const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h:
 const longestMs = 2 ** 31 - 1;
 
 /**
- * Reads a duration such as `90s`, `40m`, `2h`, `1h30m` or `0` in milliseconds; a number alone is seconds. `what` is the option it
- * was typed for. Throws a usage `Failure` for anything else, and for more than a timer can take.
+ * Reads a duration such as `90s`, `40m`, `2h`, `1h30m` or `0` in milliseconds; a number alone is seconds.
+ * `what` is the option it was typed for. Throws a usage `Failure` for anything else, and for more than a
+ * timer can take.
  */
 export function parseDuration(text: string, what: string): number {
   const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)?/gy)];
@@ -23,7 +24,10 @@ export function parseDuration(text: string, what: string): number {
   return Math.round(ms);
 }
 
-/** Writes milliseconds in the form that `parseDuration` reads, with the largest unit that divides them: `90s`, `2h`. */
+/**
+ * Writes milliseconds in the form that `parseDuration` reads, with the largest unit that divides them: `90s`,
+ * `2h`.
+ */
 export function formatDuration(ms: number): string {
   const [unit, size] =
     Object.entries(unitMs)

@@ -14,8 +14,8 @@ export interface Interruption {
 }
 
 /**
- * Ctrl-C ends the watching, or on a terminal asks what to do while the watching goes on; a second one ends it at once, and one after
- * that ends the process, as nothing listens any more. SIGTERM asks nothing.
+ * Ctrl-C ends the watching, or on a terminal asks what to do while the watching goes on; a second one ends it
+ * at once, and one after that ends the process, as nothing listens any more. SIGTERM asks nothing.
  */
 export function watchSignals(
   context: Context,

@@ -94,7 +94,9 @@ export function singleText(board: Board, now: number): string {
   return oneLine(`${only?.hostname ?? ""}${status} ${spokenDuration(now - board.startedAt)}${error}`);
 }
 
-/** The frame for so many rows and columns: a line a machine where they fit, else a bar and counts by status. */
+/**
+ * The frame for so many rows and columns: a line a machine where they fit, else a bar and counts by status.
+ */
 export function frameOf(
   board: Board,
   now: number,

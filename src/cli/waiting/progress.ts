@@ -6,8 +6,8 @@ import type { Progress } from "./progress-live.ts";
 type ProgressForm = "live" | "lines" | "json" | "none";
 
 /**
- * The form that the line and the terminal ask for: live only on a terminal that can move its cursor and knows its width, with nothing
- * else written to it.
+ * The form that the line and the terminal ask for: live only on a terminal that can move its cursor and knows
+ * its width, with nothing else written to it.
  */
 export function progressForm({
   context,

@@ -61,8 +61,8 @@ function kindOf(outcome: Outcome): ExitKind | undefined {
 }
 
 /**
- * The failure that the outcomes come to; undefined where all are done. Stopped: what stopped the watching. All the same: that kind.
- * Otherwise some failed. `resume` goes on with the wait for what is not settled.
+ * The failure that the outcomes come to; undefined where all are done. Stopped: what stopped the watching.
+ * All the same: that kind. Otherwise some failed. `resume` goes on with the wait for what is not settled.
  */
 export function failureOf(outcomes: readonly Outcome[], resume: string): Failure | undefined {
   const bad = outcomes.filter((outcome) => outcome.result !== "done");

@@ -6,7 +6,10 @@ import { nearest } from "../line/nearest.ts";
 
 const otherTargets = ["power=on", "power=off", "gone", "ssh"];
 
-/** Reads one target of `--for`: a status by value or name, a power state, gone or ssh. Throws a usage `Failure`. */
+/**
+ * Reads one target of `--for`: a status by value or name, a power state, gone or ssh. Throws a usage
+ * `Failure`.
+ */
 export function parseCondition(text: string): Condition {
   const word = text.trim().toLowerCase();
   if (word === "gone" || word === "ssh") return { kind: word };
@@ -29,7 +32,10 @@ export function conditionText(condition: Condition): string {
   return condition.kind === "power" ? `power=${condition.value}` : condition.kind;
 }
 
-/** The conditions that resume the wait for an operation; none where any status that is not in progress ends it. */
+/**
+ * The conditions that resume the wait for an operation; none where any status that is not in progress ends
+ * it.
+ */
 export function conditionsOf(waiter: Waiter, targets: readonly Target[]): readonly Condition[] {
   if (waiter.power !== undefined) return [{ kind: "power", value: waiter.power }];
   if (waiter.success === "settled") return [];

@@ -15,16 +15,22 @@ import { makeProgress } from "./progress.ts";
 import { failureOf, resumeCommand } from "./wait-result.ts";
 import { conditionsOf, conditionText } from "./wait-target.ts";
 
-/** Longer than every limit of the service added up (field notes, "Service-side time limits"), in milliseconds. */
+/**
+ * Longer than every limit of the service added up (field notes, "Service-side time limits"), in milliseconds.
+ */
 const defaultDeadlineMs = 70 * 60_000;
 
-/** A wait that has ended, and what it comes to: a failure with its exit code, or undefined where all is done. */
+/**
+ * A wait that has ended, and what it comes to: a failure with its exit code, or undefined where all is done.
+ */
 export interface WaitReport {
   readonly outcomes: readonly Outcome[];
   readonly failure: Failure | undefined;
 }
 
-/** Waits for the operation that was just sent to `targets`. Throws the `Failure` that the outcomes come to. */
+/**
+ * Waits for the operation that was just sent to `targets`. Throws the `Failure` that the outcomes come to.
+ */
 export async function waitAfter(
   invocation: Invocation,
   operation: Operation,
@@ -35,8 +41,8 @@ export async function waitAfter(
 }
 
 /**
- * The same for a command that writes a row for each machine and ends by its rows: those that were stopped carry the failure that
- * stopped them, and the report's own failure says how to go on.
+ * The same for a command that writes a row for each machine and ends by its rows: those that were stopped
+ * carry the failure that stopped them, and the report's own failure says how to go on.
  */
 export async function watchAfter(
   invocation: Invocation,

@@ -50,7 +50,10 @@ export interface Completion {
   readonly globals: readonly CompletedOption[];
 }
 
-/** Values of own commands that a shell completes and svc does not insist on, by command and option or argument. */
+/**
+ * Values of own commands that a shell completes and svc does not insist on, by command and option or
+ * argument.
+ */
 const openValues: Readonly<Record<string, readonly string[]>> = {
   "machines wait --for": [...statusValues, "power=on", "power=off", "gone", "ssh"],
   "config describe name": configItemNames,
@@ -170,7 +173,10 @@ function ownOption(spec: OptionSpec, path: string): readonly CompletedOption[] {
   }));
 }
 
-/** One place of a line and what may stand there: a command with an option, or with the number of an argument from 1 on. */
+/**
+ * One place of a line and what may stand there: a command with an option, or with the number of an argument
+ * from 1 on.
+ */
 interface Place {
   readonly keys: readonly string[];
   readonly values: Values;

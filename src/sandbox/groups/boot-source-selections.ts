@@ -57,7 +57,10 @@ function find(call: Call) {
 /** What a selection holds where the form says nothing: everything. */
 const whole: NewSelection = { os: "", release: "", arches: ["*"], subarches: ["*"], labels: ["*"] };
 
-/** The fields that were sent. Lists are repeated parts (field notes, "Requests"); an empty one selects everything. */
+/**
+ * The fields that were sent. Lists are repeated parts (field notes, "Requests"); an empty one selects
+ * everything.
+ */
 function readSelection(call: Call): Partial<NewSelection> {
   const form = readForm(call.form);
   const word = (field: "os" | "release") => {

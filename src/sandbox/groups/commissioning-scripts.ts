@@ -4,7 +4,9 @@ import { readForm } from "../networks/form.ts";
 import { requireAdministrator } from "../permissions.ts";
 import { addScript, describeScript, findScript, removeScript } from "../settings/scripts.ts";
 
-/** Document 2, "Commissioning scripts": for administrators. The fields are those of field notes, "Requests". */
+/**
+ * Document 2, "Commissioning scripts": for administrators. The fields are those of field notes, "Requests".
+ */
 export const handlers = {
   "commissioning-scripts.list": (call) => {
     requireAdministrator(call);

@@ -26,8 +26,8 @@ interface Scope {
 const globalScope: Scope = { node: null, subnetId: null, rangeId: null };
 
 /**
- * Where a snippet holds: everywhere, or for one node, or for one subnet and perhaps a range of it (document 2, "DHCP
- * snippets"). `current` is the scope to keep where the form says nothing.
+ * Where a snippet holds: everywhere, or for one node, or for one subnet and perhaps a range of it (document
+ * 2, "DHCP snippets"). `current` is the scope to keep where the form says nothing.
  */
 function readScope(call: Call, reading: FormReading, current: Scope): Scope {
   const node = reading.text("node");

@@ -76,7 +76,10 @@ function readLevel(query: Parameters): EventLevel {
   });
 }
 
-/** Events of the nodes that the filters leave and that the caller may see; those of no node are for administrators. */
+/**
+ * Events of the nodes that the filters leave and that the caller may see; those of no node are for
+ * administrators.
+ */
 function nodeFilter(call: Call): (event: EventRecord) => boolean {
   const { query, world } = call;
   const hostnames = query.all("hostname");

@@ -19,8 +19,8 @@ import { requireAdministrator } from "../permissions.ts";
 import { readMachines } from "./machines-collection.ts";
 
 /**
- * Document 1, "States and transitions": an administrator's machine is commissioned unless told otherwise, or deployed as
- * it stands; everybody else's waits in New.
+ * Document 1, "States and transitions": an administrator's machine is commissioned unless told otherwise, or
+ * deployed as it stands; everybody else's waits in New.
  */
 function create(call: Call): Node {
   const { world, form, user } = call;
@@ -62,7 +62,8 @@ function create(call: Call): Node {
   if (user?.isAdministrator !== true) return node;
   if (deployed) {
     node.owner = user.username;
-    // What runs on it the form does not say: it is taken for the default, so that overriding and fixing return to it.
+    // What runs on it the form does not say: it is taken for the default, so that overriding and fixing
+    // return to it.
     const release = findRelease(world, "");
     node.osystem = release?.osystem ?? "custom";
     node.distroSeries = release?.series ?? "custom";

@@ -114,7 +114,8 @@ export const lifecycleHandlers = {
   "machine.mark_broken"(call) {
     const node = requireOwnNode(call, "machine");
     const user = requireUser(call);
-    // Document 1: an allocated node is released first. A deployed one keeps its system, and mark_fixed returns to it.
+    // Document 1: an allocated node is released first. A deployed one keeps its system, and mark_fixed
+    // returns to it.
     const wasDeployed =
       node.status === "deployed" || (node.status === "broken" && node.previousStatus === "deployed");
     if (!wasDeployed) forgetOwner(call.world, node);

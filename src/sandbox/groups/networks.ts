@@ -8,7 +8,10 @@ import { makeSubnet } from "../networks/subnets.ts";
 import { rowsOf } from "../networks/table.ts";
 import { requireAdministrator, requireUser } from "../permissions.ts";
 
-/** Document 3, "Networks": these are listed with a 404 that carries internal error text, and with nothing else. */
+/**
+ * Document 3, "Networks": these are listed with a 404 that carries internal error text, and with nothing
+ * else.
+ */
 function neverFound(call: Call): never {
   requireUser(call);
   const { id } = requireNetwork(call.world, call.path.name);

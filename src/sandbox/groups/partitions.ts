@@ -37,8 +37,8 @@ export const handlers = {
     return json(describePartition(call.world, node, device, partition));
   },
 
-  // The documents show neither parameters nor answers: these are the ones that deployed services take. A partition
-  // keeps its mount point, since no operation of the documents unmounts one.
+  // The documents show neither parameters nor answers: these are the ones that deployed services take. A
+  // partition keeps its mount point, since no operation of the documents unmounts one.
   "partition.format": (call) => {
     const { device, partition } = requirePartition(call, requireNode(call, "machine"));
     const node = requireChangeable(call);

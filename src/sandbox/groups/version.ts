@@ -14,7 +14,10 @@ const capabilities = [
   "authenticate-api",
 ];
 
-/** Document 1, "Versioning": the number of the API version, as plain text; below that number the service's own, as recorded. */
+/**
+ * Document 1, "Versioning": the number of the API version, as plain text; below that number the service's
+ * own, as recorded.
+ */
 export const handlers = {
   "version.get": (call) =>
     call.path.version === undefined

@@ -80,8 +80,8 @@ export interface UploadSpec {
 }
 
 /**
- * Makes an uploaded resource, or a further version of the one of that name and architecture. A file that the service
- * has in full already, by its SHA-256 and size, is complete at once.
+ * Makes an uploaded resource, or a further version of the one of that name and architecture. A file that the
+ * service has in full already, by its SHA-256 and size, is complete at once.
  */
 export function addUpload(world: World, spec: UploadSpec): BootResource {
   const { images } = world.state;
@@ -142,7 +142,9 @@ function takeFileId(world: World): number {
   return id;
 }
 
-/** Adds the complete image of a release, as an import from a boot source leaves it; nothing where it is there. */
+/**
+ * Adds the complete image of a release, as an import from a boot source leaves it; nothing where it is there.
+ */
 export function addSynced(world: World, os: string, release: string, family: string): void {
   const kernel = kernels[release] ?? "generic";
   const name = `${os}/${release}`;

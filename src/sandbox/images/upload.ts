@@ -5,8 +5,8 @@ import type { Images } from "./images.ts";
 import type { BootResource, ImageFile } from "./resources.ts";
 
 /**
- * The running SHA-256 of each file that is coming in. The content itself is not kept, and a hash cannot be saved: an
- * upload that was cut off by the end of the sandbox begins anew, and its progress says so.
+ * The running SHA-256 of each file that is coming in. The content itself is not kept, and a hash cannot be
+ * saved: an upload that was cut off by the end of the sandbox begins anew, and its progress says so.
  */
 const running = new WeakMap<Images, Map<number, Hash>>();
 
@@ -25,9 +25,9 @@ export const receivedBytes = (world: World, file: ImageFile): number =>
     : 0;
 
 /**
- * Appends one chunk (field notes, "Uploading a boot image"): 403 for a resource that is not uploaded, 400 for a chunk
- * of a complete file, for bytes above the size, and for a whole file of another SHA-256. A refused chunk is as if it
- * had not been sent.
+ * Appends one chunk (field notes, "Uploading a boot image"): 403 for a resource that is not uploaded, 400 for
+ * a chunk of a complete file, for bytes above the size, and for a whole file of another SHA-256. A refused
+ * chunk is as if it had not been sent.
  */
 export function appendChunk(world: World, resource: BootResource, file: ImageFile, chunk: Uint8Array): void {
   if (resource.type !== "Uploaded") {

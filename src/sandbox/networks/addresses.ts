@@ -122,7 +122,10 @@ function keptOut(world: World, subnet: Subnet): Stretch[] {
   );
 }
 
-/** Takes the lowest free address of a subnet outside its ranges; 503 when there is none (document 1, "Errors"). */
+/**
+ * Takes the lowest free address of a subnet outside its ranges; 503 when there is none (document 1,
+ * "Errors").
+ */
 export function takeNextAddress(world: World, subnet: Subnet, claim: Claim): TakenAddress {
   const block = blockOf(subnet);
   const hasHostBits = block.last - block.first > 1n;
@@ -162,7 +165,10 @@ function startOf(hint: string | undefined, first: bigint): bigint {
   return value === undefined || value < first ? first : value;
 }
 
-/** Takes the lowest free address of the subnet's dynamic ranges, as a DHCP lease would; undefined when all are gone. */
+/**
+ * Takes the lowest free address of the subnet's dynamic ranges, as a DHCP lease would; undefined when all are
+ * gone.
+ */
 export function takeLease(world: World, subnet: Subnet, claim: Claim): TakenAddress | undefined {
   const hints = world.state.networks.addresses.firstMaybeLeased;
   const { version } = blockOf(subnet);

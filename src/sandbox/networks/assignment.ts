@@ -8,8 +8,8 @@ import { type Interface, makeLink } from "./interfaces.ts";
 import { findRow } from "./table.ts";
 
 /**
- * Gives every `auto` link of a node an address of its subnet. All or nothing: where a subnet has none left, what was
- * taken is given back and the call is refused with 503 (document 3, "deploy", "power_on").
+ * Gives every `auto` link of a node an address of its subnet. All or nothing: where a subnet has none left,
+ * what was taken is given back and the call is refused with 503 (document 3, "deploy", "power_on").
  */
 export function assignAddresses(world: World, node: Node): void {
   const given: { ip: string | null }[] = [];
@@ -66,7 +66,10 @@ function forgetInterface(world: World, each: Interface): void {
   each.observed = null;
 }
 
-/** Gives the first linked interface a lease of its subnet's dynamic range, as booting does; none where all are gone. */
+/**
+ * Gives the first linked interface a lease of its subnet's dynamic range, as booting does; none where all are
+ * gone.
+ */
 export function observeAddress(world: World, node: Node): void {
   for (const each of node.interfaces) {
     const link = each.links.find((candidate) => candidate.subnetId !== null);
@@ -113,8 +116,8 @@ export function describeGateways(world: World, node: Node): Record<"ipv4" | "ipv
 }
 
 /**
- * Puts the links of a node back to what commissioning makes: bridges, bonds and VLAN interfaces go, the first physical
- * interface has an `auto` link where its VLAN has a subnet, the others are only up.
+ * Puts the links of a node back to what commissioning makes: bridges, bonds and VLAN interfaces go, the first
+ * physical interface has an `auto` link where its VLAN has a subnet, the others are only up.
  */
 export function resetNetworking(world: World, node: Node): void {
   for (const each of node.interfaces)
@@ -136,7 +139,10 @@ export function resetNetworking(world: World, node: Node): void {
   });
 }
 
-/** Copies VLANs, tags and links to interfaces of the same names; 400 where one is missing (document 3, "clone"). */
+/**
+ * Copies VLANs, tags and links to interfaces of the same names; 400 where one is missing (document 3,
+ * "clone").
+ */
 export function cloneInterfaces(world: World, source: Node, destination: Node): void {
   for (const each of source.interfaces)
     if (each.type === "physical" && !destination.interfaces.some((own) => own.name === each.name))

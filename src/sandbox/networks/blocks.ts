@@ -28,7 +28,9 @@ function parseDottedDecimal(text: string): Address | undefined {
   return { version: 4, value: BigInt(parts.reduce((sum, part) => sum * 256 + part, 0)), text };
 }
 
-/** The address that a text spells; undefined where it spells none (zones and short IPv4 forms are refused). */
+/**
+ * The address that a text spells; undefined where it spells none (zones and short IPv4 forms are refused).
+ */
 export function parseAddress(text: string): Address | undefined {
   const usual = parseDottedDecimal(text);
   if (usual !== undefined) return usual;

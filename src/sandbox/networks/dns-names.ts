@@ -11,8 +11,8 @@ interface DnsName {
 }
 
 /**
- * The name of a form: `fqdn`, or `name` and `domain`, which win over it (document 2, "DNS resource records"). What is
- * left out is taken from `current`. Undefined where something failed.
+ * The name of a form: `fqdn`, or `name` and `domain`, which win over it (document 2, "DNS resource records").
+ * What is left out is taken from `current`. Undefined where something failed.
  */
 export function readDnsName(world: World, reading: FormReading, current?: DnsName): DnsName | undefined {
   const name = reading.text("name")?.toLowerCase();

@@ -53,7 +53,10 @@ export function makeResource(world: World, name: string, domain: Domain): DnsRes
   }));
 }
 
-/** The name and domain that a full name stands for: the longest known domain wins; undefined where none is known. */
+/**
+ * The name and domain that a full name stands for: the longest known domain wins; undefined where none is
+ * known.
+ */
 export function splitFqdn(
   world: World,
   fqdn: string,
@@ -70,7 +73,10 @@ export function splitFqdn(
   return undefined;
 }
 
-/** Reads `ip_addresses`: one value, addresses or their ids separated by spaces or commas (field notes, "Requests"). */
+/**
+ * Reads `ip_addresses`: one value, addresses or their ids separated by spaces or commas (field notes,
+ * "Requests").
+ */
 export function readAddresses(world: World, reading: FormReading, value: string): string[] {
   const ips: string[] = [];
   for (const each of value.split(/[\s,]+/).filter((part) => part !== "")) {
@@ -88,7 +94,10 @@ export function readAddresses(world: World, reading: FormReading, value: string)
   return ips;
 }
 
-/** Sets the addresses of a resource; unknown ones are reserved for the caller, those of no resource any more are freed. */
+/**
+ * Sets the addresses of a resource; unknown ones are reserved for the caller, those of no resource any more
+ * are freed.
+ */
 export function setAddresses(world: World, resource: DnsResource, ips: readonly string[], user: User): void {
   const dropped = resource.ips.filter((ip) => !ips.includes(ip));
   for (const ip of ips) {
@@ -169,7 +178,9 @@ interface ImplicitResource {
   readonly ips: readonly string[];
 }
 
-/** The names of registered nodes, which no DNS resource stands for; those without an address have no record. */
+/**
+ * The names of registered nodes, which no DNS resource stands for; those without an address have no record.
+ */
 export const implicitResources = (
   world: World,
   addresses: (node: Node) => readonly string[],

@@ -105,8 +105,8 @@ function parsePair(world: World, pair: string): InterfaceTest {
 type MatchedInterfaces = Readonly<Record<string, readonly number[]>>;
 
 /**
- * Makes the test of one `interfaces` constraint: undefined for a node that has no interface for one of the labels.
- * 400 for a malformed constraint.
+ * Makes the test of one `interfaces` constraint: undefined for a node that has no interface for one of the
+ * labels. 400 for a malformed constraint.
  */
 export function interfaceMatcher(world: World, text: string): (node: Node) => MatchedInterfaces | undefined {
   const wanted = parseConstraint(world, text);

@@ -8,7 +8,9 @@ import { describeVlan } from "./vlans.ts";
 export const interfaceTypes = ["physical", "vlan", "bond", "bridge", "unknown"] as const;
 type InterfaceType = (typeof interfaceTypes)[number];
 
-/** `auto` takes an address of the subnet when the machine is deployed; `static` keeps one; `link_up` has none. */
+/**
+ * `auto` takes an address of the subnet when the machine is deployed; `static` keeps one; `link_up` has none.
+ */
 type LinkMode = "auto" | "static" | "dhcp" | "link_up";
 
 export interface Link {
@@ -148,7 +150,10 @@ export function describeInterface(world: World, node: Node, each: Interface): Re
   };
 }
 
-/** An interface that is known by nothing but the MAC address an address was reserved for: the recorded keys, without a node. */
+/**
+ * An interface that is known by nothing but the MAC address an address was reserved for: the recorded keys,
+ * without a node.
+ */
 export const describeUnknownInterface = (macAddress: string): Record<string, unknown> => ({
   interface_speed: 0,
   sriov_max_vf: 0,

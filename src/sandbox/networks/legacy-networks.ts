@@ -14,7 +14,9 @@ import { blockOf, type Subnet } from "./subnets.ts";
 import { findRow, rowsOf } from "./table.ts";
 import { findVlan, highestVid, makeVlan, type Vlan } from "./vlans.ts";
 
-/** The network of the path, which is a subnet under the name that the list gives it; 404 where there is none. */
+/**
+ * The network of the path, which is a subnet under the name that the list gives it; 404 where there is none.
+ */
 export function requireNetwork(world: World, name: string | undefined): Subnet {
   const id = /^subnet-(\d{1,9})$/.exec(name ?? "")?.[1];
   const subnet = findRow(world.state.networks.subnets, id);
@@ -103,7 +105,10 @@ interface NetworkChanges {
   readonly dnsServers?: string[];
 }
 
-/** Reads a network: the documents show no form fields, so they are those of the answers, and all may be left out. */
+/**
+ * Reads a network: the documents show no form fields, so they are those of the answers, and all may be left
+ * out.
+ */
 export function readNetwork(world: World, reading: FormReading, own?: Subnet): NetworkChanges {
   const block = readBlock(world, reading, own);
   const vid = reading.integer("vlan_tag", 0, highestVid);

@@ -64,7 +64,10 @@ interface RangeEnds {
   readonly end: Address | undefined;
 }
 
-/** Refuses ends outside the subnet, in the wrong order, or over another range, the gateway or (dynamic) a taken address. */
+/**
+ * Refuses ends outside the subnet, in the wrong order, or over another range, the gateway or (dynamic) a
+ * taken address.
+ */
 export function checkEnds(world: World, reading: FormReading, ends: RangeEnds, own?: IpRange): void {
   const { subnet, start, end } = ends;
   const block = blockOf(subnet);

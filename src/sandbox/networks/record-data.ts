@@ -36,7 +36,10 @@ const faults: Readonly<Record<RecordType, (data: string, words: readonly string[
 export const dataFault = (type: RecordType, data: string): string | undefined =>
   faults[type](data, data.split(/\s+/));
 
-/** Whether a text can be the name of a DNS resource: labels, `@` for the domain itself, `*` as the first label. */
+/**
+ * Whether a text can be the name of a DNS resource: labels, `@` for the domain itself, `*` as the first
+ * label.
+ */
 export const isResourceName = (name: string): boolean =>
   name === "@" ||
   name === "*" ||

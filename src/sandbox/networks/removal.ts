@@ -37,8 +37,8 @@ export function removeFabric(world: World, fabric: Fabric): void {
 }
 
 /**
- * Removes a VLAN: 400 for the untagged one of its fabric. Subnets and physical interfaces move to that one; VLAN
- * interfaces, which mean the tag itself, lose their VLAN.
+ * Removes a VLAN: 400 for the untagged one of its fabric. Subnets and physical interfaces move to that one;
+ * VLAN interfaces, which mean the tag itself, lose their VLAN.
  */
 export function removeVlan(world: World, vlan: Vlan): void {
   const { vlans } = world.state.networks;
@@ -82,7 +82,10 @@ export function removeRange(world: World, range: IpRange): void {
   if (vlan !== undefined && dhcpObstacle(world, vlan) !== undefined) vlan.dhcpOn = false;
 }
 
-/** Takes a node off the network side, before it goes: its addresses, its DHCP snippets, its part as a rack controller. */
+/**
+ * Takes a node off the network side, before it goes: its addresses, its DHCP snippets, its part as a rack
+ * controller.
+ */
 export function forgetNode(world: World, node: Node): void {
   const { networks } = world.state;
   forgetAddresses(world, node);

@@ -15,8 +15,8 @@ import { findVlan, makeVlan } from "./vlans.ts";
 const smallFleet = 100;
 
 /**
- * Fills an empty network side: two fabrics, three subnets, ranges, domains, a DNS name, a DHCP snippet and neighbours.
- * A fleet of more machines than a /24 holds boots from a /16 of its own.
+ * Fills an empty network side: two fabrics, three subnets, ranges, domains, a DNS name, a DHCP snippet and
+ * neighbours. A fleet of more machines than a /24 holds boots from a /16 of its own.
  */
 export function seedNetworks(world: World, machines = 12): void {
   const { networks } = world.state;

@@ -65,7 +65,10 @@ const ofFabrics = (world: World, spec: string) => {
   return vlansWhere(world, (vlan) => ids.has(vlan.fabricId));
 };
 
-/** A VLAN: its id or its name, `vid:`, `name:`, `fabric:` or `space:`; 400 naming `field` for what is none of these. */
+/**
+ * A VLAN: its id or its name, `vid:`, `name:`, `fabric:` or `space:`; 400 naming `field` for what is none of
+ * these.
+ */
 export function resolveVlans(world: World, spec: string, field: string): Ids {
   const [kind, rest] = split(spec);
   if (kind === "vid") {
@@ -84,8 +87,8 @@ const ofVlans = (world: World, vlans: Ids): Ids =>
   idsOf(rowsOf(world.state.networks.subnets), (subnet) => vlans.has(subnet.vlanId));
 
 /**
- * A subnet in the seven spellings of document 3, allocate `subnets`; a block or a bare name is taken as deployed
- * services take it. 400 naming `field` for what is none of these.
+ * A subnet in the seven spellings of document 3, allocate `subnets`; a block or a bare name is taken as
+ * deployed services take it. 400 naming `field` for what is none of these.
  */
 export function resolveSubnets(world: World, spec: string, field: string): Ids {
   const { subnets } = world.state.networks;

@@ -10,7 +10,9 @@ interface CommissioningOptions {
   readonly skipStorage: boolean;
 }
 
-/** The fields that create and commission share (document 3); the scripts' own parameters may have any name. */
+/**
+ * The fields that create and commission share (document 3); the scripts' own parameters may have any name.
+ */
 export function readCommissioning(reading: FormReading): CommissioningOptions {
   const isOn = (name: string) => reading.integer(name, 0, 1) === 1;
   isOn("enable_ssh");

@@ -102,7 +102,9 @@ function networkTests(world: World, form: Parameters): NodeTest[] {
   return tests;
 }
 
-/** The machines that may be acquired and meet every constraint, oldest first. 400 for a malformed constraint. */
+/**
+ * The machines that may be acquired and meet every constraint, oldest first. 400 for a malformed constraint.
+ */
 export function findCandidates(world: World, form: Parameters, verbose: boolean): Candidate[] {
   const tests = [...plainTests(world, form), ...networkTests(world, form)];
   const interfaces = form.get("interfaces");

@@ -16,8 +16,8 @@ interface Deployment {
 }
 
 /**
- * Deploys an allocated machine, or a ready one, which is acquired first. 503 where no address is left, and nothing has
- * changed.
+ * Deploys an allocated machine, or a ready one, which is acquired first. 503 where no address is left, and
+ * nothing has changed.
  */
 export function startDeployment(world: World, node: Node, asker: Asker, deployment: Deployment): void {
   assignAddresses(world, node);

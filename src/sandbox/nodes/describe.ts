@@ -17,7 +17,10 @@ export const fqdn = (world: World, node: Node): string =>
 export const describeNode = (world: World, node: Node): Description =>
   Object.assign({}, ...partsOf(world, node)) as Description;
 
-/** The same as JSON text. One object of a hundred fields takes longer to build than to write: it is written in parts. */
+/**
+ * The same as JSON text. One object of a hundred fields takes longer to build than to write: it is written in
+ * parts.
+ */
 export const nodeText = (world: World, node: Node): string =>
   `{${partsOf(world, node)
     .map((part) => JSON.stringify(part).slice(1, -1))

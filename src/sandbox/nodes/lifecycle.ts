@@ -20,7 +20,10 @@ import {
 
 const key = (node: Node) => `work:${node.systemId}`;
 
-/** Starts an operation that takes time: 409 from a status that does not allow it. `phases` replaces the rule's own. */
+/**
+ * Starts an operation that takes time: 409 from a status that does not allow it. `phases` replaces the rule's
+ * own.
+ */
 export function startTransition(
   world: World,
   node: Node,

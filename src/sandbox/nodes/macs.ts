@@ -5,7 +5,10 @@ import type { World } from "../world.ts";
 import type { Node } from "./node.ts";
 import { allNodes } from "./nodes.ts";
 
-/** The MAC addresses of a form's field, each once: a 400 that names the field for one that is none or is in use. */
+/**
+ * The MAC addresses of a form's field, each once: a 400 that names the field for one that is none or is in
+ * use.
+ */
 export function readNewMacs(world: World, texts: readonly string[], field: string): string[] {
   const given = texts.flatMap((text) => text.split(",")).filter((text) => text.trim() !== "");
   if (given.length === 0) throw new Refusal(400, { [field]: [requiredMessage] });

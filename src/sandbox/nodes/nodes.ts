@@ -21,8 +21,8 @@ export function nodeById(world: World, systemId: string): Node | undefined {
 }
 
 /**
- * Whether a caller may see a node: administrators see all, users their own, those that nobody owns, and controllers
- * never.
+ * Whether a caller may see a node: administrators see all, users their own, those that nobody owns, and
+ * controllers never.
  */
 export function canSee(call: Call, node: Node): boolean {
   if (call.user === undefined) return false;
@@ -35,7 +35,9 @@ export function canSee(call: Call, node: Node): boolean {
 export const canEdit = (call: Call, node: Node): boolean =>
   call.user !== undefined && (call.user.isAdministrator || node.owner === call.user.username);
 
-/** The node of the path's `system_id`, visible to the caller: 401 for nobody, 404 where there is none to see. */
+/**
+ * The node of the path's `system_id`, visible to the caller: 401 for nobody, 404 where there is none to see.
+ */
 export function requireNode(call: Call, type?: NodeType): Node {
   requireUser(call);
   const node = nodeById(call.world, call.path.system_id ?? "");
@@ -44,8 +46,8 @@ export function requireNode(call: Call, type?: NodeType): Node {
 }
 
 /**
- * As `requireNode`, but 403 for a node that is there and not the caller's to see: of operations that list both (documents
- * 2 and 3, "op-details").
+ * As `requireNode`, but 403 for a node that is there and not the caller's to see: of operations that list
+ * both (documents 2 and 3, "op-details").
  */
 export function requireVisibleNode(call: Call, type?: NodeType): Node {
   requireUser(call);
@@ -56,8 +58,8 @@ export function requireVisibleNode(call: Call, type?: NodeType): Node {
 }
 
 /**
- * As `requireNode`, and the caller may change it. 403 otherwise, also for a locked machine, without a reason, as deployed
- * services answer (field notes, "Answers").
+ * As `requireNode`, and the caller may change it. 403 otherwise, also for a locked machine, without a reason,
+ * as deployed services answer (field notes, "Answers").
  */
 export function requireOwnNode(call: Call, type?: NodeType): Node {
   const node = requireNode(call, type);

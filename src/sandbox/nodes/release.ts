@@ -9,7 +9,10 @@ import { alreadyReleased } from "./transitions.ts";
 /** How disks are erased on release (document 3, "Release form"). */
 type Erase = "none" | "quick" | "secure" | "full";
 
-/** What the form asks for; the configuration may erase on every release, and chooses how where the form does not. */
+/**
+ * What the form asks for; the configuration may erase on every release, and chooses how where the form does
+ * not.
+ */
 export function readErase(world: World, reading: FormReading): Erase {
   const always = configValue(world, "enable_disk_erasing_on_release") === true;
   const quick = reading.boolean("quick_erase");
@@ -18,7 +21,8 @@ export function readErase(world: World, reading: FormReading): Erase {
   if (!(reading.boolean("erase") ?? false) && !always) return "none";
   const wantsQuick = quick ?? configValue(world, "disk_erase_with_quick_erase") === true;
   const wantsSecure = secure ?? configValue(world, "disk_erase_with_secure_erase") === true;
-  // Emulated disks have no secure-erase feature: with both only the quick erase applies, alone it overwrites the disk.
+  // Emulated disks have no secure-erase feature: with both only the quick erase applies, alone it overwrites
+  // the disk.
   return wantsQuick ? "quick" : wantsSecure ? "secure" : "full";
 }
 

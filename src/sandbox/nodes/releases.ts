@@ -37,8 +37,8 @@ const uploaded = (world: World): Release[] =>
     });
 
 /**
- * The release of `<os>/<series>`, `<series>`, `<os>/<version>` or `<version>` (document 3, deploy form); the configured
- * default for an empty text, undefined for one that is not offered.
+ * The release of `<os>/<series>`, `<series>`, `<os>/<version>` or `<version>` (document 3, deploy form); the
+ * configured default for an empty text, undefined for one that is not offered.
  */
 export function findRelease(world: World, text: string): Release | undefined {
   const wanted =

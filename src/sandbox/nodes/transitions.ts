@@ -2,8 +2,8 @@ import { type StatusValue, statuses, statusValues } from "../../api/statuses.ts"
 import type { Phase } from "./activity.ts";
 
 /**
- * Where operations lead, as data (document 1, "States and transitions"; field notes, "Operations and where they lead").
- * `lifecycle.ts` carries it out.
+ * Where operations lead, as data (document 1, "States and transitions"; field notes, "Operations and where
+ * they lead"). `lifecycle.ts` carries it out.
  */
 
 const seconds = 1000;
@@ -148,7 +148,10 @@ export const lockable: readonly StatusValue[] = ["deploying", "deployed"];
 export const acceptable: readonly StatusValue[] = ["new"];
 export const alreadyAccepted: readonly StatusValue[] = ["ready", "commissioning", "testing"];
 
-/** Where a machine stands after its tests passed: broken and failed ones are ready, except after failed commissioning. */
+/**
+ * Where a machine stands after its tests passed: broken and failed ones are ready, except after failed
+ * commissioning.
+ */
 export function afterTesting(before: StatusValue): StatusValue {
   if (before === "failed_commissioning") return before;
   return before === "broken" || statuses[before].kind === "failure" ? "ready" : before;

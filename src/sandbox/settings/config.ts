@@ -11,8 +11,8 @@ type ConfigValue = string | number | boolean | null;
 export type ConfigValues = Record<string, ConfigValue>;
 
 /**
- * The values of a new service. Those of the ports and of `metrics_push_interval` are documented; the documents show no
- * others, so these are the ones that deployed services begin with.
+ * The values of a new service. Those of the ports and of `metrics_push_interval` are documented; the
+ * documents show no others, so these are the ones that deployed services begin with.
  */
 const defaults: Readonly<Record<string, ConfigValue>> = {
   active_discovery_interval: 10_800,
@@ -85,8 +85,8 @@ export function configValue(world: World, name: string): ConfigValue {
 export const isSecretItem = (name: string): boolean => items.get(name)?.secret === true;
 
 /**
- * Sets a configuration item; a 400 that names the field for an unknown item or a value it does not take. An empty
- * value clears an item of text; an item of another type gets its default again.
+ * Sets a configuration item; a 400 that names the field for an unknown item or a value it does not take. An
+ * empty value clears an item of text; an item of another type gets its default again.
  */
 export function setConfigValue(world: World, name: string, value: string): void {
   const item = requireItem(name);
@@ -98,7 +98,10 @@ export function setConfigValue(world: World, name: string, value: string): void 
   else config[name] = item.type === "integer" ? Number(value) : value;
 }
 
-/** What is wrong with a value by its item's type, choices and bounds; an empty one clears where it is no choice's. */
+/**
+ * What is wrong with a value by its item's type, choices and bounds; an empty one clears where it is no
+ * choice's.
+ */
 function valueProblem({ name, type, choices, min, max }: ConfigItem, value: string): string | undefined {
   if (choices !== undefined) {
     const listed = choices.map((choice) => choice || "(empty)").join(", ");

@@ -4,8 +4,8 @@ import type { Node } from "../nodes/node.ts";
 import type { World } from "../world.ts";
 
 /**
- * The numbers of the results. The results themselves follow from the node and are not stored: a fleet of thousands
- * would have a hundred thousand of them.
+ * The numbers of the results. The results themselves follow from the node and are not stored: a fleet of
+ * thousands would have a hundred thousand of them.
  */
 export interface ResultNumbers {
   nextId: number;
@@ -52,7 +52,10 @@ interface ResultFilter {
   readonly type: number | undefined;
 }
 
-/** The results of a node's last commissioning, testing and installation that have ended, in the form of the answers. */
+/**
+ * The results of a node's last commissioning, testing and installation that have ended, in the form of the
+ * answers.
+ */
 export function resultsOf(
   world: World,
   node: Node,

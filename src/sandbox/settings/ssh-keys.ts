@@ -22,8 +22,8 @@ const keyTypes = [
 ] as const;
 
 /**
- * What is wrong with a public key, `<key-type> <base64 key data> [comment]`; undefined where nothing is. The data says
- * its own type in its first field (RFC 4253, 6.6), and that must be the one before it.
+ * What is wrong with a public key, `<key-type> <base64 key data> [comment]`; undefined where nothing is. The
+ * data says its own type in its first field (RFC 4253, 6.6), and that must be the one before it.
  */
 function sshKeyProblem(text: string): string | undefined {
   const [type = "", data = ""] = text.trim().split(/\s+/);
@@ -61,8 +61,8 @@ const sameKey = (a: string, b: string): boolean => {
 };
 
 /**
- * Imports the keys of a user of a code-hosting service. There is none behind the sandbox, so the keys are made of the
- * source's own name: the same for the same user every time, and nobody holds their private half.
+ * Imports the keys of a user of a code-hosting service. There is none behind the sandbox, so the keys are
+ * made of the source's own name: the same for the same user every time, and nobody holds their private half.
  */
 export function importSshKeys(world: World, owner: string, keysource: string): SshKey[] {
   const [, source, login] = /^(lp|gh):([A-Za-z0-9][A-Za-z0-9._+-]{0,62})$/.exec(keysource) ?? [];

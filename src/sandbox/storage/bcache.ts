@@ -19,9 +19,9 @@ type BcacheRole = "cache" | "backing";
 const refuse = (field: string, message: string) => new Refusal(400, { [field]: [message] });
 
 /**
- * The extent that `<role>_device` or `<role>_partition` names; undefined where neither is given. Never both (document 3,
- * "Bcache devices"). An extent that something else lies on is refused; `current` is the one in use already. A cache lies on a
- * physical disk, so that no bcache can come to lie on itself.
+ * The extent that `<role>_device` or `<role>_partition` names; undefined where neither is given. Never both
+ * (document 3, "Bcache devices"). An extent that something else lies on is refused; `current` is the one in
+ * use already. A cache lies on a physical disk, so that no bcache can come to lie on itself.
  */
 export function chooseExtent(
   storage: Storage,

@@ -5,9 +5,9 @@ import { canEdit, requireNode } from "../nodes/nodes.ts";
 import type { BlockDevice, Partition } from "./storage.ts";
 
 /**
- * The machine of the path, whose storage the caller may change: 404 where there is none to see, 403 for somebody
- * else's, for one that is free (administrators only) and for a locked one, 409 where it is neither ready nor allocated
- * (document 1, "Errors": not ready for storage changes).
+ * The machine of the path, whose storage the caller may change: 404 where there is none to see, 403 for
+ * somebody else's, for one that is free (administrators only) and for a locked one, 409 where it is neither
+ * ready nor allocated (document 1, "Errors": not ready for storage changes).
  */
 export function requireChangeable(call: Call): Node {
   const node = requireNode(call, "machine");

@@ -7,8 +7,8 @@ const physical = (storage: Storage): BlockDevice[] =>
   storage.devices.filter((device) => device.type === "physical").sort((a, b) => b.sizeBytes - a.sizeBytes);
 
 /**
- * Why the storage of `source` does not fit on `destination`; undefined where it does. Cloning needs at least as many
- * physical disks, each at least as large (document 3, "op-clone").
+ * Why the storage of `source` does not fit on `destination`; undefined where it does. Cloning needs at least
+ * as many physical disks, each at least as large (document 3, "op-clone").
  */
 export function canCloneStorage(source: Node, destination: Node): string | undefined {
   const wanted = physical(source.storage);
@@ -20,7 +20,9 @@ export function canCloneStorage(source: Node, destination: Node): string | undef
   return small && `destination ${destination.systemId} has no disk as large as ${small.name} of the source`;
 }
 
-/** Lays the storage of `source` out on the disks of `destination`, for which `canCloneStorage` has said yes. */
+/**
+ * Lays the storage of `source` out on the disks of `destination`, for which `canCloneStorage` has said yes.
+ */
 export function cloneStorage(world: World, source: Node, destination: Node): void {
   const copy = bareStorage(destination.storage);
   const disks = physical(copy);

@@ -12,8 +12,8 @@ interface DiskConstraint {
 const item = /^(?:([A-Za-z0-9_.-]+):)?(\d{1,9}(?:\.\d{1,6})?)(?:\(([^()]*)\))?$/;
 
 /**
- * Reads `label:size(tag[,tag])[,label:...]` (document 3, "op-allocate"); sizes in gigabytes of 1,000,000,000 bytes. A
- * disk without a label is called by its place in the list. 400 naming `storage` for anything else.
+ * Reads `label:size(tag[,tag])[,label:...]` (document 3, "op-allocate"); sizes in gigabytes of 1,000,000,000
+ * bytes. A disk without a label is called by its place in the list. 400 naming `storage` for anything else.
  */
 export function parseStorageConstraint(text: string): DiskConstraint[] {
   const labels = new Set<string>();
@@ -37,8 +37,8 @@ export function parseStorageConstraint(text: string): DiskConstraint[] {
 }
 
 /**
- * The disk for each label, `label -> device id`, each disk once; undefined where the machine has no such disks. The
- * label `root` means the boot disk, as deployed services read it. Small disks are taken first.
+ * The disk for each label, `label -> device id`, each disk once; undefined where the machine has no such
+ * disks. The label `root` means the boot disk, as deployed services read it. Small disks are taken first.
  */
 export function matchesStorage(
   node: Node,
@@ -67,7 +67,9 @@ const fits = (disk: BlockDevice, { label, leastBytes, tags }: DiskConstraint, bo
   disk.sizeBytes >= leastBytes &&
   tags.every((tag) => disk.tags.includes(tag));
 
-/** Gives a constraint a disk, moving others where that frees one (augmenting paths of a bipartite matching). */
+/**
+ * Gives a constraint a disk, moving others where that frees one (augmenting paths of a bipartite matching).
+ */
 function assign(
   index: number,
   candidates: readonly (readonly BlockDevice[])[],

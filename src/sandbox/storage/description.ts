@@ -169,7 +169,9 @@ const describeVolumeGroup = (world: World, node: Node, group: VolumeGroup): Desc
   };
 };
 
-/** The keys of a machine's answer that are about its storage. `storage` is in megabytes of 1,000,000 bytes. */
+/**
+ * The keys of a machine's answer that are about its storage. `storage` is in megabytes of 1,000,000 bytes.
+ */
 export function describeStorage(world: World, node: Node): Described {
   const { storage } = node;
   const devices = storage.devices.map((device) => ({

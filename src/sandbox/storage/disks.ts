@@ -96,7 +96,10 @@ function nextDiskName(storage: Storage): string {
 const letters = (number: number): string =>
   (number >= 26 ? letters(Math.floor(number / 26) - 1) : "") + String.fromCharCode(97 + (number % 26));
 
-/** The disks with everything on them taken away: what every layout begins with. Nothing is shared that it changes. */
+/**
+ * The disks with everything on them taken away: what every layout begins with. Nothing is shared that it
+ * changes.
+ */
 export const bareStorage = (storage: Storage): Storage => ({
   ...emptyStorage(),
   bootDiskId: storage.bootDiskId,

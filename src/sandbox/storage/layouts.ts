@@ -52,8 +52,8 @@ const bcacheBootBytes = 1024 * MiB;
 const refuse = (field: string, message: string) => new Refusal(400, { [field]: [message] });
 
 /**
- * Replaces the layout of a machine and any extra configuration (document 3, "Set storage layout form"). A 400 that
- * names the field leaves everything as it was. The caller checks the status.
+ * Replaces the layout of a machine and any extra configuration (document 3, "Set storage layout form"). A 400
+ * that names the field leaves everything as it was. The caller checks the status.
  */
 export function applyLayout(world: World, node: Node, options: LayoutOptions): void {
   const layout = options.storage_layout;
@@ -69,8 +69,8 @@ export function applyLayout(world: World, node: Node, options: LayoutOptions): v
 }
 
 /**
- * The layout that commissioning leaves: `default_storage_layout` of the configuration, `flat` where the machine
- * cannot have that, nothing where it has no disk that can hold a system.
+ * The layout that commissioning leaves: `default_storage_layout` of the configuration, `flat` where the
+ * machine cannot have that, nothing where it has no disk that can hold a system.
  */
 export function restoreStorage(world: World, node: Node): void {
   const wanted = configValue(world, "default_storage_layout");
@@ -90,7 +90,8 @@ export function restoreStorage(world: World, node: Node): void {
 /** A new storage from the disks of `storage`, which is left alone. */
 function layOut(world: World, storage: Storage, layout: Layout, options: LayoutOptions): Storage {
   const draft = bareStorage(storage);
-  // A custom layout comes from a machine's own commissioning data; emulated machines send none, so it starts blank.
+  // A custom layout comes from a machine's own commissioning data; emulated machines send none, so it starts
+  // blank.
   if (layout === "blank" || layout === "custom") return draft;
   const bootDisk = draft.bootDiskId === null ? undefined : deviceById(draft, draft.bootDiskId);
   if (bootDisk === undefined) {

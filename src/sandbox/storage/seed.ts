@@ -4,7 +4,10 @@ import { addBcache, addCacheSet } from "./bcache.ts";
 import { addDisk } from "./disks.ts";
 import { type Place, places, type Storage } from "./storage.ts";
 
-/** The caches of a new fleet: one in use on the first GPU machine, which has a disk left, and an idle one on the first ARM machine. */
+/**
+ * The caches of a new fleet: one in use on the first GPU machine, which has a disk left, and an idle one on
+ * the first ARM machine.
+ */
 export function seedCaches(world: World): void {
   const storageOf = (hostname: string): Storage | undefined =>
     allNodes(world).find((node) => node.hostname === hostname)?.storage;

@@ -70,8 +70,8 @@ export interface VolumeGroup {
 }
 
 /**
- * The storage of one node. What a cache set, a bcache or a volume group is made of is said by the claims of its
- * extents and nowhere else, so that the two cannot disagree.
+ * The storage of one node. What a cache set, a bcache or a volume group is made of is said by the claims of
+ * its extents and nowhere else, so that the two cannot disagree.
  */
 export interface Storage {
   readonly devices: BlockDevice[];

@@ -5,9 +5,10 @@ import { loadAllOperations } from "../../../src/api/index.ts";
 import type { Field, Operation } from "../../../src/api/operation.ts";
 
 /**
- * How the catalogue keeps each rule that the documents state, operation by operation, in the order of the second
- * reading: `rule` is checked between fields, `field` by one field alone, `note` is told and cannot be checked,
- * `result` and `path` are how the operation is written down. What follows the first word has to be found there.
+ * How the catalogue keeps each rule that the documents state, operation by operation, in the order of the
+ * second reading: `rule` is checked between fields, `field` by one field alone, `note` is told and cannot be
+ * checked, `result` and `path` are how the operation is written down. What follows the first word has to be
+ * found there.
  */
 const keptBy: Readonly<Record<string, readonly string[]>> = {
   "version.get": ["path /api/version/", "elsewhere: 410 is an answer like any other"],

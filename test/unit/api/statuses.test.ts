@@ -12,7 +12,10 @@ import {
 
 const allWaiters: readonly (readonly [string, Waiter])[] = Object.entries(waiters);
 
-/** What a waiter makes of a status, by the words of `Waiter`; `left` has gone where the operation does not lead. */
+/**
+ * What a waiter makes of a status, by the words of `Waiter`; `left` has gone where the operation does not
+ * lead.
+ */
 function meanings(waiter: Waiter, status: StatusValue): readonly string[] {
   const { kind } = statuses[status];
   const isSuccess = Array.isArray(waiter.success) && waiter.success.includes(status);

@@ -31,7 +31,10 @@ function answerOf(value: unknown): Answer {
   };
 }
 
-/** A command's run whose output is really written, against a service that is a function. `send` takes raw requests. */
+/**
+ * A command's run whose output is really written, against a service that is a function. `send` takes raw
+ * requests.
+ */
 export function printingDesk(
   service: Service,
   line: Partial<Pick<Invocation, "arguments" | "options">> & { readonly globals?: Partial<Globals> } = {},

@@ -50,7 +50,9 @@ const started = (count: number): ProgressEvent => ({
   deadlineMs: 60_000,
 });
 
-/** What a terminal shows after the bytes: text, cursor up and clear below, and whether the cursor is visible. */
+/**
+ * What a terminal shows after the bytes: text, cursor up and clear below, and whether the cursor is visible.
+ */
 function screenOf(bytes: string): { readonly lines: readonly string[]; readonly isCursorShown: boolean } {
   const lines: string[] = [""];
   let isCursorShown = true;

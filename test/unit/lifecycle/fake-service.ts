@@ -5,7 +5,9 @@ import type { Clock } from "../../../src/context.ts";
 import { Failure } from "../../../src/failure.ts";
 import type { Answer, CallOptions, Client, Values } from "../../../src/http/call.ts";
 
-/** A clock whose time passes only in sleeps; every sleep is recorded. `onSleep` runs before the time passes. */
+/**
+ * A clock whose time passes only in sleeps; every sleep is recorded. `onSleep` runs before the time passes.
+ */
 interface FakeClock extends Clock {
   readonly sleeps: number[];
   onSleep: (ms: number) => void;
@@ -60,7 +62,9 @@ export interface FakeService extends Client {
   listCalls(): readonly Call[];
 }
 
-/** A service that answers the three reads of a wait from scripts of statuses; time is what the reads make it. */
+/**
+ * A service that answers the three reads of a wait from scripts of statuses; time is what the reads make it.
+ */
 export function fakeService(...machines: FakeMachine[]): FakeService {
   const service: FakeService = {
     calls: [],

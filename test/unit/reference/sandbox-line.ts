@@ -29,8 +29,8 @@ export function shellWords(line: string): readonly string[] {
 }
 
 /**
- * Runs lines of svc in this process against a sandbox of their own, one after another, and returns what the last one said. A line may
- * be a pipe that ends in svc.
+ * Runs lines of svc in this process against a sandbox of their own, one after another, and returns what the
+ * last one said. A line may be a pipe that ends in svc.
  */
 export async function runInSandbox(lines: readonly string[], instant = true): Promise<Said> {
   const sandbox = await startSandbox({ instant });

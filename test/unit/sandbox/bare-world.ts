@@ -15,7 +15,10 @@ export const administrator: User = { username: "admin", email: "", isAdministrat
 export const alice: User = { username: "alice", email: "", isAdministrator: false, tokens: [] };
 export const bob: User = { username: "bob", email: "", isAdministrator: false, tokens: [] };
 
-/** A world with no fleet, and a clock that a test moves; only the slices that storage, images and settings need. */
+/**
+ * A world with no fleet, and a clock that a test moves; only the slices that storage, images and settings
+ * need.
+ */
 export function bareWorld(seed = 1): World & { advance(milliseconds: number): void } {
   let now = Date.UTC(2026, 10, 20, 12);
   const random = seedState(seed);
@@ -88,7 +91,10 @@ export interface Sent {
   readonly body?: Uint8Array;
 }
 
-/** Calls a handler as the router does; by the administrator where no user is given. A refusal becomes an answer. */
+/**
+ * Calls a handler as the router does; by the administrator where no user is given. A refusal becomes an
+ * answer.
+ */
 export async function send(world: World, handler: Handler, sent: Sent = {}): Promise<Answer> {
   const call: Call = {
     world,

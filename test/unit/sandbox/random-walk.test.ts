@@ -13,7 +13,10 @@ import { type Fields, startServed } from "./served.ts";
 const phases: readonly PhaseRule[] = Object.values(phaseRules);
 const starts = new Set<StatusValue>(phases.map((each) => each.status));
 
-/** Whether the tables know a way from one status to the other in one step; `before` is where a test or rescue began. */
+/**
+ * Whether the tables know a way from one status to the other in one step; `before` is where a test or rescue
+ * began.
+ */
 function isStep(from: StatusValue, to: StatusValue, before: StatusValue | null): boolean {
   if (from === to || to === "broken") return true;
   const phase = phases.find((each) => each.status === from);

@@ -39,7 +39,10 @@ const licenseRow = (values = {}): Row => ({
   404: plain({ path: { osystem: "windows", distro_series: "nosuch" }, values }),
 });
 
-/** Document 2, "Commissioning scripts", "Files", "License keys", "Installation results"; 3, "Server configuration". */
+/**
+ * Document 2, "Commissioning scripts", "Files", "License keys", "Installation results"; 3, "Server
+ * configuration".
+ */
 export const settings: Rows = {
   "GET /commissioning-scripts/": { ok: plain() },
   "POST /commissioning-scripts/": { ok: (stage) => ({ values: scriptValues(stage.fresh("script-")) }) },

@@ -63,7 +63,10 @@ export async function askSandbox(
 /** How the sandbox of a record is. */
 type Condition = "running" | "starting" | "silent" | "gone";
 
-/** Finds out whether the sandbox of a record still runs: it says so itself, since process numbers are used again. */
+/**
+ * Finds out whether the sandbox of a record still runs: it says so itself, since process numbers are used
+ * again.
+ */
 export async function conditionOf(context: Context, record: SandboxRecord): Promise<Condition> {
   const isAlive = context.program.isRunning(record.pid);
   if (record.url === null) return isAlive ? "starting" : "gone";
@@ -92,8 +95,8 @@ export function meantSandbox({ context, globals }: Invocation): ControlTarget {
 }
 
 /**
- * Asks a sandbox, and returns the JSON it answers. Throws a `Failure`: notFound where none runs, unreachable where it says nothing,
- * usage for what it refuses.
+ * Asks a sandbox, and returns the JSON it answers. Throws a `Failure`: notFound where none runs, unreachable
+ * where it says nothing, usage for what it refuses.
  */
 export async function controlSandbox(
   context: Context,

@@ -20,8 +20,9 @@ const pauseMs = 10;
 const warningMark = "warning: ";
 
 /**
- * Starts svc once more, as the leader of a session of its own that outlives this one, and returns when its sandbox answers. What it
- * said before it failed is said here, and its exit code passed on; a signal meanwhile ends it.
+ * Starts svc once more, as the leader of a session of its own that outlives this one, and returns when its
+ * sandbox answers. What it said before it failed is said here, and its exit code passed on; a signal
+ * meanwhile ends it.
  */
 export async function startDetached(invocation: Invocation): Promise<void> {
   const { context, globals } = invocation;
@@ -106,7 +107,10 @@ function launch(context: Context, folder: string, output: string, log: string): 
   }
 }
 
-/** `ready` when the child's sandbox answers, the exit code of a child that ended, `late` for one that was ended here. */
+/**
+ * `ready` when the child's sandbox answers, the exit code of a child that ended, `late` for one that was
+ * ended here.
+ */
 async function awaitReady(
   context: Context,
   folder: string,

@@ -7,8 +7,9 @@ import { wordsOf } from "../../line/arguments.ts";
 import { launchSandbox } from "./launch.ts";
 
 /**
- * `svc sandbox exec -- command...`: a sandbox on a free loopback port for as long as the command runs. Its address and key
- * are in `SVC_URL` and `SVC_API_KEY`, the key of an ordinary user in `SVC_USER_KEY`; the command's exit code is passed on.
+ * `svc sandbox exec -- command...`: a sandbox on a free loopback port for as long as the command runs. Its
+ * address and key are in `SVC_URL` and `SVC_API_KEY`, the key of an ordinary user in `SVC_USER_KEY`; the
+ * command's exit code is passed on.
  */
 export const execInSandbox: Action = async (invocation) => {
   const words = wordsOf(invocation.arguments["command"]);
@@ -23,7 +24,10 @@ export const execInSandbox: Action = async (invocation) => {
   }
 };
 
-/** Runs the command on svc's own streams; resolves with its exit code, 128 and the signal's number for a signal. */
+/**
+ * Runs the command on svc's own streams; resolves with its exit code, 128 and the signal's number for a
+ * signal.
+ */
 function runCommand(words: readonly string[], { context }: Invocation, sandbox: Sandbox): Promise<number> {
   const [command = "", ...rest] = words;
   const { SVC_PROFILE: _profile, ...inherited } = context.env;

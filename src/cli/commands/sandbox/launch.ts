@@ -5,8 +5,8 @@ import type { Invocation } from "../../action.ts";
 import { readSandboxOptions } from "./options.ts";
 
 /**
- * Starts a sandbox from the command's options; a `Failure` where a fault cannot be read, the state cannot be gone on with, or the
- * address cannot be had.
+ * Starts a sandbox from the command's options; a `Failure` where a fault cannot be read, the state cannot be
+ * gone on with, or the address cannot be had.
  */
 export async function launchSandbox(
   invocation: Invocation,

@@ -5,7 +5,9 @@ import type { Invocation } from "../../action.ts";
 /** The largest fleet that the sandbox is made for. */
 const mostMachines = 10_000;
 
-/** The options that `sandbox start` and `sandbox exec` share; a `Failure` (usage) for a value that cannot be. */
+/**
+ * The options that `sandbox start` and `sandbox exec` share; a `Failure` (usage) for a value that cannot be.
+ */
 export function readSandboxOptions({ options, context }: Invocation): SandboxOptions {
   const number = (name: string, minimum: number, maximum: number, whole = true): number | undefined => {
     const text = options[name];

@@ -26,8 +26,9 @@ export interface Place {
 const unreadableMs = 1000;
 
 /**
- * Takes the place for a sandbox, from one that was killed too, whose profile is removed. Throws a `Failure` (conflict) where one runs.
- * Where the folder cannot be written there is no place to take: a warning says so, and other commands do not find the sandbox.
+ * Takes the place for a sandbox, from one that was killed too, whose profile is removed. Throws a `Failure`
+ * (conflict) where one runs. Where the folder cannot be written there is no place to take: a warning says so,
+ * and other commands do not find the sandbox.
  */
 export async function takePlace(invocation: Invocation): Promise<Place> {
   const { context, globals, messages } = invocation;

@@ -16,8 +16,8 @@ export interface StoredProfile {
 }
 
 /**
- * Stores the profile `sandbox`, and puts it to use where no other is. Undefined where that is not possible, which a warning says and
- * nothing fails for.
+ * Stores the profile `sandbox`, and puts it to use where no other is. Undefined where that is not possible,
+ * which a warning says and nothing fails for.
  */
 export async function storeProfile(
   { context, globals, messages }: Invocation,

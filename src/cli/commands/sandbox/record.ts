@@ -66,7 +66,10 @@ export function writeRecord(folder: string, record: SandboxRecord): void {
   renameSync(fresh, recordFile(folder));
 }
 
-/** Takes away a record, unless it is another's by now; one that cannot be read goes when `record` is undefined. */
+/**
+ * Takes away a record, unless it is another's by now; one that cannot be read goes when `record` is
+ * undefined.
+ */
 export function dropRecord(folder: string, record: SandboxRecord | undefined): void {
   if (readRecord(folder)?.instance === record?.instance) rmSync(recordFile(folder), { force: true });
 }

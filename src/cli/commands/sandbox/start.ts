@@ -6,8 +6,8 @@ import { isLoopback, removeProfile, type StoredProfile, storeProfile } from "./p
 import { startedShape } from "./shapes.ts";
 
 /**
- * `svc sandbox start`: the embedded service in the foreground, until a signal or `svc sandbox stop` ends it; that is its regular end.
- * With `--detach` a process of its own does the same in the background.
+ * `svc sandbox start`: the embedded service in the foreground, until a signal or `svc sandbox stop` ends it;
+ * that is its regular end. With `--detach` a process of its own does the same in the background.
  */
 export const startSandbox: Action = async (invocation) => {
   if (invocation.options["detach"] === true) {
@@ -69,7 +69,8 @@ async function introduce(
   const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
     (node) => node.nodeType === "machine",
   ).length;
-  // A detached one is introduced by whoever started it: what it prints itself stays in a file, where no key belongs.
+  // A detached one is introduced by whoever started it: what it prints itself stays in a file, where no key
+  // belongs.
   if (context.env["SVC_SANDBOX_LOG"] !== undefined) {
     messages.note(`${new Date(context.clock.now()).toISOString()} the sandbox answers at ${sandbox.url}`);
     return;

@@ -5,11 +5,16 @@ import { askSandbox, conditionOf } from "./control.ts";
 import { clearAway } from "./place.ts";
 import { readRecord, type SandboxRecord } from "./record.ts";
 
-/** A sandbox that is not gone by then is not waited for any longer, in milliseconds; saving a large state takes seconds. */
+/**
+ * A sandbox that is not gone by then is not waited for any longer, in milliseconds; saving a large state
+ * takes seconds.
+ */
 const deadlineMs = 20_000;
 const pauseMs = 20;
 
-/** `svc sandbox stop`: the sandbox saves its state, takes its profile away and ends; returns when it is gone. */
+/**
+ * `svc sandbox stop`: the sandbox saves its state, takes its profile away and ends; returns when it is gone.
+ */
 export const stopSandbox: Action = async (invocation) => {
   const { context, globals, messages } = invocation;
   const folder = configFolder(globals.configDir, context.env);
@@ -61,7 +66,10 @@ async function awaitStart(
   return now?.instance === record.instance ? now : undefined;
 }
 
-/** The record goes last: then the state is saved and the profile is gone. The process itself may take a moment more. */
+/**
+ * The record goes last: then the state is saved and the profile is gone. The process itself may take a moment
+ * more.
+ */
 async function isGone(
   { context }: Invocation,
   folder: string,

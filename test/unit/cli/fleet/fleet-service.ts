@@ -33,7 +33,10 @@ export interface FleetService extends Client {
   before: (operation: Operation, values: Values) => unknown;
 }
 
-/** A service that knows machines by the node list filters as the documents have them, and takes every operation on them. */
+/**
+ * A service that knows machines by the node list filters as the documents have them, and takes every
+ * operation on them.
+ */
 export function fleetService(...machines: readonly FleetMachine[]): FleetService {
   const objects = machines.map(objectOf);
   const service: FleetService = {

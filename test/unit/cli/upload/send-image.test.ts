@@ -21,7 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A service that appends, as the field notes say; `after` may fail a request whose chunk has arrived, `before` one whose has not. */
+/**
+ * A service that appends, as the field notes say; `after` may fail a request whose chunk has arrived,
+ * `before` one whose has not.
+ */
 function service(
   faults: { before?: (put: number) => void; after?: (put: number) => void; uri?: string } = {},
 ) {
