@@ -50,7 +50,8 @@ async function printing(
   const sink = openSink(out);
   const mask = maskFor(shape, settings, out);
   try {
-    await write({ shape, settings, mask, out, sink });
+    const palette = await paletteFor(hasColor(out, settings));
+    await write({ shape, settings, mask, palette, out, sink });
     await sink.end();
     if (mask !== undefined) settings.note?.("secrets are masked; --show-secrets shows them");
   } finally {
@@ -91,7 +92,7 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   const rows = Array.isArray(inside) ? inside : value;
   if (Array.isArray(rows)) return writeList(each(rows), job);
   if (isRecord(rows) && (settings.format === "table" || settings.format === "wide")) {
-    const palette = paletteFor(hasColor(out, settings));
+    const { palette } = job;
     return printListing(entriesFor(shape, settings, rows), rows, { labels: settings.header, palette }, sink);
   }
   if (!isRecord(rows) && settings.format !== "yaml" && settings.format !== "ndjson") {
@@ -146,8 +147,8 @@ async function queried(value: unknown, query: string): Promise<unknown> {
   return compileQuery(query)(value);
 }
 
-function styleFor({ settings, mask, out }: RowsJob, pretty: boolean): JsonStyle {
-  return { pretty, palette: paletteFor(hasColor(out, settings)), mask, escaped: out.isTTY === true };
+function styleFor({ palette, mask, out }: RowsJob, pretty: boolean): JsonStyle {
+  return { pretty, palette, mask, escaped: out.isTTY === true };
 }
 
 function relaid(json: Buffer, style: JsonStyle): string {

@@ -1,12 +1,12 @@
 import type { TextOutput } from "../context.ts";
 import { cellText, rawText, scalarText, valuesAt } from "./cells.ts";
-import { hasColor, paletteFor } from "./color.ts";
 import { columnsFor, firstOf, type ShownColumn } from "./columns.ts";
 import { csvRecord, tsvRecord } from "./delimited.ts";
 import { escapeLine } from "./escape.ts";
 import { isRecord } from "./exact-json.ts";
 import { createMemberReader, readElement } from "./json-members.ts";
 import type { Element } from "./json-splitter.ts";
+import type { Palette } from "./palette.ts";
 import { type Mask, maskSecrets } from "./secrets.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
 import type { Sink } from "./sink.ts";
@@ -20,6 +20,7 @@ export interface RowsJob {
   readonly shape: Shape;
   readonly settings: OutputSettings;
   readonly mask: Mask;
+  readonly palette: Palette;
   readonly out: TextOutput;
   readonly sink: Sink;
 }
@@ -105,7 +106,7 @@ function formFor(job: RowsJob, first: unknown): RowForm {
         rows,
         {
           header: settings.header,
-          palette: paletteFor(hasColor(out, settings)),
+          palette: job.palette,
           note: settings.note,
           widths: settings.widths,
         },

@@ -1,0 +1,19 @@
+import type { CellForm } from "../api/operation.ts";
+
+export type Paint = (text: string) => string;
+
+/** How the parts of the output are coloured; without colours every paint returns its text. */
+export interface Palette {
+  readonly header: Paint;
+  readonly key: Paint;
+  readonly string: Paint;
+  readonly literal: Paint;
+  /** The paint of a cell, by its form and the raw text in it. */
+  cell(form: CellForm | undefined, text: string): Paint;
+}
+
+/** Leaves a text as it is. */
+export const none: Paint = (text) => text;
+
+/** The palette of a stream without colours. */
+export const colorless: Palette = { header: none, key: none, string: none, literal: none, cell: () => none };
