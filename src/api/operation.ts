@@ -210,8 +210,6 @@ export interface Operation {
   readonly identity?: string;
   /** The dotted path of the rows inside the answer, such as `events`. */
   readonly rows?: string;
-  /** The answer changes nothing at the service: safe to send again (every GET is). */
-  readonly repeatable?: true;
   /** The least time-out of the answer in milliseconds, where the documents say it may take long. */
   readonly timeoutMs?: number;
   /**

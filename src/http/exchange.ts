@@ -98,7 +98,7 @@ export function createExchange(options: ClientOptions): Exchange {
       policy.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
       policy.operation?.timeoutMs ?? 0,
     );
-    const changes = request.method !== "GET" && policy.operation?.repeatable !== true;
+    const changes = request.method !== "GET";
     const label = requestLabel(request);
 
     const destination = async (): Promise<Destination> => ({
@@ -117,7 +117,6 @@ export function createExchange(options: ClientOptions): Exchange {
       const delayMs = retryDelayMs(
         {
           method: request.method,
-          repeatable: policy.operation?.repeatable === true,
           count,
           retries: policy.retries ?? options.retries ?? defaultRetries,
           outcome,

@@ -3,8 +3,6 @@ import type { Method } from "../api/operation.ts";
 /** One attempt that did not succeed, and what may follow. */
 export interface Attempt {
   readonly method: Method;
-  /** The operation changes nothing at the service, whatever its method. */
-  readonly repeatable: boolean;
   /** How many attempts there have been, this one included. */
   readonly count: number;
   /** How many may follow the first. */
@@ -38,7 +36,7 @@ export function retryDelayMs(attempt: Attempt, random: number): number | undefin
   const { outcome, count } = attempt;
   if (count > attempt.retries) return undefined;
   const jitterMs = Math.round(random * Math.min(capMs, baseMs * 2 ** (count - 1)));
-  const changesNothing = attempt.method === "GET" || attempt.repeatable;
+  const changesNothing = attempt.method === "GET";
   if (outcome.kind === "hopeless") return undefined;
   if (outcome.kind === "unsent") return jitterMs;
   if (outcome.kind === "broken") return changesNothing ? jitterMs : undefined;

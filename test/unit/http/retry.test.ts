@@ -4,7 +4,6 @@ import { type Attempt, type Outcome, parseRetryAfter, retryDelayMs } from "../..
 const answer = (status: number, retryAfterMs?: number): Outcome => ({ kind: "answer", status, retryAfterMs });
 const attempt = (outcome: Outcome, changes: Partial<Attempt> = {}): Attempt => ({
   method: "GET",
-  repeatable: false,
   count: 1,
   retries: 3,
   outcome,
@@ -33,7 +32,6 @@ describe("what is tried again", () => {
   test.each<[string, Outcome, Partial<Attempt>]>([
     ["a POST that cannot have been sent", { kind: "unsent" }, { method: "POST" }],
     ["a GET whose connection broke", { kind: "broken" }, {}],
-    ["a POST that changes nothing", { kind: "broken" }, { method: "POST", repeatable: true }],
     ["a POST with a conflict and a time", answer(409, 0), { method: "POST" }],
     ["a DELETE with a busy service and a time", answer(503, 0), { method: "DELETE" }],
     ["a busy service with a time where 503 is an answer", answer(503, 0), { answers503: true }],
