@@ -70,9 +70,9 @@ const context: Context = {
   },
   onSignal: (signal: Signal, listener) => {
     process.on(signal, listener);
-    return () => {
-      process.off(signal, listener);
-    };
+    // Taken off when all have heard of the signal: a package that puts the terminal right (ora's cursor) ends the process by the
+    // signal where it finds no other listener left.
+    return () => queueMicrotask(() => process.off(signal, listener));
   },
 };
 
