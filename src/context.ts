@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** A stream that a person or a program reads. `isTTY` is decided per stream, never once for all. */
+/** A stream that a person or a program reads. `isTTY` is decided per stream, never once for all. A terminal that does not know its size says 0. */
 export interface TextOutput extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
   readonly columns?: number;

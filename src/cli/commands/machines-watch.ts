@@ -74,7 +74,7 @@ function redrawing(invocation: Invocation, shape: Shape): Screen {
   const read = async (answer: Answer) => {
     const text = await textFor(stdout, (out) => printBytes(answer.bytes(), shape, settings, out));
     const lines = text.split("\n").slice(0, -1);
-    const room = Math.max(2, (stdout.rows ?? 24) - 1);
+    const room = Math.max(2, (stdout.rows || 24) - 1);
     const shown =
       lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
     return async () => {
@@ -101,7 +101,7 @@ async function textFor(like: TextOutput, print: (out: TextOutput) => Promise<voi
       done();
     },
   });
-  await print(Object.assign(out, { isTTY: true, columns: like.columns ?? 80 }));
+  await print(Object.assign(out, { isTTY: true, columns: like.columns || 80 }));
   return text;
 }
 

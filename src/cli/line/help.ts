@@ -24,7 +24,7 @@ export async function helpOn(words: readonly string[], context: Context): Promis
   const [first, second] = words;
   if (first !== undefined && isTopic(first)) {
     const { summary, blocks } = topics[first];
-    return layOut([`${summary}.`, ...(await blocks())], context.stdout.columns ?? widthOfPipe);
+    return layOut([`${summary}.`, ...(await blocks())], context.stdout.columns || widthOfPipe);
   }
   if (first !== undefined && !isRootWord(first)) {
     const meant = nearest(first, [...topicNames, ...rootWords().keys()]);
@@ -38,7 +38,7 @@ export async function helpOn(words: readonly string[], context: Context): Promis
 
 /** The help of whatever the line names, folded to the terminal's width. */
 export function helpOf(target: Target, context: Context): string {
-  const width = context.stdout.columns ?? widthOfPipe;
+  const width = context.stdout.columns || widthOfPipe;
   switch (target.kind) {
     case "program":
       return layOut(

@@ -49,7 +49,7 @@ export function uploadDisplay({ context, globals }: Invocation): UploadDisplay {
       if (isLive) {
         if (now - drawnAt < redrawMs && done < size) return;
         drawnAt = now;
-        stderr.write(`\r${text().slice(0, Math.max(1, (stderr.columns ?? 80) - 1))}\u001b[K`);
+        stderr.write(`\r${text().slice(0, Math.max(1, (stderr.columns || 80) - 1))}\u001b[K`);
         isDrawn = true;
         return;
       }
