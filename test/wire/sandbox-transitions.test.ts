@@ -38,9 +38,9 @@ const transitions: readonly Transition[] = [
   {
     op: "release",
     values: { erase: true },
-    leads: toReady(14, 6, 10, 11, 13, 15),
+    leads: toReady(14, 6, 8, 10, 11, 13, 15),
     idle: [4, 12],
-    open: [5, 8, 9],
+    open: [5, 9],
   },
   { op: "abort", leads: { 1: [0, 0], 9: [10, 10], 14: [15, 15], 21: [4, 4] } },
   { op: "mark_broken", leads: Object.fromEntries(allStatuses.map((status) => [status, [8, 8]])) },
