@@ -56,7 +56,7 @@ export const deviceConstraint = {
 export const nodeListFilters = [
   { name: "hostname", type: "string", repeatable: true, help: "only nodes with this hostname" },
   { name: "cpu_count", type: "integer", min: 0, help: "only nodes with at least this number of CPUs" },
-  { name: "mem", type: "string", unit: "MiB", help: "only nodes with at least this RAM in MiB" },
+  { name: "mem", type: "string", help: "only nodes with at least this RAM in MiB" },
   { name: "mac_address", type: "string", repeatable: true, help: "only the node that owns this MAC address" },
   {
     name: "id",

@@ -51,7 +51,6 @@ export interface Field {
   readonly pattern?: string;
   /** The form of the value in words, such as `<source>:<user>`; shown in help as the value's name. */
   readonly form?: string;
-  readonly unit?: string;
   /** The option's name where the field's own is a global option of svc: `--source-url` for `url`. */
   readonly flag?: string;
   /** Typed without an option name, after the path's identifiers. */

@@ -36,12 +36,11 @@ export const group = {
       parameters: [nodeId],
       fields: [
         { name: "name", type: "string", required: true, help: "name, such as sdc" },
-        { name: "size", type: "string", required: true, unit: "bytes", help: "size in bytes" },
+        { name: "size", type: "string", required: true, help: "size in bytes" },
         {
           name: "block_size",
           type: "string",
           required: true,
-          unit: "bytes",
           help: "size of a block in bytes",
         },
         { name: "model", type: "string", help: "model" },

@@ -77,7 +77,6 @@ export const group = {
           required: true,
           form: "bytes",
           pattern: "[0-9]+",
-          unit: "bytes",
           help: "size of the file in bytes",
         },
         { name: "title", type: "string", help: "title for people" },

@@ -9,7 +9,7 @@ const name = { name: "name", type: "string", help: "host name without domain" } 
 
 const furtherFields = [
   { name: "fqdn", type: "string", help: "FQDN; ignored with --name or --domain" },
-  { name: "address_ttl", type: "integer", min: 0, unit: "seconds", help: "TTL of the addresses in seconds" },
+  { name: "address_ttl", type: "integer", min: 0, help: "TTL of the addresses in seconds" },
   {
     name: "ip_addresses",
     type: "string",

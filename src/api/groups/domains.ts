@@ -91,10 +91,7 @@ export const group = {
       summary: "Change a domain",
       parameters: [domainId],
       notes: ["--name is required here too."],
-      fields: [
-        ...domainFields,
-        { name: "ttl", type: "integer", min: 0, unit: "seconds", help: "default TTL in seconds" },
-      ],
+      fields: [...domainFields, { name: "ttl", type: "integer", min: 0, help: "default TTL in seconds" }],
       example: { name: "lab.example.com", ttl: "300" },
       success: 200,
       errors: [403, 404],

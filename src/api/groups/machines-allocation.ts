@@ -9,7 +9,7 @@ export const allocationFields = [
   ...bridgeFields,
   comment,
   { name: "cpu_count", type: "integer", min: 0, help: "least number of CPUs" },
-  { name: "mem", type: "integer", min: 0, unit: "MB", help: "least RAM in MB" },
+  { name: "mem", type: "integer", min: 0, help: "least RAM in MB" },
   { ...deviceConstraint, help: "hardware device the machine has" },
   { name: "dry_run", type: "boolean", default: "false", help: "acquire nothing, show what would match" },
   { name: "fabric_classes", type: "string", repeatable: true, help: "fabric class; any of several matches" },

@@ -78,7 +78,6 @@ export const bridgeFields = [
     type: "integer",
     min: 0,
     default: "15",
-    unit: "seconds",
     help: "forward delay of the bridges in seconds",
   },
   { name: "bridge_stp", type: "boolean", default: "false", help: "turn spanning tree on for the bridges" },

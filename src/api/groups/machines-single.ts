@@ -48,7 +48,7 @@ export const machineOperations = {
       },
       { name: "domain", type: "string", help: "domain" },
       { name: "hostname", type: "string", help: "host name" },
-      { name: "memory", type: "size", unit: "MiB", help: "RAM in MiB, or with K, M, G or T" },
+      { name: "memory", type: "size", help: "RAM in MiB, or with K, M, G or T" },
       minHweKernel,
       { name: "pool", type: "string", help: "resource pool; the default pool is called default" },
       {
@@ -59,7 +59,7 @@ export const machineOperations = {
       },
       { ...powerParameters, adminOnly: true },
       { ...powerType, adminOnly: true },
-      { name: "swap_size", type: "size", unit: "bytes", help: "swap size in bytes, or with K, M, G or T" },
+      { name: "swap_size", type: "size", help: "swap size in bytes, or with K, M, G or T" },
       { name: "zone", type: "string", help: "physical zone" },
     ],
     example: { description: "rack 7, unit 12" },

@@ -7,7 +7,7 @@ const parameters = [fabricId, integerId("vid", "VLAN id")] as const;
 
 const description = { name: "description", type: "string", help: "free text" } as const satisfies Field;
 
-const mtu = { name: "mtu", type: "integer", min: 0, unit: "bytes", help: "MTU" } as const satisfies Field;
+const mtu = { name: "mtu", type: "integer", min: 0, help: "MTU in bytes" } as const satisfies Field;
 
 const name = { name: "name", type: "string", help: "name" } as const satisfies Field;
 
