@@ -1,4 +1,10 @@
-import type { SimulatedClock } from "./world.ts";
+/** Simulated time in milliseconds since the epoch; it may run faster than the real one. */
+export interface SimulatedClock {
+  now(): number;
+  /** Runs `task` when simulated time has reached `at`; the key replaces an earlier task of the same key. */
+  schedule(key: string, at: number, task: () => void): void;
+  cancel(key: string): void;
+}
 
 interface ClockOptions {
   /** The real time, in milliseconds since the epoch. */

@@ -1,5 +1,5 @@
 import type { Phase } from "./nodes/activity.ts";
-import type { SeededRandom } from "./world.ts";
+import type { SeededRandom } from "./random.ts";
 
 /**
  * What goes wrong on demand. Each fault is one line of text, such as `errors=0.1,status=503,retry-after=2`.

@@ -1,4 +1,5 @@
-import type { SeededRandom, World } from "./world.ts";
+import type { SeededRandom } from "./random.ts";
+import type { World } from "./world.ts";
 
 /** Who calls: document 1, "Authentication". */
 export interface Token {

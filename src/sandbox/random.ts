@@ -1,4 +1,13 @@
-import type { SeededRandom } from "./world.ts";
+/** Random values that follow from the seed alone. */
+export interface SeededRandom {
+  /** A number in [0, 1). */
+  next(): number;
+  integer(minimum: number, maximum: number): number;
+  pick<T>(values: readonly T[]): T;
+  /** `length` letters and digits. */
+  token(length: number): string;
+  uuid(): string;
+}
 
 /** The generator's whole state, saved with the world so that a loaded one goes on where it was. */
 export interface RandomState {

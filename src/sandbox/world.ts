@@ -1,3 +1,4 @@
+import type { SimulatedClock } from "./clock.ts";
 import type { EventLog } from "./events.ts";
 import type { Faults } from "./faults.ts";
 import type { Images } from "./images/images.ts";
@@ -5,28 +6,9 @@ import type { Networks } from "./networks/networks.ts";
 import type { Nodes } from "./nodes/nodes.ts";
 import type { Places } from "./nodes/places.ts";
 import type { User } from "./people.ts";
-import type { RandomState } from "./random.ts";
+import type { RandomState, SeededRandom } from "./random.ts";
 import type { Settings } from "./settings/settings.ts";
 import type { StorageIds } from "./storage/storage.ts";
-
-/** Simulated time in milliseconds since the epoch; it may run faster than the real one. */
-export interface SimulatedClock {
-  now(): number;
-  /** Runs `task` when simulated time has reached `at`; the key replaces an earlier task of the same key. */
-  schedule(key: string, at: number, task: () => void): void;
-  cancel(key: string): void;
-}
-
-/** Random values that follow from the seed alone. */
-export interface SeededRandom {
-  /** A number in [0, 1). */
-  next(): number;
-  integer(minimum: number, maximum: number): number;
-  pick<T>(values: readonly T[]): T;
-  /** `length` letters and digits. */
-  token(length: number): string;
-  uuid(): string;
-}
 
 /**
  * Everything the sandbox knows. Each part is plain JSON data (so that it can be saved and loaded) in a file
