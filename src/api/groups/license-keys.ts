@@ -20,7 +20,7 @@ export const group = {
   columns: [
     { header: "OS", path: "osystem" },
     { header: "SERIES", path: "distro_series" },
-    { header: "KEY", path: "license_key", wide: true },
+    { header: "KEY", path: "license_key" },
   ],
   operations: {
     "license-keys.list": {
@@ -30,6 +30,7 @@ export const group = {
       summary: "List license keys",
       success: 200,
       result: "json",
+      sensitive: ["license_key"],
     },
     "license-keys.create": {
       verb: "create",
@@ -48,6 +49,7 @@ export const group = {
       ],
       success: 200,
       result: "json",
+      sensitive: ["license_key"],
       example: { osystem: "windows", distro_series: "win2025", license_key: "FFFFF-GGGGG-HHHHH-IIIII-JJJJJ" },
     },
     "license-key.delete": {
@@ -72,6 +74,7 @@ export const group = {
       success: 200,
       errors: [404],
       result: "json",
+      sensitive: ["license_key"],
     },
     "license-key.update": {
       verb: "update",
@@ -84,6 +87,7 @@ export const group = {
       success: 200,
       errors: [404],
       result: "json",
+      sensitive: ["license_key"],
     },
   },
 } as const satisfies Group;

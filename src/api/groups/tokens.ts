@@ -25,6 +25,7 @@ export const group = {
       ],
       identity: "token_key",
       sensitive: ["token_secret"],
+      notes: ["With --show-secrets the key is shown, here as later in svc tokens list."],
       example: { name: "ci" },
     },
     "account.delete_authorisation_token": {

@@ -15,7 +15,9 @@ export async function readText(typed: string, context: Context, label: string): 
   if (!typed.startsWith("@")) return typed;
   if (typed.startsWith("@@")) return typed.slice(1);
   const bytes =
-    typed === "@-" ? await readStandardInput(context, label) : await readSmallFile(typed.slice(1), label);
+    typed === "@-"
+      ? await readStandardInput(context, label)
+      : await readSmallFile(typed.slice(1), label, "write @@ for a value that begins with @");
   return Buffer.from(bytes).toString("utf8");
 }
 
@@ -38,18 +40,18 @@ export async function readStandardInput(context: Context, label: string): Promis
   return Buffer.concat(chunks);
 }
 
-async function readSmallFile(path: string, label: string): Promise<Uint8Array> {
-  const content = await openFile(path, label);
+async function readSmallFile(path: string, label: string, hint: string): Promise<Uint8Array> {
+  const content = await openFile(path, label, hint);
   if (content.size > maximumBytes) throw new Failure("usage", `${label}: ${path} is larger than 64 MiB`);
   return await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(path, label, error);
+    throw unreadable(path, label, error, hint);
   });
 }
 
 /** A file as content that can be sent, and sent again; it is opened when it is needed. */
-async function openFile(path: string, label: string): Promise<Content> {
+async function openFile(path: string, label: string, hint?: string): Promise<Content> {
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(path, label, error);
+    throw unreadable(path, label, error, hint);
   });
   if (facts.isDirectory()) throw new Failure("usage", `${label}: ${path} is a folder`);
   return {
@@ -60,14 +62,14 @@ async function openFile(path: string, label: string): Promise<Content> {
   };
 }
 
-function unreadable(path: string, label: string, error: NodeJS.ErrnoException): Failure {
+function unreadable(path: string, label: string, error: NodeJS.ErrnoException, hint?: string): Failure {
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: "no such file",
     EACCES: "not readable",
   };
   const reason = reasons[error.code ?? ""] ?? error.message;
   return new Failure("usage", `${label}: cannot read '${path}': ${reason}`, {
-    hint: "write @@ for a value that begins with @",
+    ...(hint === undefined ? {} : { hint }),
     cause: error,
   });
 }

@@ -13,8 +13,9 @@ export async function printResult(
   const answer = await client.call(entry.operation, values);
   if (entry.operation.result === "json") return await invocation.printAnswer(answer, shapeOf(entry));
   const value = await answer.value();
-  if (value !== undefined) await invocation.print(value, shapeOf(entry));
-  else invocation.messages.note(`${entry.group.name} ${entry.operation.verb}: done`);
+  if (value !== undefined) return await invocation.print(value, shapeOf(entry));
+  const outcome = entry.operation.method === "GET" ? "the answer is empty" : "done";
+  invocation.messages.note(`${entry.group.name} ${entry.operation.verb}: ${outcome}`);
 }
 
 /** How an operation's answer is shown. */

@@ -18,6 +18,17 @@ $ svc config set hvmgr_password hunter2; svc config get hvmgr_password
 hunter2
 ! secrets are masked; --show-secrets shows them
 
+# An empty value says so.
+$ svc config set ntp_servers '' > saved; svc config get ntp_servers
+! config get: the answer is empty
+
+$ svc license-keys get windows win2022; svc license-keys get windows win2022 --show-secrets --columns KEY
+OS      windows
+SERIES  win2022
+KEY     ********
+KEY  AAAAA-BBBBB-CCCCC-DDDDD-EEEEE
+! secrets are masked; --show-secrets shows them
+
 $ svc config get metal_name 2>&1 | head -1
 metal_name is no documented configuration item: passed on as it is
 

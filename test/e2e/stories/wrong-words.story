@@ -49,6 +49,11 @@ $ svc machines deploy web-01 --user-data @nosuch
 ! usage: svc machines deploy <system_id>... [options]
 ? 2
 
+$ svc files create --filename x --file nosuch
+! svc: --file: cannot read 'nosuch': no such file
+! usage: svc files create --file <file> --filename <string> [options]
+? 2
+
 $ svc config set session_length 5
 ! svc: the value has to be one that the item takes: see 'svc config describe'
 !   session_length takes integer 10..1209600 seconds, not '5'
