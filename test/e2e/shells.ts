@@ -18,7 +18,7 @@ interface Desk {
 }
 
 export function isInstalled(shell: Shell): boolean {
-  return spawnSync(shell, ["-c", "exit 0"]).status === 0;
+  return spawnSync(shell, ["--version"]).status === 0;
 }
 
 export function openDesk(): Desk {
