@@ -10,6 +10,7 @@ import { type NodeRun, type SentTarget, sendTo } from "./node-run.ts";
 import { inParallel } from "./pool.ts";
 import { readMany } from "./read-many.ts";
 import { failureOfRows, printRows, type ResultRow } from "./rows.ts";
+import { countSending } from "./sending.ts";
 import { asFailure, stopRule } from "./stop-rule.ts";
 
 /** What became of one request of several. */
@@ -25,6 +26,7 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
   const { operation } = entry;
   if (operation.method === "GET") return await readMany(run, nodes);
   const rule = stopRule(invocation);
+  const sending = countSending(invocation, nodes.length);
   const results = await inParallel(
     nodes,
     rule.parallel,
@@ -37,10 +39,13 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
         const failure = asFailure(await explainForbidden(error, [node], operation.verb));
         rule.failed(failure);
         return { failure };
+      } finally {
+        sending.answered();
       }
     },
     () => rule.reason() !== undefined,
   );
+  sending.end();
   rule.release();
   const stopped = rule.signalled();
   const sent = results.flatMap((result) =>
