@@ -173,7 +173,7 @@ function __svc_options
         case 'api'
             printf '%s\t%s\n' --field= 'parameter, as it stands' -f= 'parameter, as it stands' --form= 'parameter from a file, as a file part' -F= 'parameter from a file, as a file part' --input= 'send this file as the body; - for standard input' --include 'print status and headers before the body'
         case 'machines wait'
-            printf '%s\t%s\n' --for= 'a status, power=on, power=off, gone or ssh; several: any of them' --all 'every target of --for instead of any' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress'
+            printf '%s\t%s\n' --for= 'a status, power=on, power=off, gone or ssh; several mean any of them' --all 'every target of --for instead of any' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --progress= 'form of the progress'
         case 'machines issues'
             printf '%s\t%s\n' --where= 'only machines that these list filters select' --no-power 'leave power errors out and ask by status alone'
         case 'boot-resources upload'

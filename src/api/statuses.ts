@@ -65,8 +65,8 @@ export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {
  */
 export interface Waiter {
   /**
-   * `before`: the status the machine had, or ready where that was broken or a failure. `settled`: any that is
-   * not in progress.
+   * `before`: the status the machine had, or ready where that was broken or a failure. `settled`: one that
+   * is not in progress.
    */
   readonly success: readonly StatusValue[] | "before" | "settled";
   readonly failure: readonly StatusValue[];

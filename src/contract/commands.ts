@@ -160,7 +160,7 @@ export const ownCommands = {
         name: "for",
         value: "target",
         repeatable: true,
-        help: "a status, power=on, power=off, gone or ssh; several: any of them",
+        help: "a status, power=on, power=off, gone or ssh; several mean any of them",
       },
       { name: "all", help: "every target of --for instead of any" },
       {

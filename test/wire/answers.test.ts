@@ -1,25 +1,9 @@
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { caught } from "../unit/caught.ts";
 import { operation } from "../unit/http/endpoint.ts";
-import { answer, type RawServer, type Reply, rawServer } from "./server.ts";
-import { type Setting, setting } from "./setting.ts";
-
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
-
-async function scene(
-  replies: readonly Reply[],
-  changes: Parameters<typeof setting>[1] = {},
-): Promise<Setting & { server: RawServer }> {
-  const server = await rawServer(...replies);
-  const made = setting(server.baseUrl, changes);
-  open.push(server, made.client);
-  return { ...made, server };
-}
+import { answer, type Reply } from "./server.ts";
+import { scene, setting } from "./setting.ts";
 
 const get = operation();
 const post = operation({ method: "POST" });
@@ -224,7 +208,6 @@ describe("clocks", () => {
       answer(200, "[]", { Date: "Tue, 14 Nov 2023 22:23:20 GMT" }),
     ]);
     const { client } = setting(server.baseUrl, { endpoint: { ...plain.endpoint, clockOffsetMs: 600_000 } });
-    open.push(client);
     await (await client.call(get, {})).value();
     expect(server.heard[0]?.headers["authorization"]).toContain('oauth_timestamp="1700000600"');
     expect(client.clockSkewMs()).toBe(0);

@@ -1,24 +1,8 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { buildRawRequest } from "../../src/http/request.ts";
 import { content, credentials, operation } from "../unit/http/endpoint.ts";
-import { answer, type RawServer, type Reply, rawServer } from "./server.ts";
-import { type Setting, setting } from "./setting.ts";
-
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
-
-async function scene(
-  replies: readonly Reply[],
-  changes: Parameters<typeof setting>[1] = {},
-): Promise<Setting & { server: RawServer }> {
-  const server = await rawServer(...replies);
-  const made = setting(server.baseUrl, changes);
-  open.push(server, made.client);
-  return { ...made, server };
-}
+import { answer, type Reply } from "./server.ts";
+import { scene, setting } from "./setting.ts";
 
 const post = operation({ method: "POST", path: "/files/" });
 const ok = answer(200, "[]", { "Content-Type": "application/json" });
@@ -97,7 +81,6 @@ describe("the bytes of a request", () => {
   test("without a key nothing is signed", async () => {
     const { client, server } = await scene([ok]);
     const anonymous = setting(server.baseUrl, { endpoint: { ...client.endpoint, credentials: undefined } });
-    open.push(anonymous.client);
     await anonymous.client.call(operation(), {});
     expect(server.heard[0]?.headers).not.toHaveProperty("authorization");
   });

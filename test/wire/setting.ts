@@ -1,6 +1,8 @@
+import { onTestFinished } from "vitest";
 import type { Client, ClientOptions } from "../../src/http/call.ts";
 import { createClient } from "../../src/http/client.ts";
 import { endpoint } from "../unit/http/endpoint.ts";
+import { type RawServer, type Reply, rawServer } from "./server.ts";
 
 /** A client whose pauses take no time, and what it noted, traced and slept. */
 export interface Setting {
@@ -12,7 +14,7 @@ export interface Setting {
 
 let nonces = 0;
 
-/** A client for one service of a test; everything random is counted instead. */
+/** A client for one service of a test; everything random is counted instead. It ends with the test. */
 export function setting(
   baseUrl: string,
   changes: Partial<ClientOptions> & { readonly addressing?: "path" | "query" } = {},
@@ -41,5 +43,16 @@ export function setting(
     trace: (line) => traced.push(line),
     ...changes,
   });
+  onTestFinished(() => client.close());
   return { client, notes, traced, sleeps };
+}
+
+/** A service that gives these replies one after another, and a client for it. */
+export async function scene(
+  replies: readonly Reply[],
+  changes: Parameters<typeof setting>[1] = {},
+): Promise<Setting & { readonly server: RawServer }> {
+  const server = await rawServer(...replies);
+  onTestFinished(() => server.close());
+  return { ...setting(server.baseUrl, changes), server };
 }

@@ -9,7 +9,7 @@ import { openContent, readText, splitPair } from "../operation/inputs.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
-/** `svc api METHOD PATH`: any signed request, so that nothing the service can do is out of reach. */
+/** `svc api METHOD PATH`: whatever signed request, so that nothing the service can do is out of reach. */
 export const sendRequest: Action = async (invocation) => {
   const { context, options } = invocation;
   const method = methods.find((known) => known === String(invocation.arguments["method"]).toUpperCase());

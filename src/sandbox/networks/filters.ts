@@ -16,7 +16,7 @@ const valuesOf = (parameters: Parameters, name: string): string[] =>
     .map((value) => value.trim())
     .filter((value) => value !== "");
 
-/** The network part of document 1, "Node list filters": any of the wanted, none of the unwanted. */
+/** The network part of document 1, "Node list filters"; one of the wanted, none of the unwanted. */
 export function networkFilters(world: World, query: Parameters): NodeTest[] {
   const tests: NodeTest[] = [];
   for (const [name, make] of Object.entries(makers)) {

@@ -5,6 +5,7 @@ import type { Client, Endpoint } from "../../../src/http/call.ts";
 import { readProfiles } from "../../../src/profiles/store.ts";
 import { labKey, otherKey, temporaryFolder } from "../profiles/folders.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "./terminal.ts";
+import { globals } from "./waiting-desk.ts";
 
 /** What a request asked for, as a service sees it. */
 interface Asked {
@@ -47,28 +48,7 @@ export function openDesk(options: DeskOptions = {}): Desk {
   const invocation: Invocation = {
     context: terminal.context,
     globals: {
-      profile: undefined,
-      url: undefined,
-      apiKeyFile: undefined,
-      apiKeyStdin: false,
-      output: undefined,
-      columns: undefined,
-      sort: undefined,
-      header: true,
-      query: undefined,
-      showSecrets: false,
-      quiet: false,
-      verbose: false,
-      debug: false,
-      curl: false,
-      timeoutMs: undefined,
-      retries: undefined,
-      caCert: undefined,
-      insecure: false,
-      signature: undefined,
-      addressing: undefined,
-      yes: false,
-      color: undefined,
+      ...globals,
       configDir: folder,
       ...options.globals,
     },

@@ -7,7 +7,7 @@ import { noSandbox, readRecord, type SandboxRecord } from "./record.ts";
 /** A sandbox that is spoken to outside the API. */
 interface ControlTarget {
   readonly url: string;
-  /** Left out: any sandbox at that address. */
+  /** Left out: whichever sandbox is at that address. */
   readonly instance?: string;
 }
 
