@@ -108,11 +108,14 @@ async function runOnUnseen(run: NodeRun, name: string): Promise<void> {
     await runOnOne(run, unseen(name));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "notFound") throw error;
+    let hint: string | undefined;
     const named = await lookUp(run, name).catch((unclear: unknown) => {
       if (unclear instanceof Failure && unclear.details.lines !== undefined) throw unclear;
+      if (unclear instanceof Failure && unclear.kind === "notFound") hint = unclear.details.hint;
       return [];
     });
     const [node] = named;
+    if (hint !== undefined) throw new Failure(error.kind, error.message, { hint, ...error.details });
     if (node === undefined || node.systemId === name) throw error;
     await runOnOne(run, node);
   }

@@ -1,6 +1,7 @@
 # What the service refuses is told in its own words, with the exit code that goes with it.
 $ svc machines get nosuch
 ! svc: No Machine matches the given query. (GET /machines/nosuch/ -> 404)
+! hint: svc machines list shows names and -o wide ids; nothing was changed
 ? 3
 
 $ svc machines get no-such-name
@@ -67,5 +68,5 @@ $ svc fabrics delete 1
 ? 13
 
 $ svc machines get nosuch -o json
-! {"error":{"kind":"notFound","exit_code":3,"meaning":"not found (404), or a name that matches nothing","message":"No Machine matches the given query.","status":404,"request":"GET /machines/nosuch/","body":"No Machine matches the given query."}}
+! {"error":{"kind":"notFound","exit_code":3,"meaning":"not found (404), or a name that matches nothing","message":"No Machine matches the given query.","status":404,"request":"GET /machines/nosuch/","hint":"svc machines list shows names and -o wide ids; nothing was changed","body":"No Machine matches the given query."}}
 ? 3
