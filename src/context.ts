@@ -1,6 +1,9 @@
 import type { Readable } from "node:stream";
 
-/** A stream that a person or a program reads. `isTTY` is decided per stream, never once for all. A terminal that does not know its size says 0. */
+/**
+ * A stream that a person or a program reads. `isTTY` is decided per stream, never once for all. A terminal
+ * that does not know its size says 0.
+ */
 export interface TextOutput extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -23,7 +26,10 @@ export interface Clock {
 export interface Random {
   /** A number in [0, 1). */
   next(): number;
-  /** `length` bytes, unlikely to come again, as lower-case hexadecimal digits (two a byte); no secret is made of them. */
+  /**
+   * `length` bytes, unlikely to come again, as lower-case hexadecimal digits (two a byte); no secret is made
+   * of them.
+   */
   hex(length: number): string;
 }
 
@@ -39,8 +45,8 @@ export interface Program {
 export type Signal = "SIGINT" | "SIGTERM";
 
 /**
- * Everything a command touches outside its own arguments. `main.ts` builds the real one; a test builds its own,
- * so that every command runs without a process.
+ * Everything a command touches outside its own arguments. `main.ts` builds the real one; a test builds its
+ * own, so that every command runs without a process.
  */
 export interface Context {
   /** The arguments after the program's name. */

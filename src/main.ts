@@ -1,7 +1,10 @@
 import type { Context, Signal } from "./context.ts";
 import { version } from "./version.ts";
 
-/** The process edge: the only file that touches the process, the clock and randomness. What a command may not need is got when it asks. */
+/**
+ * The process edge: the only file that touches the process, the clock and randomness. What a command may not
+ * need is got when it asks.
+ */
 const argv = process.argv.slice(2);
 
 const randomByte = () =>
@@ -20,7 +23,10 @@ function isRunning(pid: number): boolean {
 
 const guardedStreams = new Set<NodeJS.WriteStream>();
 
-/** A reader that went away is no error: what is written to it is dropped, and the command sees it at its next write. */
+/**
+ * A reader that went away is no error: what is written to it is dropped, and the command sees it at its next
+ * write.
+ */
 function guarded(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   if (!guardedStreams.has(stream)) {
     guardedStreams.add(stream);
@@ -70,8 +76,8 @@ const context: Context = {
   },
   onSignal: (signal: Signal, listener) => {
     process.on(signal, listener);
-    // Taken off when all have heard of the signal: a package that puts the terminal right (ora's cursor) ends the process by the
-    // signal where it finds no other listener left.
+    // Taken off when all have heard of the signal: a package that puts the terminal right (ora's cursor) ends
+    // the process by the signal where it finds no other listener left.
     return () => queueMicrotask(() => process.off(signal, listener));
   },
 };

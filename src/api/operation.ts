@@ -156,7 +156,7 @@ export type CellForm =
   | "words";
 
 /** What an operation does to what it hits, asked about before it is sent. */
-export type Confirmation =
+type Confirmation =
   /** Something is gone afterwards. */
   | "destroys"
   /** Something running is interrupted, or a configuration is replaced. */

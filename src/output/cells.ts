@@ -53,7 +53,7 @@ const briefMembers = 6;
  * A value of any kind in a few words: an object by its name or its few scalars, a list by the names in it or
  * its length.
  */
-export function briefText(value: unknown): string {
+function briefText(value: unknown): string {
   if (Array.isArray(value)) {
     const names = value.map((item) =>
       isRecord(item) ? nameOf(item) : Array.isArray(item) ? undefined : scalarText(item),

@@ -16,8 +16,9 @@ import type { OutputSettings, Shape } from "./shape.ts";
 import { openSink } from "./sink.ts";
 
 /**
- * Prints an answer that has been parsed; `undefined`, an empty answer, prints nothing. Rejects with `ClosedPipe` when the reader is
- * gone, with a `Failure` for a query that is none or an output that cannot be written.
+ * Prints an answer that has been parsed; `undefined`, an empty answer, prints nothing. Rejects with
+ * `ClosedPipe` when the reader is gone, with a `Failure` for a query that is none or an output that cannot be
+ * written.
  */
 export async function printValue(
   value: unknown,
@@ -29,8 +30,9 @@ export async function printValue(
 }
 
 /**
- * Prints a JSON answer as it arrives, in memory that does not grow with the list; `-o json` in a pipe passes the bytes on as they
- * are. Rejects as `printValue` does, and with a `Failure` where the answer ends early or is no JSON.
+ * Prints a JSON answer as it arrives, in memory that does not grow with the list; `-o json` in a pipe passes
+ * the bytes on as they are. Rejects as `printValue` does, and with a `Failure` where the answer ends early or
+ * is no JSON.
  */
 export async function printBytes(
   bytes: AsyncIterable<Uint8Array>,

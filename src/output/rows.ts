@@ -26,8 +26,9 @@ export interface RowsJob {
 }
 
 /**
- * Prints a list as table, wide, csv, tsv or name. Of each row only the members that are shown are read, and only what is printed
- * of them is kept, and that only where the form needs all rows before the first (a table's widths, an order).
+ * Prints a list as table, wide, csv, tsv or name. Of each row only the members that are shown are read, and
+ * only what is printed of them is kept, and that only where the form needs all rows before the first (a
+ * table's widths, an order).
  */
 export async function printRows(rows: AsyncIterable<Row>, job: RowsJob): Promise<void> {
   const { shape, settings, mask, sink } = job;

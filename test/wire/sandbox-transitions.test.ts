@@ -4,8 +4,8 @@ import { openStage, type Stage } from "./sandbox-stage.ts";
 import { allStatuses, inProgress, machineIn, setFaults, statusNames, statusOf } from "./sandbox-statuses.ts";
 
 /**
- * Every transition of document 1, "States and transitions", and of field notes, "Operations and where they lead", from
- * every status. The table is written from those two, by number.
+ * Every transition of document 1, "States and transitions", and of field notes, "Operations and where they
+ * lead", from every status. The table is written from those two, by number.
  */
 
 interface Transition {

@@ -5,7 +5,7 @@ import { endpoint } from "../unit/http/endpoint.ts";
 import { type RawServer, type Reply, rawServer } from "./server.ts";
 
 /** A client whose pauses take no time, and what it noted, traced and slept. */
-export interface Setting {
+interface Setting {
   readonly client: Client;
   readonly notes: string[];
   readonly traced: string[];

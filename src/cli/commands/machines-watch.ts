@@ -18,7 +18,10 @@ import { shapeOf } from "../operation/result.ts";
 
 const usualIntervalMs = 5_000;
 
-/** `svc machines list --watch`: the list again and again, redrawn on a terminal, elsewhere the rows that have changed. */
+/**
+ * `svc machines list --watch`: the list again and again, redrawn on a terminal, elsewhere the rows that have
+ * changed.
+ */
 export async function watchMachines({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
   const { options } = invocation;
   if (options["watch"] !== true) throw new Failure("usage", "--poll-interval goes with --watch");

@@ -13,7 +13,10 @@ export interface Sending {
   end(): void;
 }
 
-/** Counts the requests of a run that takes longer than a second, in one line on a terminal's standard error; nowhere else. */
+/**
+ * Counts the requests of a run that takes longer than a second, in one line on a terminal's standard error;
+ * nowhere else.
+ */
 export function countSending(
   invocation: Pick<Invocation, "context" | "globals" | "options">,
   total: number,

@@ -19,7 +19,10 @@ import { findTarget, isRootWord, rootWords, type Target } from "./target.ts";
 /** Columns of help that goes to no terminal. */
 const widthOfPipe = 100;
 
-/** `svc help`: on what the words name, a topic or a command. Unknown words are a usage failure with the nearest one. */
+/**
+ * `svc help`: on what the words name, a topic or a command. Unknown words are a usage failure with the
+ * nearest one.
+ */
 export async function helpOn(words: readonly string[], context: Context): Promise<string> {
   const [first, second] = words;
   if (first !== undefined && isTopic(first)) {

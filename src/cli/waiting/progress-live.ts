@@ -53,7 +53,10 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
   });
 }
 
-/** Several machines: a line each up to the terminal's height, else a bar with counts; the last frame of the lines stays. */
+/**
+ * Several machines: a line each up to the terminal's height, else a bar with counts; the last frame of the
+ * lines stays.
+ */
 export function manyLive(context: Context, isColored: boolean): Progress {
   const { stderr, clock } = context;
   const board = emptyBoard();
@@ -104,10 +107,16 @@ interface Drawing {
   isOver(): boolean;
 }
 
-/** Events that many others come before: drawing at them alone keeps a tick with a thousand changes to one frame. */
+/**
+ * Events that many others come before: drawing at them alone keeps a tick with a thousand changes to one
+ * frame.
+ */
 const drawnAt: readonly ProgressEvent["type"][] = ["started", "tick", "readError"];
 
-/** Draws once a tick and once a second, so that the time that has passed goes on; not while paused or after the end. */
+/**
+ * Draws once a tick and once a second, so that the time that has passed goes on; not while paused or after
+ * the end.
+ */
 function redrawing({ clock }: Context, drawing: Drawing): Progress {
   const ending = new AbortController();
   let isPaused = false;

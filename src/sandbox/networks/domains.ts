@@ -73,7 +73,8 @@ export const domainName = (world: World, id: number): string =>
   findRow(world.state.networks.domains, id)?.name ?? "";
 
 /**
- * In the recorded shape; name servers are added where the domain has some. Null where there is no such domain.
+ * In the recorded shape; name servers are added where the domain has some. Null where there is no such
+ * domain.
  */
 export function describeDomain(world: World, id: number): Record<string, unknown> | null {
   const domain = findRow(world.state.networks.domains, id);
