@@ -116,6 +116,13 @@ const differences: readonly Difference[] = [
     why: "a license key is worth money",
   },
   {
+    operations: ["license-keys.list", "license-keys.create", "license-key.read", "license-key.update"],
+    fact: "sensitive",
+    catalogue: "true",
+    witness: "false",
+    why: "the answer holds the license key, which document 2 takes as a field and no terminal needs to show",
+  },
+  {
     operations: [
       "account.create_authorisation_token",
       "account.list_authorisation_tokens",
