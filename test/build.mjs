@@ -3,21 +3,36 @@ import { basename, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 
 /**
- * What undici asks of Node at start-up and svc has no use for: HTTP/2, and of node:http the class of a message and the
- * limit of a header. Each costs more time to load than a whole request takes.
+ * What packages load at start-up and svc has no use for: HTTP/2 and the bodies of fetch in undici, and of node:http the class of a message
+ * and the limit of a header; child processes in commander. Each costs a part of what a whole request does.
  */
-const undiciWithoutHttp = {
-  name: "undici-without-http",
+const leftOut = [
+  { by: "/undici/", path: "node:http2", contents: "throw new Error('no HTTP/2')" },
+  { by: "/undici/", path: "./client-h2.js", contents: "module.exports = undefined" },
+  { by: "/undici/", path: "../web/fetch/body.js", contents: "module.exports = {}" },
+  {
+    by: "/undici/",
+    path: "node:http",
+    contents: "module.exports = { IncomingMessage: class {}, maxHeaderSize: 16384 }",
+  },
+  {
+    by: "/undici/",
+    path: "node:assert",
+    contents:
+      "module.exports = (holds, why) => { if (!holds) throw new Error(why ?? 'an assertion of undici fails') }",
+  },
+  { by: "/commander/", path: "node:child_process", contents: "module.exports = {}" },
+];
+
+const leaner = {
+  name: "leaner",
   setup(bundle) {
-    const stubs = {
-      "node:http2": "throw new Error('no HTTP/2')",
-      "node:http": "module.exports = { IncomingMessage: class {}, maxHeaderSize: 16384 }",
-    };
-    bundle.onResolve({ filter: /^node:http2?$/ }, ({ path, importer }) =>
-      importer.includes("/undici/") ? { path, namespace: "stub" } : undefined,
-    );
-    bundle.onLoad({ filter: /.*/, namespace: "stub" }, ({ path }) => ({
-      contents: stubs[path],
+    bundle.onResolve({ filter: /./ }, ({ path, importer }) => {
+      const index = leftOut.findIndex((part) => part.path === path && importer.includes(part.by));
+      return index < 0 ? undefined : { path: String(index), namespace: "left-out" };
+    });
+    bundle.onLoad({ filter: /./, namespace: "left-out" }, ({ path }) => ({
+      contents: leftOut[Number(path)].contents,
       loader: "js",
     }));
   },
@@ -109,9 +124,9 @@ function withoutEmpty(files) {
  */
 const fresh = `dist.${process.pid}`;
 try {
-  const draft = await build({ ...options, plugins: [undiciWithoutHttp] });
+  const draft = await build({ ...options, plugins: [leaner] });
   const parts = closures(draft.metafile.inputs);
-  const { outputFiles } = await build({ ...options, plugins: [undiciWithoutHttp, joined(parts)] });
+  const { outputFiles } = await build({ ...options, plugins: [leaner, joined(parts)] });
   const files = withoutEmpty(outputFiles);
   mkdirSync(fresh);
   for (const { path, text } of files) writeFileSync(join(fresh, basename(path)), text);
