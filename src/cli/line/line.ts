@@ -79,12 +79,13 @@ function usageFailure(
     flag,
     known.flatMap(({ long }) => (long === undefined ? [] : [long])),
   );
-  const set =
-    target.kind === "operation" ? `; --set ${flag.replace(/^-+/, "")}=value sends it all the same` : "";
+  const field = flag.replace(/^-+/, "").replaceAll("-", "_");
+  const anyway = target.kind === "operation" ? [`--set ${field}=value sends it all the same`] : [];
+  const first =
+    meant === undefined
+      ? `'svc ${pathOf(target).join(" ")} --help' lists the options;`
+      : `did you mean ${meant}?`;
   return new Failure("usage", `unknown option '${flag}'`, {
-    hint:
-      meant === undefined
-        ? `'svc ${pathOf(target).join(" ")} --help' lists the options${set}`
-        : `did you mean ${meant}?${set}`,
+    hint: [first, ...anyway].join(" ").replace(/;$/, ""),
   });
 }
