@@ -102,7 +102,12 @@ export async function waitFor(
         if (verdict.state === "progress") one.doubtful = 0;
         else if (!isDoubtful(one, view, verdict, goal)) {
           if (verdict.state === "failed") failed.push(one);
-          else settle(one, verdict.state, verdict.state === "left" ? leftReason(one, view) : verdict.note);
+          else
+            settle(
+              one,
+              verdict.state,
+              verdict.state === "left" ? leftReason(one, view) : (verdict.note ?? powerNow(view, goal)),
+            );
         }
       } else if (reading.gone.has(systemId)) {
         const verdict = judgeGone(goal);
@@ -116,10 +121,10 @@ export async function waitFor(
     reasonsAsked += asked.length;
     await forEachBounded(asked, 4, async (one) => {
       const reason = one.view && (await failureReason(client, one.view, signal));
-      settle(one, "failed", reason ?? powerReason(one, goal));
+      settle(one, "failed", joined(powerReason(one, goal), reason));
     });
     for (const one of failed.slice(asked.length))
-      settle(one, "failed", (one.view && ownReason(one.view)) ?? powerReason(one, goal));
+      settle(one, "failed", joined(powerReason(one, goal), one.view && ownReason(one.view)));
   };
 
   tell({
@@ -227,6 +232,19 @@ function isErasing(view: MachineView | undefined): boolean {
 function leftReason(one: Watched, view: MachineView): string {
   const from = one.from === undefined || one.from === view.statusName ? "" : `${one.from} -> `;
   return `left the operation: ${from}${view.statusName}`;
+}
+
+/** Reasons as one line; undefined where there is none. */
+function joined(...reasons: readonly (string | undefined)[]): string | undefined {
+  const given = reasons.filter((reason) => reason !== undefined);
+  return given.length === 0 ? undefined : given.join("; ");
+}
+
+/** What a wait for power has come to, which the status does not tell. */
+function powerNow(view: MachineView, goal: Goal): string | undefined {
+  return goal.kind === "operation" && goal.waiter.power !== undefined
+    ? `power ${view.powerState}`
+    : undefined;
 }
 
 function powerReason(one: Watched, goal: Goal): string | undefined {
