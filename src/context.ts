@@ -16,10 +16,13 @@ export interface TextInput extends Readable {
   setRawMode?(mode: boolean): unknown;
 }
 
-/** Time as the program sees it: milliseconds since the epoch, and a sleep that an AbortSignal ends early. */
+/** Time as the program sees it, and a sleep that an AbortSignal ends early. */
 export interface Clock {
+  /** Milliseconds since the epoch: for what is printed or signed. It jumps when somebody sets the clock. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when aborted. */
+  /** Milliseconds since an arbitrary moment, never set back or forward: for durations and deadlines. */
+  monotonic(): number;
+  /** Resolves after `ms`, however many they are; rejects with the signal's reason when aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

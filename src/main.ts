@@ -7,6 +7,9 @@ import { version } from "./version.ts";
  */
 const argv = process.argv.slice(2);
 
+/** A timer for longer would end at once, in milliseconds. */
+const longestTimerMs = 2 ** 31 - 1;
+
 const randomByte = () =>
   Math.floor(Math.random() * 256)
     .toString(16)
@@ -51,16 +54,25 @@ const context: Context = {
   },
   clock: {
     now: () => Date.now(),
+    monotonic: () => performance.now(),
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
+        let timer: NodeJS.Timeout | undefined;
         const end = () => {
           clearTimeout(timer);
           reject(signal?.reason);
         };
-        const timer = setTimeout(() => {
-          signal?.removeEventListener("abort", end);
-          resolve();
-        }, ms);
+        const rest = (leftMs: number) => {
+          timer = setTimeout(
+            () => {
+              if (leftMs > longestTimerMs) return rest(leftMs - longestTimerMs);
+              signal?.removeEventListener("abort", end);
+              resolve();
+            },
+            Math.min(leftMs, longestTimerMs),
+          );
+        };
+        rest(ms);
         if (signal?.aborted) end();
         else signal?.addEventListener("abort", end, { once: true });
       }),

@@ -78,7 +78,7 @@ export function createExchange(options: ClientOptions): Exchange {
     const body = encodeBody(request, () => random.hex(16));
     const headers = headersOf(request, body, await hashFor(endpoint.signature));
     if (trace !== undefined) traceRequest(trace, request, headers, redact);
-    const startMs = clock.now();
+    const startMs = clock.monotonic();
     const incoming = await send({
       method: request.method,
       url: request.url,
@@ -89,7 +89,7 @@ export function createExchange(options: ClientOptions): Exchange {
     });
     const date = Date.parse(incoming.headers["date"] ?? "");
     if (!Number.isNaN(date)) clockSkewMs = date - signingTime();
-    if (trace !== undefined) traceAnswer(trace, incoming, clock.now() - startMs, redact);
+    if (trace !== undefined) traceAnswer(trace, incoming, clock.monotonic() - startMs, redact);
     return incoming;
   }
 

@@ -58,7 +58,7 @@ export async function waitFor(
 ): Promise<readonly Outcome[]> {
   const { client, clock, signal } = options;
   const tell = options.onProgress ?? (() => undefined);
-  const startedAt = clock.now();
+  const startedAt = clock.monotonic();
   const outcomes = new Map<string, Outcome>();
   const pending = new Map<string, Watched>();
   for (const target of targets)
@@ -74,7 +74,7 @@ export async function waitFor(
       from: one.from,
       to: one.view?.statusName,
       reason,
-      elapsedMs: clock.now() - startedAt,
+      elapsedMs: clock.monotonic() - startedAt,
       ...extra,
     };
     pending.delete(one.target.systemId);
@@ -89,16 +89,16 @@ export async function waitFor(
   };
 
   const take = async (reading: Reading): Promise<void> => {
-    const at = clock.now();
+    const at = clock.monotonic();
     const answering = await probe(goal, pending, reading, options);
     const failed: Watched[] = [];
     for (const one of [...pending.values()]) {
       const { systemId } = one.target;
       const view = reading.views.get(systemId);
       if (view !== undefined) {
-        observe(one, view, at, tell);
+        observe(one, view, { at, printedAt: clock.now() }, tell);
         const verdict = judge(goal, { ...view, ssh: answering.has(systemId) }, one.target.before);
-        remark(one, verdict, at, tell);
+        remark(one, verdict, clock.now(), tell);
         if (verdict.state === "progress") one.doubtful = 0;
         else if (!isDoubtful(one, view, verdict, goal)) {
           if (verdict.state === "failed") failed.push(one);
@@ -129,7 +129,7 @@ export async function waitFor(
 
   tell({
     type: "started",
-    at: startedAt,
+    at: clock.now(),
     machines: [...pending.values()].map((one) => one.target),
     deadlineMs: options.deadlineMs,
   });
@@ -137,7 +137,7 @@ export async function waitFor(
   let inARow = 0;
   try {
     while (pending.size > 0) {
-      const leftMs = Math.min(...[...pending.values()].map(deadlineOf)) - clock.now();
+      const leftMs = Math.min(...[...pending.values()].map(deadlineOf)) - clock.monotonic();
       const timeoutMs = Math.max(shortestReadMs, Math.min(longestReadMs, leftMs));
       const reading = await readMachines(client, [...pending.keys()], timeoutMs, signal);
       polls += 1;
@@ -146,13 +146,13 @@ export async function waitFor(
       inARow = error === undefined ? 0 : inARow + 1;
       if (error !== undefined) tell({ type: "readError", at: clock.now(), text: error.text, inARow });
       for (const one of [...pending.values()])
-        if (clock.now() >= deadlineOf(one))
+        if (clock.monotonic() >= deadlineOf(one))
           settle(one, "timeout", error && `last read failed: ${error.text}`);
       if (pending.size === 0) break;
       const retryAfterMs = Math.max(0, ...reading.errors.map((each) => each.retryAfterMs ?? 0));
       const wanted = delayAfter(polls, options, retryAfterMs);
       const nextDeadline = Math.min(...[...pending.values()].map(deadlineOf));
-      const nextMs = Math.max(0, Math.min(wanted, nextDeadline - clock.now()));
+      const nextMs = Math.max(0, Math.min(wanted, nextDeadline - clock.monotonic()));
       tell({ type: "tick", at: clock.now(), pending: pending.size, settled: outcomes.size, nextMs });
       await clock.sleep(nextMs, signal);
     }
@@ -183,14 +183,19 @@ function watched(target: Target, now: number): Watched {
 }
 
 /** Takes in what was read, and tells of a change of status. */
-function observe(one: Watched, view: MachineView, at: number, tell: ProgressListener): void {
+function observe(
+  one: Watched,
+  view: MachineView,
+  { at, printedAt }: { readonly at: number; readonly printedAt: number },
+  tell: ProgressListener,
+): void {
   const { target } = one;
   if (isErasing(one.view)) one.erasingMs += at - one.readAt;
   const shownBefore = one.view?.statusName;
   if (one.view === undefined ? view.statusName !== one.from : view.status !== one.view.status)
     tell({
       type: "changed",
-      at,
+      at: printedAt,
       systemId: target.systemId,
       hostname: view.hostname,
       from: shownBefore ?? one.from,

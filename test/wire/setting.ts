@@ -26,6 +26,7 @@ export function setting(
     endpoint: endpoint({ baseUrl, addressing: changes.addressing ?? "path" }),
     clock: {
       now: () => 1_700_000_000_000,
+      monotonic: () => performance.now(),
       async sleep(ms, signal) {
         sleeps.push(ms);
         signal?.throwIfAborted();

@@ -38,8 +38,8 @@ export async function importAndWait({ entry, values, invocation, proceed }: Oper
   const forget = () => {
     for (const each of forgetters) each();
   };
-  const startedAt = context.clock.now();
-  const elapsedMs = () => context.clock.now() - startedAt;
+  const startedAt = context.clock.monotonic();
+  const elapsedMs = () => context.clock.monotonic() - startedAt;
   try {
     for (let failures = 0; ; ) {
       try {

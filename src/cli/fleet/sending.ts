@@ -24,12 +24,12 @@ export function countSending(
   const { stderr, clock } = invocation.context;
   if (progressForm(invocation) !== "live") return { answered: () => undefined, end: () => undefined };
   let count = 0;
-  let drawsAt = clock.now() + quietMs;
+  let drawsAt = clock.monotonic() + quietMs;
   let isDrawn = false;
   return {
     answered: () => {
       count += 1;
-      const now = clock.now();
+      const now = clock.monotonic();
       if (now < drawsAt) return;
       drawsAt = now + redrawMs;
       isDrawn = true;

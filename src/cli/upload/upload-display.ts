@@ -27,7 +27,7 @@ export function uploadDisplay({ context, globals }: Invocation): UploadDisplay {
   const meter = createMeter();
   let phaseNow: Phase | undefined;
   let shownTenth = 0;
-  let drawnAt = 0;
+  let drawnAt = Number.NEGATIVE_INFINITY;
   let isDrawn = false;
   const clear = () => {
     if (isDrawn) stderr.write("\r\u001b[K");
@@ -36,12 +36,12 @@ export function uploadDisplay({ context, globals }: Invocation): UploadDisplay {
   return {
     clear,
     show: (phase, done, size) => {
-      const now = clock.now();
+      const now = clock.monotonic();
       if (phase !== phaseNow) {
         clear();
         phaseNow = phase;
         shownTenth = Math.floor((done / size) * tenth);
-        drawnAt = 0;
+        drawnAt = Number.NEGATIVE_INFINITY;
         meter.restart();
       }
       meter.add(now, done);

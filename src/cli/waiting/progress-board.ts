@@ -36,17 +36,17 @@ export function emptyBoard(): Board {
   };
 }
 
-/** Takes one event in. */
-export function take(board: Board, event: ProgressEvent): void {
+/** Takes in one event, which came at `now` of a monotonic clock. */
+export function take(board: Board, event: ProgressEvent, now: number): void {
   switch (event.type) {
     case "started":
-      board.startedAt = event.at;
+      board.startedAt = now;
       for (const { systemId, hostname } of event.machines)
         board.machines.set(systemId, {
           hostname,
           status: undefined,
           result: undefined,
-          since: event.at,
+          since: now,
           tookMs: undefined,
         });
       return;
@@ -55,7 +55,7 @@ export function take(board: Board, event: ProgressEvent): void {
       if (shown === undefined) return;
       shown.hostname = event.hostname;
       shown.status = event.to;
-      shown.since = event.at;
+      shown.since = now;
       return;
     }
     case "note":

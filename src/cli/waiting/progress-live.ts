@@ -31,7 +31,7 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
     color: isColored ? "cyan" : false,
   });
   const draw = () => {
-    spinner.text = cutTo(singleText(board, clock.now()), Math.max(1, (stderr.columns ?? 80) - 3));
+    spinner.text = cutTo(singleText(board, clock.monotonic()), Math.max(1, (stderr.columns ?? 80) - 3));
   };
   return redrawing(context, {
     draw: () => {
@@ -43,7 +43,7 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
       spinner.stop();
     },
     take: (event) => {
-      take(board, event);
+      take(board, event, clock.monotonic());
       if (event.type === "settled" && event.outcome.result === "done") {
         spinner.stop();
         stderr.write(`\u2714 ${oneLine(sentence(event.outcome))}\n`);
@@ -75,7 +75,7 @@ export function manyLive(context: Context, isColored: boolean): Progress {
     stderr.write(showCursor);
   };
   const draw = () => {
-    const frame = frameOf(board, clock.now(), stderr.rows ?? 24, width());
+    const frame = frameOf(board, clock.monotonic(), stderr.rows ?? 24, width());
     const lines = frame.lines.map((line) => cutTo(line, width()));
     const dimmed = frame.dimmed.map((line) => cutTo(line, width()));
     const permanent = board.permanent.splice(0);
@@ -89,7 +89,7 @@ export function manyLive(context: Context, isColored: boolean): Progress {
     draw,
     erase,
     take: (event) => {
-      take(board, event);
+      take(board, event, clock.monotonic());
       if (event.type === "ended") {
         draw();
         stderr.write(showCursor);

@@ -31,7 +31,7 @@ export function quietContext(input = ""): Context {
     stdin,
     stdout: new PassThrough(),
     stderr: new PassThrough(),
-    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    clock: { now: () => 0, monotonic: () => 0, sleep: () => Promise.resolve() },
     random: { next: () => 0.5, hex: (length) => "0".repeat(length * 2) },
     program: { pid: 1, command: ["svc"], isRunning: () => false },
     onSignal: () => () => {},

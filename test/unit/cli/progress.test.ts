@@ -73,9 +73,10 @@ function liveContext(size: { columns?: number; rows?: number }) {
     new Promise<void>((_resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
+  let started = 0;
   const context: Pick<Context, "stderr" | "clock"> = {
     stderr: stream,
-    clock: { now: () => at + 65_000, sleep: idle },
+    clock: { now: () => at, monotonic: () => (started++ === 0 ? 0 : 65_000), sleep: idle },
   };
   return { context: context as Context, stream, written };
 }

@@ -50,7 +50,7 @@ export function openTerminal({ env = {}, isTTY = true, now = 0 }: TerminalOption
       stdin,
       stdout: output("stdout"),
       stderr: output("stderr"),
-      clock: { now: () => now, sleep: () => Promise.resolve() },
+      clock: { now: () => now, monotonic: () => now, sleep: () => Promise.resolve() },
       random: { next: () => 0, hex: (length) => "0".repeat(length * 2) },
       program: { pid: 1, command: ["svc"], isRunning: () => false },
       onSignal: (signal, listener) => {

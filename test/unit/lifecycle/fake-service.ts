@@ -12,17 +12,24 @@ interface FakeClock extends Clock {
   readonly sleeps: number[];
   onSleep: (ms: number) => void;
   advance(ms: number): void;
+  /** Sets the wall clock forward or back; no time passes. */
+  set(ms: number): void;
 }
 
 export function fakeClock(): FakeClock {
-  let time = Date.UTC(2026, 0, 1);
+  let time = 5_000;
+  let epoch = Date.UTC(2026, 0, 1);
   const clock: FakeClock = {
     sleeps: [],
     onSleep: () => undefined,
     advance: (ms) => {
       time += ms;
     },
-    now: () => time,
+    set: (ms) => {
+      epoch += ms;
+    },
+    now: () => epoch + time,
+    monotonic: () => time,
     sleep: async (ms, signal) => {
       signal?.throwIfAborted();
       clock.sleeps.push(ms);

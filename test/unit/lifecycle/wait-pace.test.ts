@@ -102,3 +102,24 @@ describe("time", () => {
     ]);
   });
 });
+
+describe("a wall clock that is set", () => {
+  it.each([2 * 60 * minuteMs, -2 * 60 * minuteMs])(
+    "by %i ms changes no deadline and no duration",
+    async (jumpMs) => {
+      const { clock, run } = setUp(
+        machine("aaaaaa", "deploying"),
+        machine("bbbbbb", ...deployingFor(3, "deployed")),
+      );
+      clock.onSleep = () => clock.set(jumpMs);
+      const outcomes = await run("deploy", [target("aaaaaa"), target("bbbbbb")], {
+        deadlineMs: 10_000,
+        pollIntervalMs: 1_000,
+      });
+      expect(outcomes).toMatchObject([
+        { result: "timeout", elapsedMs: 10_000 },
+        { result: "done", elapsedMs: 3_000 },
+      ]);
+    },
+  );
+});

@@ -97,6 +97,7 @@ export async function runLine(
     stderr: output("stderr"),
     clock: {
       now: () => Date.now(),
+      monotonic: () => performance.now(),
       sleep: () => new Promise((resolve) => setImmediate(resolve)),
     },
     random: {

@@ -136,11 +136,11 @@ async function awaitReady(
     }),
   );
   try {
-    const until = context.clock.now() + readyMs;
+    const until = context.clock.monotonic() + readyMs;
     while (code === undefined) {
       const record = readRecord(folder);
       if (failure === undefined && record?.pid === child.pid && record?.url != null) return "ready";
-      if (context.clock.now() > until) {
+      if (context.clock.monotonic() > until) {
         child.kill("SIGKILL");
         await gone;
         return "late";

@@ -26,7 +26,7 @@ export const stopSandbox: Action = async (invocation) => {
     messages.note("no sandbox is running");
     return;
   }
-  const until = context.clock.now() + deadlineMs;
+  const until = context.clock.monotonic() + deadlineMs;
   const begun = await awaitStart(invocation, folder, record, until);
   if (begun === undefined) {
     messages.note("the sandbox is gone already");
@@ -59,7 +59,7 @@ async function awaitStart(
 ): Promise<SandboxRecord | undefined> {
   let now: SandboxRecord | undefined = record;
   while (now?.instance === record.instance && now.url === null && context.program.isRunning(now.pid)) {
-    if (context.clock.now() > until) break;
+    if (context.clock.monotonic() > until) break;
     await context.clock.sleep(pauseMs);
     now = readRecord(folder);
   }
@@ -77,7 +77,7 @@ async function isGone(
   until: number,
 ): Promise<boolean> {
   while (readRecord(folder)?.instance === record.instance) {
-    if (context.clock.now() > until) return false;
+    if (context.clock.monotonic() > until) return false;
     if (!context.program.isRunning(record.pid)) break;
     await context.clock.sleep(pauseMs);
   }

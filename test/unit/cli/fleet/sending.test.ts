@@ -8,7 +8,7 @@ function sending(options: TerminalOptions & { readonly quiet?: boolean } = {}) {
   let now = 0;
   const count = countSending(
     {
-      context: { ...context, clock: { ...context.clock, now: () => now } },
+      context: { ...context, clock: { ...context.clock, monotonic: () => now } },
       globals: { ...globals, quiet: options.quiet === true },
       options: {},
     },
