@@ -66,6 +66,11 @@ export interface Field {
   readonly kind?: IdentifierKind;
   /** Never printed: masked in `--debug`, `--dry-run` and `--curl`. */
   readonly secret?: true;
+  /**
+   * The text is a document, of which a file is sent to its last byte. Any other text is one line, which loses
+   * the line end that its file ends with.
+   */
+  readonly document?: true;
 }
 
 /** A kind of identifier that svc can resolve from a name. */

@@ -35,7 +35,13 @@ export const group = {
       summary: "Create a DHCP snippet",
       fields: [
         { name: "name", type: "string", required: true, help: "name" },
-        { name: "value", type: "string", required: true, help: "DHCP server configuration, or @file" },
+        {
+          name: "value",
+          type: "string",
+          required: true,
+          document: true,
+          help: "DHCP server configuration, or @file",
+        },
         { name: "description", type: "string", help: "free text" },
         { name: "enabled", type: "boolean", help: "put the snippet to use" },
         { name: "global_snippet", type: "boolean", help: "for every node; not with --node or --subnet" },
@@ -98,7 +104,7 @@ export const group = {
         { name: "name", type: "string", help: "name" },
         { name: "node", type: "string", kind: "node", help: "node it applies to" },
         { name: "subnet", type: "string", help: "subnet it applies to" },
-        { name: "value", type: "string", help: "DHCP server configuration, or @file" },
+        { name: "value", type: "string", document: true, help: "DHCP server configuration, or @file" },
       ],
       rules: [
         { kind: "exclusive", fields: ["node", "subnet"], says: "--node and --subnet exclude each other" },

@@ -32,6 +32,7 @@ export const group = {
           required: true,
           form: "PEM",
           secret: true,
+          document: true,
           help: "contents of a PEM file, such as @key.pem",
         },
       ],

@@ -63,7 +63,7 @@ async function readParts({ context, options }: Invocation): Promise<readonly Par
   const files = list("form").map(async (pair): Promise<Part> => {
     const [name, text] = splitPair(pair, "-F");
     const value: string | Content = text.startsWith("@@")
-      ? await readText(text, context, "-F")
+      ? await readText(text, context, "-F", "document")
       : text.startsWith("@")
         ? await openContent(text.slice(1), context, `-F ${name}`)
         : text;

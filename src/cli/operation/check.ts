@@ -8,17 +8,24 @@ const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
 
 /**
  * Checks values against what the documents state: required fields, types, allowed values, bounds and the
- * rules between fields. A breach is a usage failure that names the rule; nothing has been sent.
+ * rules between fields. A breach is a usage failure that names the rule and quotes no secret, nor what was
+ * read for one of `fromFiles`; nothing has been sent.
  */
-export function checkValues(operation: Operation, values: TypedValues): void {
+export function checkValues(
+  operation: Operation,
+  values: TypedValues,
+  fromFiles: ReadonlySet<string> = new Set(),
+): void {
   const fields = operation.fields ?? [];
+  refusePrivateKeys(fields, values);
+  const isHidden = (field: Field) => field.secret === true || fromFiles.has(field.name);
   const breaches = [
-    ...fields.flatMap((field) => checkField(field, values)),
+    ...fields.flatMap((field) => checkField(field, values, isHidden(field))),
     ...(operation.parameters ?? []).flatMap(({ name, type }) =>
       type === "integer" ? texts(values[name]).flatMap((text) => checkInteger(`<${name}>`, text, {})) : [],
     ),
     ...(operation.rules ?? []).flatMap((rule) =>
-      keepsRule(rule, operation, values) ? [] : [rule.says, ...itemFacts(rule, values)],
+      keepsRule(rule, operation, values) ? [] : [rule.says, ...itemFacts(rule, values, fromFiles)],
     ),
   ];
   const [first, ...others] = breaches;
@@ -47,20 +54,34 @@ export function withDefaults(operation: Operation, values: TypedValues): TypedVa
 const label = (field: Field): string =>
   field.positional ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`;
 
-function checkField(field: Field, values: TypedValues): readonly string[] {
+/** The file without `.pub` lies beside the one that was meant: what is in it must not travel. */
+function refusePrivateKeys(fields: readonly Field[], values: TypedValues): void {
+  const field = fields.find(
+    (each) => each.secret !== true && !each.document && texts(values[each.name]).some(isPrivateKey),
+  );
+  if (field === undefined) return;
+  throw new Failure("usage", `${label(field)}: this is a private key`, {
+    hint: "give the public key, such as @~/.ssh/id_ed25519.pub",
+  });
+}
+
+const isPrivateKey = (text: string): boolean => /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/.test(text);
+
+function checkField(field: Field, values: TypedValues, isHidden: boolean): readonly string[] {
   const value = values[field.name];
   const name = label(field);
   if (value === undefined) return field.required ? [`${name} is required`] : [];
   return texts(value).flatMap((text) => {
+    const given = isHidden ? "what was given" : `'${text}'`;
     if (field.choices !== undefined && !field.choices.includes(text)) {
-      return [`${name} takes ${field.choices.join(", ")}, not '${text}'`];
+      return [`${name} takes ${field.choices.join(", ")}, not ${given}`];
     }
     if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, "s").test(text)) {
-      return [`${name} takes ${field.form ?? field.help}, not '${text}'`];
+      return [`${name} takes ${field.form ?? field.help}, not ${given}`];
     }
-    if (field.type === "integer") return checkInteger(name, text, field);
+    if (field.type === "integer") return checkInteger(name, text, field, given);
     if (field.type === "size" && !sizePattern.test(text)) {
-      return [`${name} takes a size such as 512M or 1G, not '${text}'`];
+      return [`${name} takes a size such as 512M or 1G, not ${given}`];
     }
     return [];
   });
@@ -70,8 +91,9 @@ function checkInteger(
   name: string,
   text: string,
   { min, max }: Pick<Field, "min" | "max">,
+  given = `'${text}'`,
 ): readonly string[] {
-  if (!/^-?\d+$/.test(text)) return [`${name} takes a whole number, not '${text}'`];
+  if (!/^-?\d+$/.test(text)) return [`${name} takes a whole number, not ${given}`];
   const value = Number(text);
   if (min !== undefined && value < min) return [`${name} is at least ${min}, not ${text}`];
   if (max !== undefined && value > max) return [`${name} is at most ${max}, not ${text}`];
@@ -116,7 +138,7 @@ function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boole
 }
 
 /** What the configuration item takes that a rule is about. */
-function itemFacts(rule: Rule, values: TypedValues): readonly string[] {
+function itemFacts(rule: Rule, values: TypedValues, fromFiles: ReadonlySet<string>): readonly string[] {
   if (rule.kind !== "configItem") return [];
   const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
   const item = rule.items.find((known) => known.name === name);
@@ -125,7 +147,8 @@ function itemFacts(rule: Rule, values: TypedValues): readonly string[] {
     item.min === undefined && item.max === undefined ? "" : ` ${item.min ?? ""}..${item.max ?? ""}`;
   const taken =
     item.choices?.join(", ") ?? `${item.type}${bounds}${item.unit === undefined ? "" : ` ${item.unit}`}`;
-  return [`${name} takes ${taken}, not '${value}'`];
+  const given = item.secret || fromFiles.has(rule.value) ? "what was given" : `'${value}'`;
+  return [`${name} takes ${taken}, not ${given}`];
 }
 
 /** True where the value fits the item's type, allowed values and bounds; an empty one clears it. */

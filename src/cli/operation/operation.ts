@@ -17,10 +17,13 @@ export async function runOperation(
   invocation: Invocation,
 ): Promise<void> {
   const { operation } = entry;
-  const typed = await readValues(surfaceOf(entry), words, invocation.options, invocation.context);
+  const fromFiles = new Set<string>();
+  const typed = await readValues(surfaceOf(entry), words, invocation.options, invocation.context, fromFiles);
   const values = withDefaults(operation, typed);
   const action = operationActions[entry.id];
-  if (invocation.options["no-check"] !== true) checkValues(operation, action?.checked?.(values) ?? values);
+  if (invocation.options["no-check"] !== true) {
+    checkValues(operation, action?.checked?.(values) ?? values, fromFiles);
+  }
   warnOfDeprecation(entry, values, invocation);
   const proceed = (changed: OperationEntry, given: Values) => sendPlainly(changed, given, invocation);
   if (action?.isWanted(invocation, values)) {

@@ -5,22 +5,26 @@ import { Failure } from "../../failure.ts";
 import type { Value } from "../../http/call.ts";
 import { assignWords, wordsOf } from "../line/arguments.ts";
 import type { TypedOptions } from "../line/command.ts";
-import { openContent, readText, splitPair } from "./inputs.ts";
+import { isFromFile, openContent, readBytes, readText, splitPair } from "./inputs.ts";
 
 /** What the operator typed for one operation, by field name. */
 export type TypedValues = Readonly<Record<string, Value | undefined>>;
 
 /**
- * Turns typed options and words into the values of an operation's fields (design, "Grammar"): files and
- * standard input, comma lists, base64, `name=value` maps, and `--set`. Says what is missing or in excess as a
- * usage error.
+ * Turns typed options and words into the values of an operation's fields: files and standard input, comma
+ * lists, base64, `name=value` maps, and `--set`. What is missing or in excess is a usage error. `fromFiles`
+ * gathers the fields whose values the operator did not type, which no message may quote.
  */
 export async function readValues(
   surface: Surface,
   words: readonly string[],
   options: TypedOptions,
   context: Context,
+  fromFiles: Set<string> = new Set(),
 ): Promise<TypedValues> {
+  const note = (field: string, typed: readonly string[]) => {
+    if (typed.some(isFromFile)) fromFiles.add(field);
+  };
   const values: Record<string, Value | undefined> = {};
   const isSelected = options["where"] !== undefined || options["by-key"] !== undefined;
   const trailing = surface.options.filter(({ source }) => source.alsoPositional);
@@ -33,6 +37,7 @@ export async function readValues(
     ...trailing.map((option) => ({ ...option, name: option.field, required: false, variadic: false })),
   ];
   for (const [argument, typed] of assignWords(expected, words)) {
+    note(argument.field, typed);
     values[argument.field] =
       argument.source === undefined
         ? typed[0]
@@ -45,18 +50,20 @@ export async function readValues(
   for (const { flag, field, source } of surface.options) {
     const typed = options[flag.slice(2)];
     if (typed !== undefined) {
+      note(field, wordsOf(typed));
       values[field] =
         typeof typed === "boolean" ? typed : await fieldValue(source, wordsOf(typed), context, flag);
     }
     const encoded = options[`${flag.slice(2)}-base64`];
     if (source.type === "base64" && typeof encoded === "string") {
       if (typed !== undefined) throw new Failure("usage", `give ${flag} or ${flag}-base64, not both`);
-      values[field] = await readText(encoded, context, `${flag}-base64`);
+      values[field] = await readText(encoded, context, `${flag}-base64`, "line");
     }
   }
   for (const pair of wordsOf(options["set"])) {
     const [name, text] = splitPair(pair, "--set");
-    const value = await readText(text, context, `--set ${name}`);
+    note(name, [text]);
+    const value = await readText(text, context, `--set ${name}`, formOf(surface, name));
     const earlier = values[name];
     values[name] = Array.isArray(earlier) ? [...earlier, value] : value;
   }
@@ -69,18 +76,25 @@ async function fieldValue(
   context: Context,
   label: string,
 ): Promise<Value | undefined> {
-  if (field.type === "map") return readMap(typed, context, label);
+  if (field.type === "map") return readMap(typed, context, label, field.secret === true);
   if (field.type === "file") return await openContent(typed.at(-1) ?? "", context, label);
+  if (field.type === "base64")
+    return (await readBytes(typed.at(-1) ?? "", context, label)).toString("base64");
   const texts = await Promise.all(
     (isRepeatable(field) && !field.holdsCommas ? typed.flatMap(splitCommas) : typed).map((text) =>
-      readText(text, context, label),
+      readText(text, context, label, field.document ? "document" : "line"),
     ),
   );
   if (isRepeatable(field)) return texts;
   const text = texts.at(-1) ?? "";
-  if (field.type === "base64") return Buffer.from(text, "utf8").toString("base64");
   if (isFlag(field.type)) return text === "true";
   return text;
+}
+
+/** A field that svc does not know is taken for one line. */
+function formOf(surface: Surface, name: string): "line" | "document" {
+  const option = surface.options.find(({ field }) => field === name);
+  return option?.source.document ? "document" : "line";
 }
 
 /** `a,b` is two values; an empty text is one empty value; empty pieces between others are dropped. */
@@ -94,11 +108,12 @@ async function readMap(
   typed: readonly string[],
   context: Context,
   label: string,
+  isSecret: boolean,
 ): Promise<Readonly<Record<string, string>>> {
   const map: Record<string, string> = {};
   for (const pair of typed) {
-    const [name, text] = splitPair(pair, label);
-    map[name] = await readText(text, context, `${label} ${name}`);
+    const [name, text] = splitPair(pair, label, isSecret);
+    map[name] = await readText(text, context, `${label} ${name}`, "line");
   }
   return map;
 }

@@ -22,7 +22,7 @@ export const endpoint: Endpoint = {
 };
 
 /** A context whose standard input holds `input`; nothing in it reaches outside. */
-export function quietContext(input = ""): Context {
+export function quietContext(input: string | Buffer = ""): Context {
   const stdin = new PassThrough();
   stdin.end(input);
   return {
