@@ -198,7 +198,7 @@ export const ownCommands = {
   },
   "machines.why": {
     command: ["machines", "why"],
-    summary: "Tell why a machine failed: its state, events and scripts",
+    summary: "Explain why a machine failed: its state, events and scripts",
     arguments: [
       {
         name: "system_id",

@@ -16,68 +16,142 @@ export interface MachineEvent {
   readonly at: number | undefined;
 }
 
+/** Events of several machines, and which of them each belongs to. */
+interface EventPage {
+  readonly events: readonly (MachineEvent & {
+    readonly node: string | undefined;
+    readonly hostname: string | undefined;
+  })[];
+  /** Events in the answer, readable or not: a page that is not full is the last. */
+  readonly size: number;
+}
+
+interface Histories {
+  /** Newest first, by system id; none for a machine without events. */
+  readonly byId: ReadonlyMap<string, readonly MachineEvent[]>;
+  /** Machines whose events were read in part or not at all. */
+  readonly cut: readonly string[];
+}
+
 /** Machines in one request for events: some fifty events for each in a page. */
 const machinesPerPage = 20;
 const pageSize = 1000;
-const eventsOfOne = 100;
 const requestsAtOnce = 6;
+/** Requests for one call, however many machines there are. */
+const maxRequests = 100;
+/** Longer texts are cut: the words that matter stand at their beginning. */
+const maxTextLength = 2_000;
+
+interface Chunk {
+  readonly machines: readonly { readonly systemId: string; readonly hostname: string }[];
+  /** The page begins below this event id. */
+  readonly before: number | undefined;
+}
 
 /**
- * The latest events of each machine, newest first, by system id. A machine for which `isEnough` says no is
- * asked for by itself. What cannot be read is left out: an event log that does not answer hides no machine.
+ * The latest events of each machine from DEBUG up, which alone tell of a change of status. Older pages are
+ * read for the machines for which `isEnough` says no. What cannot be read is left out: an event log that does
+ * not answer hides no machine.
  */
 export async function readHistories(
   client: Client,
-  ids: readonly string[],
-  isEnough: (id: string, history: readonly MachineEvent[]) => boolean,
-): Promise<ReadonlyMap<string, readonly MachineEvent[]>> {
-  const histories = new Map<string, readonly MachineEvent[]>();
-  const read = async (some: readonly string[], limit: number) => {
-    const found = await readEvents(client, some, limit).catch(() => []);
-    for (const id of some) {
-      const own = found.filter(({ node }) => node === id || (node === undefined && some.length === 1));
-      if (own.length > 0) histories.set(id, own);
+  machines: Chunk["machines"],
+  isEnough: (systemId: string, history: readonly MachineEvent[]) => boolean,
+): Promise<Histories> {
+  const byId = new Map<string, readonly MachineEvent[]>();
+  const cut: string[] = [];
+  let open: readonly Chunk[] = chunksOf(machines, machinesPerPage).map((some) => ({
+    machines: some,
+    before: undefined,
+  }));
+  let requestsLeft = maxRequests;
+  const read = async ({ machines: some, before }: Chunk): Promise<readonly Chunk[]> => {
+    const ids = some.map(({ systemId }) => systemId);
+    const page = await readPage(client, ids, pageSize, "DEBUG", before).catch(() => undefined);
+    if (page === undefined) {
+      cut.push(...ids);
+      return [];
     }
+    for (const { systemId, hostname } of some) {
+      const own = page.events.filter((event) =>
+        event.node === undefined ? some.length === 1 || event.hostname === hostname : event.node === systemId,
+      );
+      if (own.length > 0) byId.set(systemId, [...(byId.get(systemId) ?? []), ...own]);
+    }
+    const oldest = page.events.at(-1)?.id;
+    if (page.size < pageSize || oldest === undefined) return [];
+    const wanting = some.filter(({ systemId }) => !isEnough(systemId, byId.get(systemId) ?? []));
+    if (wanting.length === 0) return [];
+    if (before !== undefined && oldest >= before) {
+      cut.push(...wanting.map(({ systemId }) => systemId));
+      return [];
+    }
+    return [{ machines: wanting, before: oldest }];
   };
-  await forEachBounded(chunksOf(ids, machinesPerPage), requestsAtOnce, (some) => read(some, pageSize));
-  const open = ids.filter((id) => !isEnough(id, histories.get(id) ?? []));
-  await forEachBounded(open, requestsAtOnce, (id) => read([id], eventsOfOne));
-  return histories;
+  while (open.length > 0 && requestsLeft > 0) {
+    const now = open.slice(0, requestsLeft);
+    requestsLeft -= now.length;
+    const next = [...open.slice(now.length)];
+    await forEachBounded(now, requestsAtOnce, async (chunk) => {
+      next.push(...(await read(chunk)));
+    });
+    open = next;
+  }
+  cut.push(...open.flatMap((chunk) => chunk.machines.map(({ systemId }) => systemId)));
+  return { byId, cut };
 }
 
-/** The latest events of some machines, of this level and above (INFO), newest first. */
+/** The latest events of some machines, of this level and above, newest first. */
 export async function readEvents(
   client: Client,
   ids: readonly string[],
   limit: number,
-  level = "INFO",
-): Promise<readonly (MachineEvent & { readonly node: string | undefined })[]> {
+  level: string,
+): Promise<readonly MachineEvent[]> {
+  return (await readPage(client, ids, limit, level, undefined)).events;
+}
+
+async function readPage(
+  client: Client,
+  ids: readonly string[],
+  limit: number,
+  level: string,
+  before: number | undefined,
+): Promise<EventPage> {
   const answer = await client.call(events.operations["events.query"], {
     id: ids,
     level,
     limit: String(limit),
+    ...(before === undefined ? {} : { before: String(before) }),
   });
   const page = await answer.value();
-  const list = isRecord(page) ? page["events"] : undefined;
-  return (Array.isArray(list) ? list : [])
-    .flatMap((event: unknown) => {
-      const id = isRecord(event) ? event["id"] : undefined;
-      if (!isRecord(event) || typeof id !== "number") return [];
-      const created = textOf(event["created"]);
-      return [
-        {
-          id,
-          level: textOf(event["level"]) ?? "",
-          type: textOf(event["type"]) ?? "",
-          description: textOf(event["description"]) ?? "",
-          node: textOf(event["node"]),
-          created,
-          at: created === undefined ? undefined : eventTime(created),
-        },
-      ];
-    })
-    .sort((a, b) => b.id - a.id);
+  const list: unknown = isRecord(page) ? page["events"] : page;
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  return {
+    size: items.length,
+    events: items
+      .flatMap((event) => {
+        const id = isRecord(event) ? event["id"] : undefined;
+        if (!isRecord(event) || typeof id !== "number") return [];
+        const created = textOf(event["created"]);
+        return [
+          {
+            id,
+            level: textOf(event["level"]) ?? "",
+            type: briefTextOf(event["type"]),
+            description: briefTextOf(event["description"]),
+            node: textOf(event["node"]),
+            hostname: textOf(event["hostname"]),
+            created,
+            at: created === undefined ? undefined : eventTime(created),
+          },
+        ];
+      })
+      .sort((a, b) => b.id - a.id),
+  };
 }
+
+const briefTextOf = (value: unknown): string => (textOf(value) ?? "").slice(0, maxTextLength);
 
 const failureLevels: readonly string[] = ["ERROR", "CRITICAL"];
 

@@ -1,4 +1,5 @@
-import { serviceLimitsMs, statuses } from "../api/statuses.ts";
+import { type StatusValue, serviceLimitsMs, statuses } from "../api/statuses.ts";
+import { distinct, episodeOf, fittingMessage, reasonsIn } from "./episode.ts";
 import { eventText, isFailure, type MachineEvent } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
 
@@ -14,6 +15,14 @@ interface Issue {
   readonly reason: string | undefined;
 }
 
+/** A script that failed on a machine. */
+export interface FailedScript {
+  readonly name: string;
+  /** 0 commissioning, 1 installation, 2 testing; undefined where the answer does not tell. */
+  readonly resultType: number | undefined;
+  readonly exitStatus: number;
+}
+
 /** What a machine's own facts say, without its events; `stuck` stands for what may be. */
 export function suspect(view: MachineView): IssueKind | undefined {
   const value = valueOfStatus(view.status);
@@ -23,16 +32,25 @@ export function suspect(view: MachineView): IssueKind | undefined {
   return value !== undefined && serviceLimitsMs[value] !== undefined ? "stuck" : undefined;
 }
 
-/** The event that brought the machine into the status it has; undefined where none of these does. */
-export function statusEvent(view: MachineView, history: readonly MachineEvent[]): MachineEvent | undefined {
+/** True where older events would add nothing to the issue of a machine. */
+export function isToldBy(view: MachineView, history: readonly MachineEvent[]): boolean {
+  const kind = suspect(view);
+  if (kind === undefined || kind === "power") return true;
+  const episode = episodeOf(view, history);
+  if (episode.began === undefined) return false;
+  return kind === "stuck" || episode.isWhole || reasonsIn(view, episode).length > 0;
+}
+
+/** The statuses in which a failed script may be the cause, and the `result_type` of such a script. */
+const scriptTypes: Readonly<Partial<Record<StatusValue, number>>> = {
+  failed_commissioning: 0,
+  failed_deployment: 1,
+  failed_testing: 2,
+};
+
+export function mayBeScripts(view: MachineView): boolean {
   const value = valueOfStatus(view.status);
-  const names = [view.statusName, ...(value === undefined ? [] : [statuses[value].name])].map((name) =>
-    name.toLowerCase(),
-  );
-  return history.find(({ type, description }) => {
-    const into = /\bto '?([^']+)'?$/i.exec(description)?.[1];
-    return names.includes(type.toLowerCase()) || (into !== undefined && names.includes(into.toLowerCase()));
-  });
+  return value !== undefined && scriptTypes[value] !== undefined;
 }
 
 /**
@@ -42,10 +60,12 @@ export function judgeIssue(
   view: MachineView,
   history: readonly MachineEvent[],
   now: number,
+  scripts: readonly FailedScript[] = [],
 ): Issue | undefined {
   const kind = suspect(view);
-  const began = statusEvent(view, history)?.at;
   if (kind === undefined) return undefined;
+  const episode = episodeOf(view, history);
+  const began = episode.began?.at;
   if (kind === "stuck") {
     const value = valueOfStatus(view.status);
     const limitMs = value === undefined ? undefined : serviceLimitsMs[value];
@@ -53,38 +73,38 @@ export function judgeIssue(
     const since = began ?? history[0]?.at;
     if (limitMs === undefined || since === undefined || now - since <= limitMs) return undefined;
     const minutes = Math.round(limitMs / 60_000);
-    return {
-      kind,
-      since,
-      reason: reasonOf(view, [], `longer than the service's limit of ${minutes} minutes`),
-    };
+    const reasons = distinct([
+      `longer than the service's limit of ${minutes} minutes`,
+      fittingMessage(view, episode),
+    ]);
+    return { kind, since, reason: reasons.join("; ") };
   }
-  const said = kind === "power" ? "the service cannot control or read the machine's power" : undefined;
-  return { kind, since: kind === "power" ? undefined : began, reason: reasonOf(view, history, said) };
+  if (kind === "power") {
+    const failure = history.find((event) => isFailure(event) && /power/i.test(eventText(event)));
+    const reasons = distinct([
+      "the service cannot control or read the machine's power",
+      failure === undefined ? undefined : eventText(failure),
+    ]);
+    return { kind, since: undefined, reason: reasons.join("; ") };
+  }
+  const told = reasonsIn(view, episode);
+  const reasons = distinct([scriptReason(view, scripts, told), ...told]);
+  return { kind, since: began, reason: reasons.length === 0 ? undefined : reasons.join("; ") };
 }
 
-function reasonOf(
+/** The scripts that fit the status, by name; those that the other reasons name are left out. */
+function scriptReason(
   view: MachineView,
-  history: readonly MachineEvent[],
-  said: string | undefined,
+  scripts: readonly FailedScript[],
+  told: readonly string[],
 ): string | undefined {
-  const failure = history.find(isFailure);
-  const parts = [
-    said,
-    view.errorDescription,
-    view.statusMessage,
-    failure === undefined ? undefined : eventText(failure),
-  ]
-    .map((part) => part?.replace(/\s+/g, " ").trim())
-    .filter((part) => part !== undefined && part !== "" && part !== view.statusName);
-  const distinct = parts.filter((part, index) =>
-    parts.every((other, at) => {
-      const isInside = simple(other).includes(simple(part));
-      return at === index || !isInside || (simple(other) === simple(part) && at > index);
-    }),
+  const value = valueOfStatus(view.status);
+  const type = value === undefined ? undefined : scriptTypes[value];
+  if (type === undefined) return undefined;
+  const fitting = scripts.filter(({ resultType }) => resultType === undefined || resultType === type);
+  const names = [...new Set(fitting.map(({ name }) => name))].filter(
+    (name) => !told.some((reason) => reason.includes(name)),
   );
-  return distinct.length === 0 ? undefined : distinct.join("; ");
+  if (names.length === 0) return undefined;
+  return `${names.length === 1 ? "script" : "scripts"} ${names.join(", ")} failed`;
 }
-
-/** "A - b" and "A: b" are the same words. */
-const simple = (text: string | undefined): string => (text ?? "").toLowerCase().replace(/[^a-z0-9]+/g, " ");

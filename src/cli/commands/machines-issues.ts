@@ -3,7 +3,7 @@ import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../..
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { readHistories } from "../../lifecycle/history.ts";
-import { judgeIssue, statusEvent, suspect } from "../../lifecycle/issue.ts";
+import { isToldBy, judgeIssue, mayBeScripts, suspect } from "../../lifecycle/issue.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import { openElements } from "../../output/json-elements.ts";
 import { createMemberReader } from "../../output/json-members.ts";
@@ -11,7 +11,8 @@ import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../action.ts";
 import { parseFilters } from "../fleet/filters.ts";
 import { inParallel } from "../fleet/pool.ts";
-import { spokenDuration } from "../waiting/outcome.ts";
+import { spokenAge } from "../waiting/outcome.ts";
+import { readFailedScriptsOf } from "./failed-scripts.ts";
 
 const requestsAtOnce = 4;
 
@@ -43,13 +44,22 @@ export const listIssues: Action = async (invocation) => {
   const machines =
     options["no-power"] === true ? suspects.filter((view) => suspect(view) !== "power") : suspects;
   const byId = new Map(machines.map((view) => [view.systemId, view]));
-  const histories = await readHistories(client, [...byId.keys()], (id, history) => {
-    const view = byId.get(id);
-    return view === undefined || suspect(view) === "power" || statusEvent(view, history) !== undefined;
-  });
+  const withScripts = machines.filter(mayBeScripts).map(({ systemId }) => systemId);
+  const [histories, scripts] = await Promise.all([
+    readHistories(client, [...byId.values()], (id, history) => {
+      const view = byId.get(id);
+      return view === undefined || isToldBy(view, history);
+    }),
+    readFailedScriptsOf(client, withScripts),
+  ]);
   const now = context.clock.now() + client.endpoint.clockOffsetMs + (client.clockSkewMs() ?? 0);
   const rows = [...byId.values()].flatMap((view) => {
-    const issue = judgeIssue(view, histories.get(view.systemId) ?? [], now);
+    const issue = judgeIssue(
+      view,
+      histories.byId.get(view.systemId) ?? [],
+      now,
+      scripts.byId.get(view.systemId),
+    );
     if (issue === undefined) return [];
     const { kind, since, reason } = issue;
     const ageMs = since === undefined ? undefined : Math.max(0, now - since);
@@ -72,21 +82,18 @@ export const listIssues: Action = async (invocation) => {
   rows.sort((a, b) => (b.age_seconds ?? -1) - (a.age_seconds ?? -1) || compare(a.hostname, b.hostname));
   await invocation.print(rows, shape);
   if (rows.length === 0) invocation.messages.note("no machine needs attention");
+  const cut = new Set([...histories.cut, ...scripts.cut]).size;
+  if (cut > 0) {
+    invocation.messages.warn(
+      `the events or script results of ${cut} ${cut === 1 ? "machine" : "machines"} were not all read: ` +
+        "a stuck one, an AGE or a REASON may be missing; svc machines why NAME reads those of one machine",
+    );
+  }
 };
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const dayMs = 86_400_000;
-
-function spokenAge(ms: number): string {
-  const days = Math.floor(ms / dayMs);
-  return days === 0 ? spokenDuration(ms) : `${days}d${Math.floor((ms % dayMs) / 3_600_000)}h`;
-}
-
-/**
- * The statuses that are an issue, or one if they last: asked for one by one, as the filter takes one
- * (document 1, "Node list filters").
- */
+/** The statuses that are an issue, or one if they last: asked for one by one, as the filter takes one. */
 const askedStatuses: readonly StatusValue[] = statusValues.filter(
   (value) =>
     statuses[value].kind === "failure" ||

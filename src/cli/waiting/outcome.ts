@@ -46,3 +46,11 @@ export function spokenDuration(ms: number): string {
   if (hours > 0) return `${hours}h${two(minutes)}m`;
   return minutes > 0 ? `${minutes}m${two(rest)}s` : `${rest}s`;
 }
+
+const dayMs = 86_400_000;
+
+/** Milliseconds for people, in days and hours where they are long. */
+export function spokenAge(ms: number): string {
+  const days = Math.floor(ms / dayMs);
+  return days === 0 ? spokenDuration(ms) : `${days}d${Math.floor((ms % dayMs) / 3_600_000)}h`;
+}

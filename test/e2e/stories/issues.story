@@ -16,8 +16,8 @@ $ svc machines why test-01
 test-01 (gw3yxc)
   Status:       Failed testing
   Power:        off
-  Error:        smartctl-validate failed on sda
-Script smartctl-validate failed with 1 ([..]):
+  Reason:       smartctl-validate failed on sda
+Script smartctl-validate failed with 1 (2026-11-22 00:57:11Z):
   failed
 
 $ svc machines why web-01

@@ -94,7 +94,7 @@ test("the reason is said once, in one line", () => {
   expect(judgeIssue(failed, history, now)).toEqual({
     kind: "failed",
     since: now - 2 * minute,
-    reason: "Failed deployment - no disk",
+    reason: "no disk",
   });
 });
 

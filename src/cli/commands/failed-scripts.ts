@@ -1,0 +1,91 @@
+import { group as results } from "../../api/groups/installation-results.ts";
+import { Failure } from "../../failure.ts";
+import type { Client } from "../../http/call.ts";
+import type { FailedScript } from "../../lifecycle/issue.ts";
+import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
+import { chunksOf, forEachBounded } from "../../lifecycle/poller.ts";
+import { openElements } from "../../output/json-elements.ts";
+import { createMemberReader } from "../../output/json-members.ts";
+
+/** A failed script as the service describes it. */
+export interface ScriptResult extends FailedScript {
+  readonly updated: string | undefined;
+  /** Base64; undefined where it was not asked for. */
+  readonly data: string | undefined;
+}
+
+const machinesPerRequest = 20;
+const requestsAtOnce = 4;
+const maxRequests = 50;
+
+const members = ["name", "script_result", "result_type", "updated", "node"];
+
+/** The scripts whose last run on a machine failed; their output too. */
+export async function readFailedScripts(client: Client, systemId: string): Promise<readonly ScriptResult[]> {
+  const found = await readResults(client, [systemId], [...members, "data"]);
+  return found.map(({ script }) => script);
+}
+
+/**
+ * The failed scripts of many machines by system id, without their output. `cut` are the machines whose
+ * results were not read.
+ */
+export async function readFailedScriptsOf(
+  client: Client,
+  ids: readonly string[],
+): Promise<{
+  readonly byId: ReadonlyMap<string, readonly ScriptResult[]>;
+  readonly cut: readonly string[];
+}> {
+  const byId = new Map<string, readonly ScriptResult[]>();
+  const chunks = chunksOf(ids, machinesPerRequest);
+  const cut = chunks.slice(maxRequests).flat();
+  await forEachBounded(chunks.slice(0, maxRequests), requestsAtOnce, async (chunk) => {
+    try {
+      for (const { node, script } of await readResults(client, chunk, members)) {
+        const id = node ?? (chunk.length === 1 ? chunk[0] : undefined);
+        if (id !== undefined) byId.set(id, [...(byId.get(id) ?? []), script]);
+      }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      cut.push(...chunk);
+    }
+  });
+  return { byId, cut };
+}
+
+/** The output of a script may be megabytes, so only the members asked for are kept. */
+async function readResults(
+  client: Client,
+  ids: readonly string[],
+  wanted: readonly string[],
+): Promise<readonly { readonly node: string | undefined; readonly script: ScriptResult }[]> {
+  const answer = await client.call(results.operations["installation-results.list"], { system_id: ids });
+  const elements = await openElements(answer.bytes(), undefined);
+  if (!elements.list) return [];
+  const read = createMemberReader(wanted);
+  const found: { readonly node: string | undefined; readonly script: ScriptResult }[] = [];
+  for await (const element of elements.each) {
+    const item = read(element);
+    const name = isRecord(item) ? textOf(item["name"]) : undefined;
+    const exitStatus = isRecord(item) ? integerOf(item["script_result"]) : undefined;
+    if (!isRecord(item) || name === undefined || exitStatus === undefined || exitStatus === 0) continue;
+    const node = item["node"];
+    found.push({
+      node: isRecord(node) ? textOf(node["system_id"]) : textOf(node),
+      script: {
+        name,
+        exitStatus,
+        resultType: integerOf(item["result_type"]),
+        updated: textOf(item["updated"]),
+        data: textOf(item["data"]),
+      },
+    });
+  }
+  return found;
+}
+
+const integerOf = (value: unknown): number | undefined => {
+  const number = typeof value === "string" && /^-?\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) ? number : undefined;
+};

@@ -1,0 +1,25 @@
+/** Chance from a seed, so that a generated case can be run again. */
+export interface SeededRandom {
+  /** A whole number from 0 to below `bound`. */
+  below(bound: number): number;
+  pick<T>(items: readonly T[]): T;
+}
+
+export function createRandom(seed: number): SeededRandom {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (bound: number) => Math.floor(next() * bound);
+  return {
+    below,
+    pick: (items) => {
+      const item = items[below(items.length)];
+      if (item === undefined) throw new Error("nothing to pick from");
+      return item;
+    },
+  };
+}
