@@ -17,7 +17,7 @@ test-01 (gw3yxc)
   Status:       Failed testing
   Power:        off
   Reason:       smartctl-validate failed on sda
-Script smartctl-validate failed with 1 (2026-11-22 00:57:11Z):
+Script smartctl-validate failed with 1 ([..]):
   failed
 
 $ svc machines why web-01
