@@ -1,5 +1,19 @@
 import { type ExitKind, exitCodes } from "./contract/exit-codes.ts";
 
+/** What became of a request that changes something at the service. */
+export type ChangeOutcome = "not_sent" | "refused" | "unknown" | "done";
+
+/** A machine that a failure is about, in the words of the service's fields; null where they are not known. */
+export interface FailedMachine {
+  readonly system_id: string;
+  readonly hostname: string | null;
+  /** The status name that was seen last. */
+  readonly status: string | null;
+}
+
+/** The words for an outcome that is unknown. */
+export const doubtHint = "it may have been carried out: check before sending it again";
+
 export interface FailureDetails {
   /** What to do about it, printed as one `hint:` line. */
   readonly hint?: string | undefined;
@@ -13,6 +27,10 @@ export interface FailureDetails {
   readonly request?: string;
   /** What the service sent, parsed where it was JSON. */
   readonly body?: unknown;
+  /** What became of the change that was asked for; left out, the requests that were sent tell it. */
+  readonly outcome?: ChangeOutcome;
+  /** The machines that it is about. */
+  readonly machines?: readonly FailedMachine[];
   /** The usage line of the command, shown after a usage error only. */
   readonly usage?: string;
   /** The failure has been reported already (rows of several machines): print nothing more. */
@@ -32,6 +50,11 @@ export class Failure extends Error {
     this.name = "Failure";
     this.kind = kind;
     this.details = details;
+  }
+
+  /** The same failure with other details. */
+  with(details: FailureDetails): Failure {
+    return new Failure(this.kind, this.message, { ...this.details, ...details });
   }
 
   get exitCode(): number {

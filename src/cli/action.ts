@@ -2,6 +2,7 @@ import type { OperationEntry } from "../api/index.ts";
 import type { Context } from "../context.ts";
 import type { OutputFormat } from "../contract/options.ts";
 import type { Answer, Client, Values } from "../http/call.ts";
+import type { Ledger } from "../http/ledger.ts";
 import type { OutputSettings, Shape } from "../output/shape.ts";
 import type { Connection } from "../profiles/precedence.ts";
 
@@ -33,6 +34,14 @@ export interface Globals {
   /** False by `--no-color` or `NO_COLOR`, true by `FORCE_COLOR`, undefined: each stream decides. */
   readonly color: boolean | undefined;
   readonly configDir: string | undefined;
+}
+
+/** What one run of svc keeps account of, whatever the command. */
+export interface Run {
+  /** The requests that change something, and what became of them. */
+  readonly ledger: Ledger;
+  /** Aborted, with a `Failure` (interrupted or terminated), by a signal that the command does not watch itself. */
+  readonly signal: AbortSignal;
 }
 
 /** Messages for people, on standard error. */

@@ -6,7 +6,7 @@ import type { Client } from "../http/call.ts";
 import { createClient } from "../http/client.ts";
 import { findConnection } from "../profiles/connection.ts";
 import { type Connection, requireKey } from "../profiles/precedence.ts";
-import type { Access, Globals, Messages } from "./action.ts";
+import type { Access, Globals, Messages, Run } from "./action.ts";
 
 /**
  * The connection in force, by the line, the environment and the profiles. A `Failure` (notAuthenticated)
@@ -36,6 +36,7 @@ export async function openClient(
   context: Context,
   globals: Globals,
   messages: Messages,
+  run?: Run,
 ): Promise<Client> {
   const { caCert } = connection;
   return createClient({
@@ -47,6 +48,7 @@ export async function openClient(
     retries: connection.retries,
     insecure: connection.insecure,
     note: messages.note,
+    ...run,
     ...(caCert === undefined ? {} : { caCert: await readCertificate(caCert) }),
     ...(globals.debug ? { trace: (line) => void context.stderr.write(`${line}\n`) } : {}),
   });

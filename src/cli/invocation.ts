@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Client } from "../http/call.ts";
 import type { OutputSettings, Shape } from "../output/shape.ts";
-import type { Globals, Invocation } from "./action.ts";
+import type { Globals, Invocation, Run } from "./action.ts";
 import { makeMessages } from "./terminal/messages.ts";
 
 /**
@@ -16,6 +16,7 @@ export function openInvocation(
   context: Context,
   globals: Globals,
   line: Pick<Invocation, "arguments" | "options">,
+  run?: Run,
 ): OpenInvocation {
   const messages = makeMessages(context, globals);
   const clients: Promise<Client>[] = [];
@@ -41,14 +42,14 @@ export function openInvocation(
         const { connectionInForce, openClient } = await import("./connection.ts");
         const connection = await connectionInForce(context, globals, messages, access);
         profileOutput = connection.output;
-        return await openClient(connection, context, globals, messages);
+        return await openClient(connection, context, globals, messages, run);
       })();
       return keep(inForce);
     },
     open: (connection) =>
       keep(
         import("./connection.ts").then(({ openClient }) =>
-          openClient(connection, context, globals, messages),
+          openClient(connection, context, globals, messages, run),
         ),
       ),
     outputSettings: settings,

@@ -1,5 +1,6 @@
 import type { Method, Operation } from "../api/operation.ts";
 import type { Clock, Context, Random } from "../context.ts";
+import type { Ledger } from "./ledger.ts";
 
 /** The three parts of an API key; the consumer secret is the empty string (field notes, "Authentication"). */
 export interface Credentials {
@@ -103,6 +104,10 @@ export interface ClientOptions {
   readonly trace?: ((line: string) => void) | undefined;
   /** Takes remarks such as that a request is tried again. */
   readonly note?: ((text: string) => void) | undefined;
+  /** Takes down what became of requests that change something. */
+  readonly ledger?: Ledger | undefined;
+  /** Ends every request under way, and the pauses between attempts, with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A request before it is signed: all that decides its bytes but the boundary, the nonce and the time. */

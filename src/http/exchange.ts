@@ -1,8 +1,10 @@
 import type { Operation, ResultKind } from "../api/operation.ts";
+import type { ChangeOutcome, Failure } from "../failure.ts";
 import { requestLabel } from "./address.ts";
 import { readValue } from "./answer.ts";
 import type { Answer, CallOptions, ClientOptions, WireRequest } from "./call.ts";
 import { answerFailure } from "./errors.ts";
+import { outcomeOfStatus } from "./ledger.ts";
 import { type Body, encodeForm, encodeRaw } from "./multipart.ts";
 import { connectionFailure, type Destination, outcomeOf } from "./network-errors.ts";
 import { authorization, type Hash, hashFor } from "./oauth.ts";
@@ -132,21 +134,26 @@ export function createExchange(options: ClientOptions): Exchange {
 
     for (let count = first; ; count += 1) {
       let incoming: Incoming;
+      policy.signal?.throwIfAborted();
+      const change = changes ? follow(options.ledger?.begin(label)) : undefined;
       try {
         incoming = await attempt(request, policy, timeoutMs);
       } catch (error) {
         policy.signal?.throwIfAborted();
+        change?.is(outcomeOf(error) === "broken" ? "unknown" : "not_sent");
         const failure = connectionFailure(error, await destination());
         if (await mayRepeat({ kind: outcomeOf(error) }, count, failure.message)) continue;
-        throw failure;
+        throw change?.noted(failure) ?? failure;
       }
       const { status, headers } = incoming;
+      change?.is(outcomeOfStatus(status));
       if (status >= 200 && status < 300) {
         return answerOf(incoming, request, policy, async (error) => {
           policy.signal?.throwIfAborted();
+          change?.is("unknown");
           const failure = connectionFailure(error, await destination());
           return {
-            failure,
+            failure: change?.noted(failure) ?? failure,
             again: async () =>
               (await mayRepeat({ kind: outcomeOf(error) }, count, failure.message))
                 ? await exchange(request, policy, count + 1)
@@ -161,7 +168,7 @@ export function createExchange(options: ClientOptions): Exchange {
       if (await mayRepeat({ kind: "answer", status, retryAfterMs }, count, `the service answers ${status}`)) {
         continue;
       }
-      throw answerFailure(
+      const refusal = answerFailure(
         { status, headers, body: start.start.toString("utf8"), retryAfterMs, request: label },
         {
           operation: policy.operation,
@@ -172,6 +179,7 @@ export function createExchange(options: ClientOptions): Exchange {
             clockSkewMs === undefined ? undefined : Math.round((clockSkewMs + endpoint.clockOffsetMs) / 1000),
         },
       );
+      throw change?.noted(refusal) ?? refusal;
     }
   }
 
@@ -204,7 +212,7 @@ export function createExchange(options: ClientOptions): Exchange {
   }
 
   return {
-    send: (request, policy) => exchange(request, policy, 1),
+    send: (request, policy) => exchange(request, { ...policy, signal: eitherOf(policy.signal, options.signal) }, 1),
     clockSkewMs: () => clockSkewMs,
     async close() {
       const opened = transport;
@@ -229,6 +237,23 @@ async function* failing(bytes: AsyncIterable<Uint8Array>, broken: Broken): Async
   } catch (error) {
     throw (await broken(error)).failure;
   }
+}
+
+/** The change that a request is: what became of it goes to the ledger and into its failure. */
+function follow(takeDown: ((outcome: ChangeOutcome) => void) | undefined) {
+  let outcome: ChangeOutcome = "unknown";
+  return {
+    is(now: ChangeOutcome) {
+      outcome = now;
+      takeDown?.(now);
+    },
+    noted: (failure: Failure): Failure =>
+      failure.details.outcome === undefined ? failure.with({ outcome }) : failure,
+  };
+}
+
+function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : AbortSignal.any([one, other]);
 }
 
 function encodeBody(request: WireRequest, boundary: () => string): Body | undefined {

@@ -1,4 +1,4 @@
-import { Failure, type FailureDetails } from "../failure.ts";
+import { doubtHint, Failure, type FailureDetails } from "../failure.ts";
 import type { Outcome } from "./retry.ts";
 import { excerpt } from "./text.ts";
 
@@ -70,7 +70,7 @@ export function connectionFailure(error: unknown, destination: Destination): Fai
   const code = errorCode(error) ?? "";
   const { message, hint } = explain(code, error, destination);
   const mayHaveHappened = destination.changes && outcomeOf(error) === "broken";
-  const advice = mayHaveHappened ? "it may have been carried out: look before sending it again" : hint;
+  const advice = mayHaveHappened ? doubtHint : hint;
   const details: FailureDetails = {
     request: destination.request,
     cause: error,

@@ -1,0 +1,39 @@
+import type { ChangeOutcome } from "../failure.ts";
+
+/** What became of the requests of one run that change something at the service. */
+export interface Ledger {
+  /**
+   * Takes down that a change is about to be sent. Until the returned function says what became of it, its
+   * outcome is unknown.
+   */
+  begin(request: string): (outcome: ChangeOutcome) => void;
+  /** Of all changes together: unknown before done, done before refused; `not_sent` where there is none. */
+  outcome(): ChangeOutcome;
+  /** The method and path of each change that got no clear answer. */
+  unclear(): readonly string[];
+}
+
+const byWeight: readonly ChangeOutcome[] = ["unknown", "done", "refused"];
+
+export function createLedger(): Ledger {
+  const changes: { readonly request: string; outcome: ChangeOutcome }[] = [];
+  return {
+    begin(request) {
+      const change = { request, outcome: "unknown" as ChangeOutcome };
+      changes.push(change);
+      return (outcome) => {
+        change.outcome = outcome;
+      };
+    },
+    outcome: () =>
+      byWeight.find((outcome) => changes.some((change) => change.outcome === outcome)) ?? "not_sent",
+    unclear: () =>
+      changes.filter(({ outcome }) => outcome === "unknown").map(({ request }) => request),
+  };
+}
+
+/** What an answer's status says about the change that it answers. */
+export function outcomeOfStatus(status: number): ChangeOutcome {
+  if (status >= 200 && status < 300) return "done";
+  return status === 408 || (status >= 500 && status !== 503) ? "unknown" : "refused";
+}
