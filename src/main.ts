@@ -1,4 +1,7 @@
+import { fstatSync, writeSync } from "node:fs";
+import type { Writable } from "node:stream";
 import type { Context, Signal } from "./context.ts";
+import { outputErrorText } from "./output/output-error.ts";
 import { version } from "./version.ts";
 
 /**
@@ -26,15 +29,36 @@ function isRunning(pid: number): boolean {
 
 const guardedStreams = new Set<NodeJS.WriteStream>();
 
+/** Why standard output could not be written, where nobody has reported it yet. */
+let outputError: Error | undefined;
+
 /**
- * A reader that went away is no error: what is written to it is dropped, and the command sees it at its next
- * write.
+ * Node takes a write to a file for done when a part of it is, as on a full disk: the next one is what fails
+ * there.
  */
-function guarded(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+function writeWholly(fd: number): Writable["_write"] {
+  return (chunk, encoding, done) => {
+    try {
+      const bytes = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      done();
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+}
+
+/**
+ * A stream that fails never ends the process by itself. A reader of the output that went away is not an error:
+ * what is written to it is dropped, and the command sees it at its next write. Nothing can be said of a
+ * standard error that cannot be written.
+ */
+function guarded(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.WriteStream {
   if (!guardedStreams.has(stream)) {
     guardedStreams.add(stream);
+    if (fstatSync(stream.fd).isFile()) stream._write = writeWholly(stream.fd);
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
+      if (stream === process.stdout && error.code !== "EPIPE") outputError = error;
     });
   }
   return stream;
@@ -87,16 +111,50 @@ const context: Context = {
     isRunning,
   },
   onSignal: (signal: Signal, listener) => {
-    process.on(signal, listener);
+    // A terminal that goes away terminates what runs in it.
+    const names: readonly NodeJS.Signals[] = signal === "SIGTERM" ? ["SIGTERM", "SIGHUP"] : [signal];
+    for (const name of names) process.on(name, listener);
     // Taken off when all have heard of the signal: a package that puts the terminal right (ora's cursor) ends
     // the process by the signal where it finds no other listener left.
-    return () => queueMicrotask(() => process.off(signal, listener));
+    return () =>
+      queueMicrotask(() => {
+        for (const name of names) process.off(name, listener);
+      });
   },
 };
+
+/** How long a reader may take for the last of the output of a process that has to end, in milliseconds. */
+const longestDrainMs = 1_000;
+
+/** Exit codes above it stand for signals. */
+const firstSignalCode = 128;
+
+/** Ends the process when what was written is on its way, whatever else would keep it alive. */
+function leave(): void {
+  setTimeout(() => process.exit(), longestDrainMs);
+  process.stderr.write("", () => process.stdout.write("", () => process.exit()));
+}
+
+process.once("exit", () => {
+  if (outputError === undefined || (process.exitCode ?? 0) !== 0) return;
+  process.exitCode = 1;
+  context.stderr.write(`svc: ${outputErrorText(outputError)}\n`);
+});
 
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   context.stdout.write(`${version}\n`);
 } else {
+  const uncaught = new AbortController();
+  const report = (error: Error) => {
+    context.stderr.write(`svc: ${error.message.replace(/\s+/g, " ")}\n`);
+    process.exitCode = 1;
+  };
+  let end = (error: Error) => uncaught.abort(error);
+  process.on("uncaughtException", (error) => end(error));
   const { run } = await import("./cli/run.ts");
-  process.exitCode = await run(context);
+  const code = await run(context, uncaught.signal);
+  end = report;
+  process.exitCode = code;
+  // What a signal or an unforeseen error cut short may hold the process for ever.
+  if (code > firstSignalCode || uncaught.signal.aborted) leave();
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { Failure } from "../failure.ts";
+import type { Run } from "./action.ts";
 import { ownActions } from "./commands/index.ts";
 import { openInvocation } from "./invocation.ts";
 import { pairWords } from "./line/arguments.ts";
@@ -8,7 +9,7 @@ import { readLine } from "./line/line.ts";
 import type { Target } from "./line/target.ts";
 
 /** Parses the line against its command and runs that; throws what fails. */
-export async function perform(target: Target, context: Context): Promise<void> {
+export async function perform(target: Target, context: Context, run?: Run): Promise<void> {
   const line = readLine(context.argv, target);
   if (target.kind === "program") {
     throw new Failure("usage", "no command is named", { hint: "'svc --help' lists the commands" });
@@ -20,10 +21,15 @@ export async function perform(target: Target, context: Context): Promise<void> {
   }
   const globals = readGlobals(line.globals, context.env);
   if (globals.query !== undefined) (await import("../output/query.ts")).compileQuery(globals.query);
-  const invocation = openInvocation(context, globals, {
-    options: line.options,
-    arguments: target.kind === "own" ? pairWords(target.command.spec.arguments ?? [], line.words) : {},
-  });
+  const invocation = openInvocation(
+    context,
+    globals,
+    {
+      options: line.options,
+      arguments: target.kind === "own" ? pairWords(target.command.spec.arguments ?? [], line.words) : {},
+    },
+    run,
+  );
   try {
     if (target.kind === "own") {
       const action = await ownActions[target.command.id]();

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { Failure } from "../failure.ts";
-import { ClosedPipe } from "../output/sink.ts";
+import { createLedger, type Ledger } from "../http/ledger.ts";
+import { ClosedPipe, writeWhole } from "../output/sink.ts";
 import { findTarget, type Target } from "./line/target.ts";
 import { asksForHelp, leadingWords } from "./line/words.ts";
 import { reportFailure } from "./terminal/report.ts";
@@ -8,31 +9,57 @@ import { reportFailure } from "./terminal/report.ts";
 /**
  * Runs one command line and returns its exit code: words -> target -> line -> invocation -> action. Whatever
  * fails is reported here, once. Help is answered before the line is parsed, so that it is heard whatever else
- * is wrong with it.
+ * is wrong with it. `uncaught` is aborted by an error that nobody caught, its reason: the run ends with it.
  */
-export async function run(context: Context): Promise<number> {
+export async function run(context: Context, uncaught?: AbortSignal): Promise<number> {
   let target: Target = { kind: "program" };
+  const ledger = createLedger();
   try {
     const words = leadingWords(context.argv, 3);
     if (words[0] === "help") {
       const { helpOn } = await import("./line/help.ts");
-      context.stdout.write(await helpOn(words.slice(1), context));
+      await writeWhole(context.stdout, await helpOn(words.slice(1), context));
       return 0;
     }
     target = await findTarget(words.slice(0, 2));
     if (asksForHelp(context.argv) || context.argv.length === 0) {
       const { helpOf } = await import("./line/help.ts");
-      context.stdout.write(helpOf(target, context));
+      await writeWhole(context.stdout, helpOf(target, context));
     } else {
-      const { perform } = await import("./perform.ts");
-      await perform(target, context);
+      await performWatched(target, context, ledger, uncaught);
     }
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
-    return reportFailure(await withUsage(error, target), context, context.argv.includes("--debug"));
+    return reportFailure(await withUsage(error, target), context, ledger);
   }
 }
+
+/** Performs the line until it has ended, a signal ends it, or something goes wrong that nobody catches. */
+async function performWatched(
+  target: Target,
+  context: Context,
+  ledger: Ledger,
+  uncaught: AbortSignal | undefined,
+): Promise<void> {
+  const [{ perform }, { watchRun }] = await Promise.all([
+    import("./perform.ts"),
+    import("./terminal/run-watch.ts"),
+  ]);
+  const watch = watchRun(context);
+  try {
+    const performing = perform(target, watch.context, { ledger, signal: watch.signal });
+    await Promise.race([performing, watch.overdue, thrown(uncaught)]);
+    watch.signal.throwIfAborted();
+  } finally {
+    watch.release();
+  }
+}
+
+const thrown = (uncaught: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    uncaught?.addEventListener("abort", () => reject(uncaught.reason), { once: true });
+  });
 
 /** A usage failure ends with the usage line of the command it is about. */
 async function withUsage(error: unknown, target: Target): Promise<unknown> {

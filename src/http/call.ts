@@ -59,7 +59,7 @@ export interface Answer {
 }
 
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Of this one request, in milliseconds: until its answer begins, and between two pieces of it. */
   readonly timeoutMs?: number;
   /** How often this one request is tried again, instead of the client's own number. */

@@ -212,7 +212,8 @@ export function createExchange(options: ClientOptions): Exchange {
   }
 
   return {
-    send: (request, policy) => exchange(request, { ...policy, signal: eitherOf(policy.signal, options.signal) }, 1),
+    send: (request, policy) =>
+      exchange(request, { ...policy, signal: eitherOf(policy.signal, options.signal) }, 1),
     clockSkewMs: () => clockSkewMs,
     async close() {
       const opened = transport;

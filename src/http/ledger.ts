@@ -27,8 +27,7 @@ export function createLedger(): Ledger {
     },
     outcome: () =>
       byWeight.find((outcome) => changes.some((change) => change.outcome === outcome)) ?? "not_sent",
-    unclear: () =>
-      changes.filter(({ outcome }) => outcome === "unknown").map(({ request }) => request),
+    unclear: () => changes.filter(({ outcome }) => outcome === "unknown").map(({ request }) => request),
   };
 }
 

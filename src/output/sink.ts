@@ -1,5 +1,6 @@
 import type { TextOutput } from "../context.ts";
 import { Failure } from "../failure.ts";
+import { outputErrorText } from "./output-error.ts";
 
 /**
  * The reader of the stream is gone: not a failure, the program ends in silence with exit code 0 (design,
@@ -109,8 +110,19 @@ export function openSink(out: TextOutput): Sink {
   };
 }
 
+/** Writes one text, and resolves when all of it has been handed on; rejects as a sink does. */
+export async function writeWhole(out: TextOutput, text: string): Promise<void> {
+  const sink = openSink(out);
+  try {
+    await sink.text(text);
+    await sink.end();
+  } finally {
+    sink.release();
+  }
+}
+
 function asOutputError(error: Error): Error {
   const code = "code" in error ? String(error.code) : "";
   if (error instanceof ClosedPipe || closedCodes.has(code)) return new ClosedPipe();
-  return new Failure("other", `cannot write the output: ${error.message}`, { cause: error });
+  return new Failure("other", outputErrorText(error), { cause: error });
 }

@@ -4,6 +4,7 @@ import { Failure } from "../../failure.ts";
 import type { Content, Part } from "../../http/call.ts";
 import { buildRawRequest } from "../../http/request.ts";
 import { escapeText } from "../../output/escape.ts";
+import { openSink, writeWhole } from "../../output/sink.ts";
 import type { Action, Invocation } from "../action.ts";
 import { openContent, readText, splitPair } from "../operation/inputs.ts";
 
@@ -37,13 +38,17 @@ export const sendRequest: Action = async (invocation) => {
   if (options["include"] === true) {
     const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
     const head = [`${answer.status} ${STATUS_CODES[answer.status] ?? ""}`.trim(), ...headers];
-    context.stdout.write(`${head.map(escapeText).join("\n")}\n\n`);
+    await writeWhole(context.stdout, `${head.map(escapeText).join("\n")}\n\n`);
   }
   if (answer.contentType?.includes("json")) {
     return await invocation.printAnswer(answer, { columns: [], identity: "id", format: "json" });
   }
-  for await (const chunk of answer.bytes()) {
-    if (!context.stdout.write(chunk)) await new Promise((resume) => context.stdout.once("drain", resume));
+  const sink = openSink(context.stdout);
+  try {
+    for await (const chunk of answer.bytes()) await sink.bytes(chunk);
+    await sink.end();
+  } finally {
+    sink.release();
   }
 };
 

@@ -1,5 +1,6 @@
 import { type Shell, shells } from "../../contract/commands.ts";
 import { Failure } from "../../failure.ts";
+import { writeWhole } from "../../output/sink.ts";
 import { completionScript } from "../../reference/completion/script.ts";
 import type { Action } from "../action.ts";
 import { nearest } from "../line/nearest.ts";
@@ -13,7 +14,7 @@ export const printCompletion: Action = async (invocation) => {
       hint: meant === undefined ? undefined : `did you mean 'svc completion ${meant}'?`,
     });
   }
-  invocation.context.stdout.write(await completionScript(shell));
+  await writeWhole(invocation.context.stdout, await completionScript(shell));
 };
 
 const isShell = (word: string): word is Shell => (shells as readonly string[]).includes(word);

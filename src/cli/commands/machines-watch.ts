@@ -11,6 +11,7 @@ import { createMemberReader, readElement } from "../../output/json-members.ts";
 import { printBytes } from "../../output/print.ts";
 import { openRowStream } from "../../output/row-stream.ts";
 import type { Shape } from "../../output/shape.ts";
+import { writeWhole } from "../../output/sink.ts";
 import type { Invocation, OperationRun } from "../action.ts";
 import { keepReading, pollIntervalOf } from "../keep-reading.ts";
 import { isPreview } from "../operation/preview.ts";
@@ -82,7 +83,7 @@ function redrawing(invocation: Invocation, shape: Shape): Screen {
       lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
     return async () => {
       const up = drawn === 0 ? "" : `\u001b[${drawn}A\r\u001b[J`;
-      stdout.write(`${up}${shown.map((line) => `${line}\n`).join("")}`);
+      await writeWhole(stdout, `${up}${shown.map((line) => `${line}\n`).join("")}`);
       drawn = shown.length;
     };
   };

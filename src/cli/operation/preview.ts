@@ -3,6 +3,7 @@ import { isSecretName, mask } from "../../http/redact.ts";
 import { redactedUrl } from "../../http/trace.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
+import { writeWhole } from "../../output/sink.ts";
 import type { Invocation } from "../action.ts";
 
 /** A request that a command would send, and the nodes it is for where they are known. */
@@ -28,8 +29,7 @@ export async function printPlanned(
   if (invocation.globals.curl) {
     const { curlCommand } = await import("../../http/curl.ts");
     const commands = planned.map(({ request }) => curlCommand(request, client.endpoint));
-    invocation.context.stdout.write(`${commands.join("\n")}\n`);
-    return;
+    return await writeWhole(invocation.context.stdout, `${commands.join("\n")}\n`);
   }
   await invocation.print(planned.map(describe), shape);
   invocation.messages.note(

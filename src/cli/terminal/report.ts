@@ -1,31 +1,66 @@
 import type { Context } from "../../context.ts";
-import { exitCodes } from "../../contract/exit-codes.ts";
-import { Failure } from "../../failure.ts";
-import { escapeText } from "../../output/escape.ts";
+import { type ExitKind, exitCodes } from "../../contract/exit-codes.ts";
+import { type ChangeOutcome, doubtHint, Failure } from "../../failure.ts";
+import type { Ledger } from "../../http/ledger.ts";
+import { escapeJson, escapeText } from "../../output/escape.ts";
 import { leadingValue } from "../line/words.ts";
+import { boundedJson } from "./bounded-json.ts";
+
+/** Of what the service sent, an error under `-o json` carries no more characters. */
+const maxBodyLength = 4_096;
+/** Of an error that svc did not foresee; its text may be of any length. */
+const maxMessageLength = 300;
 
 /**
- * Says on standard error what failed and what to do about it, and returns the exit code. Under `-o json` the
- * same as one JSON object.
+ * Says on standard error what failed, what became of the change that was asked for and what to do about it,
+ * and returns the exit code. Under `-o json` the same as one JSON object.
  */
-export function reportFailure(error: unknown, context: Context, isDebugging: boolean): number {
-  const failure = asFailure(error);
+export function reportFailure(error: unknown, context: Context, ledger: Ledger): number {
+  const failure = withOutcome(asFailure(error), ledger.outcome());
   if (failure.details.reported) return failure.exitCode;
   const format = leadingValue(context.argv, "output") ?? context.env["SVC_OUTPUT"];
   const text = format === "json" || format === "ndjson" ? asJson(failure) : asLines(failure);
   context.stderr.write(`${text}\n`);
-  if (isDebugging)
-    context.stderr.write(`${(error instanceof Error ? error.stack : undefined) ?? String(error)}\n`);
+  if (context.argv.includes("--debug"))
+    context.stderr.write(
+      `${escapeText((error instanceof Error ? error.stack : undefined) ?? String(error))}\n`,
+    );
   return failure.exitCode;
 }
 
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new Failure("other", message, {
+  const text = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim();
+  return new Failure("other", text.slice(0, maxMessageLength) || "unknown error", {
     hint: "--debug shows where",
     cause: error,
   });
+}
+
+/** Kinds that are about what followed the change, and say so. */
+const saysDone: ReadonlySet<ExitKind> = new Set(["operationFailed", "stillInProgress", "someFailed"]);
+
+/**
+ * The failure with its outcome, and a hint that says it. Exit codes 2 and 13 promise that nothing was sent: a
+ * failure of those kinds that comes after a change becomes another one.
+ */
+function withOutcome(failure: Failure, sent: ChangeOutcome): Failure {
+  const { kind, message, details } = failure;
+  if (kind === "usage" || kind === "notConfirmed") {
+    if (sent === "not_sent") return failure.with({ outcome: sent });
+    const { usage: _usage, hint: _hint, ...rest } = details;
+    return withOutcome(new Failure("other", message, rest), sent);
+  }
+  const outcome = details.outcome ?? sent;
+  const isUnsaid = ![message, details.hint].some((text) => text?.includes("carried out"));
+  const words =
+    isUnsaid && outcome === "unknown"
+      ? [doubtHint]
+      : isUnsaid && outcome === "done" && details.outcome === undefined && !saysDone.has(kind)
+        ? ["the operation was carried out"]
+        : [];
+  const hints = [...words, ...(details.hint === undefined ? [] : [details.hint])];
+  return failure.with({ outcome, hint: hints.length === 0 ? undefined : hints.join("; ") });
 }
 
 function asLines({ message, details }: Failure): string {
@@ -40,15 +75,20 @@ function asLines({ message, details }: Failure): string {
     .join("\n");
 }
 
+/** Valid JSON without a character that a terminal would act on. */
 function asJson({ kind, message, details, exitCode }: Failure): string {
-  const { hint, lines, status, request, body, usage } = details;
-  return JSON.stringify({
-    error: {
-      kind,
-      exit_code: exitCode,
-      meaning: exitCodes[kind].meaning,
-      message,
-      ...{ status, request, hint, lines, body, usage },
-    },
-  });
+  const { hint, lines, status, request, usage, outcome, machines } = details;
+  const body = boundedJson(details.body, maxBodyLength);
+  return escapeJson(
+    JSON.stringify({
+      error: {
+        kind,
+        exit_code: exitCode,
+        meaning: exitCodes[kind].meaning,
+        message,
+        outcome,
+        ...{ machines, status, request, hint, lines, body, usage },
+      },
+    }),
+  );
 }
