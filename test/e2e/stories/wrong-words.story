@@ -75,5 +75,5 @@ $ svc machines list --query '['
 
 # The same as JSON, for programs.
 $ svc machines get -o json
-! {"error":{"kind":"usage","exit_code":2,"meaning":"usage error; nothing was sent","message":"missing argument <system_id>","usage":"svc machines get <system_id>... [options]"}}
+! {"error":{"kind":"usage","exit_code":2,"meaning":"usage error; nothing was sent","message":"missing argument <system_id>","outcome":"not_sent","usage":"svc machines get <system_id>... [options]"}}
 ? 2
