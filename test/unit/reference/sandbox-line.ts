@@ -14,7 +14,11 @@ interface Said {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** Standard output as it is. */
+  readonly bytes: Buffer;
 }
+
+const nothing: Said = { code: 0, stdout: "", stderr: "", bytes: Buffer.alloc(0) };
 
 /** The words of a line as a POSIX shell reads them; anything but words and quotes is refused. */
 export function shellWords(line: string): readonly string[] {
@@ -41,7 +45,7 @@ export async function runInSandbox(lines: readonly string[], instant = true): Pr
       SVC_API_KEY: sandbox.keys.administrator,
       SVC_CONFIG_DIR: folder,
     };
-    let said: Said = { code: 0, stdout: "", stderr: "" };
+    let said: Said = nothing;
     for (const line of lines) said = await runPipe(line.replace("$SVC_URL", env.SVC_URL), env);
     return said;
   } finally {
@@ -51,11 +55,11 @@ export async function runInSandbox(lines: readonly string[], instant = true): Pr
 }
 
 async function runPipe(line: string, env: Readonly<Record<string, string>>): Promise<Said> {
-  let said: Said = { code: 0, stdout: "", stderr: "" };
+  let said: Said = nothing;
   for (const command of line.split(" | ")) {
     const [program = "", ...words] = shellWords(command);
     if (program !== "svc") {
-      said = { code: 0, stdout: execFileSync(program, words, { encoding: "utf8" }), stderr: "" };
+      said = { ...nothing, stdout: execFileSync(program, words, { encoding: "utf8" }), stderr: "" };
       continue;
     }
     said = await runLine(words, { env, input: said.stdout });
@@ -66,7 +70,7 @@ async function runPipe(line: string, env: Readonly<Record<string, string>>): Pro
 
 interface LineOptions {
   readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   /** The width of standard output; a pipe where it is left out. */
   readonly columns?: number;
 }
@@ -76,12 +80,12 @@ export async function runLine(
   argv: readonly string[],
   { env = {}, input = "", columns }: LineOptions = {},
 ): Promise<Said> {
-  const shown = { stdout: "", stderr: "" };
+  const shown: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   const output = (name: "stdout" | "stderr"): TextOutput =>
     Object.assign(
       new Writable({
         write(chunk, _encoding, done) {
-          shown[name] += String(chunk);
+          shown[name].push(Buffer.from(chunk));
           done();
         },
       }),
@@ -110,7 +114,8 @@ export async function runLine(
     program: { pid: 1, command: ["svc"], isRunning: () => false },
     onSignal: () => () => {},
   });
-  return { code, ...shown };
+  const bytes = Buffer.concat(shown.stdout);
+  return { code, stdout: String(bytes), stderr: String(Buffer.concat(shown.stderr)), bytes };
 }
 
 /** Text that was folded, on one line. */

@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eachAddressing, svcAt } from "./live-service.ts";
+
+const everyByte = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "svc-live-"));
+  writeFileSync(join(folder, "keyring.gpg"), everyByte);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What `machines list -o name` prints, in the order of the service. */
+const names = (stdout: string): readonly string[] => stdout.split("\n").filter((line) => line !== "");
+
+describe.each(eachAddressing)(
+  "requests as live services take them, $addressing",
+  ({ addressing, service }) => {
+    const open = async (options: Parameters<typeof service>[0] = {}) => {
+      const live = await service(options);
+      return { live, svc: svcAt(live, addressing) };
+    };
+
+    describe("a keyring", () => {
+      test.each(["create --source-url http://images.example/new/", "update 1"])(
+        "goes as a file part of its bytes: boot-sources %s",
+        async (command) => {
+          const { live, svc } = await open();
+          const said = await svc([
+            "boot-sources",
+            ...command.split(" "),
+            "--keyring-data",
+            `@${folder}/keyring.gpg`,
+          ]);
+          expect(said).toMatchObject({ code: 0 });
+          expect(live.state.sources.at(-1)?.keyring).toEqual(everyByte);
+        },
+      );
+
+      test("is taken from base64 and from standard input too", async () => {
+        const { live, svc } = await open();
+        await svc(["boot-sources", "update", "1", "--keyring-data-base64", everyByte.toString("base64")]);
+        expect(live.state.sources[0]?.keyring).toEqual(everyByte);
+        await svc(["boot-sources", "update", "1", "--keyring-data", "@-"], Buffer.from("\u0000ÿ"));
+        expect(live.state.sources[0]?.keyring).toEqual(Buffer.from("\u0000ÿ"));
+      });
+
+      test("in base64 that is not base64 is refused before anything is sent", async () => {
+        const { live, svc } = await open();
+        const said = await svc(["boot-sources", "update", "1", "--keyring-data-base64", "a$b"]);
+        expect(said.code).toBe(2);
+        expect(live.heard).toEqual([]);
+      });
+    });
+
+    test.each(["WRITEBACK", "writeback", "WriteThrough", "WRITEAROUND"])(
+      "cache mode %s is sent in lower case",
+      async (mode) => {
+        const { live, svc } = await open();
+        expect(await svc(["bcaches", "update", "aaa111", "1", "--cache-mode", mode])).toMatchObject({
+          code: 0,
+        });
+        expect(live.state.bcaches[0]?.cache_mode).toBe(mode.toLowerCase());
+        expect(await svc(["bcaches", "create", "aaa111", "--cache-mode", mode])).toMatchObject({ code: 0 });
+        expect(live.state.bcaches[1]?.cache_mode).toBe(mode.toLowerCase());
+      },
+    );
+
+    test("mount options arrive under the name that is read", async () => {
+      const { live, svc } = await open();
+      const line = ["machines", "mount-special", "aaa111", "--fstype", "tmpfs", "--mount-point", "/mnt"];
+      expect(await svc([...line, "--mount-option", "noexec"])).toMatchObject({ code: 0 });
+      expect(await svc(line)).toMatchObject({ code: 0 });
+      expect(live.state.mounts.map(({ mount_options }) => mount_options)).toEqual(["noexec", null]);
+    });
+
+    describe("filters with several values", () => {
+      const severalOf = [
+        ..."status zone pool domain fabrics not_fabrics vlans not_vlans subnets not_subnets".split(" "),
+        ..."pod not_pod pod_type not_pod_type link_speed agent_name".split(" "),
+      ];
+
+      test.each(["machines", "devices", "nodes"])("are repeated: %s list", async (group) => {
+        const { live, svc } = await open({ routes: { "GET devices/": () => ({ status: 200, body: "[]" }) } });
+        for (const name of severalOf) {
+          const flag = `--${name.replaceAll("_", "-")}`;
+          const [one, other] = name === "status" ? ["ready", "broken"] : ["1", "22"];
+          const said = await svc([group, "list", flag, one, flag, other, "-o", "json"]);
+          expect({ name, code: said.code, stderr: said.stderr }).toEqual({ name, code: 0, stderr: "" });
+          expect(live.heard.at(-1)).toBe(`GET /${group}/?${name}=${one}&${name}=${other}`);
+        }
+      });
+
+      test.each(["pool", "zone", "name", "system_id", "pod", "pod_type", "not_pod", "not_pod_type"])(
+        "are repeated: machines allocate, %s",
+        async (name) => {
+          const { live, svc } = await open({
+            routes: {
+              "POST machines/ allocate": () => ({ status: 200, type: "application/json", body: "{}" }),
+            },
+          });
+          const flag = `--${name.replaceAll("_", "-")}`;
+          const [one, other] = name === "system_id" ? ["aaa111", "bbb222"] : ["north", "south"];
+          const said = await svc(["machines", "allocate", flag, one, flag, other]);
+          expect(said).toMatchObject({ code: 0 });
+          const sent = live.forms.at(-1)?.filter((part) => part.name === name);
+          expect(sent?.map(({ bytes }) => String(bytes))).toEqual([one, other]);
+        },
+      );
+
+      test("select what any of the values selects", async () => {
+        const { svc } = await open();
+        const said = await svc([
+          "machines",
+          "list",
+          "--zone",
+          "north,south",
+          "--status",
+          "ready",
+          "-o",
+          "name",
+        ]);
+        expect(names(said.stdout)).toEqual(["aaa111"]);
+        const both = await svc([
+          "machines",
+          "list",
+          "--status",
+          "ready",
+          "--status",
+          "allocated",
+          "-o",
+          "name",
+        ]);
+        expect(names(both.stdout)).toEqual(["aaa111", "bbb222"]);
+      });
+    });
+
+    test.each([
+      ["Failed testing", "eee555"],
+      ["failed-testing", "eee555"],
+      ["FAILED_TESTING", "eee555"],
+      ["failed test", "eee555"],
+      ["22", "eee555"],
+      ["Ready", "aaa111"],
+      ["4", "aaa111"],
+    ])("status %j is sent by the name of the filter", async (status, systemId) => {
+      const { svc } = await open();
+      for (const group of ["machines", "nodes"]) {
+        const said = await svc([group, "list", "--status", status, "-o", "name"]);
+        expect(said).toMatchObject({ code: 0, stderr: "" });
+        expect(names(said.stdout)).toEqual([systemId]);
+      }
+    });
+
+    test("a status of another deployment is sent as it stands", async () => {
+      const { live, svc } = await open();
+      expect(await svc(["machines", "list", "--status", "Half Baked"])).toMatchObject({ code: 7 });
+      expect(live.heard).toEqual(["GET /machines/?status=Half%20Baked"]);
+    });
+
+    test.each([
+      ["fabrics get fabric-0", "GET /fabrics/fabric-0/"],
+      ["fabrics update fabric-0 --name x", "PUT /fabrics/fabric-0/"],
+      ["fabrics delete fabric-0 --yes", "DELETE /fabrics/fabric-0/"],
+      ["vlans list fabric-0", "GET /fabrics/fabric-0/vlans/"],
+      ["vlans get fabric-0 untagged", "GET /fabrics/fabric-0/vlans/untagged/"],
+      ["vlans update 1 untagged --mtu 1500", "PUT /fabrics/1/vlans/untagged/"],
+      ["vlans delete 1 mgmt --yes", "DELETE /fabrics/1/vlans/mgmt/"],
+      ["domains get lab", "GET /domains/lab/"],
+      ["domains update lab --name lab", "PUT /domains/lab/"],
+    ])("a name stands for an id: %s", async (line, request) => {
+      const { live, svc } = await open();
+      expect(await svc(line.split(" "))).toMatchObject({ code: 0 });
+      expect(live.heard).toEqual([request]);
+    });
+
+    test("a name is one segment of the path, whatever is in it", async () => {
+      const { live, svc } = await open();
+      expect(await svc(["fabrics", "get", "10.0.0.0/24 é?#"])).toMatchObject({ code: 3 });
+      expect(live.heard).toEqual(["GET /fabrics/10.0.0.0%2F24%20%C3%A9%3F%23/"]);
+    });
+  },
+);

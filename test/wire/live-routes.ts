@@ -1,0 +1,354 @@
+import { json, type LiveAnswer, type LiveCall, type LiveRoutes, text } from "./live-call.ts";
+import type { LiveMachine, LiveState } from "./live-state.ts";
+
+/** Statuses as `?status=` takes them. */
+const statusValues: Readonly<Record<string, number>> = {
+  new: 0,
+  ready: 4,
+  deployed: 6,
+  broken: 8,
+  allocated: 10,
+  failed_testing: 22,
+};
+
+/** What machine lists are filtered by; a filter without a reader is known and selects everything. */
+const machineFilters: Readonly<Record<string, (machine: LiveMachine) => string | undefined>> = {
+  hostname: ({ hostname }) => hostname,
+  id: ({ system_id }) => system_id,
+  system_id: ({ system_id }) => system_id,
+  zone: ({ zone }) => zone,
+  pool: ({ pool }) => pool,
+  owner: ({ owner }) => owner ?? "",
+  power_state: ({ power_state }) => power_state,
+  ...Object.fromEntries(
+    [
+      ..."mac_address domain agent_name cpu_count mem link_speed devices tags arch storage interfaces".split(
+        " ",
+      ),
+      ..."fabrics vlans subnets pod pod_type fabric_classes cpu_speed simple_status".split(" "),
+    ].flatMap((name) => [
+      [name, () => undefined],
+      [`not_${name}`, () => undefined],
+    ]),
+  ),
+};
+
+function selectMachines(call: LiveCall): LiveMachine[] | LiveAnswer {
+  const unknown = call.names.find((name) => name !== "status" && machineFilters[name] === undefined);
+  if (unknown !== undefined) return json({ [unknown]: ["No such constraint."] }, 400);
+  const odd = call.texts("status").find((value) => statusValues[value] === undefined);
+  if (odd !== undefined)
+    return json({ status: [`Invalid value '${odd}': choose from ${Object.keys(statusValues)}`] }, 400);
+  return call.state.machines.filter((machine) =>
+    call.names.every((name) => {
+      const wanted = call.texts(name);
+      if (name === "status") return wanted.some((value) => statusValues[value] === machine.status);
+      const actual = machineFilters[name]?.(machine);
+      return actual === undefined || wanted.includes(actual);
+    }),
+  );
+}
+
+const isAnswer = (value: LiveMachine[] | LiveAnswer): value is LiveAnswer => !Array.isArray(value);
+
+function listMachines(call: LiveCall): LiveAnswer {
+  const found = selectMachines(call);
+  return isAnswer(found) ? found : json(found.map(machineObject));
+}
+
+const machineObject = (machine: LiveMachine) => ({
+  ...machine,
+  fqdn: `${machine.hostname}.lab`,
+  zone: { name: machine.zone },
+  pool: { name: machine.pool },
+  interface_set: [],
+  tag_names: [],
+});
+
+/** A handler for one machine: 404 for a stranger, 403 without a reason for a locked one. */
+const onMachine =
+  (handle: (call: LiveCall, machine: LiveMachine) => LiveAnswer) =>
+  (call: LiveCall): LiveAnswer => {
+    const machine = call.state.machines.find(({ system_id }) => system_id === call.ids[0]);
+    if (machine === undefined) return text(404, "No Machine matches the given query.");
+    if (call.method !== "GET" && machine.locked) return text(403, "");
+    return handle(call, machine);
+  };
+
+/** Puts a machine into a status and answers the machine, whatever the documents list. */
+const moved = (machine: LiveMachine, status: number, status_name: string): LiveAnswer => {
+  Object.assign(machine, { status, status_name });
+  return json(machineObject(machine));
+};
+
+const gone = () => text(410, "Gone");
+
+function storeSource(call: LiveCall, source: LiveState["sources"][number], isNew: boolean): LiveAnswer {
+  const keyring = call.file("keyring_data");
+  const keyringFilename = call.text("keyring_filename");
+  // A text field is not looked at: refused on creation, ignored in silence on an update.
+  if (isNew && keyring === undefined && keyringFilename === undefined)
+    return json({ __all__: ["One of keyring_data or keyring_filename must be supplied."] }, 400);
+  if (keyring?.bytes.length === 0) return json({ keyring_data: ["The submitted file is empty."] }, 400);
+  source.url = call.text("url") ?? source.url;
+  if (keyring !== undefined) source.keyring = keyring.bytes;
+  source.keyring_filename = keyringFilename ?? source.keyring_filename;
+  if (isNew) call.state.sources.push(source);
+  return json({ ...source, keyring_data: source.keyring.toString("base64") });
+}
+
+function storeBcache(call: LiveCall, bcache: LiveState["bcaches"][number]): LiveAnswer {
+  const mode = call.text("cache_mode");
+  if (mode !== undefined && !["writeback", "writethrough", "writearound"].includes(mode))
+    return json({ cache_mode: [`'${mode}' is not a valid cache_mode.`] }, 400);
+  bcache.cache_mode = mode ?? bcache.cache_mode;
+  bcache.name = call.text("name") ?? bcache.name;
+  if (!call.state.bcaches.includes(bcache)) call.state.bcaches.push(bcache);
+  return json(bcache);
+}
+
+function storeDomain(call: LiveCall, domain: LiveState["domains"][number]): LiveAnswer {
+  const servers = call.text("forward_dns_servers");
+  const authoritative = call.text("authoritative");
+  if (servers !== undefined && authoritative !== undefined)
+    return json({ __all__: ["Cannot specify both authoritative and forward_dns_servers."] }, 400);
+  if (servers !== undefined && domain.authoritative)
+    return json({ forward_dns_servers: ["The domain is authoritative."] }, 400);
+  domain.name = call.text("name") ?? domain.name;
+  if (authoritative !== undefined) domain.authoritative = authoritative !== "false";
+  if (servers !== undefined) domain.forward_dns_servers = servers.split(" ");
+  if (!call.state.domains.includes(domain)) call.state.domains.push(domain);
+  return json(domain);
+}
+
+/** By number or by name. */
+const named = <Row extends { id: number; name: string }>(rows: readonly Row[], wanted: string | undefined) =>
+  rows.find(({ id, name }) => String(id) === wanted || name === wanted);
+
+const fabrics = [{ id: 1, name: "fabric-0", class_type: null, vlans: [] }];
+const vlans = [
+  { id: 7, vid: 0, name: "untagged", fabric: "fabric-0", fabric_id: 1 },
+  { id: 8, vid: 100, name: "mgmt", fabric: "fabric-0", fabric_id: 1 },
+];
+
+const vlanOf = ({ ids }: LiveCall) =>
+  named(fabrics, ids[0]) && vlans.find(({ vid, name }) => String(vid) === ids[1] || name === ids[1]);
+
+const configValue = (call: LiveCall): LiveAnswer => {
+  const name = call.text("name") ?? "";
+  const { config } = call.state;
+  if (!config.has(name)) {
+    const known = [...config.keys()].join(", ");
+    return json({ [name]: [`${name} is not a valid config setting (valid settings are: ${known}).`] }, 400);
+  }
+  if (call.method === "GET") return json(config.get(name));
+  config.set(name, call.text("value") ?? "");
+  return text(200, "OK");
+};
+
+const levels = ["AUDIT", "DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"];
+
+function queryEvents(call: LiveCall): LiveAnswer {
+  const limit = Number(call.text("limit") ?? 100);
+  if (limit > 1000) return json({ limit: ["Limit is 1000."] }, 400);
+  const least = levels.indexOf(call.text("level") ?? "INFO");
+  const ids = call.texts("id");
+  const before = Number(call.text("before") ?? Number.POSITIVE_INFINITY);
+  const events = call.state.events
+    .filter(({ id, level, node }) => {
+      const isWanted = ids.length === 0 || ids.includes(node);
+      return id < before && isWanted && levels.indexOf(level) >= least;
+    })
+    .sort((one, other) => other.id - one.id)
+    .slice(0, limit);
+  // The links lack the operation.
+  return json({
+    count: events.length,
+    events,
+    next_uri: "/LAB/api/2.0/events/",
+    prev_uri: "/LAB/api/2.0/events/",
+  });
+}
+
+const partitionPath = "nodes/*/blockdevices/*/partition/*";
+
+export const liveRoutes: LiveRoutes = {
+  "GET version/": () =>
+    json({
+      capabilities: ["networks-management", "authenticate-api"],
+      version: "3.5.2",
+      subversion: "g1a2b",
+    }),
+
+  "GET machines/": listMachines,
+  "GET nodes/": listMachines,
+  "POST machines/ allocate": (call) => {
+    const found = selectMachines(call);
+    if (isAnswer(found)) return found;
+    const free = found.find(({ status }) => status === 4);
+    if (free === undefined) return text(409, "No available machine matches constraints");
+    free.owner = call.user ?? null;
+    return moved(free, 10, "Allocated");
+  },
+  "GET machines/ is_registered": () => json(true),
+  "POST machines/ set_zone": (call) => {
+    for (const machine of call.state.machines)
+      if (call.texts("nodes").includes(machine.system_id)) machine.zone = call.text("zone") ?? "";
+    return json(null);
+  },
+  "GET machines/*/": onMachine((_, machine) => json(machineObject(machine))),
+  "POST machines/*/ abort": onMachine((_, machine) => moved(machine, 4, "Ready")),
+  "POST machines/*/ commission": onMachine((_, machine) => moved(machine, 4, "Ready")),
+  "POST machines/*/ test": onMachine((_, machine) => moved(machine, 4, "Ready")),
+  "POST machines/*/ override_failed_testing": onMachine((_, machine) => moved(machine, 4, "Ready")),
+  "POST machines/*/ power_on": onMachine((_, machine) => {
+    machine.power_state = "on";
+    return machine.status === 10 ? moved(machine, 9, "Deploying") : json(machineObject(machine));
+  }),
+  "POST machines/*/ power_off": onMachine((_, machine) => {
+    machine.power_state = "off";
+    return json(machineObject(machine));
+  }),
+  "POST machines/*/ mark_broken": onMachine((call, machine) =>
+    machine.owner === call.user ? moved(machine, 8, "Broken") : text(403, ""),
+  ),
+  "POST machines/*/ set_owner_data": onMachine((call, machine) => {
+    for (const name of call.names) machine.owner_data[name] = call.text(name) ?? "";
+    return json(machineObject(machine));
+  }),
+  "POST machines/*/ set_workload_annotations": onMachine((_, machine) => json(machineObject(machine))),
+  "POST machines/*/ mount_special": onMachine((call, machine) => {
+    const mount_options = call.text("mount_options") ?? null;
+    call.state.mounts.push({ mount_point: call.text("mount_point") ?? "", mount_options });
+    return json(machineObject(machine));
+  }),
+
+  "GET devices/": (call) =>
+    json(
+      call.state.devices.filter(({ hostname, system_id }) =>
+        call.names.every((name) => call.texts(name).includes(name === "id" ? system_id : hostname)),
+      ),
+    ),
+  "GET devices/*/": (call) => {
+    const device = call.state.devices.find(({ system_id }) => system_id === call.ids[0]);
+    if (device === undefined) return text(404, "No Device matches the given query.");
+    const parent = device.parent === null ? null : { system_id: device.parent, __incomplete__: true };
+    return json({ ...device, parent });
+  },
+  "PUT devices/*/": (call) => {
+    const device = call.state.devices.find(({ system_id }) => system_id === call.ids[0]);
+    if (device === undefined) return text(404, "No Device matches the given query.");
+    const parent = call.text("parent");
+    const isKnown = call.state.machines.some(({ system_id }) => system_id === parent);
+    if (!isKnown && (parent ?? device.parent) !== null)
+      return json(
+        { parent: ["Select a valid choice. That choice is not one of the available choices."] },
+        400,
+      );
+    device.parent = parent ?? device.parent;
+    device.description = call.text("description") ?? device.description;
+    return json(device);
+  },
+
+  // Creation answers no body, deletion 204; by query and by key the bytes come as they are, by path JSON.
+  "GET files/": (call) => json([...call.state.files.keys()].map((filename) => ({ filename }))),
+  "POST files/": (call) => {
+    const file = call.file("file");
+    const filename = call.text("filename");
+    if (file === undefined || filename === undefined) return json({ file: ["File not supplied"] }, 400);
+    call.state.files.set(filename, file.bytes);
+    return text(201, "");
+  },
+  "DELETE files/": (call) =>
+    call.state.files.delete(call.text("filename") ?? "") ? text(204, "") : text(404, "File not found"),
+  "GET files/ get": (call) => rawFile(call.state.files.get(call.text("filename") ?? "")),
+  "GET files/ get_by_key": (call) => rawFile(call.state.files.get(call.text("key") ?? "")),
+  "GET files/*/": ({ state, ids: [filename = ""] }) => {
+    const bytes = state.files.get(filename);
+    return bytes === undefined
+      ? text(404, "File not found")
+      : json({ filename, content: bytes.toString("base64") });
+  },
+
+  "POST boot-sources/": (call) =>
+    storeSource(call, { id: 2, url: "", keyring: Buffer.alloc(0), keyring_filename: "" }, true),
+  "PUT boot-sources/*/": (call) => {
+    const source = call.state.sources.find(({ id }) => String(id) === call.ids[0]);
+    return source === undefined ? text(404, "Not Found") : storeSource(call, source, false);
+  },
+
+  "POST nodes/*/bcaches/": (call) => storeBcache(call, { id: 2, name: "", cache_mode: "writethrough" }),
+  "PUT nodes/*/bcache/*/": (call) => {
+    const bcache = call.state.bcaches.find(({ id }) => String(id) === call.ids[1]);
+    return bcache === undefined ? text(404, "Not Found") : storeBcache(call, bcache);
+  },
+
+  [`GET ${partitionPath}`]: (call) => json({ id: 77, ...call.state.partition }),
+  [`POST ${partitionPath} add_tag`]: (call) => {
+    call.state.partition.tags.push(call.text("tag") ?? "");
+    return json({ id: 77, ...call.state.partition });
+  },
+  [`POST ${partitionPath} format`]: (call) => {
+    call.state.partition.fstype = call.text("fstype") ?? null;
+    return json({ id: 77, ...call.state.partition });
+  },
+
+  "GET domains/": (call) => json(call.state.domains),
+  "POST domains/": (call) =>
+    storeDomain(call, {
+      id: call.state.domains.length,
+      name: "",
+      authoritative: true,
+      forward_dns_servers: [],
+    }),
+  "GET domains/*/": (call) => found(named(call.state.domains, call.ids[0])),
+  "PUT domains/*/": (call) => {
+    const domain = named(call.state.domains, call.ids[0]);
+    return domain === undefined ? text(404, "Not Found") : storeDomain(call, domain);
+  },
+
+  "GET fabrics/*/": ({ ids }) => found(named(fabrics, ids[0])),
+  "PUT fabrics/*/": ({ ids }) => found(named(fabrics, ids[0])),
+  "DELETE fabrics/*/": ({ ids }) => (named(fabrics, ids[0]) === undefined ? found(undefined) : text(204, "")),
+  "GET fabrics/*/vlans/": ({ ids }) =>
+    named(fabrics, ids[0]) === undefined ? found(undefined) : json(vlans),
+  "GET fabrics/*/vlans/*/": (call) => found(vlanOf(call)),
+  "PUT fabrics/*/vlans/*/": (call) => found(vlanOf(call)),
+  "DELETE fabrics/*/vlans/*/": (call) => (vlanOf(call) === undefined ? found(undefined) : text(204, "")),
+
+  "POST ipaddresses/ reserve": (call) => {
+    const ip = call.text("ip") ?? "10.0.0.20";
+    if (call.state.takenAddresses.has(ip)) return text(404, `The IP address ${ip} is already in use.`);
+    call.state.takenAddresses.add(ip);
+    return json({ ip });
+  },
+
+  "GET lab/ get_config": configValue,
+  "POST lab/ set_config": configValue,
+  "GET events/ query": queryEvents,
+  "GET account/ list_authorisation_tokens": (call) => json(call.state.tokens),
+  "POST account/ delete_authorisation_token": (call) => {
+    const at = call.state.tokens.findIndex(({ token }) => token.split(":")[1] === call.text("token_key"));
+    if (at < 0) return text(404, "Not Found");
+    call.state.tokens.splice(at, 1);
+    return text(204, "");
+  },
+  "GET account/prefs/sshkeys/": () => json([]),
+  "POST account/prefs/sshkeys/ import": (call) => json([{ id: 1, keysource: call.text("keysource") }]),
+
+  "GET discovery/*/": gone,
+  "GET networks/": () => json([{ name: "subnet-1" }]),
+  "GET networks/*/": ({ ids: [name] }) => json({ name }),
+  "POST networks/": gone,
+  "PUT networks/*/": gone,
+  "DELETE networks/*/": gone,
+  "POST networks/*/ connect_macs": gone,
+  "POST networks/*/ disconnect_macs": gone,
+};
+
+const found = (row: unknown): LiveAnswer => (row === undefined ? text(404, "Not Found") : json(row));
+
+const rawFile = (bytes: Buffer | undefined): LiveAnswer =>
+  bytes === undefined
+    ? text(404, "File not found")
+    : { status: 200, type: "text/html; charset=utf-8", body: bytes };

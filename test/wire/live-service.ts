@@ -1,0 +1,190 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { runLine } from "../unit/reference/sandbox-line.ts";
+import { type LiveAnswer, type LivePart, type LiveRoutes, text } from "./live-call.ts";
+import { liveRoutes } from "./live-routes.ts";
+import { type LiveState, liveState } from "./live-state.ts";
+import { listen } from "./server.ts";
+
+export interface LiveService {
+  /** Its service segment is LAB. */
+  readonly url: string;
+  /** The key of the administrator amy. */
+  readonly key: string;
+  readonly state: LiveState;
+  /** Every request line, in order: `POST /machines/?op=allocate`. */
+  readonly heard: string[];
+  /** The parts of every form, by request, in order: `name=text` or `name=@filename:bytes`. */
+  readonly forms: (readonly LivePart[])[];
+}
+
+export interface LiveOptions {
+  /** `query`: operations are known as `?op=` alone, as older services have it. */
+  readonly addressing?: "both" | "query";
+  /** Routes that take the place of the service's own, or stand beside them. */
+  readonly routes?: LiveRoutes;
+  readonly prepare?: (state: LiveState) => void;
+}
+
+const key = "AmyConsumerKey0001:AmyTokenKey0000001:AmyTokenSecret000000000000000001";
+
+/**
+ * A service that behaves as deployed ones do where the documents are silent or say otherwise. It reads
+ * requests on its own: nothing of svc is in it. It ends with the test.
+ */
+export async function liveService(options: LiveOptions = {}): Promise<LiveService> {
+  const state = liveState();
+  options.prepare?.(state);
+  const routes = Object.entries({ ...liveRoutes, ...options.routes });
+  const heard: string[] = [];
+  const forms: (readonly LivePart[])[] = [];
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const answer = answerTo(request, body);
+      response.writeHead(answer.status, {
+        "content-type": answer.type ?? "text/plain",
+        "LAB-API-Hash": "0f1e2d",
+        ...answer.headers,
+      });
+      response.end(answer.body);
+    });
+  });
+
+  function answerTo(request: IncomingMessage, body: Buffer): LiveAnswer {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://host");
+    const method = request.method ?? "";
+    heard.push(`${method} ${(request.url ?? "").replace(/^\/LAB\/api(\/2\.0)?/, "")}`);
+    const isForm = method === "POST" || method === "PUT";
+    const parts = isForm ? readForm(request.headers["content-type"] ?? "", body) : [];
+    forms.push(parts);
+    if (pathname === "/LAB/api/version/") return text(200, "2.0");
+    const under = /^\/LAB\/api\/2\.0\/(.*)$/s.exec(pathname.replace(/\/{2,}/g, "/"))?.[1];
+    if (under === undefined) return text(404, "<html><h1>Not Found</h1></html>", "text/html");
+    const suffix = /^(.*\/)op-(\w+)$/s.exec(under);
+    if (suffix !== null && options.addressing === "query") return notFound;
+    const resource = suffix?.[1] ?? under;
+    const op =
+      searchParams
+        .getAll("op")
+        .filter((each) => each !== "")
+        .at(-1) ?? suffix?.[2];
+    const items: readonly LivePart[] = isForm
+      ? parts
+      : [...searchParams]
+          .filter(([name]) => name !== "op")
+          .map(([name, value]) => ({ name, bytes: Buffer.from(value) }));
+    const user = userOf(request.headers.authorization);
+    if (user === undefined && under !== "version/") {
+      const isList = method === "GET" && /^(machines|files)\/$/.test(under);
+      return isList
+        ? text(400, "Unrecognised signature: method=GET op=None")
+        : text(401, "Authorization Error: invalid token");
+    }
+    const path = resource.split("/").map(decodeURIComponent);
+    const same = routes.filter(([route]) => captured(route.split(" ")[1] ?? "", path) !== undefined);
+    if (same.length === 0) return notFound;
+    const wanted = `${method} ${op ?? ""}`.trim();
+    const found = same.find(([route]) => {
+      const [verb, , name] = route.split(" ");
+      return `${verb} ${name ?? ""}`.trim() === wanted;
+    });
+    if (found === undefined) return text(400, `Unrecognised signature: method=${method} op=${op ?? "None"}`);
+    const [route, handler] = found;
+    const texts = (name: string) =>
+      items
+        .filter((each) => each.name === name && each.filename === undefined)
+        .map(({ bytes }) => String(bytes));
+    return handler({
+      method,
+      path,
+      op,
+      ids: captured(route.split(" ")[1] ?? "", path) ?? [],
+      texts,
+      text: (name) => texts(name).at(-1),
+      file: (name) => items.find((each) => each.name === name && each.filename !== undefined),
+      names: [...new Set(items.map(({ name }) => name))],
+      user,
+      state,
+    });
+  }
+
+  const port = await listen(server);
+  onTestFinished(
+    () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  );
+  return { url: `http://127.0.0.1:${port}/LAB`, key, state, heard, forms };
+}
+
+const notFound: LiveAnswer = {
+  status: 404,
+  type: "text/html",
+  body: "<html><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>",
+};
+
+/** What the stars of a route stand for; undefined where it is another path, a trailing slash included. */
+function captured(route: string, path: readonly string[]): readonly string[] | undefined {
+  const steps = route.split("/");
+  if (steps.length !== path.length) return undefined;
+  const fits = steps.every((step, index) => (step === "*" ? path[index] !== "" : step === path[index]));
+  return fits ? path.filter((_, index) => steps[index] === "*") : undefined;
+}
+
+function userOf(authorization: string | undefined): string | undefined {
+  if (authorization?.includes('oauth_token="AmyTokenKey0000001"')) return "amy";
+  return authorization?.includes('oauth_token="BobTokenKey0000001"') ? "bob" : undefined;
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** The parts of a multipart form; any other body is ignored in silence. */
+function readForm(contentType: string, body: Buffer): readonly LivePart[] {
+  const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(contentType)?.[1];
+  if (boundary === undefined) return [];
+  return body
+    .toString("latin1")
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((piece) => {
+      const at = piece.indexOf("\r\n\r\n");
+      const head = Buffer.from(piece.slice(0, at), "latin1").toString("utf8");
+      const filename = /; filename="((?:[^"\\]|\\.)*)"/.exec(head)?.[1];
+      return {
+        name: /; name="((?:[^"\\]|\\.)*)"/.exec(head)?.[1] ?? "",
+        bytes: Buffer.from(piece.slice(at + 4, -2), "latin1"),
+        ...(filename === undefined ? {} : { filename }),
+      };
+    });
+}
+
+const addressings = ["path", "query"] as const;
+
+/** Both forms in which a profile may address operations; the one that a service of the test knows. */
+export const eachAddressing = addressings.map((addressing) => ({
+  addressing,
+  service: (options: LiveOptions = {}) =>
+    liveService({ ...options, addressing: addressing === "query" ? "query" : "both" }),
+}));
+
+/** Runs one line of svc in this process against the service, no profile stored anywhere. */
+export const svcAt =
+  ({ url, key: apiKey }: LiveService, addressing: (typeof addressings)[number] = "path") =>
+  (argv: readonly string[], input: string | Uint8Array = "") =>
+    runLine(argv, {
+      env: {
+        SVC_URL: url,
+        SVC_API_KEY: apiKey,
+        SVC_ADDRESSING: addressing,
+        SVC_CONFIG_DIR: join(tmpdir(), "svc-live-service-without-profiles"),
+      },
+      input,
+    });
