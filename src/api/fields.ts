@@ -1,5 +1,5 @@
 import type { Field, PathParameter } from "./operation.ts";
-import { statusValues } from "./statuses.ts";
+import { statusSpellings, statusValues } from "./statuses.ts";
 
 /** Fields and identifiers that several groups share, with the section of the documents that defines them. */
 
@@ -28,6 +28,10 @@ export const nodeId = {
 export const integerId = <const Name extends string>(name: Name, help: string) =>
   ({ name, type: "integer", help }) as const satisfies PathParameter;
 
+/** An integer in the documents, for which deployed services take the name of the object too. */
+export const integerOrName = <const Name extends string>(name: Name, help: string) =>
+  ({ name, type: "integer", alsoName: true, help }) as const satisfies PathParameter;
+
 /** An identifier that is text, such as a file's name. */
 export const textId = <const Name extends string>(name: Name, help: string) =>
   ({ name, type: "string", help }) as const satisfies PathParameter;
@@ -51,7 +55,8 @@ export const deviceConstraint = {
 } as const satisfies Field;
 
 /**
- * Document 1, "Node list filters": shared by the lists of machines, devices and nodes; all of them combine.
+ * Document 1, "Node list filters": shared by the lists of machines, devices and nodes; all of them combine. Deployed services take several values
+ * where the documents take one, and a node has to match any of them.
  */
 export const nodeListFilters = [
   { name: "hostname", type: "string", repeatable: true, help: "only nodes with this hostname" },
@@ -64,26 +69,79 @@ export const nodeListFilters = [
     repeatable: true,
     help: "only nodes with these system ids",
   },
-  { name: "domain", type: "string", help: "only nodes in this domain" },
-  { name: "zone", type: "string", help: "only nodes in this physical zone" },
-  { name: "pool", type: "string", help: "only nodes in this resource pool" },
-  { name: "agent_name", type: "string", help: "only nodes with this agent name" },
-  { name: "fabrics", type: "string", help: "only nodes with interfaces in these fabrics" },
-  { name: "not_fabrics", type: "string", help: "only nodes without interfaces in these fabrics" },
-  { name: "vlans", type: "string", help: "only nodes with interfaces in these VLANs" },
-  { name: "not_vlans", type: "string", help: "only nodes without interfaces in these VLANs" },
-  { name: "subnets", type: "string", help: "only nodes with interfaces in these subnets" },
-  { name: "not_subnets", type: "string", help: "only nodes without interfaces in these subnets" },
-  { name: "link_speed", type: "string", help: "only nodes with an interface at least this fast" },
+  { name: "domain", type: "string", alsoRepeatable: true, help: "only nodes in this domain" },
+  { name: "zone", type: "string", alsoRepeatable: true, help: "only nodes in this physical zone" },
+  { name: "pool", type: "string", alsoRepeatable: true, help: "only nodes in this resource pool" },
+  {
+    name: "agent_name",
+    type: "string",
+    alsoRepeatable: true,
+    holdsCommas: true,
+    help: "only nodes with this agent name",
+  },
+  {
+    name: "fabrics",
+    type: "string",
+    alsoRepeatable: true,
+    help: "only nodes with interfaces in these fabrics",
+  },
+  {
+    name: "not_fabrics",
+    type: "string",
+    alsoRepeatable: true,
+    help: "only nodes without interfaces in these fabrics",
+  },
+  { name: "vlans", type: "string", alsoRepeatable: true, help: "only nodes with interfaces in these VLANs" },
+  {
+    name: "not_vlans",
+    type: "string",
+    alsoRepeatable: true,
+    help: "only nodes without interfaces in these VLANs",
+  },
+  {
+    name: "subnets",
+    type: "string",
+    alsoRepeatable: true,
+    help: "only nodes with interfaces in these subnets",
+  },
+  {
+    name: "not_subnets",
+    type: "string",
+    alsoRepeatable: true,
+    help: "only nodes without interfaces in these subnets",
+  },
+  {
+    name: "link_speed",
+    type: "string",
+    alsoRepeatable: true,
+    help: "only nodes with an interface at least this fast",
+  },
   {
     name: "status",
     type: "string",
+    alsoRepeatable: true,
     suggestions: statusValues,
-    help: "only nodes with this status",
+    spellings: statusSpellings,
+    help: "only nodes with this status: value, name or number",
   },
-  { name: "pod", type: "string", help: "only nodes that belong to this pod" },
-  { name: "not_pod", type: "string", help: "only nodes that do not belong to this pod" },
-  { name: "pod_type", type: "string", help: "only nodes that belong to a pod of this type" },
-  { name: "not_pod_type", type: "string", help: "only nodes that do not belong to a pod of this type" },
+  { name: "pod", type: "string", alsoRepeatable: true, help: "only nodes that belong to this pod" },
+  {
+    name: "not_pod",
+    type: "string",
+    alsoRepeatable: true,
+    help: "only nodes that do not belong to this pod",
+  },
+  {
+    name: "pod_type",
+    type: "string",
+    alsoRepeatable: true,
+    help: "only nodes that belong to a pod of this type",
+  },
+  {
+    name: "not_pod_type",
+    type: "string",
+    alsoRepeatable: true,
+    help: "only nodes that do not belong to a pod of this type",
+  },
   { ...deviceConstraint, help: "only nodes with a matching hardware device" },
 ] as const satisfies readonly Field[];

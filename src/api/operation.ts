@@ -34,6 +34,8 @@ export interface Field {
   readonly required?: true;
   /** Sent several times, a value each, in the order given. A `list` is always repeatable. */
   readonly repeatable?: true;
+  /** The documents take one value, deployed services several: sent as if repeatable. */
+  readonly alsoRepeatable?: true;
   /** The values can hold a comma, so `a,b` is one value and not two. Only for repeatable fields. */
   readonly holdsCommas?: true;
   /** Sent as one value on the wire, the ones given joined by this (field notes, "Requests"). */
@@ -42,6 +44,10 @@ export interface Field {
   readonly choices?: readonly string[];
   /** The documents leave the set open: completed, never refused. */
   readonly suggestions?: readonly string[];
+  /** What is sent for other spellings of a value, by the spelling as `plainWord` writes it. */
+  readonly spellings?: Readonly<Record<string, string>>;
+  /** Typed in either case and sent in lower case: deployed services know no other. */
+  readonly lowerCase?: true;
   /** What the service assumes when the field is absent; shown, never sent. */
   readonly default?: string;
   /** Inclusive bounds of an integer. */
@@ -53,6 +59,12 @@ export interface Field {
   readonly form?: string;
   /** The option's name where the field's own is a global option of svc: `--source-url` for `url`. */
   readonly flag?: string;
+  /** A second name that the value is sent under as well: the one that deployed services read. */
+  readonly alsoSentAs?: string;
+  /** A `base64` field that deployed services take as a file part of the decoded bytes only. */
+  readonly asFile?: true;
+  /** Not in the documents, though services take it: left out of `svc operations`. */
+  readonly undocumented?: true;
   /** Typed without an option name, after the path's identifiers. */
   readonly positional?: true;
   /** An option that may also be typed as the last word, without its name. */
@@ -82,6 +94,8 @@ export interface PathParameter {
   readonly type: "string" | "integer";
   readonly help: string;
   readonly kind?: IdentifierKind;
+  /** Deployed services take a name in the place of the number. */
+  readonly alsoName?: true;
 }
 
 /**

@@ -44,6 +44,26 @@ export const statusValues = Object.keys(statuses) as readonly StatusValue[];
 export const statusValue = (id: number): StatusValue | undefined =>
   statusValues.find((value) => statuses[value].id === id);
 
+/** A word in one spelling: lower case, one underscore between its parts. */
+export const plainWord = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, "_");
+
+/** Every way to write a status, as `plainWord` has it: value, number, name, and the documents' other words. */
+export const statusSpellings: Readonly<Record<string, StatusValue>> = {
+  ...Object.fromEntries(
+    statusValues.flatMap((value) => [
+      [value, value],
+      [String(statuses[value].id), value],
+      [plainWord(statuses[value].name), value],
+    ]),
+  ),
+  declared: "new",
+  failed_test: "failed_testing",
+};
+
 const minutesMs = 60_000;
 
 /**

@@ -1,5 +1,6 @@
 import type { OperationEntry } from "../api/index.ts";
 import type { Field, FieldType, IdentifierKind, Operation, Place } from "../api/operation.ts";
+import { plainWord } from "../api/statuses.ts";
 
 /**
  * How an operation appears on the command line: the one derivation that parser, help, completion and man
@@ -138,5 +139,19 @@ function optionOf(field: Field, operation: Operation): SurfaceOption {
 
 /** True where the option may be typed several times, a value each. */
 export function isRepeatable(field: Field): boolean {
-  return field.repeatable === true || field.type === "list" || field.type === "map";
+  return (
+    field.repeatable === true ||
+    field.alsoRepeatable === true ||
+    field.type === "list" ||
+    field.type === "map"
+  );
+}
+
+/** A value as the field spells it: `failed_testing` for `Failed testing`. Any other stays as it stands. */
+export function spelledAs(field: Field, text: string): string {
+  const { choices, spellings = {} } = field;
+  if (choices === undefined && field.spellings === undefined) return text;
+  const word = plainWord(text);
+  if (Object.hasOwn(spellings, word)) return spellings[word] ?? text;
+  return choices?.find((choice) => plainWord(choice) === word) ?? text;
 }

@@ -28,6 +28,8 @@ export interface Content {
   readonly path?: string;
   /** Bytes. */
   readonly size: number;
+  /** The content itself, where svc made it and holds it. */
+  readonly bytes?: Buffer;
   open(): AsyncIterable<Uint8Array>;
 }
 

@@ -65,7 +65,13 @@ function formArguments(request: WireRequest): {
       arguments: ["-H 'Content-Type: multipart/form-data; boundary=svc'", "--data-binary @-"],
     };
   }
-  return { before: "", arguments: request.parts.map(partArgument) };
+  return { before: pipedBytes(request.parts), arguments: request.parts.map(partArgument) };
+}
+
+/** What a file part holds that svc has made itself, for curl's standard input. */
+function pipedBytes(parts: readonly Part[]): string {
+  const [bytes] = parts.flatMap(({ value }) => (isContent(value) && value.bytes ? [value.bytes] : []));
+  return bytes === undefined ? "" : `printf %s ${shellWord(bytes.toString("base64"))} | base64 -d | `;
 }
 
 function partArgument(part: Part): string {

@@ -113,7 +113,9 @@ function itemsOf(name: string, value: Value, operation: Operation): readonly Ite
   const field = (operation.fields ?? []).find((candidate) => candidate.name === name);
   const place = placeOf(field ?? { name, type: "string", help: "" }, operation);
   const secret = field?.secret === true ? { secret: true as const } : {};
-  const items = namedValues(name, value, field);
+  const named = namedValues(name, field?.lowerCase ? lowerCased(value) : value, field);
+  const again = field?.alsoSentAs;
+  const items = again === undefined ? named : [...named, ...namedValues(again, value, field)];
   for (const item of items) refuseControls(item.name);
   return items.map((item) => ({ ...item, place, ...secret }));
 }
@@ -121,6 +123,7 @@ function itemsOf(name: string, value: Value, operation: Operation): readonly Ite
 function namedValues(name: string, value: Value, field: Field | undefined): readonly Part[] {
   if (typeof value === "boolean") return [{ name, value: flagText(value, field) }];
   if (typeof value === "string") {
+    if (field?.asFile) return [{ name, value: fileOf(Buffer.from(value, "base64"), name) }];
     const isFile = field?.type === "file" && field.in !== "body";
     return [{ name, value: isFile ? { ...textContent(value), filename: name } : value }];
   }
@@ -136,6 +139,10 @@ function namedValues(name: string, value: Value, field: Field | undefined): read
 function flagText(value: boolean, field: Field | undefined): string {
   if (field?.type === "switch") return value ? "1" : "0";
   return value ? "true" : "false";
+}
+
+function lowerCased(value: Value): Value {
+  return typeof value === "string" ? value.toLowerCase() : value;
 }
 
 function identifier(value: Value | undefined, name: string): string | undefined {
@@ -159,13 +166,14 @@ export function isContent(value: Value): value is Content {
 }
 
 /** Text as a file part or body. */
-function textContent(text: string): Content {
-  const bytes = Buffer.from(text, "utf8");
-  return {
-    filename: "",
-    size: bytes.length,
-    async *open() {
-      yield bytes;
-    },
-  };
-}
+const textContent = (text: string): Content => fileOf(Buffer.from(text, "utf8"), "");
+
+/** Bytes that svc holds as a file part or body. */
+const fileOf = (bytes: Buffer, filename: string): Content => ({
+  filename,
+  size: bytes.length,
+  bytes,
+  async *open() {
+    yield bytes;
+  },
+});

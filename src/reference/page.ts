@@ -123,15 +123,15 @@ const argumentRow = ({ name, help, required, variadic, source }: SurfaceArgument
     : `${help}${facts(source.choices ?? null, source.default ?? null, suggestionsOf(source))}`,
 ];
 
-/** How many suggestions are shown; `svc help values` and completion know them all. */
+/** How many suggestions of an open set are shown; `svc help values` and completion know them all. */
 const shownSuggestions = 4;
 
-const suggestionsOf = ({ suggestions = [] }: Field): readonly string[] =>
-  suggestions.length === 0
-    ? []
-    : [
-        `such as ${suggestions.slice(0, shownSuggestions).join(", ")}${suggestions.length > shownSuggestions ? ", ..." : ""}`,
-      ];
+function suggestionsOf({ suggestions = [], spellings }: Field): readonly string[] {
+  if (suggestions.length === 0) return [];
+  if (spellings !== undefined) return [suggestions.join(", ")];
+  const shown = suggestions.slice(0, shownSuggestions).join(", ");
+  return [`such as ${shown}${suggestions.length > shownSuggestions ? ", ..." : ""}`];
+}
 
 function fieldRow(option: SurfaceOption): Row {
   const { source } = option;

@@ -3,7 +3,6 @@ import type { Field, Group, Rule } from "../operation.ts";
 
 const parameters = [nodeId, textId("id", "id of the bcache device")] as const;
 
-/** The cache modes are upper-case here and lower-case in a storage layout, as the documents list them. */
 const bcacheFields = [
   { name: "backing_device", type: "string", help: "block device to back it" },
   { name: "backing_partition", type: "string", help: "partition to back it" },
@@ -11,6 +10,7 @@ const bcacheFields = [
     name: "cache_mode",
     type: "string",
     choices: ["WRITEBACK", "WRITETHROUGH", "WRITEAROUND"],
+    lowerCase: true,
     help: "cache mode",
   },
   { name: "cache_set", type: "string", help: "id of the cache set" },

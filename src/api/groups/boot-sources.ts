@@ -4,7 +4,7 @@ import type { Field, Group } from "../operation.ts";
 const sourceId = textId("id", "id of the boot source");
 
 const keyringFields = [
-  { name: "keyring_data", type: "base64", help: "signature keyring: @file, encoded by svc" },
+  { name: "keyring_data", type: "base64", asFile: true, help: "signature keyring: @file, encoded by svc" },
   { name: "keyring_filename", type: "string", help: "path of the keyring on the service's side" },
 ] as const satisfies readonly Field[];
 

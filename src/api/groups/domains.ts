@@ -1,7 +1,7 @@
-import { integerId } from "../fields.ts";
+import { integerOrName } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
 
-const domainId = integerId("id", "id of the domain");
+const domainId = integerOrName("id", "id or name of the domain");
 
 const domainFields = [
   { name: "name", type: "string", required: true, help: "name of the domain" },

@@ -1,7 +1,7 @@
-import { integerId } from "../fields.ts";
+import { integerOrName } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
 
-const fabricId = integerId("id", "id of the fabric");
+const fabricId = integerOrName("id", "id or name of the fabric");
 
 const fabricFields = [
   { name: "class_type", type: "string", help: "class of the fabric" },

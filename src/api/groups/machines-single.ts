@@ -123,7 +123,7 @@ export const machineOperations = {
     fields: [
       { name: "fstype", type: "string", required: true, help: "file system type, such as tmpfs" },
       { name: "mount_point", type: "string", required: true, help: "where to mount it" },
-      { name: "mount_option", type: "string", help: "mount options" },
+      { name: "mount_option", type: "string", alsoSentAs: "mount_options", help: "mount options" },
     ],
     example: { fstype: "tmpfs", mount_point: "/mnt/scratch" },
     success: 200,

@@ -1,9 +1,9 @@
-import { integerId } from "../fields.ts";
+import { integerOrName } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
 
-const fabricId = integerId("fabric_id", "id of the fabric");
+const fabricId = integerOrName("fabric_id", "id or name of the fabric");
 
-const parameters = [fabricId, integerId("vid", "VLAN id")] as const;
+const parameters = [fabricId, integerOrName("vid", "VLAN id, or name such as untagged")] as const;
 
 const description = { name: "description", type: "string", help: "free text" } as const satisfies Field;
 

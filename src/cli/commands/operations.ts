@@ -1,4 +1,5 @@
 import { loadAllOperations, type OperationEntry } from "../../api/index.ts";
+import type { Field } from "../../api/operation.ts";
 import { surfaceOf } from "../../contract/surface.ts";
 import type { Action } from "../action.ts";
 
@@ -16,6 +17,8 @@ export const listOperations: Action = async (invocation) => {
   });
 };
 
+const isDocumented = ({ source }: { readonly source?: Field }): boolean => source?.undocumented !== true;
+
 function describeOperation(entry: OperationEntry) {
   const { operation } = entry;
   const surface = surfaceOf(entry);
@@ -25,20 +28,22 @@ function describeOperation(entry: OperationEntry) {
     command: surface.command,
     method: operation.method,
     path: operation.path,
-    arguments: surface.arguments.map(({ name, field, in: place, required, variadic }) => ({
-      name,
-      field,
-      in: place,
-      required,
-      variadic,
-    })),
-    options: surface.options.map((option) => ({
+    arguments: surface.arguments
+      .filter(isDocumented)
+      .map(({ name, field, in: place, required, variadic }) => ({
+        name,
+        field,
+        in: place,
+        required,
+        variadic,
+      })),
+    options: surface.options.filter(isDocumented).map((option) => ({
       flag: option.flag,
       field: option.field,
       in: option.in,
       type: option.type === "list" ? "string" : option.type,
       required: option.required,
-      repeatable: option.repeatable,
+      repeatable: option.repeatable && option.source.alsoRepeatable !== true,
       choices: option.choices,
       default: option.default,
     })),

@@ -1,7 +1,7 @@
 import { nodeListFilters } from "../../api/fields.ts";
 import type { Field, IdentifierKind } from "../../api/operation.ts";
 import { statuses, statusValue } from "../../api/statuses.ts";
-import { kebab } from "../../contract/surface.ts";
+import { isRepeatable, kebab, spelledAs } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
@@ -38,17 +38,13 @@ export function parseFilters(text: string): Values {
     if (field === undefined) throw unknownFilter(name);
     if (value === "") throw new Failure("usage", `--where ${name}= is empty: it would select every node`);
     const earlier = filters.get(name) ?? [];
-    if (earlier.length > 0 && field.repeatable !== true)
-      throw new Failure("usage", `--where takes ${name} once`);
-    filters.set(name, [...earlier, value]);
+    if (earlier.length > 0 && !isRepeatable(field)) throw new Failure("usage", `--where takes ${name} once`);
+    filters.set(name, [...earlier, spelledAs(field, value)]);
     last = name;
   }
   if (filters.size === 0) throw new Failure("usage", "--where is empty: it would select every node");
   return Object.fromEntries(
-    [...filters].map(([name, values]) => [
-      name,
-      fields.find((known) => known.name === name)?.repeatable === true ? values : (values[0] ?? ""),
-    ]),
+    [...filters].map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? "")]),
   );
 }
 

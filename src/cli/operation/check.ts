@@ -21,8 +21,10 @@ export function checkValues(
   const isHidden = (field: Field) => field.secret === true || fromFiles.has(field.name);
   const breaches = [
     ...fields.flatMap((field) => checkField(field, values, isHidden(field))),
-    ...(operation.parameters ?? []).flatMap(({ name, type }) =>
-      type === "integer" ? texts(values[name]).flatMap((text) => checkInteger(`<${name}>`, text, {})) : [],
+    ...(operation.parameters ?? []).flatMap(({ name, type, alsoName }) =>
+      type === "integer" && alsoName !== true
+        ? texts(values[name]).flatMap((text) => checkInteger(`<${name}>`, text, {}))
+        : [],
     ),
     ...(operation.rules ?? []).flatMap((rule) =>
       keepsRule(rule, operation, values) ? [] : [rule.says, ...itemFacts(rule, values, fromFiles)],
@@ -80,12 +82,19 @@ function checkField(field: Field, values: TypedValues, isHidden: boolean): reado
       return [`${name} takes ${field.form ?? field.help}, not ${given}`];
     }
     if (field.type === "integer") return checkInteger(name, text, field, given);
+    if (field.type === "base64" && !isBase64(text)) return [`${name}-base64 takes base64, not ${given}`];
     if (field.type === "size" && !sizePattern.test(text)) {
       return [`${name} takes a size such as 512M or 1G, not ${given}`];
     }
     return [];
   });
 }
+
+/** Encoders break long lines; a decoder drops the white space. */
+const isBase64 = (text: string): boolean => {
+  const digits = text.replace(/\s/g, "");
+  return digits.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(digits);
+};
 
 function checkInteger(
   name: string,

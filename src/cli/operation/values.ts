@@ -1,6 +1,6 @@
 import type { Field } from "../../api/operation.ts";
 import type { Context } from "../../context.ts";
-import { isFlag, isRepeatable, type Surface } from "../../contract/surface.ts";
+import { isFlag, isRepeatable, type Surface, spelledAs } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import type { Value } from "../../http/call.ts";
 import { assignWords, wordsOf } from "../line/arguments.ts";
@@ -85,8 +85,9 @@ async function fieldValue(
       readText(text, context, label, field.document ? "document" : "line"),
     ),
   );
-  if (isRepeatable(field)) return texts;
-  const text = texts.at(-1) ?? "";
+  const values = texts.map((text) => spelledAs(field, text));
+  if (isRepeatable(field)) return values;
+  const text = values.at(-1) ?? "";
   if (isFlag(field.type)) return text === "true";
   return text;
 }

@@ -1,4 +1,12 @@
-import { type StatusValue, statuses, statusValue, statusValues, type Waiter } from "../../api/statuses.ts";
+import {
+  plainWord,
+  type StatusValue,
+  statuses,
+  statusSpellings,
+  statusValue,
+  statusValues,
+  type Waiter,
+} from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
 import type { Condition } from "../../lifecycle/goal.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
@@ -7,7 +15,7 @@ import { nearest } from "../line/nearest.ts";
 const otherTargets = ["power=on", "power=off", "gone", "ssh"];
 
 /**
- * Reads one target of `--for`: a status by value or name, a power state, gone or ssh. Throws a usage
+ * Reads one target of `--for`: a status by value, name or number, a power state, gone or ssh. Throws a usage
  * `Failure`.
  */
 export function parseCondition(text: string): Condition {
@@ -15,10 +23,8 @@ export function parseCondition(text: string): Condition {
   if (word === "gone" || word === "ssh") return { kind: word };
   if (word === "power=on") return { kind: "power", value: "on" };
   if (word === "power=off") return { kind: "power", value: "off" };
-  const key = word.replace(/[\s-]+/g, "_");
-  const value = statusValues.find(
-    (each) => each === key || statuses[each].name.toLowerCase().replaceAll(" ", "_") === key,
-  );
+  const key = plainWord(text);
+  const value = Object.hasOwn(statusSpellings, key) ? statusSpellings[key] : undefined;
   if (value !== undefined) return { kind: "status", value };
   const meant = nearest(key, [...statusValues, ...otherTargets]);
   throw new Failure("usage", `--for takes a status, ${otherTargets.join(", ")}, not '${text}'`, {

@@ -96,7 +96,7 @@ const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** What the form asks for beside the backing; a 400 names every field that is wrong. */
 function read(call: Call, node: Node): Wanted {
   const form = readForm(call.form);
-  const mode = form.text("cache_mode") || undefined;
+  const mode = form.text("cache_mode")?.toUpperCase() || undefined;
   const cacheMode = cacheModes.find((each) => each === mode);
   if (mode !== undefined && cacheMode === undefined) refuseChoice(form, "cache_mode", mode, cacheModes);
   const { cacheSets } = node.storage;

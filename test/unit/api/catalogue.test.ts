@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadAllOperations } from "../../../src/api/index.ts";
 import type { Field, Operation, Rule } from "../../../src/api/operation.ts";
+import { plainWord } from "../../../src/api/statuses.ts";
 import { addedOptions } from "../../../src/contract/operation-options.ts";
 import { globalOptions, type OptionSpec } from "../../../src/contract/options.ts";
 import { kebab, placeOf, surfaceOf } from "../../../src/contract/surface.ts";
@@ -119,7 +120,14 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
         expect(() => new RegExp(`^(?:${field.pattern})$`, "s")).not.toThrow();
         expect(field.form, `${field.name} says its pattern in words`).toBeDefined();
       }
-      if (field.separator !== undefined || field.holdsCommas) expect(field.repeatable, field.name).toBe(true);
+      if (field.separator !== undefined || field.holdsCommas)
+        expect(field.repeatable ?? field.alsoRepeatable, field.name).toBe(true);
+      expect(field.repeatable && field.alsoRepeatable, field.name).not.toBe(true);
+      if (field.asFile) expect(field.type, field.name).toBe("base64");
+      for (const [spelling, value] of Object.entries(field.spellings ?? {})) {
+        expect(spelling).toBe(plainWord(spelling));
+        expect(field.suggestions ?? field.choices).toContain(value);
+      }
       if (field.type === "map") expect(field.prefix, field.name).toBeDefined();
       if (field.type === "map" || field.type === "file") expect(operation.method, field.name).not.toBe("GET");
     }

@@ -39,7 +39,7 @@ type View = Readonly<Record<string, string>>;
 
 /** The facts that the catalogue states about an operation. */
 export function viewOfEntry({ operation }: OperationEntry): View {
-  const fields = operation.fields ?? [];
+  const fields = (operation.fields ?? []).filter((field) => field.undocumented !== true);
   return {
     method: operation.method,
     path: operation.path,

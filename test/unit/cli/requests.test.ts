@@ -44,8 +44,18 @@ function typed(field: Field, entry: OperationEntry, negated = false): Typed {
       items: [[`${name}${key}`, content]],
     };
   }
-  const content = field.type === "base64" ? Buffer.from(value).toString("base64") : value;
-  return { words: field.positional ? [value] : [flagOf(field), value], items: [[field.name, content]] };
+  const names = [field.name, ...(field.alsoSentAs === undefined ? [] : [field.alsoSentAs])];
+  return {
+    words: field.positional ? [value] : [flagOf(field), value],
+    items: names.map((each) => [each, contentOf(field, value)]),
+  };
+}
+
+/** The text that carries a value; a file part has none. */
+function contentOf(field: Field, value: string): string {
+  if (field.asFile) return "(file)";
+  if (field.type === "base64") return Buffer.from(value).toString("base64");
+  return field.lowerCase ? value.toLowerCase() : value;
 }
 
 /** A line for some fields of an operation, and what it has to carry. */

@@ -14,11 +14,7 @@ interface Said {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Standard output as it is. */
-  readonly bytes: Buffer;
 }
-
-const nothing: Said = { code: 0, stdout: "", stderr: "", bytes: Buffer.alloc(0) };
 
 /** The words of a line as a POSIX shell reads them; anything but words and quotes is refused. */
 export function shellWords(line: string): readonly string[] {
@@ -45,7 +41,7 @@ export async function runInSandbox(lines: readonly string[], instant = true): Pr
       SVC_API_KEY: sandbox.keys.administrator,
       SVC_CONFIG_DIR: folder,
     };
-    let said: Said = nothing;
+    let said: Said = { code: 0, stdout: "", stderr: "" };
     for (const line of lines) said = await runPipe(line.replace("$SVC_URL", env.SVC_URL), env);
     return said;
   } finally {
@@ -55,11 +51,11 @@ export async function runInSandbox(lines: readonly string[], instant = true): Pr
 }
 
 async function runPipe(line: string, env: Readonly<Record<string, string>>): Promise<Said> {
-  let said: Said = nothing;
+  let said: Said = { code: 0, stdout: "", stderr: "" };
   for (const command of line.split(" | ")) {
     const [program = "", ...words] = shellWords(command);
     if (program !== "svc") {
-      said = { ...nothing, stdout: execFileSync(program, words, { encoding: "utf8" }), stderr: "" };
+      said = { code: 0, stdout: execFileSync(program, words, { encoding: "utf8" }), stderr: "" };
       continue;
     }
     said = await runLine(words, { env, input: said.stdout });
@@ -76,10 +72,16 @@ interface LineOptions {
 }
 
 /** Runs one command line in this process, `svc` left out. */
-export async function runLine(
+export async function runLine(argv: readonly string[], options: LineOptions = {}): Promise<Said> {
+  const { code, stdout, stderr } = await runLineBytes(argv, options);
+  return { code, stdout: String(stdout), stderr: String(stderr) };
+}
+
+/** The same, and what it wrote byte for byte. */
+export async function runLineBytes(
   argv: readonly string[],
   { env = {}, input = "", columns }: LineOptions = {},
-): Promise<Said> {
+): Promise<{ readonly code: number; readonly stdout: Buffer; readonly stderr: Buffer }> {
   const shown: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   const output = (name: "stdout" | "stderr"): TextOutput =>
     Object.assign(
@@ -114,8 +116,7 @@ export async function runLine(
     program: { pid: 1, command: ["svc"], isRunning: () => false },
     onSignal: () => () => {},
   });
-  const bytes = Buffer.concat(shown.stdout);
-  return { code, stdout: String(bytes), stderr: String(Buffer.concat(shown.stderr)), bytes };
+  return { code, stdout: Buffer.concat(shown.stdout), stderr: Buffer.concat(shown.stderr) };
 }
 
 /** Text that was folded, on one line. */

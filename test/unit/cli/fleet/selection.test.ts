@@ -33,7 +33,7 @@ describe("a selection that is none", () => {
     ["pool", "--where takes filter=value,..., not 'pool'"],
     ["=x", "--where takes filter=value,..., not '=x'"],
     ["pol=x", "--where has no filter 'pol'"],
-    ["status=ready,status=new", "--where takes status once"],
+    ["cpu_count=1,cpu_count=2", "--where takes cpu_count once"],
     ["vendor_id=1", "--where has no filter 'vendor_id'"],
   ])("--where %j", async (text, message) => {
     expect(await caught(async () => parseFilters(text))).toMatchObject({ kind: "usage", message });
