@@ -316,7 +316,7 @@ test("a cache set in use is not deleted, and one that is not frees its device", 
 });
 
 test.each([
-  [[["cache_mode", "writeback"]], "cache_mode"],
+  [[["cache_mode", "writesideways"]], "cache_mode"],
   [[["cache_set", "999"]], "cache_set"],
   [[["uuid", "no"]], "uuid"],
   [[["name", "sda"]], "name"],
