@@ -50,6 +50,7 @@ export function createExchange(options: ClientOptions): Exchange {
         env: options.env,
         caCert: options.caCert,
         insecure: options.insecure === true,
+        monotonicMs: clock.monotonic,
       }),
     );
     return transport;
@@ -75,7 +76,12 @@ export function createExchange(options: ClientOptions): Exchange {
   });
 
   /** One attempt, signed right before it is sent. */
-  async function attempt(request: WireRequest, policy: Policy, timeoutMs: number): Promise<Incoming> {
+  async function attempt(
+    request: WireRequest,
+    policy: Policy,
+    timeoutMs: number,
+    onBegin: () => void,
+  ): Promise<Incoming> {
     const { send } = await open();
     const body = encodeBody(request, () => random.hex(16));
     const headers = headersOf(request, body, await hashFor(endpoint.signature));
@@ -88,6 +94,7 @@ export function createExchange(options: ClientOptions): Exchange {
       body,
       timeoutMs,
       signal: policy.signal,
+      onBegin,
     });
     const date = Date.parse(incoming.headers["date"] ?? "");
     if (!Number.isNaN(date)) clockSkewMs = date - signingTime();
@@ -135,14 +142,18 @@ export function createExchange(options: ClientOptions): Exchange {
     for (let count = first; ; count += 1) {
       let incoming: Incoming;
       policy.signal?.throwIfAborted();
-      const change = changes ? follow(options.ledger?.begin(label)) : undefined;
+      const change = changes ? follow(() => options.ledger?.begin(label)) : undefined;
+      let hasBegun = false;
       try {
-        incoming = await attempt(request, policy, timeoutMs);
+        incoming = await attempt(request, policy, timeoutMs, () => {
+          hasBegun = true;
+          change?.begin();
+        });
       } catch (error) {
         policy.signal?.throwIfAborted();
-        change?.is(outcomeOf(error) === "broken" ? "unknown" : "not_sent");
-        const failure = connectionFailure(error, await destination());
-        if (await mayRepeat({ kind: outcomeOf(error) }, count, failure.message)) continue;
+        change?.is(hasBegun ? "unknown" : "not_sent");
+        const failure = connectionFailure(error, hasBegun, await destination());
+        if (await mayRepeat({ kind: outcomeOf(error, hasBegun) }, count, failure.message)) continue;
         throw change?.noted(failure) ?? failure;
       }
       const { status, headers } = incoming;
@@ -151,11 +162,11 @@ export function createExchange(options: ClientOptions): Exchange {
         return answerOf(incoming, request, policy, async (error) => {
           policy.signal?.throwIfAborted();
           change?.is("unknown");
-          const failure = connectionFailure(error, await destination());
+          const failure = connectionFailure(error, true, await destination());
           return {
             failure: change?.noted(failure) ?? failure,
             again: async () =>
-              (await mayRepeat({ kind: outcomeOf(error) }, count, failure.message))
+              (await mayRepeat({ kind: outcomeOf(error, true) }, count, failure.message))
                 ? await exchange(request, policy, count + 1)
                 : undefined,
           };
@@ -241,12 +252,18 @@ async function* failing(bytes: AsyncIterable<Uint8Array>, broken: Broken): Async
 }
 
 /** The change that a request is: what became of it goes to the ledger and into its failure. */
-function follow(takeDown: ((outcome: ChangeOutcome) => void) | undefined) {
-  let outcome: ChangeOutcome = "unknown";
+function follow(takeDown: () => ((outcome: ChangeOutcome) => void) | undefined) {
+  let outcome: ChangeOutcome = "not_sent";
+  let report: ReturnType<typeof takeDown>;
   return {
+    /** The first byte is about to leave: from now on its outcome is unknown. */
+    begin() {
+      outcome = "unknown";
+      report = takeDown();
+    },
     is(now: ChangeOutcome) {
       outcome = now;
-      takeDown?.(now);
+      report?.(now);
     },
     noted: (failure: Failure): Failure =>
       failure.details.outcome === undefined ? failure.with({ outcome }) : failure,

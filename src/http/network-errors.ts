@@ -30,13 +30,6 @@ export function errorCode(error: unknown): string | undefined {
 
 type OutcomeKind = Exclude<Outcome["kind"], "answer">;
 
-const unsentCodes = new Set([
-  "ECONNREFUSED",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
 const hopelessCodes = new Set([
   "ENOTFOUND",
   "UND_ERR_INVALID_ARG",
@@ -46,14 +39,14 @@ const hopelessCodes = new Set([
 ]);
 
 /**
- * What a failure to get an answer says about sending again. `ETIMEDOUT` counts as broken: an open connection
- * can end so too.
+ * What a failure to get an answer says about sending again. That depends on whether the request had begun to
+ * leave, not on the error's code: an open connection ends with the same codes as one that cannot be opened.
  */
-export function outcomeOf(error: unknown): OutcomeKind {
+export function outcomeOf(error: unknown, hasBegun: boolean): OutcomeKind {
+  if (error instanceof Failure || isProxyRefusal(error)) return "hopeless";
+  if (hasBegun) return "broken";
   const code = errorCode(error) ?? "";
-  if (error instanceof Failure || hopelessCodes.has(code) || isTlsCode(code)) return "hopeless";
-  if (isProxyRefusal(error)) return "hopeless";
-  return unsentCodes.has(code) ? "unsent" : "broken";
+  return hopelessCodes.has(code) || isTlsCode(code) ? "hopeless" : "unsent";
 }
 
 function isTlsCode(code: string): boolean {
@@ -65,11 +58,11 @@ function isProxyRefusal(error: unknown): boolean {
 }
 
 /** The failure to get an answer as one of kind `unreachable`, with its cause in words. */
-export function connectionFailure(error: unknown, destination: Destination): Failure {
+export function connectionFailure(error: unknown, hasBegun: boolean, destination: Destination): Failure {
   if (error instanceof Failure) return error;
   const code = errorCode(error) ?? "";
-  const { message, hint } = explain(code, error, destination);
-  const mayHaveHappened = destination.changes && outcomeOf(error) === "broken";
+  const { message, hint } = explain(code, error, hasBegun, destination);
+  const mayHaveHappened = destination.changes && hasBegun;
   const advice = mayHaveHappened ? doubtHint : hint;
   const details: FailureDetails = {
     request: destination.request,
@@ -86,11 +79,36 @@ interface Explanation {
 
 const addressHint = "check the address: svc profiles show, --url or SVC_URL";
 
-function explain(code: string, error: unknown, to: Destination): Explanation {
+function explain(code: string, error: unknown, hasBegun: boolean, to: Destination): Explanation {
+  const { origin } = to;
+  if (isProxyRefusal(error)) return proxyRefusal(error, to);
+  const seconds = to.timeoutMs / 1000;
+  switch (code) {
+    case "UND_ERR_HEADERS_TIMEOUT":
+      return { message: `no answer from ${origin} within ${seconds} s`, hint: "--timeout gives it longer" };
+    case "UND_ERR_BODY_TIMEOUT":
+      return {
+        message: `the answer from ${origin} stopped for ${seconds} s`,
+        hint: "--timeout gives it longer",
+      };
+    case "ERR_BODY_SLOW":
+      return {
+        message: `the answer from ${origin} comes too slowly: under 1 kB/s after ${seconds} s`,
+        hint: "--timeout gives it longer",
+      };
+    case "UND_ERR_HEADERS_OVERFLOW":
+      return { message: `the headers of the answer from ${origin} are too large`, hint: addressHint };
+  }
+  if (code.startsWith("HPE")) return { message: `what ${origin} answers is not HTTP`, ...schemeHint(origin) };
+  if (code.startsWith("Z_")) return brokenPacking(origin);
+  if (hasBegun) return brokenConnection(code, error, origin);
+  return explainUnsent(code, error, to);
+}
+
+/** Why no connection was made. */
+function explainUnsent(code: string, error: unknown, to: Destination): Explanation {
   const { origin } = to;
   const host = new URL(origin).hostname;
-  const seconds = to.timeoutMs / 1000;
-  if (isProxyRefusal(error)) return proxyRefusal(error, to);
   const via = to.usesProxy ? " (through the proxy of the environment)" : "";
   switch (code) {
     case "ENOTFOUND":
@@ -111,25 +129,11 @@ function explain(code: string, error: unknown, to: Destination): Explanation {
     case "ETIMEDOUT":
     case "UND_ERR_CONNECT_TIMEOUT":
       return { message: `${origin} does not answer: no connection in time${via}`, hint: addressHint };
-    case "UND_ERR_HEADERS_TIMEOUT":
-      return { message: `no answer from ${origin} within ${seconds} s`, hint: "--timeout gives it longer" };
-    case "UND_ERR_BODY_TIMEOUT":
-      return {
-        message: `the answer from ${origin} stopped for ${seconds} s`,
-        hint: "--timeout gives it longer",
-      };
-    case "UND_ERR_HEADERS_OVERFLOW":
-      return { message: `the headers of the answer from ${origin} are too large`, hint: addressHint };
     case "ECONNRESET":
     case "EPIPE":
     case "UND_ERR_SOCKET":
-    case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
-      return {
-        message: `${origin} closed the connection before its answer was complete`,
-        ...schemeHint(origin),
-      };
+      return { message: `${origin} closed the connection before the request was sent${via}` };
   }
-  if (code.startsWith("HPE")) return { message: `what ${origin} answers is not HTTP`, ...schemeHint(origin) };
   if (code === "EPROTO" || code.includes("WRONG_VERSION")) {
     return {
       message: `${origin} does not speak TLS there`,
@@ -139,6 +143,33 @@ function explain(code: string, error: unknown, to: Destination): Explanation {
   if (isTlsCode(code) || code === "UND_ERR_PRX_TLS") return tlsExplanation(code, origin);
   const text = error instanceof Error ? excerpt(error.message) : "";
   return { message: `${origin} cannot be reached${text === "" ? "" : `: ${text}`}`, hint: addressHint };
+}
+
+/** What ended a connection on which the request had begun to leave. */
+function brokenConnection(code: string, error: unknown, origin: string): Explanation {
+  switch (code) {
+    case "ECONNRESET":
+    case "EPIPE":
+    case "UND_ERR_SOCKET":
+    case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
+      return {
+        message: `${origin} closed the connection before its answer was complete`,
+        ...schemeHint(origin),
+      };
+  }
+  const why = code === "" ? excerpt(error instanceof Error ? error.message : String(error)) : code;
+  return {
+    message: `the connection to ${origin} broke before its answer was complete (${why})`,
+    hint: "check the network",
+  };
+}
+
+/** An answer that cannot be unpacked. */
+function brokenPacking(origin: string): Explanation {
+  return {
+    message: `the answer from ${origin} is packed and cannot be unpacked`,
+    hint: "it was cut off or changed on the way; a proxy may have packed it",
+  };
 }
 
 function schemeHint(origin: string): { hint?: string } {

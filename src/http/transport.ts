@@ -4,9 +4,11 @@ import request from "undici/lib/api/api-request.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import type { Method } from "../api/operation.ts";
 import type { Context } from "../context.ts";
+import { boundedAttempt } from "./attempt.ts";
 import type { Body } from "./multipart.ts";
 import type { ConnectionSettings } from "./proxy.ts";
 import { proxyFor } from "./proxy-choice.ts";
+import { mendParser } from "./undici-mends.ts";
 
 /** The one place that opens sockets. Loaded when the first request is sent: undici is slow to load. */
 export interface Transport {
@@ -23,6 +25,8 @@ interface TransportOptions {
   /** PEM text of a certificate authority to trust instead of Node's own. */
   readonly caCert: string | undefined;
   readonly insecure: boolean;
+  /** Milliseconds on a clock that never jumps. */
+  readonly monotonicMs: () => number;
 }
 
 interface Outgoing {
@@ -34,6 +38,8 @@ interface Outgoing {
   /** Milliseconds to the headers, and between two pieces of the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
+  /** Called right before the first byte is handed to the connection: before that, nothing was sent. */
+  readonly onBegin?: () => void;
 }
 
 export interface Incoming {
@@ -56,6 +62,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   // whole of a short command, and gains nothing: the parser steps over bodies. The baseline code is as fast
   // for them.
   setFlagsFromString("--liftoff-only");
+  mendParser();
   const tls = {
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),
     ...(options.insecure ? { rejectUnauthorized: false } : {}),
@@ -69,7 +76,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
     proxy === undefined ? new Agent(settings) : await throughProxy(proxy, options.env, settings);
   return {
     usesProxy: proxy !== undefined,
-    send: (outgoing) => send(dispatcher, options.origin, outgoing),
+    send: (outgoing) => send(dispatcher, options, outgoing),
     close: () => dispatcher.destroy(),
   };
 }
@@ -83,10 +90,14 @@ async function throughProxy(
   return createProxyDispatcher(proxy, env["no_proxy"] ?? env["NO_PROXY"] ?? "", settings);
 }
 
-async function send(dispatcher: Dispatcher, origin: string, outgoing: Outgoing): Promise<Incoming> {
-  const { body, signal } = outgoing;
+async function send(
+  dispatcher: Dispatcher,
+  { origin, monotonicMs }: TransportOptions,
+  outgoing: Outgoing,
+): Promise<Incoming> {
+  const { body, signal, timeoutMs, onBegin } = outgoing;
   signal?.throwIfAborted();
-  const answer = await request.call(dispatcher, {
+  const options = {
     origin,
     path: outgoing.url.slice(origin.length) || "/",
     method: outgoing.method,
@@ -94,10 +105,14 @@ async function send(dispatcher: Dispatcher, origin: string, outgoing: Outgoing):
     ...(body === undefined
       ? {}
       : { body: Buffer.isBuffer(body.bytes) ? body.bytes : await readable(body.bytes) }),
-    headersTimeout: outgoing.timeoutMs,
-    bodyTimeout: outgoing.timeoutMs,
-    ...(signal === undefined ? {} : { signal }),
-  });
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  const answer = await boundedAttempt(
+    dispatcher,
+    { connectMs: connectTimeoutMs, timeoutMs, monotonicMs, signal, onBegin },
+    (through, stop) => request.call(through, { ...options, signal: stop }),
+  );
   return { status: answer.statusCode, headers: joined(answer.headers), body: answer.body };
 }
 

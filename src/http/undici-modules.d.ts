@@ -28,3 +28,8 @@ declare module "undici/lib/dispatcher/dispatcher.js" {
   import { Dispatcher } from "undici";
   export = Dispatcher;
 }
+
+declare module "undici/lib/core/symbols.js" {
+  const symbols: { readonly kParser: unique symbol };
+  export = symbols;
+}

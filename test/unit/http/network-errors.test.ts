@@ -23,13 +23,9 @@ test.each([
   ["EAI_AGAIN", "unsent", "cannot be resolved"],
   ["ECONNREFUSED", "unsent", "refuses connections"],
   ["EHOSTUNREACH", "unsent", "no route"],
+  ["ETIMEDOUT", "unsent", "no connection in time"],
   ["UND_ERR_CONNECT_TIMEOUT", "unsent", "no connection in time"],
-  ["ETIMEDOUT", "broken", "no connection in time"],
-  ["ECONNRESET", "broken", "closed the connection"],
-  ["UND_ERR_SOCKET", "broken", "closed the connection"],
-  ["UND_ERR_HEADERS_TIMEOUT", "broken", "within 60 s"],
-  ["UND_ERR_BODY_TIMEOUT", "broken", "stopped for 60 s"],
-  ["HPE_INVALID_CONSTANT", "broken", "not HTTP"],
+  ["ECONNRESET", "unsent", "before the request was sent"],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "hopeless", "not trusted"],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "hopeless", "not trusted"],
   ["CERT_HAS_EXPIRED", "hopeless", "expired"],
@@ -37,34 +33,56 @@ test.each([
   ["ERR_TLS_CERT_ALTNAME_INVALID", "hopeless", "another name"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "hopeless", "does not speak TLS"],
   ["EPROTO", "hopeless", "does not speak TLS"],
-  ["EODD", "broken", "cannot be reached"],
-])("%s is %s and said in words", (code, outcome, words) => {
-  expect(outcomeOf(error(code))).toBe(outcome);
-  const failure = connectionFailure(error(code), destination);
-  expect(failure.kind).toBe("unreachable");
+  ["EODD", "unsent", "cannot be reached"],
+])("%s without a connection is %s and said in words", (code, outcome, words) => {
+  expect(outcomeOf(error(code), false)).toBe(outcome);
+  const failure = connectionFailure(error(code), false, { ...destination, changes: true });
+  expect(failure).toMatchObject({ kind: "unreachable", details: { request: "POST /machines/" } });
   expect(failure.message).toContain(words);
-  expect(failure.details.request).toBe("POST /machines/");
+  expect(failure.details.hint ?? "").not.toContain("carried out");
+});
+
+test.each([
+  ["ECONNRESET", "closed the connection"],
+  ["EPIPE", "closed the connection"],
+  ["UND_ERR_SOCKET", "closed the connection"],
+  ["UND_ERR_HEADERS_TIMEOUT", "within 60 s"],
+  ["UND_ERR_BODY_TIMEOUT", "stopped for 60 s"],
+  ["ERR_BODY_SLOW", "too slowly"],
+  ["UND_ERR_HEADERS_OVERFLOW", "too large"],
+  ["HPE_INVALID_CONSTANT", "not HTTP"],
+  ["Z_DATA_ERROR", "cannot be unpacked"],
+  ["Z_BUF_ERROR", "cannot be unpacked"],
+  ["ECONNREFUSED", "broke"],
+  ["EHOSTUNREACH", "broke"],
+  ["ENETUNREACH", "broke"],
+  ["ETIMEDOUT", "broke"],
+  ["EAI_AGAIN", "broke"],
+  ["ENOTFOUND", "broke"],
+  ["EPROTO", "broke"],
+  ["CERT_HAS_EXPIRED", "broke"],
+  ["EODD", "broke"],
+])("%s after the request has begun to leave is broken, whatever the code", (code, words) => {
+  for (const one of [error(code), new AggregateError([error(code)])]) {
+    expect(outcomeOf(one, true)).toBe("broken");
+    const failure = connectionFailure(one, true, { ...destination, changes: true });
+    expect(failure).toMatchObject({ kind: "unreachable" });
+    expect(failure.message).toContain(words);
+    expect(failure.details.hint).toContain("may have been carried out");
+  }
 });
 
 describe("hints", () => {
   test("a certificate that is not trusted names --ca-cert", () => {
-    expect(connectionFailure(error("SELF_SIGNED_CERT_IN_CHAIN"), destination).details.hint).toContain(
+    expect(connectionFailure(error("SELF_SIGNED_CERT_IN_CHAIN"), false, destination).details.hint).toContain(
       "--ca-cert",
     );
   });
 
-  test("a change that broke off may have been carried out, one that was never sent cannot", () => {
-    const changes = { ...destination, changes: true };
-    expect(connectionFailure(error("ECONNRESET"), changes).details.hint).toContain(
-      "may have been carried out",
-    );
-    expect(connectionFailure(error("ECONNREFUSED"), changes).details.hint).not.toContain("carried out");
-  });
-
   test("a proxy that refuses is named as the cause", () => {
     const refused = new Error("Proxy response (407) !== 200 when HTTP Tunneling");
-    expect(outcomeOf(refused)).toBe("hopeless");
-    const failure = connectionFailure(refused, destination);
+    expect(outcomeOf(refused, false)).toBe("hopeless");
+    const failure = connectionFailure(refused, false, destination);
     expect(failure.message).toContain("proxy");
     expect(failure.details.hint).toContain("password");
   });
@@ -72,6 +90,6 @@ describe("hints", () => {
 
 test("a failure that happened while sending stays what it is", () => {
   const failure = new Failure("other", "the file changed its size");
-  expect(connectionFailure(failure, destination)).toBe(failure);
-  expect(outcomeOf(failure)).toBe("hopeless");
+  expect(connectionFailure(failure, true, destination)).toBe(failure);
+  expect(outcomeOf(failure, true)).toBe("hopeless");
 });

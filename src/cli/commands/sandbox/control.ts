@@ -32,7 +32,13 @@ export async function askSandbox(
   const { createTransport } = await import("../../../http/transport.ts");
   const { origin } = new URL(url);
   const body = Buffer.from(lines.join("\n"));
-  const transport = await createTransport({ origin, env: context.env, caCert: undefined, insecure: false });
+  const transport = await createTransport({
+    origin,
+    env: context.env,
+    caCert: undefined,
+    insecure: false,
+    monotonicMs: context.clock.monotonic,
+  });
   try {
     const answer = await transport.send({
       method,

@@ -1,0 +1,106 @@
+import { createServer, type Socket } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Method } from "../../src/api/operation.ts";
+import { Failure } from "../../src/failure.ts";
+import { operation } from "../unit/http/endpoint.ts";
+import { answer, listen } from "./server.ts";
+import { setting } from "./setting.ts";
+
+const ok = answer(200, '{"a":1}', { "Content-Type": "application/json" });
+const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
+
+/** Ways to end a connection: in order, at once, and with a reset. */
+const ends: Readonly<Record<string, (socket: Socket) => void>> = {
+  end: (socket) => socket.end(),
+  destroy: (socket) => socket.destroy(),
+  reset: (socket) => socket.resetAndDestroy(),
+};
+
+/** When a connection ends: after so many bytes of the request, or so many of the answer. */
+interface Cut {
+  readonly readBytes: number;
+  /** Undefined: the request is not answered. */
+  readonly answerBytes?: number;
+}
+
+const whole = Number.POSITIVE_INFINITY;
+const cuts: readonly Cut[] = [
+  ...[0, 1, 17, 100, 300, whole].map((readBytes) => ({ readBytes })),
+  ...[1, 12, 30, ok.length - 8, ok.length - 1].map((answerBytes) => ({ readBytes: whole, answerBytes })),
+];
+
+/**
+ * A server whose first connection gives `good` whole answers and ends at the cut in the request after them;
+ * every later connection answers. `connections` holds how many bytes of a cut or later request each has read.
+ */
+async function cutter(cut: Cut, end: (socket: Socket) => void, good: number) {
+  const connections: number[] = [];
+  const server = createServer((socket) => {
+    const number = connections.push(0) - 1;
+    const isFirst = number === 0;
+    let answered = 0;
+    let heard = Buffer.alloc(0);
+    socket.on("error", () => undefined);
+    if (isFirst && good === 0 && cut.readBytes === 0) return end(socket);
+    socket.on("data", (data) => {
+      heard = Buffer.concat([heard, data]);
+      const mustCut = isFirst && answered === good;
+      if (!isFirst || mustCut) connections[number] = heard.length;
+      if (mustCut && heard.length >= cut.readBytes) return end(socket);
+      if (!isWhole(heard)) return;
+      heard = Buffer.alloc(0);
+      if (!mustCut) {
+        answered += 1;
+        socket.write(ok);
+        if (isFirst && answered === good && cut.readBytes === 0) end(socket);
+        return;
+      }
+      if (cut.answerBytes === undefined) end(socket);
+      else socket.write(ok.slice(0, cut.answerBytes), () => end(socket));
+    });
+  });
+  const port = await listen(server);
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${port}/SVC`, connections };
+}
+
+function isWhole(bytes: Buffer): boolean {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end === -1) return false;
+  const length = /content-length: (\d+)/i.exec(bytes.subarray(0, end).toString("latin1"))?.[1] ?? "0";
+  return bytes.length >= end + 4 + Number(length);
+}
+
+describe.each(Object.entries(ends))("a connection that ends by %s", (_, end) => {
+  test.each(methods)("at any moment of a %s is never a change sent twice", async (method) => {
+    const asked = operation({
+      method,
+      path: "/machines/{id}/",
+      parameters: [{ name: "id", type: "string", help: "" }],
+    });
+    for (const good of [0, 1, 2]) {
+      for (const cut of cuts) {
+        const { url, connections } = await cutter(cut, end, good);
+        const { client } = setting(url);
+        const values = { id: "abc", ...(method === "POST" ? { comment: "x".repeat(200) } : {}) };
+        const ask = async () => await (await client.call(asked, values)).value();
+        for (let count = 0; count < good; count += 1) expect(await ask()).toEqual({ a: 1 });
+        const result = await ask().catch((error: unknown) => error);
+        await client.close();
+        const label = JSON.stringify({ good, ...cut, connections });
+        if (method === "GET") {
+          expect(result, label).toEqual({ a: 1 });
+          continue;
+        }
+        const read = connections.filter((bytes) => bytes > 0);
+        expect(read.length, label).toBeLessThanOrEqual(1);
+        if (result instanceof Failure) {
+          expect(result.details.hint, label).toContain("may have been carried out");
+        } else {
+          expect(result, label).toEqual({ a: 1 });
+          expect(read.length, label).toBe(1);
+        }
+      }
+    }
+  });
+});
