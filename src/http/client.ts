@@ -37,7 +37,7 @@ async function sendOperation(
   try {
     return await exchange.send(buildRequest(operation, values, endpoint), policy);
   } catch (first) {
-    if (second === undefined || !isNothing(first)) throw first;
+    if (second === undefined || !maySendSecond(operation, first)) throw first;
     try {
       return await exchange.send(second, policy);
     } catch (failure) {
@@ -46,8 +46,18 @@ async function sendOperation(
   }
 }
 
+/** A change is sent once more only after a 404: any other answer leaves open what became of it. */
+function maySendSecond(operation: Operation, error: unknown): boolean {
+  return operation.method === "GET" ? isNothing(error) : statusOf(error) === 404;
+}
+
 /** True for an answer that says there is nothing at the address: 404, a redirect, or an unknown version. */
 function isNothing(error: unknown): boolean {
-  const status = error instanceof Failure ? (error.details.status ?? 0) : 0;
+  const status = statusOf(error);
+  if (status === 400) return error instanceof Failure && /unrecogni[sz]ed signature/i.test(error.message);
   return status === 404 || status === 410 || (status >= 300 && status < 400);
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof Failure ? (error.details.status ?? 0) : 0;
 }

@@ -10,17 +10,16 @@ interface Item extends Part {
 }
 
 /**
- * The request of one operation (documents 1 to 3, "Rules"; field notes, "Requests"). Pure: the same values
- * give the same request. Throws a usage `Failure` for identifiers and names that cannot be sent.
+ * The request of one operation. Pure: the same values give the same request. Throws a usage `Failure` for
+ * identifiers and names that cannot be sent.
  */
 export function buildRequest(operation: Operation, values: Values, endpoint: Endpoint): WireRequest {
-  return addressed(operation, values, endpoint, endpoint.addressing);
+  return addressed(operation, values, endpoint, hasSlash(operation) ? endpoint.addressing : "query");
 }
 
 /**
- * The request to send when the first one answers 404 and nothing can have happened: the query form of an
- * operation on a path without trailing slash, or the second address of the version (field notes,
- * "Addresses").
+ * The request to send when the first one answers 404 and nothing can have happened: the path form of an
+ * operation on a path without trailing slash, or the second address of the version.
  */
 export function secondRequest(
   operation: Operation,
@@ -29,9 +28,17 @@ export function secondRequest(
 ): WireRequest | undefined {
   const second = secondAddressOf(endpoint.baseUrl, operation.path);
   if (second !== undefined) return { ...buildRequest(operation, values, endpoint), url: second };
+  if (endpoint.addressing === "query" || hasSlash(operation)) return undefined;
+  return addressed(operation, values, endpoint, "path");
+}
+
+/**
+ * False for an operation on a path without trailing slash, such as a partition's: live services take it in
+ * query form only.
+ */
+function hasSlash(operation: Operation): boolean {
   const { resource, op } = splitOperation(operation.path);
-  if (endpoint.addressing === "query" || op === undefined || resource.endsWith("/")) return undefined;
-  return addressed(operation, values, endpoint, "query");
+  return op === undefined || resource.endsWith("/");
 }
 
 function addressed(

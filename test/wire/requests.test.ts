@@ -112,12 +112,12 @@ describe("second addresses", () => {
     parameters: [{ name: "id", type: "integer", help: "" }],
   });
 
-  test("a path without trailing slash that is not found is asked for in query form", async () => {
+  test("a path without trailing slash that is not found in query form is asked for in path form", async () => {
     const { client, server } = await scene([answer(404), ok]);
     await client.call(tag, { id: "1", tag: "x" });
     expect(server.heard.map(({ head }) => head.split(" ")[1])).toEqual([
-      "/SVC/api/2.0/p/1op-add_tag",
       "/SVC/api/2.0/p/1?op=add_tag",
+      "/SVC/api/2.0/p/1op-add_tag",
     ]);
   });
 
@@ -127,17 +127,30 @@ describe("second addresses", () => {
       kind: "notFound",
       message: "no such partition",
     });
+    const unknown = await scene([
+      answer(404, "gone"),
+      answer(400, "Unrecognised signature: method=POST op=None"),
+    ]);
+    await expect(unknown.client.call(tag, { id: "1" })).rejects.toMatchObject({ message: "gone" });
     const wrongState = await scene([answer(404), answer(409, "not ready")]);
     await expect(wrongState.client.call(tag, { id: "1" })).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("any other answer is final, and so is any other path", async () => {
-    const { client, server } = await scene([answer(403), answer(404)]);
-    await expect(client.call(tag, { id: "1" })).rejects.toMatchObject({ kind: "forbidden" });
+  test("after any other answer than 404 a change is not sent once more", async () => {
+    const others = [200, 201, 204, 300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 405, 409, 410, 500, 502];
+    for (const status of others) {
+      const { client, server } = await scene([answer(status, "", { Location: "/x" })]);
+      await client.call(tag, { id: "1" }).catch(() => undefined);
+      expect([status, server.heard.length]).toEqual([status, 1]);
+    }
+  });
+
+  test("any other path has no second form", async () => {
+    const { client, server } = await scene([answer(404)]);
     await expect(client.call(operation({ path: "/machines/op-x" }), {})).rejects.toMatchObject({
       kind: "notFound",
     });
-    expect(server.heard).toHaveLength(2);
+    expect(server.heard).toHaveLength(1);
   });
 
   test("the version is asked for at both addresses", async () => {
