@@ -6,17 +6,26 @@ import { endpoint, operations, requestOf, sampleOf } from "./command-line.ts";
 
 const identifiers: Readonly<Record<string, string>> = { integer: "0", string: "a b/ü" };
 
+interface Addressed {
+  readonly words: string[];
+  readonly url: string;
+  /** The operation, where the path has no slash before it: it goes into the query then. */
+  readonly op: readonly (readonly [string, string])[];
+}
+
 /** The words of the path's identifiers, and the address they give: an own reading of how they are encoded. */
-function addressed({ operation }: OperationEntry): { readonly words: string[]; readonly url: string } {
+function addressed({ operation }: OperationEntry): Addressed {
   const parameters = operation.parameters ?? [];
   const root = operation.path.startsWith("/api/") ? "" : "/api/2.0";
-  let path = operation.path.replace(/^\/svc\//, "/svc/");
+  const [, resource, op] = /^(.*[^/])op-(\w+)$/.exec(operation.path) ?? [];
+  let path = resource ?? operation.path;
   for (const { name, type } of parameters) {
     path = path.replace(`{${name}}`, encodeURIComponent(identifiers[type] ?? ""));
   }
   return {
     words: parameters.map(({ type }) => identifiers[type] ?? ""),
     url: `${endpoint.baseUrl}${root}${path}`,
+    op: op === undefined ? [] : [["op", op]],
   };
 }
 
@@ -60,7 +69,7 @@ function contentOf(field: Field, value: string): string {
 
 /** A line for some fields of an operation, and what it has to carry. */
 function lineFor(entry: OperationEntry, fields: readonly Field[], { check = false, negated = false } = {}) {
-  const { words, url } = addressed(entry);
+  const { words, url, op } = addressed(entry);
   const pairs = fields.map((field) => ({ field, ...typed(field, entry, negated) }));
   const positional = pairs.filter(({ field }) => field.positional).flatMap((pair) => pair.words);
   const options = pairs.filter(({ field }) => !field.positional).flatMap((pair) => pair.words);
@@ -76,7 +85,7 @@ function lineFor(entry: OperationEntry, fields: readonly Field[], { check = fals
       ...positional,
     ],
     url,
-    items: asText(pairs.flatMap((pair) => pair.items)),
+    items: asText([...op, ...pairs.flatMap((pair) => pair.items)]),
   };
 }
 
