@@ -205,6 +205,8 @@ export interface Operation {
   /** The documented statuses of failure. */
   readonly errors?: readonly number[];
   readonly result: ResultKind;
+  /** Live services answer the stored bytes in the place of JSON, and do not call them JSON. */
+  readonly mayAnswerContent?: true;
   readonly adminOnly?: true;
   /** Served without a key too. */
   readonly anonymous?: true;

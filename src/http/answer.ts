@@ -1,75 +1,213 @@
+import { isUtf8 } from "node:buffer";
 import type { ResultKind } from "../api/operation.ts";
-import { Failure } from "../failure.ts";
-import { excerpt, htmlText, isHtmlPage } from "./text.ts";
+import { doubtHint, Failure } from "../failure.ts";
+import { checkJson, createJsonCheck } from "../json/check.ts";
+import { parseExact } from "../json/exact.ts";
+import { isSpace, openList } from "../json/scan.ts";
+import { lookedAtBytes, pageText } from "./page.ts";
+import { collect, maxBodyBytes, tooLarge } from "./received.ts";
+import { excerpt } from "./text.ts";
 
-/** A whole body and what is known about it. */
-interface ReceivedBody {
-  readonly bytes: Buffer;
+/** What is known about an answer before its body is read. */
+export interface AnswerFacts {
   readonly contentType: string | undefined;
   readonly status: number;
   /** The method and path, for messages. */
   readonly request: string;
+  /** The request may have changed something at the service. */
+  readonly changes: boolean;
+  /** The answer may be the stored bytes themselves, where its type is not JSON. */
+  readonly mayBeContent?: boolean;
+}
+
+/** A whole body and what is known about it. */
+interface ReceivedBody extends AnswerFacts {
+  readonly bytes: Buffer;
+}
+
+/** An answer up to this size is checked whole before any of it is passed on. */
+const heldBytes = 64 * 1024;
+
+/** Words that stand in the place of JSON are no longer than this. */
+const maxWordsBytes = 4096;
+
+const bom = [0xef, 0xbb, 0xbf] as const;
+
+/**
+ * The JSON of an answer as it arrives, without white space and marks before it. A small one is checked whole
+ * before its first byte is passed on, of a larger one what follows is checked while it is. Rejects with a
+ * `Failure` of kind `other` for a body that is not JSON from its first byte to its last, for an empty one of
+ * a read, and for one that is larger than the bound and not a list. After a change, words of plain text and
+ * nothing at all are answers too.
+ */
+export async function* checkedJson(
+  body: AsyncIterable<Uint8Array>,
+  facts: AnswerFacts,
+): AsyncGenerator<Uint8Array> {
+  const check = createJsonCheck();
+  const held: Uint8Array[] = [];
+  let isHolding = true;
+  let fault: unknown;
+  let size = 0;
+  let first: number | undefined;
+  for await (const chunk of withoutLead(body)) {
+    size += chunk.length;
+    first ??= chunk[0];
+    if (size > maxBodyBytes && first !== openList) throw tooLarge();
+    if (fault === undefined) {
+      try {
+        check.push(chunk);
+      } catch (error) {
+        fault = error;
+        if (!isHolding) throw described(fault, undefined, facts);
+      }
+    }
+    if (!isHolding) {
+      yield chunk;
+      continue;
+    }
+    held.push(chunk);
+    if (fault !== undefined && size >= lookedAtBytes) break;
+    if (size <= heldBytes || fault !== undefined) continue;
+    isHolding = false;
+    yield* held.splice(0);
+  }
+  if (first === undefined) {
+    if (facts.changes) return;
+    throw failed("the service's answer is empty", facts);
+  }
+  try {
+    if (fault !== undefined) throw fault;
+    check.end();
+  } catch (error) {
+    const start = isHolding ? Buffer.concat(held) : undefined;
+    if (start === undefined || !mayBeWords(start, facts)) throw described(error, start, facts);
+  }
+  yield* held;
+}
+
+/** The bytes of a body from the first that is not white space, of UTF-8's mark and of what follows it. */
+async function* withoutLead(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let marked = 0;
+  let hasBegun = false;
+  let dropped = 0;
+  for await (const chunk of body) {
+    if (hasBegun) {
+      yield chunk;
+      continue;
+    }
+    let at = 0;
+    for (; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (marked < bom.length && byte === bom[marked]) marked += 1;
+      else if (!isSpace(byte) || (marked > 0 && marked < bom.length)) break;
+    }
+    dropped += at;
+    if (dropped > maxBodyBytes) throw tooLarge();
+    if (at === chunk.length) continue;
+    hasBegun = true;
+    // A mark that breaks off is text.
+    if (marked > 0 && marked < bom.length) yield Uint8Array.from(bom.slice(0, marked));
+    yield chunk.subarray(at);
+  }
 }
 
 /**
- * The value of a 2xx answer's body by the operation's kind (field notes, "Answers"): undefined where it is
- * empty, whatever the kind and status; a JSON value; text, which may arrive as a JSON scalar; BSON as a map
- * of texts. Content types are hints only. Throws a `Failure` of kind `other` for a body that cannot be what
- * the documents promise.
+ * The body of a 2xx answer as bytes that are what the operation promises: its JSON as it arrives, the text or
+ * BSON that it is, or content. Of a raw request, whose `result` is undefined, whatever does not call itself
+ * JSON is passed on as it is.
  */
-export async function readValue(body: ReceivedBody, result: ResultKind): Promise<unknown> {
-  if (body.bytes.length === 0) return undefined;
-  if (result === "bson") return await readBson(body);
-  const text = withoutMark(body.bytes.toString("utf8"));
-  if (text.trim() === "") return undefined;
-  if (isHtmlPage(text)) throw pageInstead(body, text);
-  if (result === "text") return readText(body, text);
-  const parsed = parseJson(text);
-  if (parsed !== undefined) return parsed.value;
-  // A deployment may answer words where the documents list JSON, and anything where they list nothing.
-  if (result === "none" || isPlainText(body.contentType)) return text;
-  throw malformed(body, "JSON", text);
+export async function* answerBytes(
+  body: AsyncIterable<Uint8Array>,
+  facts: AnswerFacts,
+  result: ResultKind | undefined,
+): AsyncGenerator<Uint8Array> {
+  const kind = result ?? (declaresJson(facts.contentType) ? "json" : undefined);
+  if (kind === undefined || isContent(facts)) yield* body;
+  else if (kind === "json") yield* checkedJson(body, facts);
+  else {
+    const bytes = await collect(body);
+    if ((await readValue({ ...facts, bytes }, kind)) !== undefined) yield bytes;
+  }
 }
 
-function readText(body: ReceivedBody, text: string): unknown {
-  const declaresJson = /\bjson\b/i.test(body.contentType ?? "");
-  const looksQuoted = /^\s*("|(true|false|null)\s*$)/.test(text);
-  const parsed = declaresJson || looksQuoted ? parseJson(text) : undefined;
-  return parsed === undefined ? text : parsed.value;
+/**
+ * The value of a 2xx answer's body by the operation's kind: undefined where it is empty; a JSON value; text,
+ * which may arrive as a JSON scalar; BSON as a map of texts; the bytes of content. Content types are hints
+ * only. Throws a `Failure` of kind `other` for a body that cannot be what the operation promises.
+ */
+export async function readValue(body: ReceivedBody, result: ResultKind): Promise<unknown> {
+  if (isContent(body)) return body.bytes;
+  if (result === "json") return await readJson(body);
+  if (result === "bson") return await readBson(body);
+  return readText(body, result);
+}
+
+/** True for an answer that is the stored bytes themselves: what they look like says nothing. */
+export function isContent({ mayBeContent, contentType }: AnswerFacts): boolean {
+  return mayBeContent === true && !declaresJson(contentType);
+}
+
+async function readJson(body: ReceivedBody): Promise<unknown> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of checkedJson(only(body.bytes), body)) pieces.push(piece);
+  if (pieces.length === 0) return undefined;
+  const text = Buffer.concat(pieces).toString("utf8");
+  try {
+    return parseExact(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Text, or JSON in its place. */
+function readText(body: ReceivedBody, result: "text" | "none"): unknown {
+  const { bytes, contentType } = body;
+  const page = pageText(bytes, contentType);
+  if (page !== undefined) throw pageInstead(page, body);
+  if (isBinary(bytes)) throw failed(`the service's answer is ${bytes.length} bytes, not text`, body);
+  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
+  const start = text.trimStart();
+  if (start === "") return undefined;
+  const isStructure = /^[[{]/.test(start);
+  const isScalar = start.startsWith('"') || /^(?:true|false|null)\s*$/.test(start);
+  if (!isStructure && !isScalar && result === "text" && !declaresJson(contentType)) return text;
+  try {
+    checkJson(Buffer.from(start));
+    return parseExact(start);
+  } catch (fault) {
+    const mustBeJson = isStructure
+      ? result === "none" || !isPlainText(contentType)
+      : start.startsWith('"') && (result === "none" || declaresJson(contentType));
+    if (mustBeJson) throw described(fault, bytes, body);
+    return text;
+  }
 }
 
 async function readBson(body: ReceivedBody): Promise<unknown> {
   const { bytes } = body;
   if (bytes.length >= 5 && bytes.readInt32LE(0) === bytes.length) {
-    const { deserialize } = await import("bson");
+    const { readBsonDocument } = await import("./bson.ts");
     try {
-      return asPlain(deserialize(bytes, { promoteBuffers: true }));
+      return readBsonDocument(bytes);
     } catch (cause) {
-      throw malformed(body, "BSON", "", cause);
+      throw cause instanceof Failure ? described(cause, undefined, body) : notBson(body, cause);
     }
   }
-  const text = withoutMark(bytes.toString("utf8"));
-  if (isHtmlPage(text)) throw pageInstead(body, text);
-  const parsed = parseJson(text);
-  if (parsed !== undefined) return parsed.value;
-  throw malformed(body, "BSON", "");
-}
-
-/** Binary values as UTF-8 text: they are XML documents. */
-function asPlain(value: unknown): unknown {
-  if (value instanceof Uint8Array) return Buffer.from(value).toString("utf8");
-  if (Array.isArray(value)) return value.map(asPlain);
-  if (typeof value !== "object" || value === null) return value;
-  if ("buffer" in value && value.buffer instanceof Uint8Array) return asPlain(value.buffer);
-  if (Object.getPrototypeOf(value) !== Object.prototype) return String(value);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asPlain(item)]));
+  const isText = declaresJson(body.contentType) || /^\s*[[{<]/.test(bytes.toString("utf8", 0, 100));
+  if (isText || bytes.every(isSpace) || pageText(bytes, body.contentType) !== undefined) {
+    return await readJson(body);
+  }
+  throw notBson(body);
 }
 
 /**
- * The parsed value in a box, because `null` and `false` are values too; undefined for text that is no JSON.
+ * The parsed value in a box, because `null` and `false` are values too; undefined for text that is not JSON,
+ * or is nested too deeply.
  */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
+    checkJson(Buffer.from(text));
     const value: unknown = JSON.parse(text);
     return { value };
   } catch {
@@ -77,28 +215,68 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   }
 }
 
-function withoutMark(text: string): string {
-  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
 }
 
-function isPlainText(contentType: string | undefined): boolean {
-  return contentType !== undefined && /^text\/plain\b/i.test(contentType);
+const declaresJson = (contentType: string | undefined): boolean => /\bjson\b/i.test(contentType ?? "");
+
+const isPlainText = (contentType: string | undefined): boolean =>
+  /^\s*text\/plain\b/i.test(contentType ?? "");
+
+/** True where the bytes are not text: not UTF-8, or with control characters that no text has. */
+function isBinary(bytes: Buffer): boolean {
+  return !isUtf8(bytes) || bytes.some((byte) => byte < 0x20 && !textControls.has(byte));
 }
 
-function malformed(body: ReceivedBody, wanted: string, text: string, cause?: unknown): Failure {
-  const shown = text === "" ? `${body.bytes.length} bytes` : excerpt(text);
-  return new Failure("other", `the service's answer is not ${wanted}: ${shown}`, {
-    status: body.status,
-    request: body.request,
-    hint: "it may have been cut off or changed on the way; --debug shows it",
+/** Tab, line feed, form feed, carriage return and escape. */
+const textControls = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+
+/** True where a deployment may have answered a change in words. */
+function mayBeWords(start: Buffer, { changes, contentType }: AnswerFacts): boolean {
+  return (
+    changes &&
+    isPlainText(contentType) &&
+    start.length <= maxWordsBytes &&
+    !isBinary(start) &&
+    !/^[[{<"]/.test(start.toString("latin1"))
+  );
+}
+
+/** A fault in JSON as a failure that says what the answer is instead, where its beginning is known. */
+function described(fault: unknown, start: Buffer | undefined, facts: AnswerFacts): Failure {
+  const message = fault instanceof Failure ? fault.message : String(fault);
+  if (start === undefined) return failed(message, facts, fault);
+  const page = pageText(start, facts.contentType);
+  if (page !== undefined) return pageInstead(page, facts);
+  const isText = !isBinary(start.subarray(0, -3));
+  return failed(
+    `${message}: ${isText ? excerpt(start.toString("utf8")) : "it begins with binary data"}`,
+    facts,
+    fault,
+  );
+}
+
+function notBson(body: ReceivedBody, cause?: unknown): Failure {
+  return failed(`the service's answer is not BSON: ${body.bytes.length} bytes`, body, cause);
+}
+
+function pageInstead(page: string, facts: AnswerFacts): Failure {
+  const hint = "check the address: it must end before /api/2.0, such as http://host:5240/SVC";
+  return failed(`the service answered with a web page: ${page}`, facts, undefined, hint);
+}
+
+/** After a change, what became of it is unknown. */
+function failed(
+  message: string,
+  { status, request, changes }: AnswerFacts,
+  cause?: unknown,
+  hint = "it may have been cut off or changed on the way; --debug shows it",
+): Failure {
+  return new Failure("other", message, {
+    status,
+    request,
+    ...(changes ? { hint: doubtHint, outcome: "unknown" } : { hint }),
     ...(cause === undefined ? {} : { cause }),
-  });
-}
-
-function pageInstead(body: ReceivedBody, text: string): Failure {
-  return new Failure("other", `the service answered with a web page: ${htmlText(text)}`, {
-    status: body.status,
-    request: body.request,
-    hint: "check the address: it must end before /api/2.0, such as http://host:5240/SVC",
   });
 }

@@ -1,7 +1,7 @@
 import type { Operation, ResultKind } from "../api/operation.ts";
 import type { ChangeOutcome, Failure } from "../failure.ts";
 import { requestLabel } from "./address.ts";
-import { readValue } from "./answer.ts";
+import { type AnswerFacts, answerBytes, readValue } from "./answer.ts";
 import type { Answer, CallOptions, ClientOptions, WireRequest } from "./call.ts";
 import { answerFailure } from "./errors.ts";
 import { outcomeOfStatus } from "./ledger.ts";
@@ -200,11 +200,18 @@ export function createExchange(options: ClientOptions): Exchange {
     const seen =
       trace === undefined ? undefined : bodyTracer(trace, status, isSecretAnswer(policy.operation), redact);
     const bytes = () => received(incoming, seen);
+    const facts: AnswerFacts = {
+      contentType,
+      status,
+      request: requestLabel(request),
+      changes: request.method !== "GET",
+      mayBeContent: policy.operation?.mayAnswerContent === true,
+    };
     return {
       status,
       contentType,
       headers,
-      bytes: () => failing(bytes(), broken),
+      bytes: () => answerBytes(failing(bytes(), broken), facts, policy.operation?.result),
       async value() {
         let whole: Buffer;
         try {
@@ -215,9 +222,10 @@ export function createExchange(options: ClientOptions): Exchange {
           if (answer === undefined) throw failure;
           return await answer.value();
         }
-        const label = requestLabel(request);
-        const result = policy.operation?.result ?? rawResult(contentType);
-        return await readValue({ bytes: whole, contentType, status, request: label }, result);
+        return await readValue(
+          { ...facts, bytes: whole },
+          policy.operation?.result ?? rawResult(contentType),
+        );
       },
     };
   }

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { Failure } from "../failure.ts";
 import { shownBodyBytes } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
@@ -30,17 +31,32 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
     }
     // undici takes a connection back one turn later: the next request would open another one.
     await setImmediate();
+  } catch (error) {
+    throw isUnpackingError(error) ? brokenPacking(error) : error;
   } finally {
     seen?.(Buffer.concat(kept), size);
   }
 }
 
-/** The whole body. */
+/** Bytes of an answer that is held as a whole: a text of Node can hold little more. */
+export const maxBodyBytes = 512_000_000;
+
+/** The whole body. Rejects with a `Failure` where it is larger than what may be held. */
 export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > maxBodyBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks);
 }
+
+export const tooLarge = (): Failure =>
+  new Failure("other", "the service's answer is larger than 512 MB", {
+    hint: "ask for less in one request",
+  });
 
 /** At most `limit` bytes of a body; the rest is not read, and a body that breaks off ends there. */
 export async function bodyStart(
@@ -68,6 +84,13 @@ async function unpacked(incoming: Incoming): Promise<AsyncIterable<unknown>> {
   // The pipeline hands an error of either on to the iteration.
   return pipeline(incoming.body, createUnzip(), () => undefined);
 }
+
+function isUnpackingError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^Z_/.test(String(error.code));
+}
+
+const brokenPacking = (cause: unknown): Failure =>
+  new Failure("other", "the service's answer is compressed, and broken or cut off", { cause });
 
 function toBytes(chunk: unknown): Uint8Array {
   return chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));

@@ -1,5 +1,5 @@
-import { parseExact } from "./exact-json.ts";
-import { endedEarly, notJson, openList, openObject, quote, skipSpace, skipValue } from "./json-scan.ts";
+import { parseExact } from "../json/exact.ts";
+import { endedEarly, notJson, openList, openObject, quote, skipSpace, skipValue } from "../json/scan.ts";
 
 /**
  * A whole answer as a value: its JSON, or the text that it is where it does not look like JSON; undefined

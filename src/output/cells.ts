@@ -1,6 +1,6 @@
 import type { CellForm } from "../api/operation.ts";
+import { isRecord, stringifyExact } from "../json/exact.ts";
 import { escapeLine } from "./escape.ts";
-import { isRecord, stringifyExact } from "./exact-json.ts";
 
 /**
  * What stands at a dotted path of a row: every value there is, for a list on the way is gone through and a

@@ -1,5 +1,5 @@
+import { endedEarly, openList, openObject, skipSpace } from "../json/scan.ts";
 import { findMember } from "./json-members.ts";
-import { endedEarly, openList, openObject, skipSpace } from "./json-scan.ts";
 import { createSplitter, type Element } from "./json-splitter.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isRecord, parseExact } from "./exact-json.ts";
+import { isRecord, parseExact } from "../json/exact.ts";
 import {
   backslash,
   closeObject,
@@ -11,7 +11,7 @@ import {
   skipSpace,
   skipString,
   skipValue,
-} from "./json-scan.ts";
+} from "../json/scan.ts";
 import type { Element } from "./json-splitter.ts";
 
 /**

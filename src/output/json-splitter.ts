@@ -9,7 +9,7 @@ import {
   openObject,
   quote,
   skipSpace,
-} from "./json-scan.ts";
+} from "../json/scan.ts";
 
 /** One element of a list, delimited and not checked. */
 export interface Element {

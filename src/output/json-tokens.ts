@@ -1,4 +1,3 @@
-import { escapeJson } from "./escape.ts";
 import {
   backslash,
   closeList,
@@ -10,7 +9,8 @@ import {
   openList,
   openObject,
   quote,
-} from "./json-scan.ts";
+} from "../json/scan.ts";
+import { escapeJson } from "./escape.ts";
 import type { Palette } from "./palette.ts";
 import { type Mask, masked } from "./secrets.ts";
 

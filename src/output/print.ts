@@ -1,10 +1,10 @@
 import type { TextOutput } from "../context.ts";
+import { isRecord, parseExact, stringifyExact } from "../json/exact.ts";
 import { beginsNoStructure, parseAnswer } from "./answer.ts";
 import { scalarText } from "./cells.ts";
 import { hasColor, paletteFor } from "./color.ts";
 import { entriesFor } from "./columns.ts";
 import { escapeText } from "./escape.ts";
-import { isRecord, parseExact, stringifyExact } from "./exact-json.ts";
 import { openElements } from "./json-elements.ts";
 import { readElement, rowsAt } from "./json-members.ts";
 import type { Element } from "./json-splitter.ts";

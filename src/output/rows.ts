@@ -1,9 +1,9 @@
 import type { TextOutput } from "../context.ts";
+import { isRecord } from "../json/exact.ts";
 import { cellText, rawText, scalarText, valuesAt } from "./cells.ts";
 import { columnsFor, firstOf, type ShownColumn } from "./columns.ts";
 import { csvRecord, tsvRecord } from "./delimited.ts";
 import { escapeLine } from "./escape.ts";
-import { isRecord } from "./exact-json.ts";
 import { createMemberReader, readElement } from "./json-members.ts";
 import type { Element } from "./json-splitter.ts";
 import type { Palette } from "./palette.ts";

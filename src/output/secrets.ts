@@ -1,5 +1,5 @@
 import type { TextOutput } from "../context.ts";
-import { isRecord } from "./exact-json.ts";
+import { isRecord } from "../json/exact.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
 
 export const masked = "********";

@@ -39,13 +39,14 @@ const roomOf = (path: string): string => (path.includes("/") ? path.slice(0, pat
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   api: [],
   contract: ["api"],
-  http: ["api"],
-  output: ["api"],
+  json: [],
+  http: ["api", "json"],
+  output: ["api", "json"],
   profiles: ["http/call.ts"],
-  lifecycle: ["api", "http"],
+  lifecycle: ["api", "http", "json"],
   reference: ["api"],
   sandbox: ["api"],
-  cli: ["api", "http", "output", "profiles", "lifecycle", "reference"],
+  cli: ["api", "http", "json", "output", "profiles", "lifecycle", "reference"],
 };
 const openToAll = ["context.ts", "failure.ts", "contract", "version.ts"];
 

@@ -1,8 +1,8 @@
 import type { Operation } from "../../api/operation.ts";
 import type { Failure } from "../../failure.ts";
 import type { Answer } from "../../http/call.ts";
+import { parseExact, stringifyExact } from "../../json/exact.ts";
 import { isRecord, type MachineView } from "../../lifecycle/machine-view.ts";
-import { parseExact, stringifyExact } from "../../output/exact-json.ts";
 import type { Shape } from "../../output/shape.ts";
 import { shapeOf } from "../operation/result.ts";
 import { explainForbidden } from "./lock.ts";

@@ -1,14 +1,17 @@
 import { Binary, serialize } from "bson";
 import { describe, expect, test } from "vitest";
 import type { ResultKind } from "../../../src/api/operation.ts";
-import { readValue } from "../../../src/http/answer.ts";
+import { type AnswerFacts, readValue } from "../../../src/http/answer.ts";
 import { caught } from "../caught.ts";
 
-function read(result: ResultKind, body: string | Uint8Array, contentType?: string): Promise<unknown> {
-  return readValue(
-    { bytes: Buffer.from(body as string), contentType, status: 200, request: "GET /x/" },
-    result,
-  );
+function read(
+  result: ResultKind,
+  body: string | Uint8Array,
+  contentType?: string,
+  facts: Partial<AnswerFacts> = {},
+): Promise<unknown> {
+  const bytes = Buffer.from(body as string);
+  return readValue({ bytes, contentType, status: 200, request: "GET /x/", changes: false, ...facts }, result);
 }
 
 const json = "application/json; charset=utf-8";
@@ -43,11 +46,23 @@ describe("what cannot be read", () => {
 
 describe("emptiness", () => {
   test.each<ResultKind>(["json", "text", "bson", "none"])(
-    "an empty body is undefined (%s)",
+    "an empty body of a change is undefined (%s)",
     async (result) => {
-      expect(await read(result, "", json)).toBeUndefined();
+      for (const body of ["", " \r\n\t", "\uFEFF"]) {
+        expect(await read(result, body, json, { changes: true })).toBeUndefined();
+      }
     },
   );
+
+  test.each<ResultKind>(["text", "none"])("an empty text is undefined (%s)", async (result) => {
+    expect(await read(result, "", json)).toBeUndefined();
+  });
+
+  test.each<ResultKind>(["json", "bson"])("an empty body of a read is a failure (%s)", async (result) => {
+    for (const body of ["", " \r\n\t"]) {
+      expect((await caught(() => read(result, body, json))).message).toContain("empty");
+    }
+  });
 });
 
 describe("json", () => {
@@ -59,7 +74,7 @@ describe("json", () => {
   });
 
   test("takes words where a deployment answers words", async () => {
-    expect(await read("json", "OK", "text/plain")).toBe("OK");
+    expect(await read("json", "OK", "text/plain", { changes: true })).toBe("OK");
     expect(await read("none", "OK", undefined)).toBe("OK");
     expect(await read("none", '{"system_id": "abc"}', json)).toEqual({ system_id: "abc" });
   });
@@ -91,6 +106,22 @@ describe("bson", () => {
       expect(await read("bson", serialize(document), contentType)).toEqual(value);
     },
   );
+
+  test("a member called buffer is a member like any other", async () => {
+    const map = { buffer: new Binary(Buffer.from("<x/>")), lshw: new Binary(Buffer.from("<y/>")) };
+    expect(await read("bson", serialize(map))).toEqual({ buffer: "<x/>", lshw: "<y/>" });
+    expect(await read("bson", serialize({ outer: map }))).toEqual({
+      outer: { buffer: "<x/>", lshw: "<y/>" },
+    });
+  });
+
+  test("is nested up to a bound", async () => {
+    const nested = (depth: number): object => (depth === 0 ? {} : { a: nested(depth - 1) });
+    expect(await read("bson", serialize(nested(500)))).toEqual(nested(500));
+    expect((await caught(() => read("bson", serialize(nested(1500))))).message).toContain(
+      "nested too deeply",
+    );
+  });
 
   test("takes JSON where a deployment answers that", async () => {
     expect(await read("bson", '{"lldp": "<x/>"}', json)).toEqual({ lldp: "<x/>" });

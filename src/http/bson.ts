@@ -1,0 +1,22 @@
+import { Binary, deserialize } from "bson";
+import { maxDepth } from "../json/check.ts";
+import { tooDeep } from "../json/scan.ts";
+
+/**
+ * A BSON document as a map of texts. A `Failure` where it is nested too deeply, another error where it is
+ * broken. Loads the bson package: import this file where it is needed.
+ */
+export function readBsonDocument(bytes: Uint8Array): unknown {
+  return asPlain(deserialize(bytes, { promoteBuffers: true }), maxDepth);
+}
+
+/** Binary values as UTF-8 text: they are XML documents. */
+function asPlain(value: unknown, depth: number): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("utf8");
+  if (value instanceof Binary) return Buffer.from(value.value()).toString("utf8");
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === 0) throw tooDeep();
+  if (Array.isArray(value)) return value.map((item) => asPlain(item, depth - 1));
+  if (Object.getPrototypeOf(value) !== Object.prototype) return String(value);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asPlain(item, depth - 1)]));
+}

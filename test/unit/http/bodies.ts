@@ -1,0 +1,115 @@
+import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
+
+const pages = [
+  "<!DOCTYPE html><html><head><title>Sign in</title></head></html>",
+  "<html><body>Sign in</body></html>",
+  "\n\n  <HTML>\n<BODY>Sign in",
+  "<!-- a proxy --><!-- [1] -->\n<!doctype HTML><p>Sign in",
+  '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0//EN"><html/>',
+  "<head><meta http-equiv=refresh>",
+  "<script>location='/login'</script>",
+  "<h1>502 Bad Gateway</h1>",
+  `<html>${"<p>x".repeat(30_000)}</html>`,
+];
+
+/** The text in UTF-16 or UTF-32, in either order of bytes, with a mark or without. */
+function encodings(text: string): Buffer[] {
+  const little = Buffer.from(text, "utf16le");
+  const wide = Buffer.alloc(little.length * 2);
+  for (let at = 0; at < little.length; at += 2) wide.writeUInt32LE(little.readUInt16LE(at), at * 2);
+  const big = Buffer.from(little).swap16();
+  const wideBig = Buffer.from(wide).swap32();
+  return [
+    little,
+    big,
+    wide,
+    wideBig,
+    Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+    Buffer.concat([Buffer.from([0xfe, 0xff]), big]),
+    Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), wide]),
+    Buffer.concat([Buffer.from([0, 0, 0xfe, 0xff]), wideBig]),
+    Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)]),
+  ];
+}
+
+/** Pages for a browser, in all the ways in which they come. */
+export const webPages: readonly Buffer[] = [
+  ...pages.map((page) => Buffer.from(page)),
+  ...pages.slice(0, 4).flatMap(encodings),
+];
+
+const page = Buffer.from(pages[0] ?? "");
+
+/** Bytes that are no text: packed, pictures, programs, counted. */
+export const binaries: readonly Buffer[] = [
+  gzipSync(page),
+  brotliCompressSync(Buffer.from("Sign in ".repeat(50))),
+  deflateRawSync(Buffer.from("Sign in ".repeat(50))),
+  gzipSync("[]"),
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]),
+  Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]),
+  Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
+  Buffer.from("[]", "utf16le"),
+  Buffer.from("\u0001\u0002\u0003"),
+];
+
+const machine =
+  '{"system_id":"abc","hostname":"web-01","pool":{"id":0,"name":"default"},"tags":["a","b\\"]"]}';
+const documents = [
+  machine,
+  `[${machine},${machine}]`,
+  '{"count":1,"events":[{"id":1}]}',
+  '["a",1,null,true]',
+  "[]",
+  "{}",
+];
+
+/** Lists and objects that are whole. */
+export const wholeDocuments: readonly Buffer[] = documents.map((text) => Buffer.from(text));
+
+/** Lists and objects that are not: cut off, followed by something, nested beyond all bounds, or not JSON. */
+export const brokenDocuments: readonly Buffer[] = [
+  ...documents.flatMap((text) =>
+    [1, Math.floor(text.length / 3), Math.floor(text.length / 2), text.length - 1]
+      .filter((length) => length > 0 && length < text.length)
+      .map((length) => text.slice(0, length)),
+  ),
+  ...documents.flatMap((text) => [
+    `${text} trailing`,
+    `${text}]`,
+    `${text}${text}`,
+    `${text}\n{}`,
+    `${text},`,
+  ]),
+  ...documents.map((text) => `${text}<html>`),
+  `${"[".repeat(5000)}${"]".repeat(5000)}`,
+  `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`,
+  "[1,]",
+  "[1 2]",
+  "{a:1}",
+  "{'a':1}",
+  '{"a":1,}',
+  "[NaN]",
+  "[01]",
+  '["\n"]',
+].map((text) => Buffer.from(text));
+
+export const garbage: readonly Buffer[] = [
+  "Sign in",
+  "garbage",
+  "%PDF-1.7",
+  "error: no",
+  "-",
+  "tru",
+  "nul",
+  "Traceback (most recent call last):",
+].map((text) => Buffer.from(text));
+
+export const contentTypes = [
+  undefined,
+  "application/json; charset=utf-8",
+  "text/html",
+  "text/plain",
+  "application/octet-stream",
+  "application/bson",
+] as const;

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { checkJson, createJsonCheck, maxDepth } from "../../../src/json/check.ts";
+import { damaged, randomJson, seeded } from "./random-json.ts";
+
+function isTaken(bytes: Buffer, cuts: readonly number[]): boolean {
+  const check = createJsonCheck();
+  try {
+    let from = 0;
+    for (const cut of cuts) {
+      check.push(bytes.subarray(from, cut));
+      from = cut;
+    }
+    check.push(bytes.subarray(from));
+    check.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isParsed(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("a document", () => {
+  test("is taken where JSON.parse takes it, wherever its pieces end", () => {
+    const next = seeded(7);
+    for (let count = 0; count < 4000; count += 1) {
+      const whole = randomJson(next);
+      const text = count % 4 === 0 ? whole : damaged(whole, next);
+      const bytes = Buffer.from(text);
+      const cut = Math.floor(next() * (bytes.length + 1));
+      expect([text, isTaken(bytes, [cut])]).toEqual([text, isParsed(text)]);
+    }
+  });
+
+  test("is taken byte by byte", () => {
+    const next = seeded(8);
+    for (let count = 0; count < 200; count += 1) {
+      const text = count % 2 === 0 ? randomJson(next) : damaged(randomJson(next), next);
+      const bytes = Buffer.from(text);
+      expect([text, isTaken(bytes, [...bytes.keys()])]).toEqual([text, isParsed(text)]);
+    }
+  });
+
+  test.each(["", " ", "[", '{"a"', '"x', "-", "1.", "1e", "tru", '"\\u00', '[{"a":1'])(
+    "that stops at %j has ended early",
+    (text) => {
+      expect(() => checkJson(Buffer.from(text))).toThrow("ended early");
+    },
+  );
+
+  test.each(["[] []", "{}{}", "1 2", '"a" x', "[1]]"])("is followed by nothing: %j", (text) => {
+    expect(() => checkJson(Buffer.from(text))).toThrow("goes on after the end");
+  });
+
+  test.each([
+    "[01]",
+    "+1",
+    ".5",
+    "1.e5",
+    "--1",
+    "[1 2]",
+    "{a:1}",
+    "{'a':1}",
+    "[1,]",
+    '{"a":1,}',
+    "NaN",
+    '"\t"',
+  ])("is not %j", (text) => {
+    expect(() => checkJson(Buffer.from(text))).toThrow("not valid JSON");
+  });
+
+  test("is nested up to a bound", () => {
+    const nested = (depth: number) => Buffer.from("[".repeat(depth) + "]".repeat(depth));
+    expect(() => checkJson(nested(maxDepth))).not.toThrow();
+    expect(() => checkJson(nested(maxDepth + 1))).toThrow("nested too deeply");
+    const objects = Buffer.from('{"a":'.repeat(100_000));
+    expect(() => checkJson(objects)).toThrow("nested too deeply");
+  });
+});
