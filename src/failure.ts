@@ -31,6 +31,8 @@ export interface FailureDetails {
   readonly outcome?: ChangeOutcome;
   /** The machines that it is about. */
   readonly machines?: readonly FailedMachine[];
+  /** The answer was a web page: perhaps a proxy's, and not the service's own word. */
+  readonly isPage?: true;
   /** The usage line of the command, shown after a usage error only. */
   readonly usage?: string;
   /** The failure has been reported already (rows of several machines): print nothing more. */

@@ -81,7 +81,8 @@ export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {
 
 /**
  * When the wait for an operation ends. A status in progress goes on; one of `success` is done; one of
- * `failure` is failed; every other one has left the operation.
+ * `failure` is failed; every other one has left the operation. How much a status proves is for
+ * `lifecycle/evidence.ts` to say.
  */
 export interface Waiter {
   /**
@@ -90,6 +91,13 @@ export interface Waiter {
    */
   readonly success: readonly StatusValue[] | "before" | "settled";
   readonly failure: readonly StatusValue[];
+  /** An end as well, where the machine was not seen in progress: the service had nothing to do. */
+  readonly idleSuccess?: readonly StatusValue[];
+  /**
+   * The operation may begin in a status that it ends in: that one proves nothing until the machine was seen in
+   * progress.
+   */
+  readonly mayEndWhereItBegan?: true;
   /** The machine may be gone at the end: that is success (composed machines on release). */
   readonly goneIsSuccess?: true;
   /** The wait is for the power state and not for the status. */
@@ -102,9 +110,15 @@ export const waiters = {
   commission: {
     success: ["ready"],
     failure: ["failed_commissioning", "failed_testing", "broken"],
+    mayEndWhereItBegan: true,
     deadlineMs: 70 * minutesMs,
   },
-  test: { success: "before", failure: ["failed_testing"], deadlineMs: 40 * minutesMs },
+  test: {
+    success: "before",
+    failure: ["failed_testing"],
+    mayEndWhereItBegan: true,
+    deadlineMs: 40 * minutesMs,
+  },
   deploy: { success: ["deployed"], failure: ["failed_deployment", "broken"], deadlineMs: 40 * minutesMs },
   release: {
     success: ["ready", "new"],

@@ -49,6 +49,7 @@ export function answerFailure(refused: Refused, asker: Asker): Failure {
     request,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(others.length === 0 ? {} : { lines: (said.isFields ? said.lines : others).slice(0, mostLines) }),
+    ...(said.isPage === undefined ? {} : { isPage: said.isPage }),
     ...(said.body === undefined ? {} : { body: said.body }),
     ...(hint === undefined ? {} : { hint }),
   });
@@ -72,6 +73,7 @@ function kindOf(refused: Refused, asker: Asker): ExitKind {
 }
 
 interface Said {
+  readonly isPage?: true;
   readonly lines: readonly string[];
   /** The lines are field errors of one form. */
   readonly isFields: boolean;
@@ -85,7 +87,7 @@ function readBody(refused: Refused, asker: Asker, kind: ExitKind): Said {
   }
   if (isHtmlPage(text)) {
     const plain = htmlText(text);
-    return { lines: plain === "" ? [] : [plain], isFields: false, body: plain };
+    return { lines: plain === "" ? [] : [plain], isFields: false, isPage: true, body: plain };
   }
   const parsed = parseJson(text);
   if (parsed === undefined)

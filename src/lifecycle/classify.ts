@@ -12,15 +12,22 @@ export interface Observed {
  */
 export interface Verdict {
   readonly state: "progress" | "done" | "failed" | "left";
+  /** Done by a status in which there was nothing to do. */
+  readonly isIdle?: true;
   readonly note?: string;
 }
 
 /**
  * Places a machine in the operation of `waiter`. `before` is the status number it had when the operation was
- * sent. Total and pure: every status of the table gets one verdict, and an unknown one is in progress (field
- * notes, "Machine statuses").
+ * sent; `hasBegun`, whether it has been in progress since. Total and pure: every status of the table gets one
+ * verdict, and an unknown one is in progress.
  */
-export function classify(waiter: Waiter, observed: Observed, before: number | undefined): Verdict {
+export function classify(
+  waiter: Waiter,
+  observed: Observed,
+  before: number | undefined,
+  hasBegun = false,
+): Verdict {
   if (waiter.power !== undefined) return classifyPower(waiter.power, observed.powerState);
   const value = statusValue(observed.status);
   if (value === undefined)
@@ -28,8 +35,30 @@ export function classify(waiter: Waiter, observed: Observed, before: number | un
   if (statuses[value].kind === "progress") return { state: "progress" };
   if (waiter.success === "settled") return { state: "done" };
   if (waiter.failure.includes(value)) return { state: "failed" };
-  const success = waiter.success === "before" ? endsOfBefore(before) : waiter.success;
-  return { state: success.includes(value) ? "done" : "left" };
+  if (endsOf(waiter, before).includes(value)) return { state: "done" };
+  const isIdle = !hasBegun && waiter.idleSuccess?.includes(value) === true;
+  return isIdle ? { state: "done", isIdle } : { state: "left" };
+}
+
+/** The statuses that an operation is done in, where the waiter names them. */
+function endsOf({ success }: Waiter, before: number | undefined): readonly StatusValue[] {
+  if (success === "settled") return [];
+  return success === "before" ? endsOfBefore(before) : success;
+}
+
+/**
+ * A machine that belongs to somebody else now. Only from Ready can it be taken, so an operation that ends
+ * there has ended; a release needs no other sign, since nobody else can free the machine.
+ */
+export function classifyTaken(
+  waiter: Waiter,
+  owner: string | undefined,
+  before: number | undefined,
+  hasBegun: boolean,
+): Verdict {
+  const by = owner === undefined ? "by another user: it may no longer be read" : `by ${owner}`;
+  const isOver = (hasBegun || waiter.goneIsSuccess === true) && endsOf(waiter, before).includes("ready");
+  return isOver ? { state: "done", note: `then taken ${by}` } : { state: "left", note: `taken ${by}` };
 }
 
 /** A machine that is no longer there: success where the waiter says so, else it has left the operation. */

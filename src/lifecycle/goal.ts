@@ -1,5 +1,12 @@
 import { type StatusValue, statuses, statusValue, type Waiter } from "../api/statuses.ts";
-import { classify, classifyGone, classifyPower, type Observed, type Verdict } from "./classify.ts";
+import {
+  classify,
+  classifyGone,
+  classifyPower,
+  classifyTaken,
+  type Observed,
+  type Verdict,
+} from "./classify.ts";
 
 /** One target of `svc machines wait --for`. */
 export type Condition =
@@ -21,11 +28,25 @@ interface Sighting extends Observed {
   readonly ssh: boolean;
 }
 
-/** Places a machine that was read. */
-export function judge(goal: Goal, sighting: Sighting, before: number | undefined): Verdict {
+/** Places a machine that was read; `hasBegun`: it has been in progress since the operation was sent. */
+export function judge(goal: Goal, sighting: Sighting, before: number | undefined, hasBegun = false): Verdict {
   return goal.kind === "operation"
-    ? classify(goal.waiter, sighting, before)
+    ? classify(goal.waiter, sighting, before, hasBegun)
     : judgeConditions(goal.conditions, goal.all, sighting);
+}
+
+/** Places a machine that belongs to `owner` now; undefined where the service does not let it be read. */
+export function judgeTaken(
+  goal: Goal,
+  owner: string | undefined,
+  before: number | undefined,
+  hasBegun: boolean,
+): Verdict {
+  if (goal.kind === "operation") return classifyTaken(goal.waiter, owner, before, hasBegun);
+  return {
+    state: "left",
+    note: owner === undefined ? "it may not be read (403): it belongs to another user" : `taken by ${owner}`,
+  };
 }
 
 /** Places a machine that is no longer there. */
@@ -51,9 +72,10 @@ export function wantsSsh(goal: Goal, observed: Observed): boolean {
 }
 
 /**
- * A failure status that is no target fails, any other stable one is waited on. A power state alone is waited
- * for whatever the status; an unknown one is waived: met where all are wanted, and where nothing else could
- * be met.
+ * A failure status that is not a target fails; so does Broken where a status is waited for, as no operation
+ * leads out of it. Any other stable status is waited on. A power state, or that the machine is gone, is waited
+ * for whatever the status. An unknown power state is waived: met where all are wanted, and where nothing else
+ * could be met.
  */
 function judgeConditions(conditions: readonly Condition[], all: boolean, sighting: Sighting): Verdict {
   const value = statusValue(sighting.status);
@@ -81,8 +103,11 @@ function judgeConditions(conditions: readonly Condition[], all: boolean, sightin
   const failed = verdicts.filter((verdict) => verdict.state === "failed").length;
   if (all ? failed > 0 : failed + waived.length === verdicts.length) return { state: "failed" };
   const isTarget = conditions.some((condition) => condition.kind === "status" && condition.value === value);
-  if (kind === "failure" && !isTarget && conditions.some((condition) => condition.kind !== "power"))
-    return { state: "failed" };
+  const endsWaitFor = (condition: Condition): boolean =>
+    condition.kind === "status"
+      ? kind === "failure" || value === "broken"
+      : condition.kind === "ssh" && kind === "failure";
+  if (!isTarget && conditions.some(endsWaitFor)) return { state: "failed" };
   return { state: "progress", ...unknown };
 }
 

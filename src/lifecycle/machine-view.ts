@@ -48,6 +48,12 @@ export function valueOfStatus(status: number | undefined): StatusValue | undefin
   return status === undefined ? undefined : statusValue(status);
 }
 
+/** True for a status that ends by itself; one that the table does not hold counts as such. */
+export function inProgress(status: number): boolean {
+  const value = statusValue(status);
+  return value === undefined || statuses[value].kind === "progress";
+}
+
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -8,11 +8,17 @@ interface Named {
 
 /** A machine to wait for. */
 export interface Target extends Named {
+  /** The word by which the operator named it, for commands to copy; its system id where left out. */
+  readonly typed?: string;
   /** The status number it had before the operation was sent. */
   readonly before?: number;
+  /** Its owner before or after the operation was sent; empty for none. */
+  readonly owner?: string;
+  /** The request got no clear answer: the operation may not have been sent. */
+  readonly isUnclear?: boolean;
   /**
-   * The status number in the service's answer to the operation: proof that the operation has begun, or is
-   * over.
+   * The status number in the service's answer to the operation. It may still be the one before: a service may
+   * begin a moment after it has answered.
    */
   readonly answered?: number;
 }
@@ -29,7 +35,7 @@ export interface Outcome extends Named {
   /** Why it is not done, or a remark on how it is; one line. */
   readonly reason: string | undefined;
   readonly elapsedMs: number;
-  /** The failure that ended the watching of all machines (401, 403). */
+  /** The failure that ended the watching of all machines (401 or 403 of the list, a signal). */
   readonly failure?: Failure;
 }
 

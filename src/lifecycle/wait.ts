@@ -1,12 +1,24 @@
 import type { Clock } from "../context.ts";
 import type { Client } from "../http/call.ts";
-import type { Verdict } from "./classify.ts";
 import { failureReason, ownReason } from "./failure-reason.ts";
-import { type Goal, judge, judgeGone, wantsSsh } from "./goal.ts";
-import { type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
+import { type Found, findingOf, findingOfBarred, findingOfGone } from "./finding.ts";
+import { type Goal, wantsSsh } from "./goal.ts";
 import { FatalReadError, forEachBounded, type Reading, readMachines } from "./poller.ts";
 import type { Outcome, ProgressListener, Target } from "./progress-event.ts";
 import { delayAfter, type Pace } from "./schedule.ts";
+import {
+  doubtLeftMs,
+  type Finding,
+  isErasing,
+  isProven,
+  observe,
+  outcomeOf,
+  remark,
+  type Watched,
+  watched,
+  withOwnMessage,
+} from "./watched.ts";
+import { within } from "./within.ts";
 
 export interface WaitOptions extends Pace {
   readonly client: Client;
@@ -22,29 +34,16 @@ export interface WaitOptions extends Pace {
   readonly probeSsh?: (address: string, signal?: AbortSignal) => Promise<boolean>;
 }
 
-/**
- * Polls that must agree before a verdict counts on a machine that still looks as it did before the operation.
- */
-const pollsToBelieve = 3;
-/** Failed machines of one wait whose last ERROR event is asked for. */
+/** Failed machines of one wait whose last ERROR event is asked for, and the time for all that ask at once. */
 const reasonsAtMost = 20;
+const reasonsBoundMs = 10_000;
+const reasonsAtOnce = 4;
 const probesAtOnce = 16;
-/** Bounds of the time-out of one read: what is left until the deadline, within these. */
+/** The time for all SSH probes of one tick; the machines that they did not come to are first in the next. */
+const probesBoundMs = 10_000;
+/** Bounds of one request and its whole answer: what is left until the deadline, within these. */
 const shortestReadMs = 5_000;
-const longestReadMs = 30_000;
-
-/** A machine that is not settled yet. */
-interface Watched {
-  readonly target: Target;
-  view: MachineView | undefined;
-  from: string | undefined;
-  hasBegun: boolean;
-  /** Polls in a row with a verdict on a machine that has not been seen to begin. */
-  doubtful: number;
-  erasingMs: number;
-  readAt: number;
-  note: string | undefined;
-}
+const longestReadMs = 60_000;
 
 /**
  * Watches machines until each has settled, the deadline has passed or the signal ends it, with one request a
@@ -57,29 +56,22 @@ export async function waitFor(
   options: WaitOptions,
 ): Promise<readonly Outcome[]> {
   const { client, clock, signal } = options;
-  const tell = options.onProgress ?? (() => undefined);
+  const report = options.onProgress ?? (() => undefined);
   const startedAt = clock.monotonic();
   const outcomes = new Map<string, Outcome>();
   const pending = new Map<string, Watched>();
   for (const target of targets)
     if (!pending.has(target.systemId)) pending.set(target.systemId, watched(target, startedAt));
   const order = [...pending.keys()];
+  const probedAt = new Map<string, number>();
   let reasonsAsked = 0;
 
   const settle = (one: Watched, result: Outcome["result"], reason: string | undefined, extra = {}) => {
-    const outcome: Outcome = {
-      systemId: one.target.systemId,
-      hostname: one.view?.hostname ?? one.target.hostname,
-      result,
-      from: one.from,
-      to: one.view?.statusName,
-      reason,
-      elapsedMs: clock.monotonic() - startedAt,
-      ...extra,
-    };
+    const elapsedMs = clock.monotonic() - startedAt;
+    const outcome: Outcome = { ...outcomeOf(one, result, reason, elapsedMs), ...extra };
     pending.delete(one.target.systemId);
     outcomes.set(one.target.systemId, outcome);
-    tell({ type: "settled", at: clock.now(), outcome });
+    report({ type: "settled", at: clock.now(), outcome });
   };
 
   const deadlineOf = (one: Watched): number => {
@@ -87,47 +79,78 @@ export async function waitFor(
     if (options.countsErasing === true) return startedAt + options.deadlineMs;
     return (isErasing(one.view) ? one.readAt : startedAt + one.erasingMs) + options.deadlineMs;
   };
+  const leftMs = (): number => Math.min(...[...pending.values()].map(deadlineOf)) - clock.monotonic();
 
-  const take = async (reading: Reading): Promise<void> => {
-    const at = clock.monotonic();
-    const answering = await probe(goal, pending, reading, options);
-    const failed: Watched[] = [];
-    for (const one of [...pending.values()]) {
-      const { systemId } = one.target;
-      const view = reading.views.get(systemId);
-      if (view !== undefined) {
-        observe(one, view, { at, printedAt: clock.now() }, tell);
-        const verdict = judge(goal, { ...view, ssh: answering.has(systemId) }, one.target.before);
-        remark(one, verdict, clock.now(), tell);
-        if (verdict.state === "progress") one.doubtful = 0;
-        else if (!isDoubtful(one, view, verdict, goal)) {
-          if (verdict.state === "failed") failed.push(one);
-          else
-            settle(
-              one,
-              verdict.state,
-              verdict.state === "left" ? leftReason(one, view) : (verdict.note ?? powerNow(view, goal)),
-            );
-        }
-      } else if (reading.gone.has(systemId)) {
-        const verdict = judgeGone(goal);
-        one.view = undefined;
-        settle(one, verdict.state === "done" ? "done" : "left", verdict.note ?? "the machine is gone", {
-          to: "gone",
-        });
-      }
-    }
+  /** Settles machines as found; of those that failed, some are asked for the reason. */
+  const settleAll = async (ends: readonly (readonly [Watched, Finding])[]): Promise<void> => {
+    const failed = ends.filter(([, { result }]) => result === "failed");
+    for (const [one, { result, reason, to }] of ends)
+      if (result !== "failed") settle(one, result, reason, { to });
     const asked = failed.slice(0, reasonsAtMost - reasonsAsked);
     reasonsAsked += asked.length;
-    await forEachBounded(asked, 4, async (one) => {
-      const reason = one.view && (await failureReason(client, one.view, signal));
-      settle(one, "failed", joined(powerReason(one, goal), reason));
-    });
-    for (const one of failed.slice(asked.length))
-      settle(one, "failed", joined(powerReason(one, goal), one.view && ownReason(one.view)));
+    const boundMs = Math.max(shortestReadMs, Math.min(reasonsBoundMs, leftMs()));
+    await within(clock, boundMs, signal, (bounded) =>
+      forEachBounded(asked, reasonsAtOnce, async ([one]) => {
+        const view = withOwnMessage(one);
+        const reason = view && (await failureReason(client, view, bounded));
+        settle(one, "failed", joined(powerReason(one, goal), reason));
+      }),
+    );
+    for (const [one] of failed.slice(asked.length)) {
+      const view = withOwnMessage(one);
+      settle(one, "failed", joined(powerReason(one, goal), view && ownReason(view)));
+    }
   };
 
-  tell({
+  /** What a tick says of one machine; undefined where it could not be read. */
+  const look = (
+    one: Watched,
+    reading: Reading,
+    answering: ReadonlySet<string>,
+    at: number,
+  ): Found | undefined => {
+    const { systemId } = one.target;
+    const view = reading.views.get(systemId);
+    if (view !== undefined) {
+      observe(one, view, { at, time: clock.now() }, report);
+      return findingOf(goal, one, view, answering.has(systemId), at - startedAt);
+    }
+    const goneBy = reading.gone.get(systemId);
+    if (goneBy !== undefined) return findingOfGone(goal, goneBy);
+    return reading.barred.has(systemId) ? findingOfBarred(goal, one) : undefined;
+  };
+
+  const take = async (reading: Reading, askedAt: number): Promise<void> => {
+    const at = clock.monotonic();
+    const answering = await probe(goal, pending, reading, probedAt, { ...options, leftMs });
+    const ends: (readonly [Watched, Finding])[] = [];
+    for (const one of [...pending.values()]) {
+      const found = look(one, reading, answering, at);
+      if (found === undefined) continue;
+      remark(one, found.note, clock.now(), report);
+      if (found.end === undefined) one.doubt = undefined;
+      else if (isProven(one, found.end.finding, found.end.evidence, askedAt))
+        ends.push([one, found.end.finding]);
+    }
+    await settleAll(ends);
+  };
+
+  /** Settles what is past its deadline: by what was found last, where that is more than a weak sign. */
+  const endLate = async (lastError: string | undefined): Promise<void> => {
+    const now = clock.monotonic();
+    const late = [...pending.values()].filter((one) => now >= deadlineOf(one));
+    const found = late.flatMap((one) =>
+      one.doubt === undefined || one.doubt.evidence.isWeak === true
+        ? []
+        : [[one, one.doubt.finding] as const],
+    );
+    await settleAll(found);
+    for (const one of late)
+      if (pending.has(one.target.systemId))
+        settle(one, "timeout", lastError && `last read failed: ${lastError}`);
+  };
+
+  report({
     type: "started",
     at: clock.now(),
     machines: [...pending.values()].map((one) => one.target),
@@ -137,23 +160,19 @@ export async function waitFor(
   let inARow = 0;
   try {
     while (pending.size > 0) {
-      const leftMs = Math.min(...[...pending.values()].map(deadlineOf)) - clock.monotonic();
-      const timeoutMs = Math.max(shortestReadMs, Math.min(longestReadMs, leftMs));
-      const reading = await readMachines(client, [...pending.keys()], timeoutMs, signal);
+      const askedAt = clock.monotonic();
+      const boundMs = Math.max(shortestReadMs, leftMs());
+      const requestMs = Math.min(longestReadMs, boundMs);
+      const reading = await readMachines(client, [...pending.keys()], { clock, boundMs, requestMs, signal });
       polls += 1;
-      await take(reading);
+      await take(reading, askedAt);
       const [error] = reading.errors;
       inARow = error === undefined ? 0 : inARow + 1;
-      if (error !== undefined) tell({ type: "readError", at: clock.now(), text: error.text, inARow });
-      for (const one of [...pending.values()])
-        if (clock.monotonic() >= deadlineOf(one))
-          settle(one, "timeout", error && `last read failed: ${error.text}`);
+      if (error !== undefined) report({ type: "readError", at: clock.now(), text: error.text, inARow });
+      await endLate(error?.text);
       if (pending.size === 0) break;
-      const retryAfterMs = Math.max(0, ...reading.errors.map((each) => each.retryAfterMs ?? 0));
-      const wanted = delayAfter(polls, options, retryAfterMs);
-      const nextDeadline = Math.min(...[...pending.values()].map(deadlineOf));
-      const nextMs = Math.max(0, Math.min(wanted, nextDeadline - clock.monotonic()));
-      tell({ type: "tick", at: clock.now(), pending: pending.size, settled: outcomes.size, nextMs });
+      const nextMs = Math.max(0, Math.min(nextDelayMs(polls, reading, pending, options), leftMs()));
+      report({ type: "tick", at: clock.now(), pending: pending.size, settled: outcomes.size, nextMs });
       await clock.sleep(nextMs, signal);
     }
   } catch (error) {
@@ -164,92 +183,34 @@ export async function waitFor(
       for (const one of [...pending.values()]) settle(one, "stopped", undefined);
     } else throw error;
   } finally {
-    tell({ type: "ended", at: clock.now() });
+    report({ type: "ended", at: clock.now() });
   }
   return order.flatMap((id) => outcomes.get(id) ?? []);
 }
 
-function watched(target: Target, now: number): Watched {
-  return {
-    target,
-    view: undefined,
-    from: target.before === undefined ? undefined : nameOfStatus(target.before),
-    hasBegun: target.answered !== undefined,
-    doubtful: 0,
-    erasingMs: 0,
-    readAt: now,
-    note: undefined,
-  };
+/** A doubt is not left open for longer than it has to be, unless the service or the operator set the pace. */
+function nextDelayMs(
+  polls: number,
+  { errors }: Reading,
+  pending: ReadonlyMap<string, Watched>,
+  options: WaitOptions,
+): number {
+  const retryAfterMs = Math.max(0, ...errors.map((each) => each.retryAfterMs ?? 0));
+  const wanted = delayAfter(polls, options, retryAfterMs);
+  if (options.pollIntervalMs !== undefined) return wanted;
+  const now = options.clock.monotonic();
+  const open = Math.min(
+    ...[...pending.values()].map((one) => doubtLeftMs(one, now) ?? Number.POSITIVE_INFINITY),
+  );
+  return Math.max(Math.min(wanted, Math.max(shortestDelayMs, open)), retryAfterMs);
 }
 
-/** Takes in what was read, and tells of a change of status. */
-function observe(
-  one: Watched,
-  view: MachineView,
-  { at, printedAt }: { readonly at: number; readonly printedAt: number },
-  tell: ProgressListener,
-): void {
-  const { target } = one;
-  if (isErasing(one.view)) one.erasingMs += at - one.readAt;
-  const shownBefore = one.view?.statusName;
-  if (one.view === undefined ? view.statusName !== one.from : view.status !== one.view.status)
-    tell({
-      type: "changed",
-      at: printedAt,
-      systemId: target.systemId,
-      hostname: view.hostname,
-      from: shownBefore ?? one.from,
-      to: view.statusName,
-      message: view.statusMessage,
-    });
-  one.from ??= view.statusName;
-  if (target.before !== undefined && view.status !== target.before) one.hasBegun = true;
-  one.view = view;
-  one.readAt = at;
-}
-
-/** Tells each remark once. */
-function remark(one: Watched, verdict: Verdict, at: number, tell: ProgressListener): void {
-  if (verdict.note === undefined || verdict.note === one.note) return;
-  one.note = verdict.note;
-  const { systemId, hostname } = one.target;
-  tell({ type: "note", at, systemId, hostname, text: verdict.note });
-}
-
-/**
- * A service may show the old state for a moment after it took an operation. So an end on a machine that looks
- * as it did before, with no word that the operation has begun, must be seen several times. Of power, only the
- * error may be an old one.
- */
-function isDoubtful(one: Watched, view: MachineView, verdict: Verdict, goal: Goal): boolean {
-  if (goal.kind !== "operation") return false;
-  if (goal.waiter.power !== undefined) {
-    if (verdict.state !== "failed") return false;
-  } else if (one.hasBegun || view.status !== one.target.before) return false;
-  one.doubtful += 1;
-  return one.doubtful < pollsToBelieve;
-}
-
-function isErasing(view: MachineView | undefined): boolean {
-  return valueOfStatus(view?.status) === "disk_erasing";
-}
-
-function leftReason(one: Watched, view: MachineView): string {
-  const from = one.from === undefined || one.from === view.statusName ? "" : `${one.from} -> `;
-  return `left the operation: ${from}${view.statusName}`;
-}
+const shortestDelayMs = 1_000;
 
 /** Reasons as one line; undefined where there is none. */
 function joined(...reasons: readonly (string | undefined)[]): string | undefined {
   const given = reasons.filter((reason) => reason !== undefined);
   return given.length === 0 ? undefined : given.join("; ");
-}
-
-/** What a wait for power has come to, which the status does not tell. */
-function powerNow(view: MachineView, goal: Goal): string | undefined {
-  return goal.kind === "operation" && goal.waiter.power !== undefined
-    ? `power ${view.powerState}`
-    : undefined;
 }
 
 function powerReason(one: Watched, goal: Goal): string | undefined {
@@ -262,27 +223,36 @@ function powerReason(one: Watched, goal: Goal): string | undefined {
     : undefined;
 }
 
-/** The machines of this reading at whose addresses an SSH server answers. */
+/**
+ * The machines of this reading at an address of which an SSH server answers. Bounded as a whole, and by the
+ * deadline; whoever was probed longest ago comes first.
+ */
 async function probe(
   goal: Goal,
   pending: ReadonlyMap<string, Watched>,
   reading: Reading,
-  options: WaitOptions,
+  probedAt: Map<string, number>,
+  { probeSsh, signal, clock, leftMs }: WaitOptions & { leftMs(): number },
 ): Promise<ReadonlySet<string>> {
   const answering = new Set<string>();
-  const { probeSsh, signal } = options;
-  if (probeSsh === undefined) return answering;
   const asked = [...reading.views.values()].filter(
     (view) => pending.has(view.systemId) && wantsSsh(goal, view),
   );
-  await forEachBounded(asked, probesAtOnce, async (view) => {
-    for (const address of view.ipAddresses) {
-      signal?.throwIfAborted();
-      if (await probeSsh(address, signal)) {
-        answering.add(view.systemId);
-        return;
-      }
-    }
-  });
+  if (probeSsh === undefined || asked.length === 0) return answering;
+  const last = ({ systemId }: { readonly systemId: string }) => probedAt.get(systemId) ?? -1;
+  asked.sort((a, b) => last(a) - last(b));
+  const boundMs = Math.min(probesBoundMs, Math.max(leftMs(), shortestProbeMs));
+  await within(clock, boundMs, signal, (bounded) =>
+    forEachBounded(asked, probesAtOnce, async ({ systemId, ipAddresses }) => {
+      if (bounded.aborted) return;
+      probedAt.set(systemId, clock.monotonic());
+      const answers = await Promise.all(ipAddresses.map((address) => probeSsh(address, bounded)));
+      if (answers.includes(true)) answering.add(systemId);
+    }),
+  );
+  signal?.throwIfAborted();
   return answering;
 }
+
+/** A probe at the deadline takes a moment all the same, in milliseconds. */
+const shortestProbeMs = 1_000;

@@ -6,7 +6,8 @@ import { Failure } from "../../../src/failure.ts";
 import type { Answer, CallOptions, Client, Values } from "../../../src/http/call.ts";
 
 /**
- * A clock whose time passes only in sleeps; every sleep is recorded. `onSleep` runs before the time passes.
+ * A clock whose time passes only when nothing else is left to do: then it jumps to the end of the sleep that
+ * ends first. Every sleep that was slept to its end is recorded; `onSleep` runs before its time passes.
  */
 interface FakeClock extends Clock {
   readonly sleeps: number[];
@@ -19,6 +20,20 @@ interface FakeClock extends Clock {
 export function fakeClock(): FakeClock {
   let time = 5_000;
   let epoch = Date.UTC(2026, 0, 1);
+  let isDriven = false;
+  const sleepers = new Set<{ readonly ms: number; readonly until: number; readonly wake: () => void }>();
+  const drive = () => {
+    const [first] = [...sleepers].sort((a, b) => a.until - b.until);
+    isDriven = first !== undefined;
+    if (first === undefined) return;
+    clock.onSleep(first.ms);
+    if (sleepers.delete(first)) {
+      time = Math.max(time, first.until);
+      clock.sleeps.push(first.ms);
+      first.wake();
+    }
+    setImmediate(drive);
+  };
   const clock: FakeClock = {
     sleeps: [],
     onSleep: () => undefined,
@@ -30,14 +45,23 @@ export function fakeClock(): FakeClock {
     },
     now: () => epoch + time,
     monotonic: () => time,
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted();
-      clock.sleeps.push(ms);
-      clock.onSleep(ms);
-      await Promise.resolve();
-      signal?.throwIfAborted();
-      time += ms;
-    },
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted === true) return reject(signal.reason);
+        const stop = () => {
+          sleepers.delete(sleeper);
+          reject(signal?.reason);
+        };
+        const wake = () => {
+          signal?.removeEventListener("abort", stop);
+          resolve();
+        };
+        const sleeper = { ms, until: time + ms, wake };
+        sleepers.add(sleeper);
+        signal?.addEventListener("abort", stop, { once: true });
+        if (!isDriven) setImmediate(drive);
+        isDriven = true;
+      }),
   };
   return clock;
 }

@@ -21,7 +21,13 @@ describe("conditions of a wait", () => {
     expect(state(goal(false, deployed), seen("failed_testing"), undefined)).toBe("failed");
     expect(state(goal(false, failedTesting), seen("failed_testing"), undefined)).toBe("done");
     expect(state(goal(false, deployed), seen("allocated"), undefined)).toBe("progress");
-    expect(state(goal(false, deployed), seen("broken"), undefined)).toBe("progress");
+  });
+
+  it("fails at Broken where a status is waited for, as the wait after an operation does", () => {
+    expect(state(goal(false, deployed), seen("broken"), undefined)).toBe("failed");
+    expect(state(goal(false, { kind: "status", value: "broken" }), seen("broken"), undefined)).toBe("done");
+    expect(state(goal(false, powerOn), seen("broken"), undefined)).toBe("progress");
+    expect(state(goal(false, gone), seen("broken"), undefined)).toBe("progress");
   });
 
   it("waits for a power state whatever the status is", () => {

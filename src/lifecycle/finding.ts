@@ -1,0 +1,92 @@
+import type { Verdict } from "./classify.ts";
+import { type Evidence, evidenceFor, evidenceOfGone, evidenceOfOwner } from "./evidence.ts";
+import { type Goal, judge, judgeGone, judgeTaken } from "./goal.ts";
+import { inProgress, type MachineView, nameOfStatus } from "./machine-view.ts";
+import type { Finding, Watched } from "./watched.ts";
+
+/** What one read says about the end of a machine's wait: none yet, or a finding and what it needs to count. */
+export interface Found {
+  readonly end: { readonly finding: Finding; readonly evidence: Evidence } | undefined;
+  /** A remark for the operator. */
+  readonly note: string | undefined;
+}
+
+/** What a machine that was read, and taken in, says. */
+export function findingOf(
+  goal: Goal,
+  one: Watched,
+  view: MachineView,
+  answersSsh: boolean,
+  elapsedMs: number,
+): Found {
+  const { target, hasBegun } = one;
+  const verdict = judge(goal, { ...view, ssh: answersSsh }, target.before, hasBegun);
+  const isTaken = view.owner !== undefined && one.owner !== undefined && view.owner !== one.owner;
+  if (isTaken && (ownersDecide(goal) || verdict.state !== "done")) {
+    const taken = judgeTaken(goal, view.owner, target.before, hasBegun);
+    return { end: ended(taken, taken.note, view.statusName, evidenceOfOwner), note: undefined };
+  }
+  const { state, note } = verdict;
+  if (state === "progress") return { end: undefined, note };
+  const evidence = evidenceFor(goal, {
+    result: state,
+    isIdle: verdict.isIdle === true,
+    status: view.status,
+    powerState: view.powerState,
+    before: target.before,
+    answered: target.answered,
+    hasBegun,
+    elapsedMs,
+  });
+  if (evidence.isWeak === true && target.isUnclear === true)
+    return { end: ended({ state: "left" }, notBegun(view), view.statusName, evidence), note };
+  const isUnseen = state === "done" && evidence.isWeak === true && verdict.isIdle !== true;
+  const reason =
+    state === "left"
+      ? leftReason(one, view)
+      : (note ?? powerNow(view, goal) ?? (isUnseen ? unseen : undefined));
+  return { end: ended(verdict, reason, view.statusName, evidence), note };
+}
+
+const unseen = "it was not seen in progress";
+
+/** What a machine that is not there says. */
+export function findingOfGone(goal: Goal, by: "service" | "page"): Found {
+  const verdict = judgeGone(goal);
+  return {
+    end: ended(verdict, verdict.note ?? "the machine is gone", "gone", evidenceOfGone(by)),
+    note: undefined,
+  };
+}
+
+/** What a machine that may not be read says. */
+export function findingOfBarred(goal: Goal, { target, hasBegun }: Watched): Found {
+  const verdict = judgeTaken(goal, undefined, target.before, hasBegun);
+  return { end: ended(verdict, verdict.note, "no access", evidenceOfOwner), note: undefined };
+}
+
+function ended(verdict: Verdict, reason: string | undefined, to: string, evidence: Evidence): Found["end"] {
+  const { state } = verdict;
+  if (state === "progress") return undefined;
+  return { finding: { result: state, reason, to, key: `${state} ${to} ${reason}` }, evidence };
+}
+
+/** A status says nothing where the machine is somebody else's; a power state and a condition hold all the same. */
+const ownersDecide = (goal: Goal): boolean => goal.kind === "operation" && goal.waiter.power === undefined;
+
+const notBegun = (view: MachineView): string => `the operation has not begun: still ${view.statusName}`;
+
+function leftReason({ target, from, hasBegun }: Watched, view: MachineView): string {
+  const answered =
+    target.answered !== undefined && inProgress(target.answered) ? nameOfStatus(target.answered) : undefined;
+  if (!hasBegun && answered === undefined && from === view.statusName) return notBegun(view);
+  const start = from === view.statusName ? answered : from;
+  return `left the operation: ${start === undefined ? "" : `${start} -> `}${view.statusName}`;
+}
+
+/** What a wait for power has come to, which the status does not tell. */
+function powerNow(view: MachineView, goal: Goal): string | undefined {
+  return goal.kind === "operation" && goal.waiter.power !== undefined
+    ? `power ${view.powerState}`
+    : undefined;
+}

@@ -1,0 +1,135 @@
+import type { Evidence } from "./evidence.ts";
+import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
+import type { Outcome, ProgressListener, Target } from "./progress-event.ts";
+
+/** A machine of a wait that is not settled yet: what was asked for and what has been read. Times are monotonic. */
+export interface Watched {
+  readonly target: Target;
+  view: MachineView | undefined;
+  from: string | undefined;
+  /** It was read in progress, in another status than the one before. */
+  hasBegun: boolean;
+  /** Who it belongs to while the wait goes on; undefined while nobody is known to. */
+  owner: string | undefined;
+  /** A finding that has to be read again before it counts. */
+  doubt: Doubt | undefined;
+  erasingMs: number;
+  readAt: number;
+  note: string | undefined;
+  /** The status message as last read, and the status that it came with. */
+  message: { readonly text: string | undefined; readonly status: number } | undefined;
+}
+
+/** How a machine's wait would end, by what was read. */
+export interface Finding {
+  readonly result: "done" | "failed" | "left";
+  readonly reason: string | undefined;
+  /** The status name at the end. */
+  readonly to: string;
+  /** What makes two findings the same. */
+  readonly key: string;
+}
+
+interface Doubt {
+  readonly finding: Finding;
+  readonly evidence: Evidence;
+  readonly since: number;
+  readonly reads: number;
+}
+
+export function watched(target: Target, now: number): Watched {
+  return {
+    target,
+    view: undefined,
+    from: target.before === undefined ? undefined : nameOfStatus(target.before),
+    hasBegun: false,
+    owner: target.owner === "" ? undefined : target.owner,
+    doubt: undefined,
+    erasingMs: 0,
+    readAt: now,
+    note: undefined,
+    message: undefined,
+  };
+}
+
+/** Takes in what was read at `at`, and reports a change of status with the wall clock's `time`. */
+export function observe(
+  one: Watched,
+  view: MachineView,
+  { at, time }: { readonly at: number; readonly time: number },
+  report: ProgressListener,
+): void {
+  const { target } = one;
+  if (isErasing(one.view)) one.erasingMs += at - one.readAt;
+  const shownBefore = one.view?.statusName;
+  const isNewMessage = one.message !== undefined && one.message.text !== view.statusMessage;
+  if (one.view === undefined ? view.statusName !== one.from : view.status !== one.view.status)
+    report({
+      type: "changed",
+      at: time,
+      systemId: target.systemId,
+      hostname: view.hostname,
+      from: shownBefore ?? one.from,
+      to: view.statusName,
+      message: isNewMessage ? view.statusMessage : undefined,
+    });
+  one.from ??= view.statusName;
+  if (one.message === undefined || isNewMessage)
+    one.message = { text: view.statusMessage, status: view.status };
+  if (view.status !== target.before && inProgress(view.status)) one.hasBegun = true;
+  one.owner ??= view.owner;
+  one.view = view;
+  one.readAt = at;
+}
+
+/** Reports each remark once. */
+export function remark(one: Watched, note: string | undefined, at: number, report: ProgressListener): void {
+  if (note === undefined || note === one.note) return;
+  one.note = note;
+  const { systemId, hostname } = one.target;
+  report({ type: "note", at, systemId, hostname, text: note });
+}
+
+/** True where the finding has been read often and long enough to count; `at` is when the last read began. */
+export function isProven(one: Watched, finding: Finding, evidence: Evidence, at: number): boolean {
+  const { doubt } = one;
+  const isSame = doubt?.finding.key === finding.key;
+  const now = isSame
+    ? { finding, evidence, since: doubt.since, reads: doubt.reads + 1 }
+    : { finding, evidence, since: at, reads: 1 };
+  one.doubt = now;
+  return now.reads >= evidence.reads && at - now.since >= evidence.ms;
+}
+
+/** Milliseconds until the open doubt could be over; undefined where there is none. */
+export function doubtLeftMs({ doubt }: Watched, at: number): number | undefined {
+  return doubt === undefined ? undefined : Math.max(0, doubt.since + doubt.evidence.ms - at);
+}
+
+/** The machine without a message that was there before it came into its status. */
+export function withOwnMessage({ view, message }: Watched): MachineView | undefined {
+  return view === undefined || message === undefined || message.status === view.status
+    ? view
+    : { ...view, statusMessage: undefined };
+}
+
+export const isErasing = (view: MachineView | undefined): boolean =>
+  valueOfStatus(view?.status) === "disk_erasing";
+
+/** How the wait for a machine ended, after `elapsedMs`. */
+export function outcomeOf(
+  one: Watched,
+  result: Outcome["result"],
+  reason: string | undefined,
+  elapsedMs: number,
+): Outcome {
+  return {
+    systemId: one.target.systemId,
+    hostname: one.view?.hostname ?? one.target.hostname,
+    result,
+    from: one.from,
+    to: one.view?.statusName,
+    reason,
+    elapsedMs,
+  };
+}
