@@ -76,8 +76,10 @@ export function observe(
   one.from ??= view.statusName;
   if (one.message === undefined || isNewMessage)
     one.message = { text: view.statusMessage, status: view.status };
-  if (view.status !== target.before && inProgress(view.status)) one.hasBegun = true;
-  one.owner ??= view.owner;
+  const begins = !one.hasBegun && view.status !== target.before && inProgress(view.status);
+  if (begins) one.hasBegun = true;
+  // An operation may give the machine to whoever sent it (a deployment of a Ready one, commissioning).
+  one.owner = begins ? (view.owner ?? one.owner) : (one.owner ?? view.owner);
   one.view = view;
   one.readAt = at;
 }

@@ -27,11 +27,13 @@ export async function sendTo(run: NodeRun, node: Target | MachineView): Promise<
   const answer = await run.client.call(run.entry.operation, valuesFor(run, node));
   const view = machineView(await answer.value());
   const before = "status" in node ? node.status : node.before;
+  const owner = node.owner ?? view?.owner;
   return {
     systemId: node.systemId,
     hostname: view?.hostname ?? node.hostname,
     statusName: view?.statusName,
     ...(before === undefined ? {} : { before }),
+    ...(owner === undefined ? {} : { owner }),
     ...(view === undefined ? {} : { answered: view.status }),
   };
 }

@@ -1,7 +1,6 @@
 import { group as machines } from "../../api/groups/machines.ts";
 import type { OperationEntry } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
-import { type Waiter, waiters } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
@@ -85,11 +84,9 @@ function onlyName(typed: readonly string[], selection: Selection): string | unde
 
 const unseen = (systemId: string): Target => ({ systemId, hostname: systemId });
 
-/** True where the statuses before the operation decide: a question, or a wait for the status before. */
-function needsFacts(operation: Operation, { options }: Invocation): boolean {
-  const waiter: Waiter | undefined = operation.waiter === undefined ? undefined : waiters[operation.waiter];
-  return operation.confirm !== undefined || (options["wait"] === true && waiter?.success === "before");
-}
+/** True where the machine before the operation matters: a question, or a wait that compares with it. */
+const needsFacts = (operation: Operation, { options }: Invocation): boolean =>
+  operation.confirm !== undefined || options["wait"] === true;
 
 async function preview(run: NodeRun, nodes: readonly (Target | MachineView)[]): Promise<void> {
   const { entry, client, invocation } = run;
