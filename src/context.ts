@@ -61,6 +61,8 @@ export interface Context {
   readonly clock: Clock;
   readonly random: Random;
   readonly program: Program;
+  /** Keeps a secret out of all that is written to standard error from here on. */
+  conceal?(secret: string): void;
   /** Calls `listener` at each arrival of `signal` until the returned function is called. */
   onSignal(signal: Signal, listener: () => void): () => void;
 }

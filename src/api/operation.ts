@@ -212,7 +212,10 @@ export interface Operation {
   readonly anonymous?: true;
   /** True, or the command that replaces it. */
   readonly deprecated?: true | string;
-  /** The answer holds secrets: masked on a terminal unless asked for. */
+  /**
+   * The answer is a secret (true), or holds some: members of these names, besides those whose names say it.
+   * Shown in no trace, and masked on a terminal unless asked for.
+   */
   readonly sensitive?: true | readonly string[];
   readonly confirm?: Confirmation;
   /** Machines in another status than these are not asked about. */

@@ -39,6 +39,7 @@ export async function openClient(
   run?: Run,
 ): Promise<Client> {
   const { caCert } = connection;
+  context.conceal?.(connection.endpoint.credentials?.tokenSecret ?? "");
   return createClient({
     endpoint: connection.endpoint,
     clock: context.clock,

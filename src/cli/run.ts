@@ -5,13 +5,15 @@ import { ClosedPipe, writeWhole } from "../output/sink.ts";
 import { findTarget, type Target } from "./line/target.ts";
 import { asksForHelp, leadingWords } from "./line/words.ts";
 import { reportFailure } from "./terminal/report.ts";
+import { withoutSecrets } from "./terminal/secretless.ts";
 
 /**
  * Runs one command line and returns its exit code: words -> target -> line -> invocation -> action. Whatever
  * fails is reported here, once. Help is answered before the line is parsed, so that it is heard whatever else
  * is wrong with it. `uncaught` is aborted by an error that nobody caught, its reason: the run ends with it.
  */
-export async function run(context: Context, uncaught?: AbortSignal): Promise<number> {
+export async function run(outer: Context, uncaught?: AbortSignal): Promise<number> {
+  const context = withoutSecrets(outer);
   let target: Target = { kind: "program" };
   const ledger = createLedger();
   try {

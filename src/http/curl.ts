@@ -1,8 +1,8 @@
 import { shellWord } from "../contract/shell-word.ts";
+import { isSecretPart, mask, maskUserInfo } from "../secrets/names.ts";
+import { redactUrl } from "../secrets/text.ts";
 import type { Content, Endpoint, Part, WireRequest } from "./call.ts";
-import { isSecretName, mask } from "./redact.ts";
 import { isContent } from "./request.ts";
-import { redactedUrl } from "./trace.ts";
 
 interface CurlOptions {
   /** The file named by `--ca-cert`. */
@@ -19,7 +19,7 @@ export function curlCommand(request: WireRequest, endpoint: Endpoint, options: C
   const hasKey = endpoint.credentials !== undefined;
   const form = formArguments(request);
   const lines = [
-    `curl --globoff${request.method === "GET" ? "" : ` -X ${request.method}`} ${shellWord(redactedUrl(request.url))}`,
+    `curl --globoff${request.method === "GET" ? "" : ` -X ${request.method}`} ${shellWord(redactUrl(request.url))}`,
     ...(hasKey ? [`-H "Authorization: ${authorizationTemplate}"`] : []),
     ...(options.caCertPath === undefined ? [] : [`--cacert ${shellWord(options.caCertPath)}`]),
     ...(options.insecure === true ? ["--insecure"] : []),
@@ -65,7 +65,10 @@ function formArguments(request: WireRequest): {
       arguments: ["-H 'Content-Type: multipart/form-data; boundary=svc'", "--data-binary @-"],
     };
   }
-  return { before: pipedBytes(request.parts), arguments: request.parts.map(partArgument) };
+  return {
+    before: pipedBytes(request.parts),
+    arguments: request.parts.map((part, _, parts) => partArgument(part, parts)),
+  };
 }
 
 /** What a file part holds that svc has made itself, for curl's standard input. */
@@ -74,14 +77,14 @@ function pipedBytes(parts: readonly Part[]): string {
   return bytes === undefined ? "" : `printf %s ${shellWord(bytes.toString("base64"))} | base64 -d | `;
 }
 
-function partArgument(part: Part): string {
+function partArgument(part: Part, parts: readonly Part[]): string {
   const { name, value } = part;
   if (isContent(value)) {
     const filename = value.filename.replace(/["\\]/g, "\\$&");
     return `-F ${shellWord(`${name}=@"${pathOf(value).replace(/["\\]/g, "\\$&")}";filename="${filename}";type=application/octet-stream`)}`;
   }
-  const isHidden = part.secret === true || isSecretName(name);
-  return `--form-string ${shellWord(`${name}=${isHidden ? mask : value}`)}`;
+  const shown = isSecretPart(part, parts) ? mask : maskUserInfo(value);
+  return `--form-string ${shellWord(`${name}=${shown}`)}`;
 }
 
 function pathOf(content: Content): string {

@@ -1,8 +1,8 @@
 import type { Operation } from "../api/operation.ts";
 import type { ExitKind } from "../contract/exit-codes.ts";
 import { Failure } from "../failure.ts";
+import { type Redactor, redactUnauthorised } from "../secrets/text.ts";
 import { parseJson } from "./answer.ts";
-import { type Redactor, redactUnauthorised } from "./redact.ts";
 import { asksToRetry } from "./retry.ts";
 import { excerpt, htmlText, isHtmlPage, withoutControls } from "./text.ts";
 

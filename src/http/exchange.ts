@@ -1,5 +1,7 @@
 import type { Operation, ResultKind } from "../api/operation.ts";
 import type { ChangeOutcome, Failure } from "../failure.ts";
+import { isSecretName } from "../secrets/names.ts";
+import { createRedactor } from "../secrets/text.ts";
 import { requestLabel } from "./address.ts";
 import { type AnswerFacts, answerBytes, readValue } from "./answer.ts";
 import type { Answer, CallOptions, ClientOptions, WireRequest } from "./call.ts";
@@ -9,7 +11,6 @@ import { type Body, encodeForm, encodeRaw } from "./multipart.ts";
 import { connectionFailure, type Destination, outcomeOf } from "./network-errors.ts";
 import { authorization, type Hash, hashFor } from "./oauth.ts";
 import { bodyStart, collect, received } from "./received.ts";
-import { createRedactor } from "./redact.ts";
 import { type Outcome, parseRetryAfter, retryDelayMs } from "./retry.ts";
 import { type TraceSink, traceAnswer, traceBody, traceRequest } from "./trace.ts";
 import type { Incoming, Transport } from "./transport.ts";
@@ -37,7 +38,7 @@ const mostErrorBytes = 64 * 1024;
 export function createExchange(options: ClientOptions): Exchange {
   const { endpoint, clock, random } = options;
   const { credentials } = endpoint;
-  const redact = createRedactor(credentials);
+  const redact = createRedactor(credentials === undefined ? [] : [credentials.tokenSecret]);
   const trace = options.trace;
   const origin = new URL(endpoint.baseUrl).origin;
   let transport: Promise<Transport> | undefined;
@@ -198,7 +199,9 @@ export function createExchange(options: ClientOptions): Exchange {
     const { status, headers } = incoming;
     const contentType = headers["content-type"];
     const seen =
-      trace === undefined ? undefined : bodyTracer(trace, status, isSecretAnswer(policy.operation), redact);
+      trace === undefined
+        ? undefined
+        : bodyTracer(trace, status, isSecretAnswer(policy.operation, request), redact);
     const bytes = () => received(incoming, seen);
     const facts: AnswerFacts = {
       contentType,
@@ -296,8 +299,10 @@ function bodyTracer(
   return (start, size) => traceBody(sink, { status, start, size, isSecret }, redact);
 }
 
-function isSecretAnswer(operation: Operation | undefined): boolean {
-  return operation?.sensitive !== undefined;
+/** A configuration item is named in the query, and answered as nothing but its value. */
+function isSecretAnswer(operation: Operation | undefined, { url }: WireRequest): boolean {
+  const item = /[?&]name=([^&]*)/.exec(url)?.[1];
+  return operation?.sensitive !== undefined || (item !== undefined && isSecretName(item));
 }
 
 function rawResult(contentType: string | undefined): ResultKind {

@@ -1,5 +1,6 @@
+import { isSecretHeader, isSecretPart, mask } from "../secrets/names.ts";
+import { type Redactor, redactUnauthorised, redactUrl } from "../secrets/text.ts";
 import type { WireRequest } from "./call.ts";
-import { isSecretName, mask, type Redactor, redactUnauthorised } from "./redact.ts";
 import { isContent } from "./request.ts";
 import { withoutControls } from "./text.ts";
 
@@ -16,19 +17,28 @@ export function traceRequest(
   headers: Readonly<Record<string, string>>,
   redact: Redactor,
 ): void {
-  sink(redact(`> ${request.method} ${redactedUrl(request.url)}`));
+  sink(redact(`> ${request.method} ${redactUrl(request.url)}`));
   for (const [name, value] of Object.entries(headers)) sink(redact(`> ${name}: ${value}`));
-  for (const part of request.parts ?? []) {
-    const isHidden = part.secret === true || isSecretName(part.name);
+  const parts = request.parts ?? [];
+  for (const part of parts) {
     const value = isContent(part.value)
       ? `@${part.value.filename} (${part.value.size} bytes)`
-      : isHidden
+      : isSecretPart(part, parts)
         ? mask
         : bounded(redact(part.value));
     sink(withoutControls(`> ${part.name}=${value}`));
   }
   if (request.body !== undefined) sink(`> (${request.body.size} bytes)`);
 }
+
+/** Headers that are shown of a 401 as well, since no service writes a secret into them. */
+const plainHeaders: ReadonlySet<string> = new Set([
+  "content-length",
+  "content-type",
+  "date",
+  "retry-after",
+  "server",
+]);
 
 /** Shows the beginning of an answer: its status and headers. */
 export function traceAnswer(
@@ -38,8 +48,14 @@ export function traceAnswer(
   redact: Redactor,
 ): void {
   sink(`< ${answer.status} after ${Math.round(tookMs)} ms`);
-  for (const [name, value] of Object.entries(answer.headers))
-    sink(withoutControls(redact(`< ${name}: ${value}`)));
+  for (const [name, value] of Object.entries(answer.headers)) {
+    const shown = isSecretHeader(name)
+      ? mask
+      : answer.status === 401 && !plainHeaders.has(name)
+        ? redactUnauthorised(redact(value))
+        : redact(value);
+    sink(withoutControls(`< ${name}: ${shown}`));
+  }
 }
 
 /** What is known of a body when it has ended or was left. */
@@ -64,13 +80,6 @@ export function traceBody(sink: TraceSink, body: SeenBody, redact: Redactor): vo
   const shown = withoutControls(body.status === 401 ? redactUnauthorised(text) : text).trimEnd();
   for (const line of shown.split("\n")) sink(`< ${line}`);
   if (body.size > body.start.length) sink(`< ... (${body.size} bytes)`);
-}
-
-/** The address with the values of secret names masked. */
-export function redactedUrl(url: string): string {
-  return url.replace(/([?&])([^=&]*)=([^&]*)/g, (whole, mark: string, name: string) =>
-    isSecretName(name) ? `${mark}${name}=${mask}` : whole,
-  );
 }
 
 function bounded(text: string): string {

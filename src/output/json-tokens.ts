@@ -12,13 +12,13 @@ import {
 } from "../json/scan.ts";
 import { escapeJson } from "./escape.ts";
 import type { Palette } from "./palette.ts";
-import { type Mask, masked } from "./secrets.ts";
+import type { Mask } from "./secrets.ts";
 
 export interface JsonStyle {
   /** Indented by two spaces a level, or all on one line. */
   readonly pretty: boolean;
   readonly palette: Palette;
-  readonly mask: Mask;
+  readonly mask: Mask | undefined;
   /** Characters that a terminal would obey are written as JSON escapes. */
   readonly escaped: boolean;
 }
@@ -58,6 +58,18 @@ for (const byte of [
   breaks[byte] = 1;
 }
 
+/** The text that a string in JSON stands for. */
+function textOf(token: string): string {
+  return token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1);
+}
+
+/** The string as it is written, unless there are secrets in it. */
+function maskedText(token: string, mask: Mask): string {
+  const text = textOf(token);
+  const shown = mask.text(text);
+  return shown === text ? token : JSON.stringify(shown);
+}
+
 /** A writer of one JSON value in the given style; only the brackets and the words of JSON are checked. */
 export function createJsonWriter({ pretty, palette, mask, escaped }: JsonStyle): JsonWriter {
   const levels: Level[] = [];
@@ -79,7 +91,7 @@ export function createJsonWriter({ pretty, palette, mask, escaped }: JsonStyle):
 
   const isSecret = (): boolean => {
     const level = levels.at(-1);
-    return level === undefined ? mask === true : level.secret || level.memberIsSecret;
+    return level === undefined ? mask?.isWhole === true : level.secret || level.memberIsSecret;
   };
 
   const scalar = (token: string): void => {
@@ -87,16 +99,19 @@ export function createJsonWriter({ pretty, palette, mask, escaped }: JsonStyle):
     const level = levels.at(-1);
     if (level?.isObject && expectsKey) {
       if (!token.startsWith('"')) throw notJson();
-      level.memberIsSecret = mask !== undefined && mask !== true && mask.has(String(JSON.parse(token)));
+      level.memberIsSecret = mask?.isSecretMember(textOf(token)) === true;
       text += palette.key(escaped ? escapeJson(token) : token);
       expectsKey = false;
       return;
     }
     const isString = token.startsWith('"');
     if (!isString && !/^(?:true|false|null|-?\d[\d.eE+-]*)$/.test(token)) throw notJson();
-    if (isSecret() && !/^(?:true|false|null|"")$/.test(token)) text += palette.string(`"${masked}"`);
-    else if (isString) text += palette.string(escaped ? escapeJson(token) : token);
-    else text += palette.literal(token);
+    if (mask !== undefined && isSecret() && !/^(?:true|false|null|"")$/.test(token)) {
+      text += palette.string(`"${mask.hidden()}"`);
+    } else if (isString) {
+      const shown = mask === undefined ? token : maskedText(token, mask);
+      text += palette.string(escaped ? escapeJson(shown) : shown);
+    } else text += palette.literal(token);
     finished = levels.length === 0;
   };
 

@@ -55,7 +55,7 @@ async function printing(
     const palette = await paletteFor(hasColor(out, settings));
     await write({ shape, settings, mask, palette, out, sink });
     await sink.end();
-    if (mask !== undefined) settings.note?.("secrets are masked; --show-secrets shows them");
+    if (mask?.hasHidden) settings.note?.("secrets are masked; --show-secrets shows them");
   } finally {
     sink.release();
   }

@@ -19,7 +19,7 @@ export type Row = { readonly value: unknown } | Element;
 export interface RowsJob {
   readonly shape: Shape;
   readonly settings: OutputSettings;
-  readonly mask: Mask;
+  readonly mask: Mask | undefined;
   readonly palette: Palette;
   readonly out: TextOutput;
   readonly sink: Sink;

@@ -1,46 +1,90 @@
 import type { TextOutput } from "../context.ts";
 import { isRecord } from "../json/exact.ts";
+import { isSecretName, mask as masked, maskUserInfo } from "../secrets/names.ts";
+import { redactText } from "../secrets/text.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
 
-export const masked = "********";
-
-/** Which members are masked: all of the answer, those of these names wherever they stand, or none. */
-export type Mask = true | ReadonlySet<string> | undefined;
+/** What is masked of an answer, and whether anything was. */
+export interface Mask {
+  /** All of it is secret. */
+  readonly isWhole: boolean;
+  isSecretMember(name: string): boolean;
+  /** A text that is not secret as such, without the secrets in it. */
+  text(value: string): string;
+  /** A masked value; notes that there was one. */
+  hidden(): string;
+  readonly hasHidden: boolean;
+}
 
 /**
- * Secrets are masked wherever a person or a log may read them, and whole only when asked for by
- * `--show-secrets`, or in JSON that a program reads from a pipe.
+ * The mask for an answer; undefined where it is shown whole. Secrets are masked in every form that a person
+ * or a log may read, and whole only when asked for by `--show-secrets`, or in what a program reads from
+ * a pipe: JSON, or one value that it asked for by name.
  */
 export function maskFor(
-  { sensitive }: Shape,
+  { sensitive, isNamedValue }: Shape,
   { showSecrets, format }: OutputSettings,
   out: TextOutput,
-): Mask {
-  if (sensitive === undefined || showSecrets) return undefined;
-  if (out.isTTY !== true && (format === "json" || format === "ndjson")) return undefined;
-  return sensitive === true ? true : new Set(sensitive);
+): Mask | undefined {
+  if (showSecrets) return undefined;
+  const isForProgram = format === "json" || format === "ndjson" || isNamedValue === true;
+  if (out.isTTY !== true && isForProgram) return undefined;
+  const named = new Set(sensitive === true ? [] : sensitive);
+  let hasHidden = false;
+  return {
+    isWhole: sensitive === true,
+    isSecretMember: (name) => named.has(name) || isSecretName(name),
+    text: (value) => {
+      const shown = sensitive === undefined ? maskUserInfo(value) : redactText(value, "document");
+      hasHidden ||= shown !== value;
+      return shown;
+    },
+    hidden: () => {
+      hasHidden = true;
+      return masked;
+    },
+    get hasHidden() {
+      return hasHidden;
+    },
+  };
 }
 
 /**
  * The value with its secrets masked: texts and numbers, not names of members, nor what is null, true or
- * false.
+ * false. The value itself where nothing in it is secret.
  */
-export function maskSecrets(value: unknown, mask: Mask): unknown {
-  if (mask === undefined) return value;
-  if (Array.isArray(value)) return value.map((item) => maskSecrets(item, mask));
-  if (isRecord(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [
-        key,
-        maskSecrets(member, mask === true || mask.has(key) ? true : mask),
-      ]),
-    );
-  }
-  return mask === true && isSecretScalar(value) ? masked : value;
+export function maskSecrets(value: unknown, mask: Mask | undefined): unknown {
+  return mask === undefined ? value : maskedValue(value, mask, mask.isWhole);
 }
 
-function isSecretScalar(value: unknown): boolean {
-  return (
-    typeof value === "number" || typeof value === "bigint" || (typeof value === "string" && value !== "")
-  );
+function maskedValue(value: unknown, mask: Mask, isSecret: boolean): unknown {
+  if (typeof value === "string") {
+    if (value === "") return value;
+    return isSecret ? mask.hidden() : mask.text(value);
+  }
+  if (typeof value === "number" || typeof value === "bigint") return isSecret ? mask.hidden() : value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => maskedValue(item, mask, isSecret));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  return isRecord(value) ? maskedRecord(value, mask, isSecret) : value;
+}
+
+/** A record of a name and a value, such as a configuration item, is secret by what it names. */
+function maskedRecord(record: Readonly<Record<string, unknown>>, mask: Mask, isSecret: boolean): unknown {
+  const item = record["name"];
+  const namesSecret = typeof item === "string" && "value" in record && mask.isSecretMember(item);
+  let changed: Record<string, unknown> | undefined;
+  for (const name of Object.keys(record)) {
+    const member = record[name];
+    const shown = maskedValue(
+      member,
+      mask,
+      isSecret || mask.isSecretMember(name) || (namesSecret && name === "value"),
+    );
+    if (shown === member) continue;
+    changed ??= { ...record };
+    changed[name] = shown;
+  }
+  return changed ?? record;
 }

@@ -8,8 +8,10 @@ export interface Shape {
   readonly identity: string;
   /** The dotted path of the rows inside the answer, such as `events`. */
   readonly rows?: string;
-  /** The answer, or the members of these names wherever they stand in it, are secret. */
+  /** The answer, or the members of these names besides those whose names say it, are secret. */
   readonly sensitive?: true | readonly string[];
+  /** The one value that was asked for by its name: a pipe gets it whole in every form. */
+  readonly isNamedValue?: true;
   /** The form where neither line nor environment asks for one; before the profile's. */
   readonly format?: OutputFormat;
 }

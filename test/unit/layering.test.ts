@@ -40,6 +40,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   api: [],
   contract: ["api"],
   json: [],
+  secrets: [],
   http: ["api", "json"],
   output: ["api", "json"],
   profiles: ["http/call.ts"],
@@ -48,7 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   sandbox: ["api"],
   cli: ["api", "http", "json", "output", "profiles", "lifecycle", "reference"],
 };
-const openToAll = ["context.ts", "failure.ts", "contract", "version.ts"];
+const openToAll = ["context.ts", "failure.ts", "contract", "secrets", "version.ts"];
 
 describe("layering", () => {
   const inside = imports.filter(({ from, to }) => from.includes("/") && to.endsWith(".ts"));

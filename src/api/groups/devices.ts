@@ -1,6 +1,6 @@
 import { deviceId, nodeListFilters } from "../fields.ts";
 import type { Group } from "../operation.ts";
-import { macAddressQuery, setZoneFields } from "./machines-fields.ts";
+import { macAddressQuery, secretPowerParameters, setZoneFields } from "./machines-fields.ts";
 
 /** Document 2, "Devices". */
 export const group = {
@@ -128,7 +128,7 @@ export const group = {
       summary: "Show power parameters, secrets included",
       parameters: [deviceId],
       adminOnly: true,
-      sensitive: true,
+      sensitive: secretPowerParameters,
       success: 200,
       errors: [403, 404],
       result: "json",

@@ -9,6 +9,7 @@ import {
   minHweKernel,
   powerParameters,
   powerType,
+  secretPowerParameters,
   setZoneFields,
   skipBmcConfig,
   skipNetworking,
@@ -191,7 +192,7 @@ export const machineCollection = {
     errors: [403],
     result: "json",
     adminOnly: true,
-    sensitive: true,
+    sensitive: secretPowerParameters,
     example: { id: "web-01" },
   },
   "machines.release": {

@@ -51,14 +51,19 @@ export const scriptParameters = {
   help: "script parameter, its name optionally prefixed by the script's",
 } as const satisfies Field;
 
-/** Sent as `power_parameters_<name>`; which there are depends on the power type. */
+/**
+ * Sent as `power_parameters_<name>`; which there are depends on the power type, and which are secret their
+ * names say.
+ */
 export const powerParameters = {
   name: "power_parameters",
   type: "map",
   prefix: "power_parameters_",
-  secret: true,
   help: "power parameter; which there are depends on the power type",
 } as const satisfies Field;
+
+/** Of the answers of op-power_parameters: the client key of a driver is called so. */
+export const secretPowerParameters = ["key"] as const;
 
 export const agentName = {
   name: "agent_name",

@@ -1,6 +1,6 @@
 import { machineId } from "../fields.ts";
 import type { Operation } from "../operation.ts";
-import { minHweKernel, powerParameters, powerType } from "./machines-fields.ts";
+import { minHweKernel, powerParameters, powerType, secretPowerParameters } from "./machines-fields.ts";
 import { storageLayoutFields, storageLayoutRules } from "./machines-storage.ts";
 
 /** Document 3, "Machine (single)": what a machine is and how it is configured. */
@@ -96,7 +96,7 @@ export const machineOperations = {
     path: "/machines/{system_id}/op-get_curtin_config",
     summary: "Show the installer configuration",
     parameters: [machineId],
-    sensitive: true,
+    sensitive: [],
     success: 200,
     errors: [403, 404],
     result: "json",
@@ -108,7 +108,7 @@ export const machineOperations = {
     path: "/machines/{system_id}/op-get_token",
     summary: "Show the machine's own API token",
     parameters: [machineId],
-    sensitive: true,
+    sensitive: [],
     success: 200,
     errors: [404],
     result: "json",
@@ -149,7 +149,7 @@ export const machineOperations = {
     summary: "Show power parameters, secrets included",
     parameters: [machineId],
     adminOnly: true,
-    sensitive: true,
+    sensitive: secretPowerParameters,
     success: 200,
     errors: [403, 404],
     result: "json",

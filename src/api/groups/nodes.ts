@@ -1,7 +1,7 @@
 import { nodeId, nodeListFilters } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { nodeColumns } from "./machines.ts";
-import { macAddressQuery, setZoneFields } from "./machines-fields.ts";
+import { macAddressQuery, secretPowerParameters, setZoneFields } from "./machines-fields.ts";
 
 /** Document 3, "Nodes". */
 export const group = {
@@ -81,7 +81,7 @@ export const group = {
       errors: [403, 404],
       result: "json",
       adminOnly: true,
-      sensitive: true,
+      sensitive: secretPowerParameters,
     },
   },
 } as const satisfies Group;

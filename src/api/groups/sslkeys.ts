@@ -19,6 +19,7 @@ export const group = {
       summary: "List your SSL keys",
       success: 200,
       result: "json",
+      sensitive: ["key"],
     },
     "ssl-keys.create": {
       verb: "create",
@@ -38,6 +39,7 @@ export const group = {
       ],
       success: 201,
       result: "json",
+      sensitive: ["key"],
       example: { key: "@-" },
       exampleInput: "openssl genrsa 2048",
     },
@@ -61,6 +63,7 @@ export const group = {
       success: 200,
       errors: [403, 404],
       result: "json",
+      sensitive: ["key"],
     },
   },
 } as const satisfies Group;

@@ -3,6 +3,7 @@ import { group } from "../../api/groups/config.ts";
 import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
+import { isSecretName } from "../../secrets/names.ts";
 import type { Action } from "../action.ts";
 import { inParallel } from "../fleet/pool.ts";
 import { wordsOf } from "../line/arguments.ts";
@@ -61,16 +62,7 @@ export const listConfig: Action = async (invocation) => {
   );
   if (fatal !== undefined) throw fatal;
   const known = rows.filter((row) => row !== undefined);
-  const secrets = new Set(items.filter((item) => item.secret).map((item) => item.name));
-  const masks = invocation.context.stdout.isTTY === true && !invocation.globals.showSecrets;
-  await invocation.print(
-    known.map((row) =>
-      masks && secrets.has(row.name) && row.value !== "" && row.value !== null
-        ? { ...row, value: "***" }
-        : row,
-    ),
-    listShape,
-  );
+  await invocation.print(known, listShape);
   if (missing.length > 0) invocation.messages.note(`not known to this service: ${missing.join(", ")}`);
 };
 
@@ -96,7 +88,7 @@ export const describeConfig: Action = async (invocation) => {
 /** What a secret item answers is shown in no trace either. */
 const readOf = (item: ConfigItem): Operation => ({
   ...group.operations["svc.get_config"],
-  ...(item.secret ? { sensitive: true } : {}),
+  ...(isSecretName(item.name) ? { sensitive: true } : {}),
 });
 
 function allowedValues({ choices, min, max, form, unit }: ConfigItem): string | null {

@@ -87,7 +87,7 @@ async function textOf(answer: Answer): Promise<string> {
 function named(value: unknown, node: MachineView, operation: Operation): unknown {
   const names = { system_id: node.systemId, hostname: node.hostname };
   const plain: unknown = value instanceof Map ? Object.fromEntries(value) : value;
-  return isRecord(plain) && operation.sensitive !== true
+  return isRecord(plain) && operation.sensitive === undefined
     ? { ...names, ...plain }
     : { ...names, value: plain ?? null };
 }
@@ -96,10 +96,8 @@ function shapeFor({ entry }: NodeRun): Shape {
   const shape = shapeOf(entry);
   if (isNodeItself(entry.operation)) return shape;
   const own = entry.operation.columns ?? [{ header: "VALUE", path: "value" }];
-  const sensitive = entry.operation.sensitive === true ? { sensitive: ["value"] } : {};
   return {
     ...shape,
-    ...sensitive,
     identity: "system_id",
     columns: [{ header: "NAME", path: "hostname" }, ...own],
   };

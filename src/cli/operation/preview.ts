@@ -1,9 +1,9 @@
 import type { Client, WireRequest } from "../../http/call.ts";
-import { isSecretName, mask } from "../../http/redact.ts";
-import { redactedUrl } from "../../http/trace.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
 import { writeWhole } from "../../output/sink.ts";
+import { isSecretPart, mask } from "../../secrets/names.ts";
+import { redactUrl } from "../../secrets/text.ts";
 import type { Invocation } from "../action.ts";
 
 /** A request that a command would send, and the nodes it is for where they are known. */
@@ -50,11 +50,12 @@ const shape: Shape = {
 function describe({ request, nodes = [] }: Planned) {
   return {
     method: request.method,
-    url: redactedUrl(request.url),
+    url: redactUrl(request.url),
     nodes: nodes.map(({ hostname, systemId }) => `${hostname} (${systemId})`),
-    fields: (request.parts ?? []).map(({ name, value, secret }) => {
+    fields: (request.parts ?? []).map((part, _, parts) => {
+      const { name, value } = part;
       const text = typeof value === "string" ? value : `@${value.filename} (${value.size} bytes)`;
-      return `${name}=${secret || isSecretName(name) ? mask : text}`;
+      return `${name}=${isSecretPart(part, parts) ? mask : text}`;
     }),
   };
 }

@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { isFlag, isRepeatable, type Surface, spelledAs } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import type { Value } from "../../http/call.ts";
+import { isSecretName } from "../../secrets/names.ts";
 import { assignWords, wordsOf } from "../line/arguments.ts";
 import type { TypedOptions } from "../line/command.ts";
 import { isFromFile, openContent, readBytes, readText, splitPair } from "./inputs.ts";
@@ -42,6 +43,7 @@ export async function readValues(
       argument.source === undefined
         ? typed[0]
         : await fieldValue(argument.source, typed, context, argument.name);
+    concealSecrets(argument.source, values[argument.field], context);
     if (argument.in === "path" && argument.variadic) values[argument.field] = typed;
     if ("flag" in argument && options[argument.flag.slice(2)] !== undefined) {
       throw new Failure("usage", `give <${argument.field}> or ${argument.flag}, not both`);
@@ -53,6 +55,7 @@ export async function readValues(
       note(field, wordsOf(typed));
       values[field] =
         typeof typed === "boolean" ? typed : await fieldValue(source, wordsOf(typed), context, flag);
+      concealSecrets(source, values[field], context);
     }
     const encoded = options[`${flag.slice(2)}-base64`];
     if (source.type === "base64" && typeof encoded === "string") {
@@ -64,6 +67,7 @@ export async function readValues(
     const [name, text] = splitPair(pair, "--set");
     note(name, [text]);
     const value = await readText(text, context, `--set ${name}`, formOf(surface, name));
+    if (isSecretName(name)) context.conceal?.(value);
     const earlier = values[name];
     values[name] = Array.isArray(earlier) ? [...earlier, value] : value;
   }
@@ -90,6 +94,21 @@ async function fieldValue(
   const text = values.at(-1) ?? "";
   if (isFlag(field.type)) return text === "true";
   return text;
+}
+
+/** Nothing that is written of this run repeats the values of secret fields. */
+function concealSecrets(field: Field | undefined, value: Value | undefined, context: Context): void {
+  if (field === undefined || typeof value === "boolean" || value === undefined) return;
+  const isSecret = field.secret === true || isSecretName(field.name);
+  if (typeof value === "string") {
+    if (isSecret) context.conceal?.(value);
+  } else if (Array.isArray(value)) {
+    if (isSecret) for (const text of value) context.conceal?.(text);
+  } else if (field.type === "map") {
+    for (const [name, text] of Object.entries(value)) {
+      if (isSecret || isSecretName(`${field.prefix ?? ""}${name}`)) context.conceal?.(String(text));
+    }
+  }
 }
 
 /** A field that svc does not know is taken for one line. */

@@ -10,7 +10,7 @@ $ unset SVC_API_KEY; svc version get
 # Secrets are for those who ask for them.
 $ svc config set hvmgr_password hunter2 --dry-run --columns FIELDS
 FIELDS
-name=hvmgr_password,value=***
+name=hvmgr_password,value=********
 ! dry run: not sent
 
 $ svc config set hvmgr_password hunter2; svc config get hvmgr_password

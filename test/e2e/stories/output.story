@@ -50,12 +50,13 @@ $ svc operations -o json | head -c 10; echo; echo "${PIPESTATUS[0]}"
 # The catalogue is a contract: these members, in this order, and nothing else.
 $ svc operations -o json | jq -c '[.[] | keys_unsorted] | unique[]'
 ["id","group","command","method","path","arguments","options","result","adminOnly","deprecated","confirm"]
+
 $ svc operations | grep accept_all
 machines.accept_all                       machines accept-all                        POST    /machines/op-accept_all
 
 # Nothing of a secret in a table; all of it in JSON for a pipe.
 $ svc machines power-parameters app-01
-POWER_ADDRESS  ********
-POWER_ID       ********
+POWER_ADDRESS  qemu+ssh://power@10.20.0.9/system
+POWER_ID       app-01
 POWER_PASS     ********
 ! secrets are masked; --show-secrets shows them

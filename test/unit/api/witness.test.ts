@@ -116,6 +116,13 @@ const differences: readonly Difference[] = [
     why: "a license key is worth money",
   },
   {
+    operations: ["ssl-keys.list", "ssl-keys.create", "ssl-key.read"],
+    fact: "sensitive",
+    catalogue: "true",
+    witness: "false",
+    why: "a PEM file may hold a private key",
+  },
+  {
     operations: ["license-keys.list", "license-keys.create", "license-key.read", "license-key.update"],
     fact: "sensitive",
     catalogue: "true",

@@ -48,9 +48,9 @@ describe("curlCommand", () => {
       "--form-string",
       'comment=it\'s $HOME `id` "x"\n@y',
       "--form-string",
-      "power_parameters_power_pass=***",
+      "power_parameters_power_pass=********",
       "--form-string",
-      "token=***",
+      "token=********",
       "-F",
       'file=@"/some dir/a";filename="a\\"b.txt";type=application/octet-stream',
     ]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ExitKind } from "../../../src/contract/exit-codes.ts";
 import type { Failure } from "../../../src/failure.ts";
 import { type Asker, answerFailure, type Refused } from "../../../src/http/errors.ts";
-import { createRedactor } from "../../../src/http/redact.ts";
+import { createRedactor } from "../../../src/secrets/text.ts";
 import { credentials, operation } from "./endpoint.ts";
 
 function failure(refused: Partial<Refused>, asker: Partial<Asker> = {}): Failure {
@@ -11,7 +11,7 @@ function failure(refused: Partial<Refused>, asker: Partial<Asker> = {}): Failure
     {
       operation: undefined,
       hasKey: true,
-      redact: createRedactor(credentials),
+      redact: createRedactor([credentials.tokenSecret]),
       clockSkewMs: 0,
       clockOffsetSeconds: 0,
       ...asker,

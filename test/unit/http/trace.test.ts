@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createRedactor } from "../../../src/http/redact.ts";
 import { traceAnswer, traceBody, traceRequest } from "../../../src/http/trace.ts";
+import { createRedactor } from "../../../src/secrets/text.ts";
 import { content, credentials } from "./endpoint.ts";
 
-const redact = createRedactor(credentials);
+const redact = createRedactor([credentials.tokenSecret]);
 
 function lines(run: (sink: (line: string) => void) => void): string[] {
   const seen: string[] = [];
@@ -33,12 +33,12 @@ describe("traceRequest", () => {
       ),
     );
     expect(shown.slice(0, 6)).toEqual([
-      "> POST http://h/x/?password=***&zone=1",
-      '> authorization: OAuth oauth_signature="***"',
+      "> POST http://h/x/?password=********&zone=1",
+      '> authorization: OAuth oauth_signature="********"',
       "> comment=hi[2J",
-      "> password=***",
-      "> user=***",
-      "> note=***",
+      "> password=********",
+      "> user=********",
+      "> note=********",
     ]);
     expect(shown[6]?.length).toBeLessThan(5000);
     expect(shown[7]).toBe("> file=@a.bin (11 bytes)");

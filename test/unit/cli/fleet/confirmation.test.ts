@@ -113,7 +113,7 @@ describe("--dry-run", () => {
         method: "PUT",
         url: "http://rack.example:5240/SVC/api/2.0/machines/aaaaaa/",
         nodes: ["web-01 (aaaaaa)"],
-        fields: ["pool=ci", "power_pass=***"],
+        fields: ["pool=ci", "power_pass=********"],
       },
       { nodes: ["web-02 (bbbbbb)"] },
     ]);

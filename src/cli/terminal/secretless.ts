@@ -1,0 +1,33 @@
+import type { Context, TextOutput } from "../../context.ts";
+import { rememberSecrets } from "../../secrets/known.ts";
+
+/**
+ * The context with a standard error that shows no secret of this run, whoever writes to it: messages,
+ * questions, progress, `--debug`, or the words of a service that repeats what it was sent.
+ */
+export function withoutSecrets(outer: Context): Context {
+  const secrets = rememberSecrets();
+  secrets.add(outer.env["SVC_API_KEY"] ?? "");
+  let stderr: TextOutput | undefined;
+  return Object.create(outer, {
+    conceal: { value: secrets.add },
+    stderr: {
+      get: () => {
+        stderr ??= redacted(outer.stderr, secrets.redact);
+        return stderr;
+      },
+    },
+  });
+}
+
+function redacted(stream: TextOutput, redact: (text: string) => string): TextOutput {
+  const write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean =>
+    Reflect.apply(stream.write, stream, [typeof chunk === "string" ? redact(chunk) : chunk, ...rest]);
+  return new Proxy(stream, {
+    get: (target, name) => {
+      if (name === "write") return write;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+}

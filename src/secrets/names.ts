@@ -1,0 +1,102 @@
+/** What stands in the place of a secret, in every form of output. */
+export const mask = "********";
+
+/** Parts of names that say it by themselves, wherever they stand. */
+const secretParts =
+  /passw(?:or)?d|passphrase|passcode|secret|credential|private(?!_(?:ip|address|network|subnet|cidr|zone))|(?:^|_)k_g(?:_|$)|^oauth_signature$/;
+
+/** Last words of names of secrets: `power_pass`, `auth_token`. */
+const secretEndings: ReadonlySet<string> = new Set(["pass", "pwd", "psk", "token", "tokens", "cookie"]);
+
+/** What a name ending in `key` begins with where the key is public, or an identifier. */
+const publicKeys: ReadonlySet<string> = new Set([
+  "ssh",
+  "public",
+  "pub",
+  "token",
+  "consumer",
+  "host",
+  "sort",
+]);
+
+const known = new Map<string, boolean>();
+/** Names come from answers too: a service cannot make the memory of them grow. */
+const maxKnown = 5000;
+
+/**
+ * True for the name of a field, member, configuration item, header or variable whose value is a secret, in
+ * whatever way its words are joined. `key` alone is a secret in some places and public in others: the
+ * catalogue says which.
+ */
+export function isSecretName(name: string): boolean {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const words = name
+    .slice(0, 200)
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  const is = secretParts.test(words.join("_")) || endsAsSecret(words);
+  if (known.size >= maxKnown) known.clear();
+  known.set(name, is);
+  return is;
+}
+
+function endsAsSecret(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? "";
+  const before = words.at(-2) ?? "";
+  if (secretEndings.has(last)) return true;
+  if (last === "key" || last === "keys") return before !== "" && !publicKeys.has(before);
+  return /(?:api|access|auth|license|encryption|shared|master|signing)keys?$/.test(last);
+}
+
+/** True for a header whose value opens something, besides those of a secret name. */
+export function isSecretHeader(name: string): boolean {
+  return isSecretName(name) || /(?:^|-)(?:authorization|cookie)$/i.test(name);
+}
+
+interface NamedText {
+  readonly name: string;
+  readonly value: unknown;
+  readonly secret?: true;
+}
+
+/**
+ * True for a part of a form that is shown as a mask: by its mark, by its name, or as the `value` of the
+ * configuration item that the part `name` names.
+ */
+export function isSecretPart(part: NamedText, parts: readonly NamedText[]): boolean {
+  if (part.secret === true || isSecretName(part.name)) return true;
+  const item = part.name === "value" ? parts.find(({ name }) => name === "name")?.value : undefined;
+  return typeof item === "string" && isSecretName(item);
+}
+
+/** Characters that end the authority of a URL. */
+const authorityEnds: ReadonlySet<string> = new Set([..."/?#\"'<>()[]{},;|\\^` \t\r\n"]);
+const maxAuthority = 2048;
+
+/** The text with the user names and passwords of its URLs masked: `http://********@proxy:3128`. */
+export function maskUserInfo(text: string): string {
+  let shown = "";
+  let from = 0;
+  for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at)) {
+    const start = at + 3;
+    let end = start;
+    let sign = -1;
+    while (end < text.length && end - start < maxAuthority && !authorityEnds.has(text.charAt(end))) {
+      if (text[end] === "@") sign = end;
+      end += 1;
+    }
+    if (sign > start && mayHoldPassword(text.slice(start, sign), text.slice(Math.max(0, at - 8), at))) {
+      shown += text.slice(from, start) + mask;
+      from = sign;
+    }
+    at = end;
+  }
+  return from === 0 ? text : shown + text.slice(from);
+}
+
+/** Over SSH a name alone is only that (`qemu+ssh://ubuntu@host`); elsewhere it may be a token. */
+function mayHoldPassword(userInfo: string, scheme: string): boolean {
+  return !scheme.toLowerCase().endsWith("ssh") || /:|%3a/i.test(userInfo);
+}

@@ -1,0 +1,214 @@
+import { isSecretName, mask, maskUserInfo } from "./names.ts";
+
+/** Replaces what must never be shown. */
+export type Redactor = (text: string) => string;
+
+/** An API key wherever it stands in a text. */
+const apiKey = /\b[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}:[A-Za-z0-9]{16,}\b/g;
+const encodedSignature = /(oauth_signature%3D)[^"&,\s]+/gi;
+const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
+
+/**
+ * The text without the secrets that can be told by their form: API keys, private keys, passwords in URLs, and
+ * the values of secret names in JSON, in queries and in lines of `name: value`. Of such a line in a
+ * `document` all is masked, elsewhere one word, since a message may go on there in plain words. Takes time in
+ * proportion to the text, whatever a service sends.
+ */
+export function redactText(text: string, form: "message" | "document" = "message"): string {
+  const shown = maskNamed(maskByForm(text), form);
+  return shown.replace(encodedSignature, `$1${mask}`).replace(scheme, `$1 ${mask}`);
+}
+
+/** The text without API keys, private keys and passwords in URLs. */
+export function maskByForm(text: string): string {
+  return maskUserInfo(maskPrivateKeys(text)).replace(apiKey, mask);
+}
+
+/** A redactor of what a service sends that knows these secrets too. */
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const known = secrets.flatMap(formsOf);
+  return (text) => redactText(maskKnown(text, known));
+}
+
+/** A secret as it stands in plain text, in JSON, and in a query. */
+export function formsOf(secret: string): readonly string[] {
+  return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])];
+}
+
+export function maskKnown(text: string, secrets: Iterable<string>): string {
+  let shown = text;
+  for (const secret of secrets) if (secret !== "") shown = shown.replaceAll(secret, mask);
+  return shown;
+}
+
+/** What is between BEGIN and END of a private key (PEM); one that is cut off, to the end. */
+function maskPrivateKeys(text: string): string {
+  const opening = "-----BEGIN ";
+  let shown = "";
+  let from = 0;
+  for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at)) {
+    const start = text.indexOf("-----", at + opening.length);
+    if (start === -1) break;
+    const label = text.slice(at, Math.min(start, at + 80));
+    at = start + 5;
+    if (!label.includes("PRIVATE KEY")) continue;
+    const end = text.indexOf("-----END", at);
+    shown += text.slice(from, at) + mask;
+    from = end === -1 ? text.length : end;
+    at = from;
+  }
+  return from === 0 ? text : shown + text.slice(from);
+}
+
+interface Named {
+  readonly name: string;
+  readonly isQuoted: boolean;
+  /** Nothing but space and a list's dash stands before it on its line. */
+  readonly beginsLine: boolean;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** A number in JSON, which stays JSON where a text takes its place. */
+  readonly isNumber?: true;
+}
+
+/** The values that follow a secret name and `:` or `=`. Each character is looked at a bounded number of times. */
+function maskNamed(text: string, form: "message" | "document"): string {
+  let shown = "";
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign !== ":" && sign !== "=") continue;
+    const named = nameBefore(text, at, from);
+    if (named === undefined || !isSecretName(named.name)) continue;
+    const value = valueAfter(text, at, named, form);
+    if (value === undefined || value.end <= value.start) continue;
+    shown += text.slice(from, value.start) + (value.isNumber ? `"${mask}"` : mask);
+    from = value.end;
+    at = from - 1;
+  }
+  return from === 0 ? text : shown + text.slice(from);
+}
+
+const maxName = 128;
+const maxSpace = 64;
+
+function nameBefore(text: string, sign: number, from: number): Named | undefined {
+  let end = sign;
+  while (end > from && sign - end < 8 && isSpace(text[end - 1])) end -= 1;
+  const quote = text[end - 1];
+  const isQuoted = quote === '"' || quote === "'";
+  if (isQuoted) end -= 1;
+  while (isQuoted && end > from && text[end - 1] === "\\") end -= 1;
+  let start = end;
+  while (start > from && end - start < maxName && isNameCharacter(text.charCodeAt(start - 1))) start -= 1;
+  if (start === end) return undefined;
+  let before = start;
+  while (before > from && start - before < maxSpace && isIndent(text[before - 1])) before -= 1;
+  return {
+    name: text.slice(start, end),
+    isQuoted,
+    beginsLine: before === 0 || text[before - 1] === "\n",
+  };
+}
+
+function valueAfter(
+  text: string,
+  sign: number,
+  named: Named,
+  form: "message" | "document",
+): Span | undefined {
+  let start = sign + 1;
+  while (start < text.length && isSpace(text[start])) start += 1;
+  const isApart = start > sign + 1;
+  const isSameLine = !text.slice(sign, start).includes("\n");
+  const quoted = isSameLine || named.isQuoted ? quotedAfter(text, start) : undefined;
+  if (quoted !== undefined) return quoted;
+  if (named.isQuoted)
+    return isDigit(text[start]) ? { start, end: wordEnd(text, start), isNumber: true } : undefined;
+  if (!isSameLine || "[{|>&*".includes(text[start] ?? "")) return undefined;
+  const end = wordEnd(text, start);
+  if (!isApart) return { start, end };
+  if (!named.beginsLine) return undefined;
+  const lineEnd = text.indexOf("\n", start);
+  const rest = { start, end: lineEnd === -1 ? text.length : lineEnd };
+  if (form === "document") return rest;
+  return text.slice(end, rest.end).trim() === "" ? { start, end } : undefined;
+}
+
+/** What is between quotes, which may be escaped themselves; to the end where it is cut off. */
+function quotedAfter(text: string, at: number): Span | undefined {
+  let start = at;
+  while (text[start] === "\\") start += 1;
+  const depth = start - at;
+  const quote = text[start];
+  if (quote !== '"' && quote !== "'") return undefined;
+  start += 1;
+  let end = text.indexOf(quote, start);
+  while (end !== -1) {
+    let slashes = 0;
+    while (end - slashes > start && text[end - slashes - 1] === "\\") slashes += 1;
+    if (depth === 0 ? slashes % 2 === 0 : slashes <= depth)
+      return { start, end: end - Math.min(slashes, depth) };
+    end = text.indexOf(quote, end + 1);
+  }
+  return { start, end: text.length };
+}
+
+function wordEnd(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && !" \t\r\n,;&\"'<>()[]{}".includes(text[end] as string)) end += 1;
+  return end;
+}
+
+const isSpace = (character: string | undefined): boolean =>
+  character === " " || character === "\t" || character === "\n" || character === "\r";
+const isIndent = (character: string | undefined): boolean =>
+  character === " " || character === "\t" || character === "-" || character === "<" || character === ">";
+const isDigit = (character: string | undefined): boolean =>
+  character !== undefined && ((character >= "0" && character <= "9") || character === "-");
+
+/** Letters, digits, `_`, `-` and `.`. */
+function isNameCharacter(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f ||
+    code === 0x2d ||
+    code === 0x2e
+  );
+}
+
+/** More of a 401 is not looked at, in characters. */
+const maxUnauthorised = 4096;
+
+/**
+ * The body or header of a 401, of which nothing that could be a secret is left: one service's text has been
+ * seen to contain the *expected* secret, which no redactor can know.
+ */
+export function redactUnauthorised(text: string): string {
+  const start = text.slice(0, maxUnauthorised);
+  const expected = /\bexpected\b/i.exec(start);
+  let end = expected?.index ?? start.length;
+  while (expected !== null && end > 0 && " \t\r\n,;:.(".includes(start[end - 1] as string)) end -= 1;
+  return redactText(start.slice(0, end))
+    .replace(/[A-Za-z0-9%&=+/_~-]{16,}/g, mask)
+    .trim();
+}
+
+/** The address with the values of secret names, and passwords before the host, masked. */
+export function redactUrl(url: string): string {
+  const query = url.indexOf("?");
+  if (query === -1) return maskUserInfo(url);
+  const items = url
+    .slice(query + 1)
+    .split("&")
+    .map((item) => {
+      const name = item.slice(0, Math.max(0, item.indexOf("=")));
+      return name !== "" && isSecretName(name) ? `${name}=${mask}` : item;
+    });
+  return maskUserInfo(`${url.slice(0, query)}?${items.join("&")}`);
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { authorization } from "../../../src/http/oauth.ts";
+import { mask, maskUserInfo } from "../../../src/secrets/names.ts";
+import { createRedactor, redactText, redactUnauthorised, redactUrl } from "../../../src/secrets/text.ts";
+import { credentials } from "../http/endpoint.ts";
+
+const redact = createRedactor([credentials.tokenSecret]);
+
+describe("createRedactor", () => {
+  test.each([
+    ["the token secret anywhere", `x${credentials.tokenSecret}y`],
+    [
+      "the signature of a header",
+      authorization({ method: "GET", url: "http://h/" }, credentials, "plaintext", (_base, key) => key, {
+        nonce: "n",
+        timestamp: 1,
+      }),
+    ],
+    ["the whole key", `${credentials.consumerKey}:${credentials.tokenKey}:${credentials.tokenSecret}`],
+  ])("takes out %s", (_, text) => {
+    expect(redact(text)).not.toContain(credentials.tokenSecret);
+    expect(redact(text)).toContain("********");
+  });
+
+  test("takes out keys that are not in use, and signatures of HMAC-SHA1", () => {
+    const other = "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccccccccccccccccccc";
+    expect(createRedactor([])(`key ${other}.`)).toBe("key ********.");
+    expect(redact('oauth_signature="tR3%2BTy81="')).toBe('oauth_signature="********"');
+    expect(redact("?oauth_signature=abc&x=1")).toBe("?oauth_signature=********&x=1");
+  });
+
+  test.each([
+    ['{"token_secret": "abc", "name": "ci"}', '{"token_secret": "********", "name": "ci"}'],
+    ['{"power_pass":"a\\"b","power_user":"u"}', '{"power_pass":"********","power_user":"u"}'],
+    ['{"power_pass": "cut of', '{"power_pass": "********'],
+    ['{"power_pass": "cut off\\', '{"power_pass": "********'],
+    ['{"hostname": "password"}', '{"hostname": "password"}'],
+  ])("masks secret names in %s", (json, masked) => {
+    expect(redact(json)).toBe(masked);
+  });
+});
+
+test("a 401 keeps its ordinary words", () => {
+  expect(redactUnauthorised("Authorization Error: 'Invalid API key.'")).toBe(
+    "Authorization Error: 'Invalid API key.'",
+  );
+  expect(redactUnauthorised("Invalid signature. Expected signature base string: abc")).toBe(
+    "Invalid signature",
+  );
+});
+
+const planted = "pLanted0Secret";
+
+describe("redactText", () => {
+  test.each([
+    `{"password": "${planted}"}`,
+    `{"apiKey":"${planted}","x":{"vcenter_password" :  "${planted}"}}`,
+    `{\\"rpc_shared_secret\\": \\"${planted}\\"}`,
+    `{'omapi_key': '${planted}'}`,
+    `{"token": 1234567890}`,
+    `x=1&power_pass=${planted}&y=2`,
+    `power_pass="${planted}"`,
+    `password: ${planted}`,
+    `reporting:\n  svc:\n    token_secret: ${planted}\n    level: INFO`,
+    `proxy http://user:${planted}@proxy.example:3128/ and more`,
+    `https://${planted}@git.example/x`,
+    `-----BEGIN RSA PRIVATE KEY-----\n${planted}\n-----END RSA PRIVATE KEY-----`,
+    `-----BEGIN OPENSSH PRIVATE KEY-----\n${planted}`,
+    `Authorization: Bearer ${planted}`,
+    `oauth_signature%3D${planted}`,
+  ])("masks %s", (text) => {
+    const shown = redactText(text);
+    expect(shown).not.toMatch(/pLanted0Secret|1234567890/);
+    expect(shown).toContain(mask);
+  });
+
+  test.each([
+    "Invalid password: it must have 8 characters",
+    "password: This field is required.",
+    '{"password": ["This field is required."]}',
+    '{"hostname": "password", "token_key": "abc", "ssh_key": "ssh-rsa AAAA"}',
+    '{"password": null, "has_secret": true}',
+    "qemu+ssh://ubuntu@10.20.0.12/system",
+    "http://host:5240/SVC/api/2.0/machines/?name=x@y",
+    "-----BEGIN CERTIFICATE-----\nabc\n-----END CERTIFICATE-----",
+    "Node failed: key server unreachable at 10.0.0.1:80",
+  ])("leaves %s as it is", (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+
+  test("masks the rest of the line in a document", () => {
+    expect(redactText("a:\n  password: two words\n  b: c", "document")).toBe(
+      `a:\n  password: ${mask}\n  b: c`,
+    );
+  });
+
+  test("keeps JSON what it is where a number is masked", () => {
+    expect(JSON.parse(redactText('{"password": 12345, "a": 1}'))).toEqual({ password: mask, a: 1 });
+  });
+});
+
+describe("the redactors take time in proportion to the text", () => {
+  const pieces = [
+    " ",
+    "a",
+    "-",
+    '"',
+    '\\"',
+    "'",
+    ":",
+    "=",
+    "@",
+    "://",
+    "<",
+    "é",
+    "password: ",
+    "password=",
+    "x_pass:\n'",
+    "://a@",
+    "aaaaaaaaaaaa:",
+    "expected ",
+    " expecte",
+    "-----BEGIN ",
+    "-----BEGIN PRIVATE KEY-----",
+    "basic  ",
+    "oauth_signature%3D",
+    '"token":"',
+    '{"password":',
+    "a_pass : ",
+    "token: x ",
+    "pass:|\n",
+    "\t-",
+  ];
+  test.each(pieces)("%j", (piece) => {
+    const run = (size: number) => {
+      const text = piece.repeat(Math.ceil(size / piece.length));
+      const started = performance.now();
+      for (let round = 0; round < 3; round++) {
+        redactText(text);
+        redactText(text, "document");
+        redactUnauthorised(text);
+        redactUrl(`http://h/?${text}`);
+        maskUserInfo(text);
+      }
+      return performance.now() - started;
+    };
+    run(4_000);
+    const small = Math.min(run(16_000), run(16_000));
+    const large = Math.min(run(64_000), run(64_000));
+    // Four times the text; a quadratic one takes sixteen times as long.
+    expect(large).toBeLessThan(10 * small + 20);
+  });
+});
