@@ -1,12 +1,13 @@
 import type { Group } from "../operation.ts";
 
-/** Document 2, "Account (logged-in user)"; document 1, "Authentication". */
 export const group = {
   name: "tokens",
-  identity: "name",
+  identity: "token_key",
   columns: [
     { header: "NAME", path: "name" },
-    { header: "TOKEN", path: "token" },
+    { header: "TOKEN KEY", path: "token_key" },
+    { header: "CONSUMER KEY", path: "consumer_key", wide: true },
+    { header: "TOKEN", path: "token", wide: true },
   ],
   operations: {
     "account.create_authorisation_token": {
@@ -23,9 +24,8 @@ export const group = {
         { header: "TOKEN KEY", path: "token_key" },
         { header: "TOKEN SECRET", path: "token_secret" },
       ],
-      identity: "token_key",
       sensitive: ["token_secret"],
-      notes: ["With --show-secrets the key is shown, here as later in svc tokens list."],
+      notes: ["With --show-secrets the key is shown, here as later in svc tokens list -o wide."],
       example: { name: "ci" },
     },
     "account.delete_authorisation_token": {
@@ -54,7 +54,7 @@ export const group = {
       summary: "List your API keys",
       success: 200,
       result: "json",
-      sensitive: ["token"],
+      sensitive: ["token", "token_secret"],
     },
     "account.update_token_name": {
       verb: "rename",

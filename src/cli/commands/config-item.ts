@@ -1,38 +1,37 @@
-import { type ConfigItem, configItems } from "../../api/config-items.ts";
 import type { Field, Operation } from "../../api/operation.ts";
-import { isSecretName } from "../../secrets/names.ts";
-import type { OperationRun } from "../action.ts";
+import { Failure } from "../../failure.ts";
+import type { Client, Values } from "../../http/call.ts";
+import type { Invocation, OperationRun } from "../action.ts";
+import { nearest } from "../line/nearest.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
-
-const items: readonly ConfigItem[] = configItems;
+import { isSecretItem, listedNames, nameAtService, otherName } from "./config-names.ts";
 
 /**
  * `svc config get NAME`: the value of a secret item is in no trace, and on a terminal masked unless it is
  * asked for.
  */
 export async function getItem({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
-  const item = findItem(values["name"], invocation.messages);
   const operation: Operation = { ...entry.operation, sensitive: true };
-  if (!isSecretItem(item, values)) return await proceed(entry, values);
-  if (invocation.context.stdout.isTTY === true || isPreview(invocation, false)) {
-    return await proceed({ ...entry, operation }, values);
-  }
   const client = await invocation.connect();
-  const value = await (await client.call(operation, values)).value();
-  await invocation.print(value, { ...shapeOf(entry), isNamedValue: true });
+  await underItsName(client, values, invocation, async (named, isSecret) => {
+    if (!isSecret) return await proceed(entry, named);
+    if (invocation.context.stdout.isTTY === true || isPreview(invocation, false)) {
+      return await proceed({ ...entry, operation }, named);
+    }
+    const value = await (await client.call(operation, named)).value();
+    await invocation.print(value, { ...shapeOf(entry), isNamedValue: true });
+  });
 }
 
 /** `svc config set NAME VALUE`: the value of a secret item is masked wherever the request is shown. */
 export async function setItem({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
-  const item = findItem(values["name"], invocation.messages);
-  const isSecret = isSecretItem(item, values);
-  if (isSecret && typeof values["value"] === "string") invocation.context.conceal?.(values["value"]);
-  await proceed(isSecret ? { ...entry, operation: withSecretValue(entry.operation) } : entry, values);
+  const client = await invocation.connect();
+  await underItsName(client, values, invocation, async (named, isSecret) => {
+    if (isSecret && typeof named["value"] === "string") invocation.context.conceal?.(named["value"]);
+    await proceed(isSecret ? { ...entry, operation: withSecretValue(entry.operation) } : entry, named);
+  });
 }
-
-const isSecretItem = (item: ConfigItem | undefined, { name }: OperationRun["values"]): boolean =>
-  item?.secret === true || isSecretName(String(name));
 
 const withSecretValue = (operation: Operation): Operation => ({
   ...operation,
@@ -42,9 +41,39 @@ const withSecretValue = (operation: Operation): Operation => ({
   ),
 });
 
-/** Another deployment has items of its own (field notes, "Addresses"): they are passed on, with a note. */
-function findItem(name: unknown, { note }: { note(text: string): void }): ConfigItem | undefined {
-  const item = items.find((known) => known.name === name);
-  if (item === undefined) note(`${String(name)} is no documented configuration item: passed on as it is`);
-  return item;
+/**
+ * Sends an item under the name it has at this service. A service that refuses the name lists those it knows:
+ * where the item's other name is among them, that one is sent.
+ */
+async function underItsName(
+  client: Client,
+  values: Values,
+  { messages }: Invocation,
+  send: (named: Values, isSecret: boolean) => Promise<void>,
+): Promise<void> {
+  const typed = String(values["name"]);
+  const { baseUrl } = client.endpoint;
+  const sendAs = async (name: string) => {
+    if (name !== typed) messages.detail(`${typed} is called ${name} at this service`);
+    await send({ ...values, name }, isSecretItem(name));
+  };
+  const first = nameAtService(typed, baseUrl);
+  try {
+    await sendAs(first);
+  } catch (error) {
+    const known = listedNames(error);
+    if (known.length === 0 || known.includes(first)) throw error;
+    const other = first === typed ? otherName(typed, baseUrl) : typed;
+    if (other !== undefined && known.includes(other)) return await sendAs(other);
+    throw unknownItem(typed, known, error);
+  }
+}
+
+function unknownItem(name: string, known: readonly string[], error: unknown): Failure {
+  const meant = nearest(name, known);
+  return new Failure("invalid", `the service has no configuration item '${name}'`, {
+    ...(error instanceof Failure ? error.details : {}),
+    lines: [],
+    hint: meant === undefined ? "svc config list shows its items" : `did you mean ${meant}?`,
+  });
 }

@@ -1,13 +1,14 @@
-import { type ConfigItem, configItems } from "../../api/config-items.ts";
+import type { ConfigItem } from "../../api/config-items.ts";
 import { group } from "../../api/groups/config.ts";
 import type { Operation } from "../../api/operation.ts";
+import { shellWord } from "../../contract/shell-word.ts";
 import { Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
-import { isSecretName } from "../../secrets/names.ts";
 import type { Action } from "../action.ts";
 import { inParallel } from "../fleet/pool.ts";
 import { wordsOf } from "../line/arguments.ts";
 import { nearest } from "../line/nearest.ts";
+import { findItem, isSecretItem, items, listedNames, nameAtService } from "./config-names.ts";
 
 /** Requests under way at once while all items are read. */
 const parallelReads = 8;
@@ -32,29 +33,38 @@ const describeShape: Shape = {
   ],
 };
 
-const items: readonly ConfigItem[] = configItems;
+/** No service has an item of this name: its refusal lists those that it has. */
+const noItem = "-";
 
 /**
- * `svc config list`: every item that the documents name, read side by side; one that this service lacks is
- * left out with a note.
+ * `svc config list`: the items that the service says it has, or else those that the documents name, read side
+ * by side.
  */
 export const listConfig: Action = async (invocation) => {
   const client = await invocation.connect();
+  const listed = await client
+    .call(readOf(noItem), { name: noItem })
+    .then((): readonly string[] => [], namesIn);
+  const documented = items.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
+  const names =
+    listed.length === 0
+      ? documented
+      : [
+          ...documented.filter((name) => listed.includes(name)),
+          ...listed.filter((name) => !documented.includes(name)),
+        ];
   const missing: string[] = [];
   let fatal: unknown;
   const rows = await inParallel(
-    items,
+    names,
     parallelReads,
-    async (item) => {
+    async (name) => {
       try {
-        const answer = await client.call(readOf(item), { name: item.name });
-        return { name: item.name, value: await answer.value(), meaning: item.meaning };
+        const answer = await client.call(readOf(name), { name });
+        return { name, value: await answer.value(), meaning: findItem(name)?.meaning ?? null };
       } catch (error) {
-        if (error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound")) {
-          missing.push(item.name);
-        } else {
-          fatal ??= error;
-        }
+        if (isUnknown(error)) missing.push(name);
+        else fatal ??= error;
         return undefined;
       }
     },
@@ -63,32 +73,46 @@ export const listConfig: Action = async (invocation) => {
   if (fatal !== undefined) throw fatal;
   const known = rows.filter((row) => row !== undefined);
   await invocation.print(known, listShape);
-  if (missing.length > 0) invocation.messages.note(`not known to this service: ${missing.join(", ")}`);
+  if (missing.length > 0) invocation.messages.note(`the service does not have: ${missing.join(", ")}`);
 };
+
+/** The names in a refusal; any failure but that of an unknown item is thrown on. */
+function namesIn(error: unknown): readonly string[] {
+  if (!isUnknown(error)) throw error;
+  return listedNames(error);
+}
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
 
 /** `svc config describe [NAME...]`: what the documents say of the items; asks no service. */
 export const describeConfig: Action = async (invocation) => {
   const names = wordsOf(invocation.arguments["name"]);
-  const unknown = names.find((name) => !items.some((item) => item.name === name));
-  if (unknown !== undefined) {
-    const meant = nearest(
-      unknown,
-      items.map((item) => item.name),
-    );
-    throw new Failure("notFound", `no configuration item '${unknown}' is documented`, {
-      hint: meant === undefined ? "svc config describe lists them all" : `did you mean ${meant}?`,
-    });
-  }
-  const described = items
-    .filter((item) => names.length === 0 || names.includes(item.name))
-    .map((item) => ({ ...item, allowed: allowedValues(item), default: item.default ?? null }));
+  const described = (names.length === 0 ? items.map(({ name }) => name) : names).map((name) => {
+    const item = findItem(name);
+    if (item === undefined) throw undescribed(name);
+    return { ...item, name, allowed: allowedValues(item), default: item.default ?? null };
+  });
   await invocation.print(names.length === 1 ? described[0] : described, describeShape);
 };
 
+function undescribed(name: string): Failure {
+  const meant = nearest(
+    name,
+    items.map((item) => item.name),
+  );
+  return new Failure("notFound", `there is no description of a configuration item '${name}'`, {
+    hint:
+      meant === undefined
+        ? `svc config get ${shellWord(name)} shows its value where the service has it`
+        : `did you mean ${meant}?`,
+  });
+}
+
 /** What a secret item answers is shown in no trace either. */
-const readOf = (item: ConfigItem): Operation => ({
+const readOf = (name: string): Operation => ({
   ...group.operations["svc.get_config"],
-  ...(isSecretName(item.name) ? { sensitive: true } : {}),
+  ...(isSecretItem(name) ? { sensitive: true } : {}),
 });
 
 function allowedValues({ choices, min, max, form, unit }: ConfigItem): string | null {

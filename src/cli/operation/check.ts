@@ -1,5 +1,6 @@
 import type { ConfigItem } from "../../api/config-items.ts";
 import type { Field, Operation, Rule } from "../../api/operation.ts";
+import { itemNamed } from "../../contract/config-item.ts";
 import { isFlag, kebab } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import type { TypedValues } from "./values.ts";
@@ -140,7 +141,7 @@ function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boole
       return !Object.entries(rule.values).every(([name, value]) => texts(values[name]).includes(value));
     case "configItem": {
       const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
-      const item = rule.items.find((known) => known.name === name);
+      const item = itemNamed(rule.items, name ?? "");
       return item === undefined || value === undefined || fitsItem(item, value);
     }
   }
@@ -150,7 +151,7 @@ function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boole
 function itemFacts(rule: Rule, values: TypedValues, fromFiles: ReadonlySet<string>): readonly string[] {
   if (rule.kind !== "configItem") return [];
   const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
-  const item = rule.items.find((known) => known.name === name);
+  const item = itemNamed(rule.items, name ?? "");
   if (item === undefined) return [];
   const bounds =
     item.min === undefined && item.max === undefined ? "" : ` ${item.min ?? ""}..${item.max ?? ""}`;

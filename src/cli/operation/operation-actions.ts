@@ -48,6 +48,10 @@ export const operationActions: Readonly<Record<string, OperationActionEntry>> = 
     isWanted: (invocation) => has(invocation, "wait", "wait-timeout", "poll-interval"),
     load: async () => (await import("../commands/boot-resources-import.ts")).importAndWait,
   },
+  "account.list_authorisation_tokens": {
+    isWanted: () => true,
+    load: async () => (await import("../commands/tokens.ts")).listTokens,
+  },
   "svc.get_config": {
     isWanted: () => true,
     load: async () => (await import("../commands/config-item.ts")).getItem,

@@ -30,7 +30,7 @@ KEY  AAAAA-BBBBB-CCCCC-DDDDD-EEEEE
 ! secrets are masked; --show-secrets shows them
 
 $ svc config get metal_name 2>&1 | head -1
-metal_name is no documented configuration item: passed on as it is
+svc: the service has no configuration item 'metal_name' (GET /svc/op-get_config -> 400)
 
 $ svc tokens list --columns TOKEN --no-header | head -1
 ********

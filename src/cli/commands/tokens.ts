@@ -1,0 +1,32 @@
+import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
+import type { OperationRun } from "../action.ts";
+import { isPreview } from "../operation/preview.ts";
+import { shapeOf } from "../operation/result.ts";
+
+/**
+ * `svc tokens list`: services answer the key as one text or in its parts; the rows have both, so that tables
+ * and `-o name` show the token key, which other commands take. JSON and YAML are the service's own.
+ */
+export async function listTokens({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
+  const client = await invocation.connect();
+  const shape = shapeOf(entry);
+  const { format, query } = invocation.outputSettings(shape);
+  const isRaw = format === "json" || format === "ndjson" || format === "yaml" || query !== undefined;
+  if (isRaw || isPreview(invocation, false)) return await proceed(entry, values);
+  const answer = await (await client.call(entry.operation, values)).value();
+  await invocation.print(Array.isArray(answer) ? answer.map(withParts) : answer, shape);
+}
+
+function withParts(token: unknown): unknown {
+  if (!isRecord(token)) return token;
+  const parts = [token["consumer_key"], token["token_key"], token["token_secret"]].map(textOf);
+  const whole = textOf(token["token"]);
+  const split = whole?.split(":") ?? [];
+  const [consumerKey, tokenKey, secret] = split.length === 3 ? split : parts;
+  return {
+    ...token,
+    token: whole ?? (parts.includes(undefined) ? null : `${consumerKey}:${tokenKey}:${secret}`),
+    token_key: tokenKey ?? null,
+    consumer_key: consumerKey ?? null,
+  };
+}
