@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Globals } from "../../../src/cli/action.ts";
 import { listTokens } from "../../../src/cli/commands/tokens.ts";
 import { printingDesk, runOf } from "./printing-desk.ts";
 
@@ -7,14 +8,14 @@ const secret = "aTokenSecret00000000000000000001";
 const key = `${parts.consumer_key}:${parts.token_key}:${secret}`;
 
 /** As the documents and as live services answer, in any order of the members. */
-const shapes = [
+const shapes: readonly [unknown][] = [
   [{ name: "laptop", token: key }],
   [{ token: key, name: "laptop" }],
   [{ ...parts, token_secret: secret, name: "laptop" }],
   [{ name: "laptop", token_secret: secret, ...parts }],
 ];
 
-async function list(answer: unknown, globals = {}) {
+async function list(answer: unknown, globals: Partial<Globals> = {}) {
   const desk = printingDesk(() => answer, { globals });
   const { run, proceeded } = runOf("account.list_authorisation_tokens", {}, desk.invocation);
   await listTokens(run);
@@ -25,14 +26,14 @@ test.each(shapes)("the token key is shown and can be piped on, the secret is not
   const table = (await list([token])).stdout.replace(/ +/g, " ");
   expect(table).toBe("NAME TOKEN KEY\nlaptop aTokenKey000000001\n");
   expect((await list([token], { output: "name" })).stdout).toBe("aTokenKey000000001\n");
-  for (const output of ["wide", "csv", "tsv"]) {
+  for (const output of ["wide", "csv", "tsv"] as const) {
     expect((await list([token], { output })).stdout).toContain(parts.token_key);
     expect((await list([token], { output })).stdout).not.toContain(secret);
   }
   expect((await list([token], { output: "wide", showSecrets: true })).stdout).toContain(key);
 });
 
-test.each(["json", "ndjson", "yaml"])("%s is the service's own answer", async (output) => {
+test.each(["json", "ndjson", "yaml"] as const)("%s is the service's own answer", async (output) => {
   const { stdout, proceeded } = await list(shapes[0], { output });
   expect([stdout, proceeded.length]).toEqual(["", 1]);
 });
