@@ -1,4 +1,5 @@
 import { group } from "../../api/groups/boot-resources.ts";
+import type { ExitKind } from "../../contract/exit-codes.ts";
 import { shellWord } from "../../contract/shell-word.ts";
 import { Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
@@ -10,7 +11,7 @@ import { printPlanned } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 import { examineImage, type ImageFacts } from "../upload/image-file.ts";
 import { findImage, type ImageState } from "../upload/image-progress.ts";
-import { readState, type SendOptions, sendImage } from "../upload/send-image.ts";
+import { readSettled, type SendOptions, sendImage } from "../upload/send-image.ts";
 import { bytesText, uploadDisplay } from "../upload/upload-display.ts";
 
 const usualRetries = 3;
@@ -22,7 +23,7 @@ const { operations } = group;
 
 /**
  * `svc boot-resources upload FILE`: makes the boot resource, or finds the one that an earlier upload left
- * unfinished, and sends what the service lacks of the file (field notes, "Uploading a boot image").
+ * unfinished, and sends what the service lacks of the file.
  */
 export const uploadImage: Action = async (invocation) => {
   const { options, context, globals, messages } = invocation;
@@ -32,7 +33,7 @@ export const uploadImage: Action = async (invocation) => {
   const ending = new AbortController();
   const { signal } = ending;
   const forget = listen(invocation, ending);
-  let received: number | undefined;
+  let progress: Progress = { changes: false, isStored: false };
   try {
     const client = await invocation.connect();
     const image = await examineImage(path, signal, (read, size) => display.show("hashing", read, size));
@@ -43,43 +44,67 @@ export const uploadImage: Action = async (invocation) => {
       const request = buildRequest(operations["boot-resources.create"], values, client.endpoint);
       return await printPlanned([{ request }], client, invocation);
     }
+    let startedAt: number | undefined;
     const sending: SendOptions = {
       client,
       clock: context.clock,
       signal,
       retries: globals.retries ?? usualRetries,
-      onProgress: (bytes) => {
-        received = bytes;
-        display.show("uploading", bytes, image.size);
+      onProgress: (received) => {
+        startedAt ??= received;
+        progress = { ...progress, received, changes: progress.changes || received > startedAt };
+        display.show("uploading", received, image.size);
       },
       note: (text) => {
         display.clear();
         messages.note(text);
       },
     };
+    const create = async () => {
+      const upload = await begin(values, image, sending);
+      progress = { id: upload.id, size: image.size, changes: true, isStored: false };
+      return upload;
+    };
     const found = options["no-resume"] === true ? undefined : await findUnfinished(values, image, sending);
-    let upload = found ?? (await begin(values, image, sending));
+    if (found !== undefined) progress = { ...progress, id: found.id, size: image.size };
+    let upload = found ?? (await create());
     tellStart(upload.state, found !== undefined, image, invocation);
     if ((await sendImage(upload.id, image, upload.state, sending)) === "lost") {
       sending.note("the service does not tell what it has of the file: beginning anew");
-      upload = await begin(values, image, sending);
+      upload = await create();
       if ((await sendImage(upload.id, image, upload.state, sending)) === "lost") {
-        throw new Failure("other", "the service does not tell what it has of the file", {
-          hint: "svc boot-resources list shows the resource; delete it before the next attempt",
-        });
+        throw new Failure("other", "the service does not tell what it has of the file");
       }
     }
     display.clear();
     const resource = await readComplete(upload.id, image, sending);
+    progress = { ...progress, isStored: true };
     await invocation.print(resource, shapeOf({ group, operation: operations["boot-resource.read"] }));
   } catch (error) {
     display.clear();
-    throw resumable(signal.aborted ? signal.reason : error, received, invocation);
+    throw withProgress(
+      signal.aborted && !isReason(error, signal) ? signal.reason : error,
+      progress,
+      invocation,
+    );
   } finally {
     display.clear();
     forget();
   }
 };
+
+/** How far an upload has come, for the words about its failure. */
+interface Progress {
+  /** The boot resource; undefined as long as there is none. */
+  readonly id?: string;
+  /** Bytes. */
+  readonly size?: number;
+  readonly received?: number;
+  /** This run has created the resource, or sent a chunk of it. */
+  readonly changes: boolean;
+  /** The service has the whole file. */
+  readonly isStored: boolean;
+}
 
 function readFields({ options }: Invocation): Values {
   const given: Values = Object.fromEntries(
@@ -133,7 +158,7 @@ async function findUnfinished(
   );
   for (const candidate of candidates) {
     const id = idOf(candidate);
-    const state = id === undefined ? undefined : await readState(id, image, options);
+    const state = id === undefined ? undefined : await readSettled(id, image, options);
     if (id !== undefined && state !== undefined) return { id, state };
   }
   return undefined;
@@ -182,27 +207,44 @@ async function readComplete(id: string, image: ImageFacts, options: SendOptions)
     if (state === undefined) break;
     await clock.sleep(checkPauseMs, signal);
   }
-  throw new Failure("other", "every chunk is sent, and the service does not call the file complete", {
-    hint: `svc boot-resources get ${id} shows it`,
-  });
+  throw new Failure("other", "every chunk was sent, but the service does not call the file complete");
 }
 
-const resumableKinds = [
-  "interrupted",
-  "terminated",
-  "unreachable",
-  "serverError",
-  "stillInProgress",
-  "conflict",
-];
+/** After these the same command meets the same refusal. */
+const finalKinds: readonly ExitKind[] = ["invalid", "other", "notFound", "usage"];
 
-/** A failure after which the same command goes on says so. */
-function resumable(error: unknown, received: number | undefined, { context }: Invocation): unknown {
-  if (!(error instanceof Failure) || !resumableKinds.includes(error.kind)) return error;
-  if (received === undefined) return error;
+/** Says what the service has of the file, and how to go on. */
+function withProgress(error: unknown, progress: Progress, { context }: Invocation): unknown {
+  if (!(error instanceof Failure)) return error;
+  const { id, size, received = 0, changes, isStored } = progress;
   const command = ["svc", ...context.argv].map(shellWord).join(" ");
-  return new Failure(error.kind, `${error.message} after ${bytesText(received)}`, {
-    ...error.details,
-    hint: `go on: ${command}`,
-  });
+  const { outcome, hint } = error.details;
+  if (isStored) return error.with({ outcome: "done", hint: hint ?? `boot resource ${id} is complete` });
+  if (id === undefined || size === undefined) {
+    if (outcome !== "unknown") return error;
+    return error.with({
+      hint: `the resource may have been created: the creation may have been carried out; go on: ${command}`,
+    });
+  }
+  const isFinal = finalKinds.includes(error.kind);
+  const isInDoubt = outcome === "unknown";
+  const hints = [
+    `boot resource ${id} has ${bytesText(received)} of ${bytesText(size)}`,
+    ...(isInDoubt
+      ? ["the last chunk may have been carried out, which is looked up before more is sent"]
+      : []),
+    isFinal ? `svc boot-resources delete ${id} removes it` : `go on: ${command}`,
+  ];
+  return new Failure(
+    error.kind,
+    received > 0 && !isFinal ? `${error.message} after ${bytesText(received)}` : error.message,
+    {
+      ...error.details,
+      hint: [...(hint === undefined ? [] : [hint]), ...hints].join("; "),
+      ...(isInDoubt ? {} : changes ? { outcome: "done" as const } : {}),
+    },
+  );
 }
+
+const isReason = (error: unknown, { reason }: AbortSignal): boolean =>
+  error instanceof Failure && reason instanceof Failure && error.kind === reason.kind;

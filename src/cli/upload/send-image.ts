@@ -1,7 +1,7 @@
 import { group } from "../../api/groups/boot-resources.ts";
 import type { Clock } from "../../context.ts";
 import { Failure } from "../../failure.ts";
-import type { Client } from "../../http/call.ts";
+import type { Client, Content, WireRequest } from "../../http/call.ts";
 import { buildRawRequest } from "../../http/request.ts";
 import { type ImageFacts, openChunks } from "./image-file.ts";
 import { findImage, type ImageState } from "./image-progress.ts";
@@ -24,13 +24,13 @@ type SendResult = "sent" | "lost";
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 15_000;
-/** Between two reads that must agree, so that a chunk that is still being stored is not sent twice. */
-const agreePauseMs = 1_000;
+/** Between the reads that must agree, so that a chunk that is still being stored is not sent twice. */
+const agreePausesMs = [1_000, 2_000] as const;
 
 /**
- * Sends what the service lacks of a file, chunk after chunk (field notes, "Uploading a boot image"). The
- * service appends and knows no offset, so no chunk is sent again before the resource has told what arrived.
- * Throws the `Failure` of a refusal, and the signal's reason.
+ * Sends what the service lacks of a file, chunk after chunk. The service appends and knows no offset, so no
+ * chunk is sent again before the resource has told what arrived. Throws the `Failure` of a refusal, and the
+ * signal's reason; the outcome of both is unknown where a chunk may have arrived.
  */
 export async function sendImage(
   resourceId: string,
@@ -42,6 +42,7 @@ export async function sendImage(
   const chunks = await openChunks(image);
   let state = start;
   let failures = 0;
+  let isInDoubt = false;
   try {
     while (!state.isComplete) {
       const { received: offset, uploadUri } = state;
@@ -50,31 +51,55 @@ export async function sendImage(
       if (offset >= image.size || uploadUri === undefined) break;
       const body = await chunks.read(offset);
       const end = offset + body.size;
+      const request = chunkRequest(uploadUri, body, client.endpoint);
+      signal.throwIfAborted();
+      isInDoubt = true;
       try {
-        const request = buildRawRequest({ method: "PUT", path: uploadUri, body }, client.endpoint);
         await (await client.send(request, { signal, retries: 0 })).value();
         state = { ...state, received: end };
         failures = 0;
       } catch (error) {
         signal.throwIfAborted();
-        if (!(error instanceof Failure) || !isUnclear(error)) throw error;
+        isInDoubt = isUnclear(error);
+        if (!(error instanceof Failure) || !isInDoubt) throw error;
         failures += 1;
         if (failures > retries) throw error;
         options.note(`${error.message.replace(/\.$/, "")}; asking what has arrived`);
         await clock.sleep(pauseMs(failures, error), signal);
-        const now = await readAgreed(resourceId, image, options);
+        const now = await readSettled(resourceId, image, options, (one) => one.received === end);
         if (now === undefined) return "lost";
         const isKnown = now.isComplete || now.received === offset || now.received === end;
         if (!isKnown) return "lost";
+        isInDoubt = false;
         // A refusal that leaves things as they are is a refusal.
-        if (error.kind === "invalid" && !now.isComplete && now.received === offset) throw error;
+        if (error.kind === "invalid" && !now.isComplete && now.received === offset) {
+          throw error.with({ outcome: "refused" });
+        }
         if (now.received !== offset) failures = 0;
         state = now;
       }
+      isInDoubt = false;
     }
     return "sent";
+  } catch (error) {
+    throw isInDoubt && error instanceof Failure ? error.with({ outcome: "unknown" }) : error;
   } finally {
     await chunks.close();
+  }
+}
+
+/** Signed requests go to the service alone, whatever address it names. */
+function chunkRequest(uploadUri: string, body: Content, endpoint: Client["endpoint"]): WireRequest {
+  try {
+    return buildRawRequest({ method: "PUT", path: uploadUri, body }, endpoint);
+  } catch (cause) {
+    throw new Failure(
+      "other",
+      "the service names an upload address that is not its own: nothing is sent there",
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -82,7 +107,9 @@ export async function sendImage(
  * True where the chunk may have arrived all the same: no answer, the server's trouble, or a 400 that may mean
  * "complete already".
  */
-function isUnclear({ kind, details }: Failure): boolean {
+function isUnclear(error: unknown): boolean {
+  if (!(error instanceof Failure)) return false;
+  const { kind, details } = error;
   if (kind === "unreachable" || kind === "serverError" || kind === "invalid" || kind === "conflict")
     return true;
   return kind === "other" && details.status !== undefined;
@@ -92,18 +119,24 @@ function pauseMs(failures: number, { details }: Failure): number {
   return Math.max(Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs), details.retryAfterMs ?? 0);
 }
 
-/** The state that two reads in a row agree on; undefined where the file is gone from the resource. */
-async function readAgreed(
+/**
+ * The state that several reads in a row agree on, or the first that is complete or that `isEnough` takes;
+ * undefined where the file is gone from the resource.
+ */
+export async function readSettled(
   resourceId: string,
   image: ImageFacts,
-  options: SendOptions,
+  options: Pick<SendOptions, "client" | "clock" | "signal">,
+  isEnough: (state: ImageState) => boolean = () => false,
 ): Promise<ImageState | undefined> {
   let before = await readState(resourceId, image, options);
+  let agreeing = 0;
   for (;;) {
-    if (before === undefined || before.isComplete) return before;
-    await options.clock.sleep(agreePauseMs, options.signal);
+    const pauseMs = agreePausesMs[agreeing];
+    if (before === undefined || before.isComplete || isEnough(before) || pauseMs === undefined) return before;
+    await options.clock.sleep(pauseMs, options.signal);
     const now = await readState(resourceId, image, options);
-    if (now?.received === before.received && now?.isComplete === before.isComplete) return now;
+    agreeing = now?.received === before.received && now?.isComplete === before.isComplete ? agreeing + 1 : 0;
     before = now;
   }
 }

@@ -168,7 +168,7 @@ test("what is there already is not sent", async () => {
 
 test("an upload_uri at another host gets nothing", async () => {
   const upload = service({ uri: "http://evil.example/take" });
-  expect((await caught(upload.send)).kind).toBe("usage");
+  expect((await caught(upload.send)).kind).toBe("other");
   expect(upload.puts()).toBe(0);
 });
 
