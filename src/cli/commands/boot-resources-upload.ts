@@ -61,6 +61,7 @@ export const uploadImage: Action = async (invocation) => {
       },
     };
     const create = async () => {
+      progress = { changes: false, isStored: false, isCreating: true };
       const upload = await begin(values, image, sending);
       progress = { id: upload.id, size: image.size, changes: true, isStored: false };
       return upload;
@@ -100,6 +101,8 @@ interface Progress {
   /** Bytes. */
   readonly size?: number;
   readonly received?: number;
+  /** The request that creates the resource is on its way. */
+  readonly isCreating?: true;
   /** This run has created the resource, or sent a chunk of it. */
   readonly changes: boolean;
   /** The service has the whole file. */
@@ -216,13 +219,16 @@ const finalKinds: readonly ExitKind[] = ["invalid", "other", "notFound", "usage"
 /** Says what the service has of the file, and how to go on. */
 function withProgress(error: unknown, progress: Progress, { context }: Invocation): unknown {
   if (!(error instanceof Failure)) return error;
-  const { id, size, received = 0, changes, isStored } = progress;
+  const { id, size, received = 0, changes, isStored, isCreating } = progress;
   const command = ["svc", ...context.argv].map(shellWord).join(" ");
-  const { outcome, hint } = error.details;
+  const { hint } = error.details;
+  const isStopped = error.kind === "interrupted" || error.kind === "terminated";
+  const outcome = error.details.outcome ?? (isCreating && isStopped ? "unknown" : undefined);
   if (isStored) return error.with({ outcome: "done", hint: hint ?? `boot resource ${id} is complete` });
   if (id === undefined || size === undefined) {
     if (outcome !== "unknown") return error;
     return error.with({
+      outcome,
       hint: `the resource may have been created: the creation may have been carried out; go on: ${command}`,
     });
   }

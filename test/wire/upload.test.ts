@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { run } from "../../src/cli/run.ts";
+import { openTerminal } from "../unit/cli/terminal.ts";
+import { createRandom } from "../unit/random.ts";
+import { type Fault, faults, type ImageService, imageService } from "./image-service.ts";
+
+const image = Buffer.alloc(4 * 1024 * 1024 + 1234, "the bytes of an image, ");
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "svc-upload-"));
+  writeFileSync(join(folder, "image.tgz"), image);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const key = "AmyConsumerKey0001:AmyTokenKey0000001:AmyTokenSecret000000000000000001";
+
+/** One run of the command; pauses take no time. `signals` may send one. */
+function upload(service: ImageService, ...more: readonly string[]) {
+  const terminal = openTerminal({
+    isTTY: false,
+    env: { SVC_URL: service.url, SVC_API_KEY: key, SVC_CONFIG_DIR: join(folder, "none") },
+  });
+  let nonce = 0;
+  const context = {
+    ...terminal.context,
+    argv: [
+      ...["boot-resources", "upload", join(folder, "image.tgz"), "--name", "custom/demo"],
+      ...["--architecture", "amd64/generic", "-o", "json", ...more],
+    ],
+    clock: {
+      now: () => Date.now(),
+      monotonic: () => performance.now(),
+      sleep: async (_ms: number, signal?: AbortSignal) => signal?.throwIfAborted(),
+    },
+    random: {
+      next: () => 0.5,
+      hex: (length: number) => {
+        nonce += 1;
+        return nonce.toString(16).padStart(length * 2, "0");
+      },
+    },
+  };
+  const ended = run(context).then((code) => {
+    const { stdout, stderr } = terminal.shown;
+    const last = stderr.trimEnd().split("\n").at(-1) ?? "";
+    return { code, stdout, stderr, error: code === 0 ? undefined : JSON.parse(last).error };
+  });
+  return { ended, signal: terminal.signal };
+}
+
+const isPrefix = (service: ImageService) => {
+  const stored = service.stored();
+  return image.subarray(0, stored.length).equals(stored);
+};
+
+test("a file goes up in chunks, each once, and the resource is printed", async () => {
+  const service = await imageService();
+  const { code, stdout } = await upload(service).ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ id: 5, sets: { "20261120": { complete: true } } });
+  expect(service.requests.filter((request) => request.startsWith("PUT"))).toHaveLength(2);
+});
+
+const puts = [0, 1];
+
+test.each(faults)("a chunk with the fault: %s", async (fault) => {
+  for (const put of puts) {
+    const service = await imageService({
+      fault: (method, count) => (method === "PUT" && count === put ? fault : undefined),
+    });
+    const { code, error } = await upload(service).ended;
+    expect({ put, code, error, isComplete: service.isComplete() }).toEqual({
+      put,
+      code: 0,
+      error: undefined,
+      isComplete: true,
+    });
+  }
+});
+
+/** Runs again, as the hint says, until the file is there. */
+async function goOn(service: ImageService, runsLeft: number): Promise<void> {
+  const { code, error } = await upload(service).ended;
+  expect(isPrefix(service) || service.stored().length % (4 * 1024 * 1024) !== 0).toBe(true);
+  if (code === 0) return expect(service.stored().equals(image)).toBe(true);
+  expect(runsLeft, error?.message).toBeGreaterThan(0);
+  await goOn(service, runsLeft - 1);
+}
+
+test.each(Array.from({ length: 8 }, (_, seed) => seed))(
+  "faults by chance end in the truth, and the same command goes on: seed %i",
+  async (seed) => {
+    const random = createRandom(seed);
+    let left = 9;
+    const service = await imageService({
+      fault: (method): Fault | undefined => {
+        const isHit = random.below(method === "GET" ? 6 : 2) === 0;
+        if (!isHit || left === 0) return undefined;
+        left -= 1;
+        return random.pick(faults);
+      },
+    });
+    const { code, error } = await upload(service, "--retries", "1").ended;
+    if (code !== 0) {
+      const words = `${error.message} ${error.hint}`;
+      if (service.isCreated()) expect(["done", "unknown"]).toContain(error.outcome);
+      if (error.outcome === "unknown") expect(words).toContain("carried out");
+    }
+    left = 0;
+    if (code !== 0) await goOn(service, 2);
+    expect(service.stored().equals(image)).toBe(true);
+  },
+);
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "%s at every request tells what is there and how to go on",
+  async (name) => {
+    for (const [method, at] of [
+      ["GET", 0],
+      ["POST", 0],
+      ["PUT", 0],
+      ["PUT", 1],
+      ["GET", 1],
+    ] as const) {
+      let sent = false;
+      const running: { signal?: (name: "SIGINT" | "SIGTERM") => void } = {};
+      const service = await imageService({
+        onRequest: (each, count) => {
+          if (each !== method || count !== at || sent) return;
+          sent = true;
+          running.signal?.(name);
+        },
+      });
+      const one = upload(service);
+      running.signal = one.signal;
+      const { code, error } = await one.ended;
+      expect({ method, at, code }).toEqual({ method, at, code: name === "SIGINT" ? 130 : 143 });
+      const isPost = method === "POST";
+      expect(error.outcome).toBe(method === "GET" ? (at === 0 ? "not_sent" : "done") : "unknown");
+      if (method === "PUT" || isPost) expect(error.hint).toContain("carried out");
+      if (method !== "GET" || at > 0) expect(error.hint).toContain("go on: svc boot-resources upload");
+      await goOn(service, 0);
+    }
+  },
+);
+
+test("an upload address of another host gets nothing, and the failure is not one of usage", async () => {
+  for (const uploadUri of ["http://evil.example/take", "//evil.example/take", "ftp://127.0.0.1/x"]) {
+    const service = await imageService({ uploadUri });
+    const { code, error } = await upload(service).ended;
+    expect(code).toBe(1);
+    expect(error).toMatchObject({ outcome: "done" });
+    expect(error.hint).toContain("boot resource 5");
+    expect(service.requests.some((request) => request.startsWith("PUT"))).toBe(false);
+  }
+});
+
+test("a chunk that is refused ends it with the service's words and what is left behind", async () => {
+  const service = await imageService({ refusal: "No space left on device." });
+  const { code, error } = await upload(service).ended;
+  expect(code).toBe(7);
+  expect(error).toMatchObject({ message: "No space left on device.", outcome: "done", status: 400 });
+  expect(error.hint).toContain("svc boot-resources delete 5");
+  expect(service.requests.filter((request) => request.startsWith("PUT"))).toHaveLength(1);
+});
