@@ -226,7 +226,7 @@ export interface Operation {
    * The operation that svc sends right after this one, to what this one answered, where an option of this
    * name is typed.
    */
-  readonly followUp?: { readonly option: string; readonly operation: Operation };
+  readonly followUp?: { readonly option: "deploy"; readonly operation: Operation };
   /** The columns of this answer where they are not the group's. */
   readonly columns?: readonly Column[];
   /** The dotted path of what `-o name` prints, where it is not the group's. */

@@ -1,10 +1,13 @@
 import type { OperationEntry } from "../api/index.ts";
 import type { Context } from "../context.ts";
-import type { OutputFormat } from "../contract/options.ts";
+import type { OwnCommandId, ownCommands } from "../contract/commands.ts";
+import type { AddedOption } from "../contract/operation-options.ts";
+import type { JoinedType, OptionType, OutputFormat } from "../contract/options.ts";
 import type { Answer, Client, Values } from "../http/call.ts";
 import type { Ledger } from "../http/ledger.ts";
 import type { OutputSettings, Shape } from "../output/shape.ts";
 import type { Connection } from "../profiles/precedence.ts";
+import type { OptionValues } from "./line/option-values.ts";
 
 /** The global options, read from the line and the environment (design, "Global options and environment"). */
 export interface Globals {
@@ -15,7 +18,7 @@ export interface Globals {
   /** Undefined: what the profile says, else a table. */
   readonly output: OutputFormat | undefined;
   readonly columns: readonly string[] | undefined;
-  readonly sort: string | undefined;
+  readonly sort: readonly string[] | undefined;
   readonly header: boolean;
   readonly query: string | undefined;
   readonly showSecrets: boolean;
@@ -44,6 +47,37 @@ export interface Run {
   readonly signal: AbortSignal;
 }
 
+type CommandOption = {
+  [Id in OwnCommandId]: (typeof ownCommands)[Id] extends { readonly options: readonly (infer Spec)[] }
+    ? Spec
+    : never;
+}[OwnCommandId];
+
+/** What a command gets of an option: true for a flag, else the value that was read. */
+type OptionValue<Spec> = Spec extends { readonly value: string }
+  ? Spec extends { readonly choices: readonly (infer Choice)[] }
+    ? Choice
+    : Spec extends { readonly type: infer Type extends OptionType }
+      ? Spec extends { readonly repeatable: true }
+        ? Type extends JoinedType
+          ? OptionValues[Type]
+          : readonly OptionValues[Type][]
+        : OptionValues[Type]
+      : Spec extends { readonly repeatable: true }
+        ? readonly string[]
+        : string
+  : boolean;
+
+/** The options of svc's own, by name without dashes: read and checked, an absent one undefined. */
+export type Options = {
+  readonly [Spec in AddedOption | CommandOption as Spec["name"]]?: OptionValue<Spec>;
+} & {
+  readonly deploy?: boolean;
+};
+
+/** The options of an operation's fields as typed, by name without dashes; flags as true or false. */
+export type TypedFields = Readonly<Record<string, readonly string[] | boolean | undefined>>;
+
 /** Messages for people, on standard error. */
 export interface Messages {
   /** Progress and remarks; silent under `--quiet`. */
@@ -63,8 +97,8 @@ export interface Invocation {
   readonly messages: Messages;
   /** By argument name; a variadic one is an array. */
   readonly arguments: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** By option name without dashes; a repeatable one is an array, an absent one undefined. */
-  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+  readonly options: Options;
+  readonly fields: TypedFields;
   /**
    * The client for the profile in force, made at the first call; a `Failure` where there is no address or,
    * unless the request may go without one (`keyless`), no key.

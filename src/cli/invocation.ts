@@ -15,7 +15,7 @@ interface OpenInvocation extends Invocation {
 export function openInvocation(
   context: Context,
   globals: Globals,
-  line: Pick<Invocation, "arguments" | "options">,
+  line: Pick<Invocation, "arguments" | "options" | "fields">,
   run?: Run,
 ): OpenInvocation {
   const messages = makeMessages(context, globals);

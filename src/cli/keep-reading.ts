@@ -2,29 +2,14 @@ import type { ExitKind } from "../contract/exit-codes.ts";
 import { Failure } from "../failure.ts";
 import { ClosedPipe } from "../output/sink.ts";
 import type { Invocation } from "./action.ts";
-import { parseDuration } from "./waiting/duration.ts";
 import { readErrorText } from "./waiting/progress-lines.ts";
 
-/** Below this a loop would do nothing but ask, in milliseconds. */
-const shortestIntervalMs = 100;
 /**
  * The share of the interval that jitter may add or take, so that many clients do not ask at the same moment.
  */
 const jitterShare = 0.1;
 /** The longest pause after reads that failed, in milliseconds, unless the interval is longer. */
 const longestPauseMs = 30_000;
-
-/**
- * The interval of `--poll-interval` in milliseconds, or `usualMs`. Throws a usage `Failure` for one that is
- * too short.
- */
-export function pollIntervalOf({ options }: Pick<Invocation, "options">, usualMs: number): number {
-  const typed = options["poll-interval"];
-  const ms = typeof typed === "string" ? parseDuration(typed, "--poll-interval") : usualMs;
-  if (ms < shortestIntervalMs)
-    throw new Failure("usage", `--poll-interval takes at least ${shortestIntervalMs} ms`);
-  return ms;
-}
 
 /**
  * Reads again and again until somebody ends it: Ctrl-C or SIGTERM (a `Failure` that is not reported), a

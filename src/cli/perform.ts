@@ -10,7 +10,7 @@ import type { Target } from "./line/target.ts";
 
 /** Parses the line against its command and runs that; throws what fails. */
 export async function perform(target: Target, context: Context, run?: Run): Promise<void> {
-  const line = readLine(context.argv, target);
+  const line = await readLine(context.argv, target);
   if (target.kind === "program") {
     throw new Failure("usage", "no command is named", { hint: "'svc --help' lists the commands" });
   }
@@ -19,13 +19,13 @@ export async function perform(target: Target, context: Context, run?: Run): Prom
     context.stderr.write(helpOf(target, context));
     throw new Failure("usage", `which of the ${target.name} commands?`);
   }
-  const globals = readGlobals(line.globals, context.env);
-  if (globals.query !== undefined) (await import("../output/query.ts")).compileQuery(globals.query);
+  const globals = await readGlobals(line.globals, context.env);
   const invocation = openInvocation(
     context,
     globals,
     {
       options: line.options,
+      fields: line.fields,
       arguments: target.kind === "own" ? pairWords(target.command.spec.arguments ?? [], line.words) : {},
     },
     run,

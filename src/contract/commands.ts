@@ -1,4 +1,4 @@
-import type { CommandSpec } from "./options.ts";
+import { type CommandSpec, pollInterval, progress, waitTimeout } from "./options.ts";
 import { sandboxCommands } from "./sandbox-commands.ts";
 
 /** What the first words of own commands that are no resource group are for. */
@@ -124,6 +124,7 @@ export const ownCommands = {
         name: "field",
         short: "f",
         value: "name=value",
+        type: "pair",
         repeatable: true,
         help: "parameter, as it stands",
       },
@@ -131,13 +132,14 @@ export const ownCommands = {
         name: "form",
         short: "F",
         value: "name=@file",
+        type: "pair",
         repeatable: true,
         help: "parameter from a file, as a file part",
       },
       {
         name: "input",
         value: "file",
-        isFile: true,
+        type: "path",
         help: "send this file as the body; - for standard input",
       },
       { name: "include", help: "print status and headers before the body" },
@@ -159,27 +161,14 @@ export const ownCommands = {
       {
         name: "for",
         value: "target",
+        type: "condition",
         repeatable: true,
         help: "a status, power=on, power=off, gone or ssh; several mean any of them",
       },
-      { name: "all", help: "every target of --for instead of any" },
-      {
-        name: "wait-timeout",
-        value: "duration",
-        help: "give up after this time, such as 90s, 40m, 2h; 0 never",
-      },
-      {
-        name: "poll-interval",
-        value: "duration",
-        help: "ask at this interval",
-      },
-      {
-        name: "progress",
-        value: "form",
-        choices: ["auto", "lines", "json", "none"],
-        default: "auto",
-        help: "form of the progress",
-      },
+      { name: "all", needs: ["for"], help: "every target of --for instead of any" },
+      waitTimeout,
+      pollInterval,
+      progress,
     ],
     example: "svc machines wait web-01 --for ready",
   },
@@ -191,7 +180,13 @@ export const ownCommands = {
       "The service cannot filter by power state: without --no-power every machine is read once, though only one is held at a time.",
     ],
     options: [
-      { name: "where", value: "filter=value,...", help: "only machines that these list filters select" },
+      {
+        name: "where",
+        value: "filter=value,...",
+        type: "filters",
+        repeatable: true,
+        help: "only machines that these list filters select",
+      },
       { name: "no-power", negative: true, help: "leave power errors out and ask by status alone" },
     ],
     example: "svc machines issues --where pool=default",
@@ -217,11 +212,12 @@ export const ownCommands = {
       "--base-image is required for a custom image and only there.",
     ],
     options: [
-      { name: "name", value: "os/series", help: "name, such as custom/golden (required)" },
+      { name: "name", value: "os/series", required: true, help: "name, such as custom/golden" },
       {
         name: "architecture",
         value: "arch/subarch",
-        help: "architecture, such as amd64/generic (required)",
+        required: true,
+        help: "architecture, such as amd64/generic",
       },
       { name: "title", value: "text", help: "title for people" },
       {

@@ -1,10 +1,11 @@
 import type { Field, Operation } from "../api/operation.ts";
-import type { OptionSpec } from "./options.ts";
+import { type OptionSpec, pollInterval, progress, waitTimeout } from "./options.ts";
 import { followUpOptions, kebab, takesSeveral } from "./surface.ts";
 
 const set = {
   name: "set",
   value: "name=value",
+  type: "pair",
   repeatable: true,
   help: "send a field that svc does not know",
 } as const satisfies OptionSpec;
@@ -18,35 +19,35 @@ const noCheck = {
 const encodedForm = (field: Field): OptionSpec => ({
   name: `${kebab(field.name)}-base64`,
   value: "base64",
+  type: "base64",
   help: `--${kebab(field.name)}, already encoded`,
 });
 
-const pollInterval = { name: "poll-interval", value: "duration", help: "ask at this interval" } as const;
+const wait = { name: "wait", help: "wait until the operation has ended" } as const satisfies OptionSpec;
 
 const waiting = [
-  { name: "wait", help: "wait until the operation has ended" },
-  {
-    name: "wait-timeout",
-    value: "duration",
-    help: "give up after this time, such as 90s, 40m, 2h; 0 never",
-  },
-  pollInterval,
-  {
-    name: "progress",
-    value: "form",
-    choices: ["auto", "lines", "json", "none"],
-    default: "auto",
-    help: "form of the progress",
-  },
+  { ...waitTimeout, needs: ["wait"] },
+  { ...pollInterval, needs: ["wait"] },
+  { ...progress, needs: ["wait"] },
 ] as const satisfies readonly OptionSpec[];
 
 const severalNodes = [
   {
     name: "where",
     value: "filter=value,...",
+    type: "filters",
+    repeatable: true,
     help: "every node that these list filters select, instead of identifiers",
   },
-  { name: "parallel", value: "count", default: "8", help: "how many requests are under way at once" },
+  {
+    name: "parallel",
+    value: "count",
+    type: "count",
+    min: 1,
+    max: 64,
+    default: "8",
+    help: "how many requests are under way at once",
+  },
   { name: "fail-fast", help: "begin no further request after the first failure" },
 ] as const satisfies readonly OptionSpec[];
 
@@ -63,10 +64,10 @@ const byQuery = {
 /**
  * Options of single operations, by method and path; `cli/operation/operation-actions.ts` says what they do.
  */
-const ownOptions: Readonly<Record<string, readonly OptionSpec[]>> = {
+const ownOptions = {
   "GET /files/{filename}/": [
-    { name: "to", value: "file", isFile: true, help: "write the content to this file" },
-    { name: "force", help: "replace the file of --to where it exists" },
+    { name: "to", value: "file", type: "path", help: "write the content to this file" },
+    { name: "force", needs: ["to"], help: "replace the file of --to where it exists" },
     byQuery,
     {
       name: "by-key",
@@ -78,33 +79,40 @@ const ownOptions: Readonly<Record<string, readonly OptionSpec[]>> = {
   "GET /events/op-query": [
     { name: "follow", help: "go on and print new events as they come, oldest first" },
     { name: "all", help: "every event there is, in pages" },
-    pollInterval,
+    { ...pollInterval, needs: ["follow"] },
   ],
   "GET /machines/": [
     { name: "watch", help: "go on: redraw on a terminal, elsewhere print what changes" },
-    pollInterval,
+    { ...pollInterval, needs: ["watch"] },
   ],
   "POST /boot-resources/op-import": [
     { name: "wait", help: "wait until the import has ended" },
-    {
-      name: "wait-timeout",
-      value: "duration",
-      help: "give up after this time, such as 90s, 40m, 2h; 0 never",
-    },
-    pollInterval,
+    { ...waitTimeout, needs: ["wait"] },
+    { ...pollInterval, needs: ["wait"] },
   ],
-};
+} as const satisfies Readonly<Record<string, readonly OptionSpec[]>>;
+
+/** Every option that svc adds to one operation or another, but for the encoded forms of base64 fields. */
+export type AddedOption =
+  | typeof set
+  | typeof noCheck
+  | typeof wait
+  | typeof dryRun
+  | (typeof waiting)[number]
+  | (typeof severalNodes)[number]
+  | (typeof ownOptions)[keyof typeof ownOptions][number];
 
 /** The options that svc adds to an operation's own (design, "Grammar"). */
 export function addedOptions(operation: Operation): readonly OptionSpec[] {
-  const { followUp, method, path } = operation;
-  const fields = [
-    ...(operation.fields ?? []),
-    ...followUpOptions(operation).map(({ source }): Field => source),
-  ];
-  const hasOwnDryRun = fields.some((field) => field.name === "dry_run");
+  const { followUp } = operation;
+  const key = `${operation.method} ${operation.path}`;
+  const after = followUp === undefined ? {} : { needs: [followUp.option] };
+  const hasOwnDryRun = (operation.fields ?? []).some((field) => field.name === "dry_run");
+  const encoded = (fields: readonly Field[]) =>
+    fields.filter((field) => field.type === "base64").map((field) => encodedForm(field));
   return [
-    ...fields.filter((field) => field.type === "base64").map((field) => encodedForm(field)),
+    ...encoded(operation.fields ?? []),
+    ...encoded(followUpOptions(operation).map(({ source }) => source)).map((spec) => ({ ...spec, ...after })),
     ...(followUp === undefined
       ? []
       : [
@@ -113,8 +121,8 @@ export function addedOptions(operation: Operation): readonly OptionSpec[] {
             help: `${followUp.operation.verb} the machine that was answered, in one step`,
           },
         ]),
-    ...((followUp?.operation ?? operation).waiter === undefined ? [] : waiting),
-    ...(ownOptions[`${method} ${path}`] ?? []),
+    ...((followUp?.operation ?? operation).waiter === undefined ? [] : [{ ...wait, ...after }, ...waiting]),
+    ...(key in ownOptions ? ownOptions[key as keyof typeof ownOptions] : []),
     ...(takesSeveral(operation) ? severalNodes : []),
     ...(operation.method === "GET" || hasOwnDryRun ? [] : [dryRun]),
     set,

@@ -1,4 +1,39 @@
 /**
+ * What the value of an option is. `cli/line/option-values.ts` has one parser for each, which reads the value
+ * while the line is read: what a command gets is checked, and nothing has been sent.
+ */
+export type OptionType =
+  /** Text as typed; the default. */
+  | "text"
+  /** A whole number from `min` to `max`. */
+  | "count"
+  /** A number from `min` to `max`. */
+  | "number"
+  /** A time such as `90s`; 0 means no limit. */
+  | "duration"
+  /** A time between two requests, or for one; never 0. */
+  | "interval"
+  /** Columns of a table, separated by commas. */
+  | "columns"
+  /** Columns to sort by, separated by commas. */
+  | "sort"
+  /** An expression in the JMESPath language. */
+  | "jmespath"
+  /** `name=value`. */
+  | "pair"
+  /** Node list filters; a node has to match all of them. */
+  | "filters"
+  /** What `machines wait` waits for. */
+  | "condition"
+  /** Base64, or `@file` that holds it: checked with the field that it is for. */
+  | "base64"
+  /** The name of a file or folder; it need not exist. */
+  | "path";
+
+/** The types whose values are one whole, however often the option is typed. */
+export type JoinedType = "columns" | "sort" | "filters" | "condition";
+
+/**
  * One option of svc's own (not a field of the service), as data for parser, help, completion and man pages.
  */
 export interface OptionSpec {
@@ -8,16 +43,22 @@ export interface OptionSpec {
   readonly short?: string;
   /** The value's name in help; left out for a flag. */
   readonly value?: string;
+  readonly type?: OptionType;
+  /** Inclusive bounds of a count or number, and of an interval in milliseconds. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Without one of these options it would have no effect, and is refused. */
+  readonly needs?: readonly string[];
+  readonly required?: true;
   /** Typed as `--no-<name>` only, such as `--no-check`. */
   readonly negative?: true;
+  /** May be typed several times: the values add up. */
   readonly repeatable?: true;
   readonly choices?: readonly string[];
   /** The environment variable that says the same. */
   readonly env?: string;
   readonly default?: string;
   readonly help: string;
-  /** A value that a shell completes as a file name. */
-  readonly isFile?: true;
 }
 
 /** A command of svc's own, which stands for no single operation of the service. */
@@ -60,7 +101,7 @@ export const globalOptions = [
   {
     name: "api-key-file",
     value: "file",
-    isFile: true,
+    type: "path",
     help: "read the API key from a file",
   },
   { name: "api-key-stdin", help: "read the API key from standard input" },
@@ -76,17 +117,22 @@ export const globalOptions = [
   {
     name: "columns",
     value: "name,...",
+    type: "columns",
+    repeatable: true,
     help: "columns of the table: headers or paths into the JSON",
   },
   {
     name: "sort",
-    value: "column",
+    value: "column,...",
+    type: "sort",
+    repeatable: true,
     help: "sort rows by a column; -column for descending",
   },
   { name: "no-header", help: "leave the table's header out" },
   {
     name: "query",
     value: "JMESPath",
+    type: "jmespath",
     help: "filter the JSON answer by a JMESPath expression",
   },
   { name: "show-secrets", help: "show secrets in answers on a terminal" },
@@ -100,6 +146,8 @@ export const globalOptions = [
   {
     name: "timeout",
     value: "seconds",
+    type: "interval",
+    min: 1000,
     env: "SVC_TIMEOUT",
     default: "60",
     help: "time-out of one request",
@@ -107,6 +155,9 @@ export const globalOptions = [
   {
     name: "retries",
     value: "count",
+    type: "count",
+    min: 0,
+    max: 1000,
     env: "SVC_RETRIES",
     default: "3",
     help: "how often a request is tried again",
@@ -114,7 +165,7 @@ export const globalOptions = [
   {
     name: "ca-cert",
     value: "file",
-    isFile: true,
+    type: "path",
     env: "SVC_CA_CERT",
     help: "trust this certificate authority (PEM)",
   },
@@ -138,7 +189,7 @@ export const globalOptions = [
   {
     name: "config-dir",
     value: "dir",
-    isFile: true,
+    type: "path",
     env: "SVC_CONFIG_DIR",
     help: "folder of the profiles",
   },
@@ -146,6 +197,30 @@ export const globalOptions = [
 ] as const satisfies readonly OptionSpec[];
 
 export type GlobalOptionName = (typeof globalOptions)[number]["name"];
+
+/** Options that several commands share. */
+export const waitTimeout = {
+  name: "wait-timeout",
+  value: "duration",
+  type: "duration",
+  help: "give up after this time, such as 90s, 40m, 2h; 0 never",
+} as const satisfies OptionSpec;
+
+export const pollInterval = {
+  name: "poll-interval",
+  value: "duration",
+  type: "interval",
+  min: 100,
+  help: "ask at this interval",
+} as const satisfies OptionSpec;
+
+export const progress = {
+  name: "progress",
+  value: "form",
+  choices: ["auto", "lines", "json", "none"],
+  default: "auto",
+  help: "form of the progress",
+} as const satisfies OptionSpec;
 
 /** Environment variables that no global option stands for. */
 export const environmentVariables = [

@@ -10,7 +10,7 @@ import type { Palette } from "./palette.ts";
 import { type Mask, maskSecrets } from "./secrets.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
 import type { Sink } from "./sink.ts";
-import { orderFor, type SortKey } from "./sorting.ts";
+import { orderFor, type SortKeys } from "./sorting.ts";
 import { printTable } from "./table.ts";
 
 /** A row that is parsed already, or the bytes of one. */
@@ -33,21 +33,21 @@ export interface RowsJob {
 export async function printRows(rows: AsyncIterable<Row>, job: RowsJob): Promise<void> {
   const { shape, settings, mask, sink } = job;
   const order = settings.sort === undefined ? undefined : orderFor(settings.sort, shape);
-  const kept: { readonly cells: readonly string[]; readonly key: SortKey }[] = [];
+  const kept: { readonly cells: readonly string[]; readonly key: SortKeys }[] = [];
   let form: RowForm | undefined;
   let reader: (element: Element) => unknown = readElement;
   for await (const row of rows) {
     if (form === undefined) {
       // The first row decides on the columns, so it is read whole.
       form = formFor(job, maskSecrets("json" in row ? readElement(row) : row.value, mask));
-      const paths = order === undefined ? form.paths : [...form.paths, order.path];
+      const paths = order === undefined ? form.paths : [...form.paths, ...order.paths];
       if (form.paths.length > 0) reader = createMemberReader(paths.map(firstOf));
     }
     const value = maskSecrets("json" in row ? reader(row) : row.value, mask);
     const cells = form.cells(value);
     if (cells === undefined) continue;
     if (order === undefined && form.write !== undefined) await sink.text(form.write(cells));
-    else kept.push({ cells, key: order?.keyOf(value) });
+    else kept.push({ cells, key: order?.keyOf(value) ?? [] });
   }
   form ??= formFor(job, undefined);
   if (order !== undefined) kept.sort((left, right) => order.compare(left.key, right.key));

@@ -21,8 +21,8 @@ export interface OutputSettings {
   readonly format: OutputFormat;
   /** Headers, or dotted paths into the JSON; undefined: the shape's own columns. */
   readonly columns?: readonly string[] | undefined;
-  /** A header or path; `-` before it turns the order round. */
-  readonly sort?: string | undefined;
+  /** Headers or paths, the first one first; `-` before one turns its order round. */
+  readonly sort?: readonly string[] | undefined;
   readonly header: boolean;
   /** A JMESPath expression. */
   readonly query?: string | undefined;

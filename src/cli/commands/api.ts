@@ -6,7 +6,7 @@ import { buildRawRequest } from "../../http/request.ts";
 import { escapeText } from "../../output/escape.ts";
 import { openSink, writeWhole } from "../../output/sink.ts";
 import type { Action, Invocation } from "../action.ts";
-import { openContent, readText, splitPair } from "../operation/inputs.ts";
+import { openContent, readText } from "../operation/inputs.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
@@ -20,7 +20,7 @@ export const sendRequest: Action = async (invocation) => {
     });
   }
   const input = options["input"];
-  const body = typeof input === "string" ? await openContent(input, context, "--input") : undefined;
+  const body = input !== undefined ? await openContent(input, context, "--input") : undefined;
   if (body !== undefined && (method === "GET" || method === "DELETE")) {
     throw new Failure("usage", `--input goes with POST and PUT, not with ${method}`);
   }
@@ -53,20 +53,8 @@ export const sendRequest: Action = async (invocation) => {
 };
 
 async function readParts({ context, options }: Invocation): Promise<readonly Part[]> {
-  const list = (name: string): readonly string[] => {
-    const typed = options[name];
-    return typed === undefined || typeof typed === "boolean"
-      ? []
-      : typeof typed === "string"
-        ? [typed]
-        : typed;
-  };
-  const texts = list("field").map(async (pair): Promise<Part> => {
-    const [name, text] = splitPair(pair, "-f");
-    return { name, value: text };
-  });
-  const files = list("form").map(async (pair): Promise<Part> => {
-    const [name, text] = splitPair(pair, "-F");
+  const texts = (options["field"] ?? []).map(([name, value]): Part => ({ name, value }));
+  const files = (options["form"] ?? []).map(async ([name, text]): Promise<Part> => {
     const value: string | Content = text.startsWith("@@")
       ? await readText(text, context, "-F", "document")
       : text.startsWith("@")
@@ -74,5 +62,5 @@ async function readParts({ context, options }: Invocation): Promise<readonly Par
         : text;
     return { name, value };
   });
-  return await Promise.all([...texts, ...files]);
+  return [...texts, ...(await Promise.all(files))];
 }

@@ -1,8 +1,6 @@
 import { group } from "../../api/groups/boot-resources.ts";
 import { Failure } from "../../failure.ts";
 import type { OperationRun } from "../action.ts";
-import { pollIntervalOf } from "../keep-reading.ts";
-import { parseDuration } from "../waiting/duration.ts";
 import { spokenDuration } from "../waiting/outcome.ts";
 
 const usualIntervalMs = 5_000;
@@ -14,11 +12,8 @@ const mostFailures = 10;
 /** `svc boot-resources import --wait`: starts the import and asks until the service says that none runs. */
 export async function importAndWait({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
   const { options, context, messages, globals } = invocation;
-  if (options["wait"] !== true)
-    throw new Failure("usage", "--wait-timeout and --poll-interval go with --wait");
-  const intervalMs = pollIntervalOf(invocation, usualIntervalMs);
-  const typed = options["wait-timeout"];
-  const deadlineMs = typeof typed === "string" ? parseDuration(typed, "--wait-timeout") : usualDeadlineMs;
+  const intervalMs = options["poll-interval"] ?? usualIntervalMs;
+  const deadlineMs = options["wait-timeout"] ?? usualDeadlineMs;
   await proceed(entry, values);
   if (globals.curl || options["dry-run"] === true) return;
   const client = await invocation.connect();

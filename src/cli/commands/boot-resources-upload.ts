@@ -110,16 +110,8 @@ interface Progress {
 }
 
 function readFields({ options }: Invocation): Values {
-  const given: Values = Object.fromEntries(
-    ["name", "architecture", "title", "filetype", "base-image"].flatMap((name) => {
-      const value = options[name];
-      return typeof value === "string" ? [[name.replaceAll("-", "_"), value]] : [];
-    }),
-  );
-  for (const name of ["name", "architecture"]) {
-    if (given[name] === undefined) throw new Failure("usage", `--${name} is required`);
-  }
-  return given;
+  const { name, architecture, title, filetype, "base-image": baseImage } = options;
+  return { name, architecture, title, filetype, base_image: baseImage };
 }
 
 /** Ctrl-C and SIGTERM end the upload where it is; a second one meets no listener and ends the process. */

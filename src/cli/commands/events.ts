@@ -4,7 +4,7 @@ import type { Client, Values } from "../../http/call.ts";
 import { isRecord } from "../../lifecycle/machine-view.ts";
 import { openRowStream } from "../../output/row-stream.ts";
 import type { Invocation, OperationRun } from "../action.ts";
-import { keepReading, pollIntervalOf } from "../keep-reading.ts";
+import { keepReading } from "../keep-reading.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 
@@ -27,12 +27,10 @@ export async function queryEvents(run: OperationRun): Promise<void> {
   const { entry, values, invocation, proceed } = run;
   const { options } = invocation;
   const isFollowing = options["follow"] === true;
-  if (options["poll-interval"] !== undefined && !isFollowing)
-    throw new Failure("usage", "--poll-interval goes with --follow");
   if (isFollowing && values["before"] !== undefined)
-    throw new Failure("usage", "--follow and --before exclude each other");
+    throw new Failure("usage", "--follow and --before cannot be combined");
   if (options["all"] === true && values["limit"] !== undefined)
-    throw new Failure("usage", "--all and --limit exclude each other");
+    throw new Failure("usage", "--all and --limit cannot be combined");
   if (isPreview(invocation, false)) {
     return await proceed(
       entry,
@@ -98,7 +96,7 @@ async function* pagesBack(
 /** Prints the latest events, then each new one as it comes, oldest first, until somebody ends it. */
 async function follow({ entry, values, invocation }: OperationRun, client: Client): Promise<void> {
   const { after, limit, ...filters } = values;
-  const intervalMs = pollIntervalOf(invocation, usualIntervalMs);
+  const intervalMs = invocation.options["poll-interval"] ?? usualIntervalMs;
   const shape = shapeOf(entry);
   const stream = openRowStream(shape, invocation.outputSettings(shape), invocation.context.stdout);
   let newest = startOf(invocation, after);

@@ -23,10 +23,7 @@ export async function allocate(run: OperationRun): Promise<void> {
   const { options, messages, globals } = invocation;
   const isDry = values["dry_run"] === true;
   if (isDry) messages.note("dry run by the service: nothing is acquired");
-  if (next === undefined || options[next.option] !== true) {
-    refuseStrayOptions(entry.operation, invocation);
-    return await proceed(entry, values);
-  }
+  if (next === undefined || options[next.option] !== true) return await proceed(entry, values);
   const deployValues = await readDeployValues(run, next.operation);
   if (isDry && !globals.curl) return await proceed(entry, values);
   const client = await invocation.connect();
@@ -50,33 +47,16 @@ export async function allocate(run: OperationRun): Promise<void> {
   await invocation.printAnswer(await client.call(read, { system_id: systemId }), shape);
 }
 
-/** Options that only mean something with `--deploy`. */
-function refuseStrayOptions(operation: Operation, { options }: Invocation): void {
-  const names = [
-    ...followUpOptions(operation).flatMap(({ flag, source }) =>
-      source.type === "base64" ? [flag.slice(2), `${flag.slice(2)}-base64`] : [flag.slice(2)],
-    ),
-    ...["wait", "wait-timeout", "poll-interval", "progress"],
-  ];
-  const stray = names.find((name) => options[name] !== undefined);
-  if (stray !== undefined) {
-    throw new Failure("usage", `--${stray} goes with --${operation.followUp?.option}`, {
-      hint: "nothing was sent",
-    });
-  }
-}
-
 async function readDeployValues(
   { entry, values, invocation }: OperationRun,
   deploy: Operation,
 ): Promise<Values> {
-  const { set: _set, ...options } = invocation.options;
   const surface = {
     ...surfaceOf({ ...entry, operation: deploy }),
     arguments: [],
     options: followUpOptions(entry.operation),
   };
-  const typed = await readValues(surface, [], options, invocation.context);
+  const typed = await readValues(surface, [], { ...invocation, options: {} });
   const shared = (deploy.fields ?? []).map(({ name }) => [name, values[name]] as const);
   const all = { ...Object.fromEntries(shared.filter(([, value]) => value !== undefined)), ...typed };
   if (invocation.options["no-check"] !== true) checkValues(deploy, all);

@@ -9,7 +9,6 @@ import { openElements } from "../../output/json-elements.ts";
 import { createMemberReader } from "../../output/json-members.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../action.ts";
-import { parseFilters } from "../fleet/filters.ts";
 import { inParallel } from "../fleet/pool.ts";
 import { spokenAge } from "../waiting/outcome.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
@@ -34,8 +33,7 @@ const shape: Shape = {
 /** `svc machines issues`: a row for each machine that needs attention, the oldest first. */
 export const listIssues: Action = async (invocation) => {
   const { options, context } = invocation;
-  const where = options["where"];
-  const filters = typeof where === "string" ? parseFilters(where) : {};
+  const filters = options["where"] ?? {};
   const client = await invocation.connect();
   const suspects =
     options["no-power"] === true && filters["status"] === undefined

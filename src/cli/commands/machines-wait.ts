@@ -7,13 +7,10 @@ import { readSelection } from "../fleet/selection.ts";
 import { wordsOf } from "../line/arguments.ts";
 import { outcomeRow } from "../waiting/outcome.ts";
 import { waitForConditions } from "../waiting/wait.ts";
-import { parseCondition } from "../waiting/wait-target.ts";
 
 /** `svc machines wait`: waits until machines meet conditions, and writes a row for each. */
 export const waitForMachines: Action = async (invocation) => {
-  const conditions = wordsOf(invocation.options["for"])
-    .flatMap((text) => text.split(","))
-    .map(parseCondition);
+  const conditions = invocation.options["for"] ?? [];
   const selection = await readSelection(wordsOf(invocation.arguments["system_id"]), invocation);
   if (selection.kind !== "names") throw new Failure("usage", "name the machines to wait for");
   const client = await invocation.connect();

@@ -13,7 +13,7 @@ import { openRowStream } from "../../output/row-stream.ts";
 import type { Shape } from "../../output/shape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import type { Invocation, OperationRun } from "../action.ts";
-import { keepReading, pollIntervalOf } from "../keep-reading.ts";
+import { keepReading } from "../keep-reading.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 
@@ -24,10 +24,8 @@ const usualIntervalMs = 5_000;
  * changed.
  */
 export async function watchMachines({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
-  const { options } = invocation;
-  if (options["watch"] !== true) throw new Failure("usage", "--poll-interval goes with --watch");
   if (isPreview(invocation, false)) return await proceed(entry, values);
-  const intervalMs = pollIntervalOf(invocation, usualIntervalMs);
+  const intervalMs = invocation.options["poll-interval"] ?? usualIntervalMs;
   const client = await invocation.connect();
   const shape = shapeOf(entry);
   const settings = invocation.outputSettings(shape);

@@ -7,7 +7,7 @@ import type { Client, Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import { wordsOf } from "../line/arguments.ts";
 import { nearest } from "../line/nearest.ts";
-import { checkValues } from "../operation/check.ts";
+import { checkTexts } from "../operation/check.ts";
 import { type Found, findNodes, noStatus } from "./found-nodes.ts";
 import { plainName } from "./names.ts";
 import { listOperation, uniqueNodes } from "./resolve.ts";
@@ -18,40 +18,58 @@ const fields: readonly Field[] = nodeListFilters;
 const deviceKeys = ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"];
 
 /**
- * `pool=ci,status=deployed` as node list filters (document 1, "Node list filters"). Throws a usage failure
- * for an unknown filter, an empty value, which a service may take for no filter at all, and one given twice
- * where the service takes one.
+ * `pool=ci,status=deployed` as node list filters; those of several texts all have to match. Throws a usage
+ * failure for an unknown filter, a value that is not of its type or empty, which a service may take for no
+ * filter at all, and for one that is given twice where the service takes one, or by two texts: the service
+ * would select what matches either of the two values.
  */
-export function parseFilters(text: string): Values {
-  const filters = new Map<string, string[]>();
+export function parseFilters(texts: readonly string[], label = "--where"): Values {
+  const filters = new Map<string, readonly string[]>();
+  for (const text of texts) {
+    for (const [name, values] of filtersIn(text, label)) {
+      if (filters.has(name))
+        throw new Failure("usage", `${label} takes ${kebab(name)} once: a node has one that matches`);
+      filters.set(name, values);
+    }
+  }
+  if (filters.size === 0) throw new Failure("usage", `${label} is empty: it would select every node`);
+  const values = Object.fromEntries(
+    [...filters].map(([name, given]) => [name, given.length > 1 ? given : (given[0] ?? "")]),
+  );
+  const [wrong] = fields.flatMap((field) =>
+    checkTexts(field, filters.get(field.name) ?? [], `${label} ${kebab(field.name)}`, false),
+  );
+  if (wrong !== undefined) throw new Failure("usage", wrong);
+  return values;
+}
+
+function filtersIn(text: string, label: string): ReadonlyMap<string, readonly string[]> {
+  const filters = new Map<string, readonly string[]>();
   let last = "";
   for (const pair of text.split(",").filter((piece) => piece.trim() !== "")) {
     const at = pair.indexOf("=");
     const name = pair.slice(0, Math.max(at, 0)).trim().replaceAll("-", "_");
     const value = pair.slice(at + 1).trim();
-    if (at < 1) throw new Failure("usage", `--where takes filter=value,..., not '${pair.trim()}'`);
+    if (at < 1) throw new Failure("usage", `${label} takes filter=value,..., not '${pair.trim()}'`);
     if (last === "devices" && deviceKeys.includes(name)) {
       filters.set(last, [`${filters.get(last)?.[0]},${name}=${value}`]);
       continue;
     }
     const field = fields.find((known) => known.name === name);
-    if (field === undefined) throw unknownFilter(name);
-    if (value === "") throw new Failure("usage", `--where ${name}= is empty: it would select every node`);
+    if (field === undefined) throw unknownFilter(name, label);
+    if (value === "") throw new Failure("usage", `${label} ${name}= is empty: it would select every node`);
     const earlier = filters.get(name) ?? [];
-    if (earlier.length > 0 && !isRepeatable(field)) throw new Failure("usage", `--where takes ${name} once`);
+    if (earlier.length > 0 && !isRepeatable(field)) throw new Failure("usage", `${label} takes ${name} once`);
     filters.set(name, [...earlier, spelledAs(field, value)]);
     last = name;
   }
-  if (filters.size === 0) throw new Failure("usage", "--where is empty: it would select every node");
-  return Object.fromEntries(
-    [...filters].map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? "")]),
-  );
+  return filters;
 }
 
-function unknownFilter(name: string): Failure {
+function unknownFilter(name: string, label: string): Failure {
   const known = fields.map((field) => field.name);
   const meant = nearest(name, known);
-  return new Failure("usage", `--where has no filter '${name}'`, {
+  return new Failure("usage", `${label} has no filter '${name}'`, {
     hint: meant === undefined ? known.map(kebab).join(", ") : `did you mean ${meant}?`,
   });
 }
@@ -66,7 +84,6 @@ export async function selectNodes(
   filters: Values,
 ): Promise<readonly MachineView[]> {
   const list = await listOperation(kind);
-  checkValues(list, filters);
   const found = await findNodes(client, list, filters);
   for (const [name, value] of Object.entries(filters)) {
     const wanted = wordsOf(value).map(simple);

@@ -19,10 +19,9 @@ export async function readSelection(
   { options, context }: Pick<Invocation, "options" | "context">,
 ): Promise<Selection> {
   const where = options["where"];
-  if (typeof where === "string") {
+  if (where !== undefined) {
     if (typed.length > 0) throw new Failure("usage", "give identifiers or --where, not both");
-    const { parseFilters } = await import("./filters.ts");
-    return { kind: "filters", filters: parseFilters(where) };
+    return { kind: "filters", filters: where };
   }
   if (typed.length === 0) throw new Failure("usage", "name a machine, or give --where");
   const names: string[] = [];

@@ -4,9 +4,6 @@ import type { Invocation } from "../action.ts";
 /** Requests under way at once where `--parallel` says nothing. */
 const defaultParallel = 8;
 
-/** As many as the connections to the service. */
-const mostParallel = 64;
-
 /** Decides when no further request of several is begun. */
 interface StopRule {
   /** Requests under way at once. */
@@ -27,7 +24,7 @@ interface StopRule {
  * Ctrl-C lets what is under way finish; a second one meets no listener and ends the process.
  */
 export function stopRule({ options, context, messages }: Invocation): StopRule {
-  const parallel = parallelOf(options["parallel"]);
+  const parallel = options["parallel"] ?? defaultParallel;
   const failFast = options["fail-fast"] === true;
   let reason: string | undefined;
   let signalled: Failure | undefined;
@@ -57,15 +54,6 @@ export function stopRule({ options, context, messages }: Invocation): StopRule {
     },
     release,
   };
-}
-
-function parallelOf(typed: unknown): number {
-  if (typed === undefined) return defaultParallel;
-  const width = Number(typed);
-  if (!/^\d+$/.test(String(typed)) || width < 1 || width > mostParallel) {
-    throw new Failure("usage", `--parallel takes a number from 1 to ${mostParallel}, not '${typed}'`);
-  }
-  return width;
 }
 
 /** Any error as a failure. */

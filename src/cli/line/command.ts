@@ -2,8 +2,8 @@ import { Command, Option } from "commander";
 import { globalOptions, type OptionSpec } from "../../contract/options.ts";
 import type { SurfaceOption } from "../../contract/surface.ts";
 
-/** Options as typed, by long name without dashes; what was not typed is absent. */
-export type TypedOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+/** Options as typed, by long name without dashes: every value in order, or true for a flag. */
+export type TypedOptions = Readonly<Record<string, readonly string[] | true | undefined>>;
 
 const collect = (value: string, earlier: readonly string[] | undefined): readonly string[] => [
   ...(earlier ?? []),
@@ -11,13 +11,14 @@ const collect = (value: string, earlier: readonly string[] | undefined): readonl
 ];
 
 /**
- * Commander's option under our own key, the long name as it stands: `--no-x` is a name of its own where a
- * spec says so.
+ * Commander's option under our own key, the long name as it stands: `--no-x` is a name of its own, and every
+ * value of an option is kept.
  */
-function option(flags: string, key: string, repeatable: boolean): Option {
+function option(flags: string, key: string): Option {
   const made = new Option(flags);
+  if (made.required) made.argParser(collect);
   made.attributeName = () => key;
-  if (repeatable) made.argParser(collect);
+  made.negate = false;
   return made;
 }
 
@@ -26,18 +27,15 @@ export function addOwnOptions(command: Command, specs: readonly OptionSpec[]): v
   for (const spec of specs) {
     const short = spec.short === undefined ? "" : `-${spec.short}, `;
     const value = spec.value === undefined ? "" : ` <${spec.value}>`;
-    const made = option(`${short}--${spec.name}${value}`, spec.name, spec.repeatable === true);
-    made.negate = false;
-    command.addOption(made);
+    command.addOption(option(`${short}--${spec.name}${value}`, spec.name));
   }
 }
 
 /** Adds the options that the fields of an operation stand behind; flags with both forms. */
 export function addFieldOptions(command: Command, options: readonly SurfaceOption[]): void {
-  for (const { flag, negation, repeatable } of options) {
-    const key = flag.slice(2);
-    if (negation === undefined) command.addOption(option(`${flag} <value>`, key, repeatable));
-    else command.addOption(option(flag, key, false)).addOption(option(negation, key, false));
+  for (const { flag, negation } of options) {
+    if (negation === undefined) command.addOption(option(`${flag} <value>`, flag.slice(2)));
+    else command.addOption(option(flag, flag.slice(2))).addOption(option(negation, negation.slice(2)));
   }
 }
 
@@ -64,13 +62,22 @@ export function addGlobalOptions(command: Command): Command {
   return command.enablePositionalOptions();
 }
 
-/** What was typed for this command and for those above it; the nearest to the verb wins. */
+/** What was typed for this command alone. */
+export function typedFor(command: Command): TypedOptions {
+  const keys = command.options.map((known) => known.attributeName());
+  return Object.fromEntries(
+    keys
+      .filter((key) => command.getOptionValueSource(key) === "cli")
+      .map((key) => [key, command.getOptionValue(key)]),
+  );
+}
+
+/** What was typed for this command and for those above it, in the order of the line. */
 export function typedOptions(command: Command): TypedOptions {
-  const typed: Record<string, string | boolean | readonly string[] | undefined> =
-    command.parent === null ? {} : { ...typedOptions(command.parent) };
-  for (const known of command.options) {
-    const key = known.attributeName();
-    if (command.getOptionValueSource(key) === "cli") typed[key] = command.getOptionValue(key);
-  }
-  return typed;
+  const above = command.parent === null ? {} : typedOptions(command.parent);
+  const own = Object.entries(typedFor(command)).map(([name, value]) => {
+    const earlier = above[name];
+    return [name, Array.isArray(earlier) && Array.isArray(value) ? [...earlier, ...value] : value] as const;
+  });
+  return { ...above, ...Object.fromEntries(own) };
 }

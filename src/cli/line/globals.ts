@@ -2,51 +2,83 @@ import type { Context } from "../../context.ts";
 import { type GlobalOptionName, globalOptions, type OptionSpec } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import type { Globals } from "../action.ts";
+import { type OptionValues, readOption } from "./option-values.ts";
 
 /** Global options as typed, by long name without dashes; only what stood on the line. */
-export type TypedGlobals = Readonly<Partial<Record<GlobalOptionName, string | boolean>>>;
+export type TypedGlobals = Readonly<Partial<Record<GlobalOptionName, readonly string[] | true>>>;
+
+type Specs = (typeof globalOptions)[number];
+
+/** What is read of a global option with a value. */
+type GlobalValues = {
+  [Spec in Extract<Specs, { value: string }> as Spec["name"]]: Spec extends {
+    choices: readonly (infer Choice)[];
+  }
+    ? Choice
+    : Spec extends { type: infer Type extends keyof OptionValues }
+      ? OptionValues[Type]
+      : string;
+};
 
 /**
  * The global options in force: the line over the environment over the defaults. A profile comes later, when a
- * command asks for the service.
+ * command asks for the service. Throws a usage `Failure` that names the option, or the environment variable,
+ * whose value is not of its type.
  */
-export function readGlobals(typed: TypedGlobals, env: Context["env"]): Globals {
-  const text = (name: GlobalOptionName): string | undefined => {
-    const onLine = typed[name];
-    if (typeof onLine === "string") return onLine;
-    const spec: OptionSpec | undefined = globalOptions.find((option) => option.name === name);
-    const fromEnv = spec?.env === undefined ? undefined : env[spec.env];
-    return fromEnv === "" ? undefined : fromEnv;
-  };
+export async function readGlobals(typed: TypedGlobals, env: Context["env"]): Promise<Globals> {
+  const values: Partial<Record<GlobalOptionName, unknown>> = {};
+  for (const spec of globalOptions as readonly (OptionSpec & { readonly name: GlobalOptionName })[]) {
+    if (spec.value === undefined) continue;
+    const onLine = typed[spec.name];
+    const fromEnv = spec.env === undefined ? undefined : env[spec.env];
+    if (Array.isArray(onLine)) values[spec.name] = await readOption(spec, onLine);
+    else if (fromEnv !== undefined && fromEnv !== "")
+      values[spec.name] = await readOption(spec, [fromEnv], spec.env);
+  }
+  const given: Partial<GlobalValues> = values as Partial<GlobalValues>;
   const flag = (name: GlobalOptionName): boolean => typed[name] === true;
-  const timeout = number("timeout", text("timeout"), 1);
+  refuseWithoutEffect(typed, given.output);
   return {
-    profile: text("profile"),
-    url: text("url"),
-    apiKeyFile: text("api-key-file"),
+    profile: given.profile,
+    url: given.url,
+    apiKeyFile: given["api-key-file"],
     apiKeyStdin: flag("api-key-stdin"),
-    output: choice("output", text("output")),
-    columns: text("columns")
-      ?.split(",")
-      .filter((name) => name !== ""),
-    sort: text("sort"),
+    output: given.output,
+    columns: given.columns,
+    sort: given.sort,
     header: !flag("no-header"),
-    query: text("query"),
+    query: given.query,
     showSecrets: flag("show-secrets"),
     quiet: flag("quiet"),
     verbose: flag("verbose"),
     debug: flag("debug"),
     curl: flag("curl"),
-    timeoutMs: timeout === undefined ? undefined : timeout * 1000,
-    retries: number("retries", text("retries"), 0),
-    caCert: text("ca-cert"),
+    timeoutMs: given.timeout,
+    retries: given.retries,
+    caCert: given["ca-cert"],
     insecure: flag("insecure"),
-    signature: choice("signature", text("signature")),
-    addressing: choice("addressing", text("addressing")),
+    signature: given.signature,
+    addressing: given.addressing,
     yes: flag("yes"),
     color: wantsColor(flag("no-color"), env),
-    configDir: text("config-dir"),
+    configDir: given["config-dir"],
   };
+}
+
+/** The forms that show rows in columns. */
+const columnForms = ["table", "wide", "csv", "tsv"];
+
+/** Options about the columns of a table, where the output is known to be something else. */
+function refuseWithoutEffect(typed: TypedGlobals, output: string | undefined): void {
+  if (output === undefined || columnForms.includes(output)) return;
+  const hasOrder = output === "name";
+  const stray = (["columns", "no-header", "sort"] as const).find(
+    (name) => typed[name] !== undefined && !(name === "sort" && hasOrder),
+  );
+  if (stray === undefined) return;
+  throw new Failure("usage", `--${stray} has no effect with ${output} output`, {
+    hint: stray === "no-header" ? "leave it out" : "--query selects and sorts in JSON; -o table has columns",
+  });
 }
 
 /** `NO_COLOR` and `FORCE_COLOR` count when they hold anything; the option wins over both. */
@@ -54,32 +86,4 @@ function wantsColor(optedOut: boolean, env: Context["env"]): boolean | undefined
   if (optedOut || (env["NO_COLOR"] ?? "") !== "") return false;
   const forced = env["FORCE_COLOR"] ?? "";
   return forced === "" ? undefined : forced !== "0" && forced !== "false";
-}
-
-function number(name: GlobalOptionName, text: string | undefined, minimum: number): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value < minimum) {
-    throw new Failure("usage", `--${name} takes a number from ${minimum} up, not '${text}'`);
-  }
-  return value;
-}
-
-type Choices<Name extends GlobalOptionName> =
-  Extract<(typeof globalOptions)[number], { name: Name }> extends {
-    choices: readonly (infer Choice)[];
-  }
-    ? Choice
-    : never;
-
-function choice<Name extends GlobalOptionName>(
-  name: Name,
-  text: string | undefined,
-): Choices<Name> | undefined {
-  if (text === undefined) return undefined;
-  const spec: OptionSpec | undefined = globalOptions.find((option) => option.name === name);
-  if (spec?.choices?.includes(text)) return text as Choices<Name>;
-  throw new Failure("usage", `--${name} takes ${spec?.choices?.join(", ")}, not '${text}'`, {
-    ...(spec?.env === undefined ? {} : { hint: `also read from ${spec.env}` }),
-  });
 }

@@ -1,31 +1,51 @@
 import { CommanderError } from "commander";
+import type { Field } from "../../api/operation.ts";
 import { addedOptions } from "../../contract/operation-options.ts";
-import { globalOptions } from "../../contract/options.ts";
-import { followUpOptions, surfaceOf } from "../../contract/surface.ts";
+import { globalOptions, type OptionSpec } from "../../contract/options.ts";
+import {
+  followUpOptions,
+  isRepeatable,
+  kebab,
+  type SurfaceOption,
+  surfaceOf,
+} from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
+import type { Options, TypedFields } from "../action.ts";
 import {
   addFieldOptions,
   addGlobalOptions,
   addOwnOptions,
   bareCommand,
   type TypedOptions,
+  typedFor,
   typedOptions,
 } from "./command.ts";
 import type { TypedGlobals } from "./globals.ts";
+import { optionHabit } from "./habits.ts";
 import { nearest } from "./nearest.ts";
+import { readOption } from "./option-values.ts";
 import type { Target } from "./target.ts";
+import { type KnownOption, knownGlobals, partsOf, plainLine } from "./words.ts";
 
-/** A line read against its command: what was typed, and nothing made of it yet. */
+/** A line read against its command. */
 interface Line {
   readonly globals: TypedGlobals;
-  /** Options of the command itself. */
-  readonly options: TypedOptions;
+  /** The options of svc's own, their values read and checked. */
+  readonly options: Options;
+  /** The fields of an operation, as typed. */
+  readonly fields: TypedFields;
   /** Words that are no options, after group and verb. */
   readonly words: readonly string[];
 }
 
-/** Reads the whole line with the tree of the command it names; unknown options name the nearest one. */
-export function readLine(argv: readonly string[], target: Target): Line {
+/**
+ * Reads the whole line with the tree of the command it names. Throws a usage `Failure` for an unknown option,
+ * one that is given twice or without effect, and a value of svc's own that is not of its type.
+ */
+export async function readLine(argv: readonly string[], target: Target): Promise<Line> {
+  const fields = fieldOptions(target);
+  const specs = ownOptions(target);
+  const known = [...specs.map(knownOwn), ...fields.flatMap(knownField), ...knownGlobals];
   const program = addGlobalOptions(bareCommand("svc"));
   let leaf = program;
   for (const word of pathOf(target)) {
@@ -33,29 +53,163 @@ export function readLine(argv: readonly string[], target: Target): Line {
     leaf.addCommand(child);
     leaf = child;
   }
-  if (target.kind === "operation") {
-    addFieldOptions(leaf, surfaceOf(target.entry).options);
-    addFieldOptions(leaf, followUpOptions(target.entry.operation));
-    addOwnOptions(leaf, addedOptions(target.entry.operation));
-  }
-  if (target.kind === "own") {
-    addOwnOptions(leaf, target.command.spec.options ?? []);
-    if (target.command.spec.passesThrough) leaf.passThroughOptions();
-  }
+  addFieldOptions(leaf, fields);
+  addOwnOptions(leaf, specs);
+  const passesThrough = target.kind === "own" && target.command.spec.passesThrough === true;
+  if (passesThrough) leaf.passThroughOptions();
   leaf.action(() => {});
+  const line = plainLine(argv, known, passesThrough ? pathOf(target).length + 1 : undefined);
   try {
-    program.parse(argv, { from: "user" });
+    program.parse(line, { from: "user" });
   } catch (error) {
     throw error instanceof CommanderError ? usageFailure(error, leaf.options, target) : error;
   }
   const typed = typedOptions(leaf);
-  const isGlobal = (name: string) => globalOptions.some((option) => option.name === name);
+  refuseAmbiguous(Object.keys(typedFor(leaf)).filter(isSpelledOut(argv, known)), target);
+  refuseRepeated(typed, specs, fields);
+  refuseStray(typed, specs, fields, target);
   return {
-    globals: Object.fromEntries(Object.entries(typed).filter(([name]) => isGlobal(name))),
-    options: Object.fromEntries(Object.entries(typed).filter(([name]) => !isGlobal(name))),
+    globals: Object.fromEntries(
+      globalOptions.flatMap(({ name }) => (typed[name] === undefined ? [] : [[name, typed[name]]])),
+    ),
+    options: await readOwnOptions(typed, specs),
+    fields: Object.fromEntries([
+      ...fields.flatMap((option) => typedField(typed, option)),
+      ...specs.filter(({ type }) => type === "base64").map(({ name }) => [name, typed[name]]),
+    ]),
     words: leaf.args,
   };
 }
+
+const ownOptions = (target: Target): readonly OptionSpec[] => {
+  if (target.kind === "operation") return addedOptions(target.entry.operation);
+  return target.kind === "own" ? (target.command.spec.options ?? []) : [];
+};
+
+const fieldOptions = (target: Target): readonly SurfaceOption[] =>
+  target.kind === "operation"
+    ? [...surfaceOf(target.entry).options, ...followUpOptions(target.entry.operation)]
+    : [];
+
+const knownOwn = ({ name, short, value }: OptionSpec): KnownOption => ({
+  name,
+  short,
+  takesValue: value !== undefined,
+});
+
+const knownField = ({ flag, negation }: SurfaceOption): readonly KnownOption[] =>
+  [flag, ...(negation === undefined ? [] : [negation])].map((each) => ({
+    name: each.slice(2),
+    takesValue: negation === undefined,
+  }));
+
+async function readOwnOptions(typed: TypedOptions, specs: readonly OptionSpec[]): Promise<Options> {
+  const read: [string, unknown][] = [];
+  for (const spec of specs) {
+    const value = typed[spec.name];
+    if (value !== undefined) read.push([spec.name, value === true ? true : await readOption(spec, value)]);
+    else if (spec.required) throw new Failure("usage", `--${spec.name} is required`);
+  }
+  return Object.fromEntries(read);
+}
+
+/** A field under the name of its option: every value, or whether it is turned on or off. */
+function typedField(
+  typed: TypedOptions,
+  { flag, negation }: SurfaceOption,
+): readonly (readonly [string, readonly string[] | boolean])[] {
+  const name = flag.slice(2);
+  if (negation !== undefined && typed[negation.slice(2)] !== undefined) return [[name, false]];
+  const value = typed[name];
+  return value === undefined ? [] : [[name, value]];
+}
+
+/** Several values for what takes one, or a flag turned on and off: which of them is meant is not clear. */
+function refuseRepeated(
+  typed: TypedOptions,
+  specs: readonly OptionSpec[],
+  fields: readonly SurfaceOption[],
+): void {
+  const adds = new Set([
+    ...[...globalOptions, ...specs]
+      .filter(({ repeatable }: OptionSpec) => repeatable === true)
+      .map(({ name }) => name),
+    ...fields.filter(({ source }) => isRepeatable(source)).map(({ flag }) => flag.slice(2)),
+  ]);
+  for (const [name, value] of Object.entries(typed)) {
+    if (Array.isArray(value) && value.length > 1 && !adds.has(name))
+      throw new Failure(
+        "usage",
+        `--${name} is given ${value.length === 2 ? "twice" : `${value.length} times`}`,
+        {
+          hint: "it takes one value",
+        },
+      );
+  }
+  for (const { flag, negation } of fields) {
+    if (negation !== undefined && typed[flag.slice(2)] && typed[negation.slice(2)])
+      throw new Failure("usage", `${flag} and ${negation} cannot be combined`);
+  }
+}
+
+/** An option that has no effect without another one is refused where that one is missing. */
+function refuseStray(
+  typed: TypedOptions,
+  specs: readonly OptionSpec[],
+  fields: readonly SurfaceOption[],
+  target: Target,
+): void {
+  const followUp = target.kind === "operation" ? target.entry.operation.followUp : undefined;
+  const following = new Set(
+    target.kind === "operation" ? followUpOptions(target.entry.operation).map(({ field }) => field) : [],
+  );
+  const needing = [
+    ...specs.map(({ name, needs = [] }) => ({ name, needs })),
+    ...fields
+      .filter(({ field }) => followUp !== undefined && following.has(field))
+      .flatMap(knownField)
+      .map(({ name }) => ({ name, needs: [followUp?.option ?? ""] })),
+  ];
+  const stray = needing.find(
+    ({ name, needs }) =>
+      typed[name] !== undefined && needs.length > 0 && needs.every((other) => typed[other] === undefined),
+  );
+  if (stray === undefined) return;
+  const others = stray.needs.map((name) => `--${name}`).join(" or ");
+  throw new Failure("usage", `--${stray.name} has no effect without ${others}`);
+}
+
+/**
+ * A global option of the same name as a field, typed where the field's option is expected. One that says where
+ * the service is counts for every operation of a group with such a field: its key must not reach an address
+ * that was meant as a value.
+ */
+function refuseAmbiguous(names: readonly string[], target: Target): void {
+  if (target.kind !== "operation") return;
+  const { group, operation } = target.entry;
+  const line = pathOf(target).join(" ");
+  for (const name of names) {
+    const isMeant = ({ name: field, flag }: Field) => flag !== undefined && kebab(field) === name;
+    const own = operation.fields?.find(isMeant);
+    const others = Object.values(group.operations).flatMap(({ fields = [] }) => fields.filter(isMeant));
+    const field = own ?? (name === "url" ? others[0] : undefined);
+    const global = globalOptions.find((option) => option.name === name) as OptionSpec | undefined;
+    if (field === undefined || global === undefined) continue;
+    const value = global.value === undefined ? "" : ` ${global.value.toUpperCase()}`;
+    const meant = own === undefined ? "" : `the field is --${field.flag}; `;
+    throw new Failure("usage", `--${name} after '${line}' could mean the field '${field.name}'`, {
+      hint: `${meant}the option of svc stands before the group: svc --${name}${value} ${line} ...`,
+    });
+  }
+}
+
+/** True for an option that is typed by its long name. */
+const isSpelledOut =
+  (argv: readonly string[], known: readonly KnownOption[]) =>
+  (name: string): boolean =>
+    [...partsOf(argv, known)].some(
+      (part) => part.kind === "option" && part.option.name === name && !part.isShort,
+    );
 
 function pathOf(target: Target): readonly string[] {
   switch (target.kind) {
@@ -75,17 +229,15 @@ function usageFailure(
 ): Failure {
   const [, flag] = /unknown option '([^'=]*)/.exec(error.message) ?? [];
   if (flag === undefined) return new Failure("usage", error.message.replace(/^error: /, ""));
-  const meant = nearest(
-    flag,
-    known.flatMap(({ long }) => (long === undefined ? [] : [long])),
-  );
-  const field = flag.replace(/^-+/, "").replaceAll("-", "_");
-  const anyway = target.kind === "operation" ? [`--set ${field}=value sends it all the same`] : [];
+  const names = known.flatMap(({ long }) => (long === undefined ? [] : [long.slice(2)]));
+  const word = flag.replace(/^-+/, "");
+  const meant = optionHabit(word, names) ?? nearest(word, names);
+  const isSent = target.kind === "operation" && target.entry.operation.method !== "GET";
+  const anyway = isSent ? [`--set ${word.replaceAll("-", "_")}=value sends it all the same`] : [];
   const first =
     meant === undefined
-      ? `'svc ${pathOf(target).join(" ")} --help' lists the options;`
-      : `did you mean ${meant}?`;
-  return new Failure("usage", `unknown option '${flag}'`, {
-    hint: [first, ...anyway].join(" ").replace(/;$/, ""),
-  });
+      ? `'${["svc", ...pathOf(target)].join(" ")} --help' lists the options`
+      : `did you mean --${meant}?`;
+  const separator = meant === undefined ? "; " : " ";
+  return new Failure("usage", `unknown option '${flag}'`, { hint: [first, ...anyway].join(separator) });
 }

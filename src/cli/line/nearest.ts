@@ -4,7 +4,7 @@
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(word.length / 2)) + 1;
+  let bestDistance = (word.length <= 4 ? 1 : Math.ceil(word.length / 3)) + 1;
   for (const candidate of candidates) {
     if (candidate.startsWith(word) && word.length > 1) return candidate;
     const distance = editDistance(word, candidate);

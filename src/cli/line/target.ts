@@ -2,6 +2,7 @@ import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } fr
 import { type OwnCommandId, ownCommands, ownGroups } from "../../contract/commands.ts";
 import type { CommandSpec } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
+import { commandHabit, verbHabit } from "./habits.ts";
 import { nearest } from "./nearest.ts";
 
 /** A command of svc's own with its id. */
@@ -67,7 +68,7 @@ export async function findTarget(words: readonly string[]): Promise<Target> {
   if (single !== undefined) return { kind: "own", path: [first], command: single };
   const root = group ?? (first in ownGroups ? first : undefined);
   if (root === undefined) {
-    throw unknownWord("command", first, [...rootWords().keys()]);
+    throw await unknownCommand(first, second);
   }
   const own = ownList.filter(({ spec }) => spec.command[0] === root);
   const loaded = group === undefined ? undefined : await loadGroup(group);
@@ -85,16 +86,30 @@ export async function findTarget(words: readonly string[]): Promise<Target> {
   const command = own.find(({ spec }) => spec.command[1] === verb);
   if (command !== undefined) return { kind: "own", path, command };
   const found = operations.find(([, operation]) => operation.verb === verb);
-  if (found === undefined || loaded === undefined)
-    throw unknownWord(`${root} command`, verb, verbs.keys(), root);
+  if (found === undefined || loaded === undefined) throw unknownVerb(root, verb, [...verbs.keys()]);
   const [id, operation] = found;
   return { kind: "operation", path, entry: { id, group: loaded, operation } };
 }
 
-function unknownWord(what: string, word: string, known: Iterable<string>, root?: string): Failure {
-  const meant = nearest(word, known);
-  const prefix = root === undefined ? "svc" : `svc ${root}`;
-  return new Failure("usage", `unknown ${what} '${word}'`, {
-    hint: meant === undefined ? `'${prefix} --help' lists them` : `did you mean '${prefix} ${meant}'?`,
+/**
+ * A first word that names nothing: mistyped, one of another tool, or a verb of machines or of the group that
+ * follows it (`get machines`).
+ */
+async function unknownCommand(word: string, second: string | undefined): Promise<Failure> {
+  const behind = second === undefined ? undefined : groupOf(second);
+  const group = await loadGroup(behind ?? "machines");
+  const verbs = Object.values(group.operations).map(({ verb }) => verb);
+  const verb = verbs.includes(word) ? word : behind === undefined ? undefined : verbHabit(word, verbs);
+  const spelled = nearest(word, rootWords().keys());
+  const meant = verb === undefined ? (commandHabit(word) ?? spelled) : `${group.name} ${verb}`;
+  return new Failure("usage", `unknown command '${word}'`, {
+    hint: meant === undefined ? "'svc --help' lists them" : `did you mean 'svc ${meant}'?`,
+  });
+}
+
+function unknownVerb(root: string, word: string, verbs: readonly string[]): Failure {
+  const meant = verbHabit(word, verbs) ?? nearest(word, verbs);
+  return new Failure("usage", `unknown ${root} command '${word}'`, {
+    hint: meant === undefined ? `'svc ${root} --help' lists them` : `did you mean 'svc ${root} ${meant}'?`,
   });
 }

@@ -74,18 +74,28 @@ function checkField(field: Field, values: TypedValues, isHidden: boolean): reado
   const value = values[field.name];
   const name = label(field);
   if (value === undefined) return field.required ? [`${name} is required`] : [];
-  return texts(value).flatMap((text) => {
-    const given = isHidden ? "what was given" : `'${text}'`;
+  return checkTexts(field, texts(value), name, isHidden);
+}
+
+/** What is wrong with the values of one field, which messages call `name`. */
+export function checkTexts(
+  field: Field,
+  given: readonly string[],
+  name: string,
+  isHidden: boolean,
+): readonly string[] {
+  return given.flatMap((text) => {
+    const shown = isHidden ? "what was given" : `'${text}'`;
     if (field.choices !== undefined && !field.choices.includes(text)) {
-      return [`${name} takes ${field.choices.join(", ")}, not ${given}`];
+      return [`${name} takes ${field.choices.join(", ")}, not ${shown}`];
     }
     if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, "s").test(text)) {
-      return [`${name} takes ${field.form ?? field.help}, not ${given}`];
+      return [`${name} takes ${field.form ?? field.help}, not ${shown}`];
     }
-    if (field.type === "integer") return checkInteger(name, text, field, given);
-    if (field.type === "base64" && !isBase64(text)) return [`${name}-base64 takes base64, not ${given}`];
+    if (field.type === "integer") return checkInteger(name, text, field, shown);
+    if (field.type === "base64" && !isBase64(text)) return [`${name}-base64 takes base64, not ${shown}`];
     if (field.type === "size" && !sizePattern.test(text)) {
-      return [`${name} takes a size such as 512M or 1G, not ${given}`];
+      return [`${name} takes a size such as 512M or 1G, not ${shown}`];
     }
     return [];
   });
@@ -105,8 +115,8 @@ function checkInteger(
 ): readonly string[] {
   if (!/^-?\d+$/.test(text)) return [`${name} takes a whole number, not ${given}`];
   const value = Number(text);
-  if (min !== undefined && value < min) return [`${name} is at least ${min}, not ${text}`];
-  if (max !== undefined && value > max) return [`${name} is at most ${max}, not ${text}`];
+  if (min !== undefined && value < min) return [`${name} is at least ${min}, not ${given}`];
+  if (max !== undefined && value > max) return [`${name} is at most ${max}, not ${given}`];
   return [];
 }
 

@@ -122,18 +122,6 @@ function unreadable(path: string, label: string, error: NodeJS.ErrnoException, h
 }
 
 /**
- * `name=value` apart. Throws a usage `Failure` where there is no name, which does not quote what may be a
- * secret.
- */
-export function splitPair(pair: string, label: string, isSecret = false): readonly [string, string] {
-  const at = pair.indexOf("=");
-  if (at < 1) {
-    throw new Failure("usage", `${label} takes name=value${isSecret ? "" : `, not '${pair}'`}`);
-  }
-  return [pair.slice(0, at), pair.slice(at + 1)];
-}
-
-/**
  * The bytes of a file, or of standard input for `-`, as content that can be sent, and sent again; `@file` is
  * a file too. A regular file is opened when it is needed. A pipe (`<(command)`), which can be read once, and
  * a file that does not tell its size are held in memory.

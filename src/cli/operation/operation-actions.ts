@@ -1,5 +1,5 @@
 import type { Values } from "../../http/call.ts";
-import type { Invocation, OperationRun } from "../action.ts";
+import type { Invocation, OperationRun, Options } from "../action.ts";
 
 /** What the options that svc adds to an operation make of it. */
 interface OperationActionEntry {
@@ -10,7 +10,7 @@ interface OperationActionEntry {
   load(): Promise<(run: OperationRun) => Promise<void>>;
 }
 
-const has = ({ options }: Invocation, ...names: readonly string[]): boolean =>
+const has = ({ options }: Invocation, ...names: readonly (keyof Options)[]): boolean =>
   names.some((name) => options[name] !== undefined);
 
 /** Document 1, "Limits": the most events in one answer. */
@@ -31,13 +31,12 @@ export const operationActions: Readonly<Record<string, OperationActionEntry>> = 
   },
   "events.query": {
     isWanted: (invocation, values) =>
-      has(invocation, "follow", "all", "poll-interval") ||
-      (wantsMore(values) && invocation.options["no-check"] !== true),
+      has(invocation, "follow", "all") || (wantsMore(values) && invocation.options["no-check"] !== true),
     checked: (values) => (wantsMore(values) ? { ...values, limit: String(mostEvents) } : values),
     load: async () => (await import("../commands/events.ts")).queryEvents,
   },
   "machines.list": {
-    isWanted: (invocation) => has(invocation, "watch", "poll-interval"),
+    isWanted: (invocation) => has(invocation, "watch"),
     load: async () => (await import("../commands/machines-watch.ts")).watchMachines,
   },
   "machines.allocate": {
@@ -45,7 +44,7 @@ export const operationActions: Readonly<Record<string, OperationActionEntry>> = 
     load: async () => (await import("../commands/machines-allocate.ts")).allocate,
   },
   "boot-resources.import": {
-    isWanted: (invocation) => has(invocation, "wait", "wait-timeout", "poll-interval"),
+    isWanted: (invocation) => has(invocation, "wait"),
     load: async () => (await import("../commands/boot-resources-import.ts")).importAndWait,
   },
   "account.list_authorisation_tokens": {

@@ -18,7 +18,7 @@ export async function runOperation(
 ): Promise<void> {
   const { operation } = entry;
   const fromFiles = new Set<string>();
-  const typed = await readValues(surfaceOf(entry), words, invocation.options, invocation.context, fromFiles);
+  const typed = await readValues(surfaceOf(entry), words, invocation, fromFiles);
   const values = withDefaults(operation, typed);
   const action = operationActions[entry.id];
   if (invocation.options["no-check"] !== true) {

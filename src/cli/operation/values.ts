@@ -4,9 +4,10 @@ import { isFlag, isRepeatable, type Surface, spelledAs } from "../../contract/su
 import { Failure } from "../../failure.ts";
 import type { Value } from "../../http/call.ts";
 import { isSecretName } from "../../secrets/names.ts";
+import type { Invocation } from "../action.ts";
 import { assignWords, wordsOf } from "../line/arguments.ts";
-import type { TypedOptions } from "../line/command.ts";
-import { isFromFile, openContent, readBytes, readText, splitPair } from "./inputs.ts";
+import { splitPair } from "../line/pair.ts";
+import { isFromFile, openContent, readBytes, readText } from "./inputs.ts";
 
 /** What the operator typed for one operation, by field name. */
 export type TypedValues = Readonly<Record<string, Value | undefined>>;
@@ -19,8 +20,7 @@ export type TypedValues = Readonly<Record<string, Value | undefined>>;
 export async function readValues(
   surface: Surface,
   words: readonly string[],
-  options: TypedOptions,
-  context: Context,
+  { options, fields, context }: Pick<Invocation, "options" | "fields" | "context">,
   fromFiles: Set<string> = new Set(),
 ): Promise<TypedValues> {
   const note = (field: string, typed: readonly string[]) => {
@@ -45,26 +45,25 @@ export async function readValues(
         : await fieldValue(argument.source, typed, context, argument.name);
     concealSecrets(argument.source, values[argument.field], context);
     if (argument.in === "path" && argument.variadic) values[argument.field] = typed;
-    if ("flag" in argument && options[argument.flag.slice(2)] !== undefined) {
+    if ("flag" in argument && fields[argument.flag.slice(2)] !== undefined) {
       throw new Failure("usage", `give <${argument.field}> or ${argument.flag}, not both`);
     }
   }
   for (const { flag, field, source } of surface.options) {
-    const typed = options[flag.slice(2)];
+    const typed = fields[flag.slice(2)];
     if (typed !== undefined) {
       note(field, wordsOf(typed));
       values[field] =
         typeof typed === "boolean" ? typed : await fieldValue(source, wordsOf(typed), context, flag);
       concealSecrets(source, values[field], context);
     }
-    const encoded = options[`${flag.slice(2)}-base64`];
+    const [encoded] = [fields[`${flag.slice(2)}-base64`]].flat();
     if (source.type === "base64" && typeof encoded === "string") {
       if (typed !== undefined) throw new Failure("usage", `give ${flag} or ${flag}-base64, not both`);
       values[field] = await readText(encoded, context, `${flag}-base64`, "line");
     }
   }
-  for (const pair of wordsOf(options["set"])) {
-    const [name, text] = splitPair(pair, "--set");
+  for (const [name, text] of options["set"] ?? []) {
     note(name, [text]);
     const value = await readText(text, context, `--set ${name}`, formOf(surface, name));
     if (isSecretName(name)) context.conceal?.(value);

@@ -2,26 +2,55 @@ import { Failure } from "../../failure.ts";
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
+/** Every way to write a unit, with its milliseconds. */
+const unitsByName: ReadonlyMap<string, number> = new Map([
+  ...Object.entries(unitMs),
+  ...["sec", "secs", "second", "seconds"].map((name) => [name, 1000] as const),
+  ...["min", "mins", "minute", "minutes"].map((name) => [name, 60_000] as const),
+  ...["hr", "hrs", "hour", "hours"].map((name) => [name, 3_600_000] as const),
+  ...["day", "days"].map((name) => [name, 86_400_000] as const),
+]);
+
 /** The longest time that a timer can take, a little under 25 days, in milliseconds. */
 const longestMs = 2 ** 31 - 1;
 
+/** The longest interval, in milliseconds: a timer takes it even when jitter makes it longer. */
+const longestIntervalMs = 22 * 86_400_000;
+
+/** The shortest time that is told from none at all, in milliseconds. */
+const shortestMs = 1;
+
 /**
- * Reads a duration such as `90s`, `40m`, `2h`, `1h30m` or `0` in milliseconds; a number alone is seconds.
- * `what` is the option it was typed for. Throws a usage `Failure` for anything else, and for more than a
- * timer can take.
+ * Reads a duration such as `90s`, `40m`, `2h`, `1h30m`, `5mins` or `0` in milliseconds; a number alone is
+ * seconds. `what` is the option it was typed for. Throws a usage `Failure` for anything else, for a time that
+ * is not 0 and shorter than a millisecond, and for more than a timer can take.
  */
 export function parseDuration(text: string, what: string): number {
-  const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)?/gy)];
+  const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)([a-z]+)?/gy)];
   const whole = parts.map(([part]) => part).join("");
+  const sizes = parts.map(([, , unit = "s"]) => unitsByName.get(unit));
   const hasUnits = parts.every(([, , unit]) => unit !== undefined);
-  if (whole === "" || whole !== text.trim() || (parts.length > 1 && !hasUnits)) {
+  const isDuration = whole !== "" && whole === text.trim() && (parts.length === 1 || hasUnits);
+  if (!isDuration || sizes.includes(undefined)) {
     throw new Failure("usage", `${what} takes a duration, not '${text}'`, {
       hint: "durations look like 90s, 40m, 2h or 1h30m",
     });
   }
-  const ms = parts.reduce((sum, [, count, unit]) => sum + Number(count) * (unitMs[unit ?? "s"] ?? 0), 0);
+  const ms = parts.reduce((sum, [, count], index) => sum + Number(count) * (sizes[index] ?? 0), 0);
   if (ms > longestMs) throw new Failure("usage", `${what} takes 24 days at most, not '${text}'`);
+  const isZero = parts.every(([, count]) => /^[0.]+$/.test(count ?? ""));
+  if (!isZero && ms < shortestMs) throw new Failure("usage", `${what} takes 1ms at least, not '${text}'`);
   return Math.round(ms);
+}
+
+/** Reads the time between two requests, or for one: at least `leastMs`, and never 0. */
+export function parseInterval(text: string, what: string, leastMs = shortestMs): number {
+  const ms = parseDuration(text, what);
+  if (ms < leastMs)
+    throw new Failure("usage", `${what} takes ${formatDuration(leastMs)} at least, not '${text}'`);
+  if (ms > longestIntervalMs)
+    throw new Failure("usage", `${what} takes ${formatDuration(longestIntervalMs)} at most, not '${text}'`);
+  return ms;
 }
 
 /**

@@ -3,6 +3,7 @@ import { shellWord } from "../../contract/shell-word.ts";
 import { Failure } from "../../failure.ts";
 import type { Outcome } from "../../lifecycle/progress-event.ts";
 import type { Globals, Invocation } from "../action.ts";
+import { formatDuration } from "./duration.ts";
 import { sentence } from "./outcome.ts";
 
 /** Machines that are named one a line in a message. */
@@ -21,7 +22,7 @@ export function resumeCommand(
     ...systemIds,
     ...conditions.map((condition) => `--for ${condition}`),
     ...(all && conditions.length > 1 ? ["--all"] : []),
-    ...(typeof timeout === "string" ? [`--wait-timeout ${shellWord(timeout)}`] : []),
+    ...(timeout === undefined ? [] : [`--wait-timeout ${formatDuration(timeout)}`]),
     ...connectionOptions(globals, context.env),
   ].join(" ");
 }

@@ -32,6 +32,10 @@ export function parseCondition(text: string): Condition {
   });
 }
 
+/** Reads the targets of `--for`, which also takes several separated by commas. */
+export const parseConditions = (texts: readonly string[]): readonly Condition[] =>
+  texts.flatMap((text) => text.split(",")).map(parseCondition);
+
 /** The condition as it is typed. */
 export function conditionText(condition: Condition): string {
   if (condition.kind === "status") return condition.value;

@@ -8,7 +8,6 @@ import { forEachBounded } from "../../lifecycle/poller.ts";
 import type { Outcome, ProgressEvent, Target } from "../../lifecycle/progress-event.ts";
 import { waitFor } from "../../lifecycle/wait.ts";
 import type { Invocation } from "../action.ts";
-import { parseDuration } from "./duration.ts";
 import { type Interruption, watchSignals } from "./interrupt.ts";
 import { oneLine } from "./outcome.ts";
 import { makeProgress } from "./progress.ts";
@@ -97,10 +96,8 @@ async function wait(
   { goal, resumeConditions, defaultDeadlineMs }: Wanted,
 ): Promise<WaitReport> {
   const { context, options } = invocation;
-  const typedDeadline = durationOption(options["wait-timeout"], "--wait-timeout");
-  const pollIntervalMs = durationOption(options["poll-interval"], "--poll-interval");
-  if (pollIntervalMs !== undefined && pollIntervalMs < shortestIntervalMs)
-    throw new Failure("usage", `--poll-interval takes at least ${shortestIntervalMs} ms`);
+  const typedDeadlineMs = options["wait-timeout"];
+  const pollIntervalMs = options["poll-interval"];
   const client = await invocation.connect();
   const progress = await makeProgress(invocation, new Set(targets.map(({ systemId }) => systemId)).size);
   const running = new Map(targets.map((target) => [target.systemId, target.hostname]));
@@ -122,8 +119,8 @@ async function wait(
       clock: context.clock,
       random: () => context.random.next(),
       pollIntervalMs,
-      deadlineMs: typedDeadline ?? defaultDeadlineMs,
-      countsErasing: typedDeadline !== undefined,
+      deadlineMs: typedDeadlineMs ?? defaultDeadlineMs,
+      countsErasing: typedDeadlineMs !== undefined,
       onProgress: follow,
       signal: interruption.signal,
       ...(needsSsh(goal) ? { probeSsh: (await import("../../lifecycle/ssh-probe.ts")).probeSsh } : {}),
@@ -134,13 +131,6 @@ async function wait(
     await interruption.release();
   }
   return await report(invocation, client, { targets, goal, outcomes, interruption, resumeConditions });
-}
-
-/** Below this a wait would do nothing but ask. */
-const shortestIntervalMs = 100;
-
-function durationOption(typed: unknown, what: string): number | undefined {
-  return typeof typed === "string" ? parseDuration(typed, what) : undefined;
 }
 
 const needsSsh = (goal: Goal): boolean =>

@@ -163,7 +163,8 @@ function fieldValues(field: Field | undefined): Values {
 }
 
 function ownOption(spec: OptionSpec, path: string): readonly CompletedOption[] {
-  const { short, name, value, help, isFile, choices } = spec;
+  const { short, name, value, help, type, choices } = spec;
+  const isFile = type === "path";
   const flags = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
   return flags.map((flag) => ({
     flag,

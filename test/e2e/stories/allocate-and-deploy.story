@@ -20,7 +20,6 @@ t3t743
 ! dry run by the service: nothing is acquired
 
 $ svc machines allocate --wait
-! svc: --wait goes with --deploy
-! hint: nothing was sent
+! svc: --wait has no effect without --deploy
 ! usage: svc machines allocate [options]
 ? 2

@@ -15,6 +15,6 @@ $ svc events query --limit 1500 -o json --query 'events[-1].type'
 "Seeded"
 
 $ svc events query --follow --before 3
-! svc: --follow and --before exclude each other
+! svc: --follow and --before cannot be combined
 ! usage: svc events query [options]
 ? 2

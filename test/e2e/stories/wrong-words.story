@@ -11,7 +11,7 @@ $ svc machines lst
 
 $ svc machines list --tgs x
 ! svc: unknown option '--tgs'
-! hint: did you mean --yes? --set tgs=value sends it all the same
+! hint: 'svc machines list --help' lists the options
 ! usage: svc machines list [options]
 ? 2
 

@@ -42,9 +42,12 @@ export function quietContext(input: string | Buffer = ""): Context {
 export async function requestOf(argv: readonly string[], input = ""): Promise<WireRequest> {
   const target = await findTarget(leadingWords(argv, 2));
   if (target.kind !== "operation") throw new Error(`'${argv.join(" ")}' is no operation`);
-  const line = readLine(argv, target);
+  const line = await readLine(argv, target);
   const { operation } = target.entry;
-  const typed = await readValues(surfaceOf(target.entry), line.words, line.options, quietContext(input));
+  const typed = await readValues(surfaceOf(target.entry), line.words, {
+    ...line,
+    context: quietContext(input),
+  });
   const values = withDefaults(operation, typed);
   if (line.options["no-check"] !== true) checkValues(operation, values);
   const identifiers = Object.fromEntries(

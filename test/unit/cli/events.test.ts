@@ -185,8 +185,6 @@ test("following ends at the first read that fails, and at an answer that will no
 test.each([
   [{ follow: true }, { before: "3" }],
   [{ all: true }, { limit: "3" }],
-  [{ "poll-interval": "1s" }, {}],
-  [{ follow: true, "poll-interval": "1ms" }, {}],
 ])("%o with %o is a usage error, and nothing is sent", async (options, values) => {
   const desk = printingDesk(() => ({ events: [] }), { options });
   const failure = await caught(() => queryEvents(runOf("events.query", values, desk.invocation).run));

@@ -66,11 +66,9 @@ async function sentFor({ entry, field }: Typed, typed: string, context: Context)
   const others = surface.arguments
     .filter(({ source, required }) => source !== undefined && source.name !== field.name && required)
     .map(({ type }) => (type === "map" ? "a=b" : "x"));
-  const options = field.positional
-    ? {}
-    : { [field.flag ?? kebab(field.name)]: surfaceTakesSeveral(field) ? [word] : word };
+  const fields = field.positional ? {} : { [field.flag ?? kebab(field.name)]: [word] };
   const words = [...identifiers, ...others, ...(field.positional ? [word] : [])];
-  const values = await readValues(surface, words, options, context);
+  const values = await readValues(surface, words, { options: {}, fields, context });
   const identified = Object.fromEntries((entry.operation.parameters ?? []).map(({ name }) => [name, "1"]));
   const request = buildRequest(
     entry.operation,
@@ -82,9 +80,6 @@ async function sentFor({ entry, field }: Typed, typed: string, context: Context)
     ? (request.parts ?? [...query].map(([name, value]) => ({ name, value })))
     : [{ name: field.name, value: request.body }];
 }
-
-const surfaceTakesSeveral = (field: Field) =>
-  field.repeatable === true || field.type === "list" || field.type === "map";
 
 async function bytesOf(content: Content): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -200,8 +195,11 @@ describe("text from a file", () => {
     if (update === undefined) throw new Error("no such operation");
     const path = join(folder, "line");
     writeFileSync(path, "aGk=\n");
-    const options = { set: [`extra=@${path}`], "user-data-base64": `@${path}` };
-    const values = await readValues(surfaceOf(update), ["1"], options, quietContext());
+    const line = {
+      options: { set: [["extra", `@${path}`]] as const },
+      fields: { "user-data-base64": [`@${path}`] },
+    };
+    const values = await readValues(surfaceOf(update), ["1"], { ...line, context: quietContext() });
     expect(values).toMatchObject({ extra: "aGk=", user_data: "aGk=" });
   });
 });
@@ -234,8 +232,10 @@ describe("what is read", () => {
   test("from standard input serves one option", async () => {
     const update = operations.find(({ id }) => id === "machine.update");
     if (update === undefined) throw new Error("no such operation");
-    const options = { "power-parameters": ["a=@-", "b=@-"] };
-    const failure = await caught(() => readValues(surfaceOf(update), ["1"], options, quietContext("x")));
+    const line = { options: {}, fields: { "power-parameters": ["a=@-", "b=@-"] } };
+    const failure = await caught(() =>
+      readValues(surfaceOf(update), ["1"], { ...line, context: quietContext("x") }),
+    );
     expect(failure.message).toContain("standard input has been read already");
   });
 

@@ -55,6 +55,7 @@ export function openDesk(options: DeskOptions = {}): Desk {
     messages: { note: say, warn: say, detail: say },
     arguments: options.words ?? {},
     options: options.options ?? {},
+    fields: {},
     connect: () => Promise.reject(new Error("no connection is in force here")),
     open: async ({ endpoint }): Promise<Client> => ({
       endpoint,

@@ -29,12 +29,16 @@ const desk = (
   options: Invocation["options"],
   deploy: () => unknown = () => machine(9, "Deploying"),
   release?: () => unknown,
-) => printingDesk(service(deploy, release), { options, globals: { output: "json" } });
+  fields: Invocation["fields"] = {},
+) => printingDesk(service(deploy, release), { options, fields, globals: { output: "json" } });
 
 const pathsOf = ({ asked }: { readonly asked: readonly Asked[] }) => asked.map(({ what }) => what);
 
 test("deploys the machine that was allocated, with its own options and those that both have", async () => {
-  const { asked, invocation, terminal } = desk({ deploy: true, "distro-series": "jammy", "user-data": "hi" });
+  const { asked, invocation, terminal } = desk({ deploy: true }, undefined, undefined, {
+    "distro-series": ["jammy"],
+    "user-data": ["hi"],
+  });
   await allocate(runOf("machines.allocate", { comment: "mine", tags: ["gpu"] }, invocation).run);
   expect(asked.map(({ what, values }) => [what, values])).toEqual([
     [allocatePath, { comment: "mine", tags: ["gpu"] }],
@@ -127,18 +131,10 @@ test("the service's dry run neither acquires nor deploys, and says whose it is",
   expect(dry.terminal.shown.stderr).toContain("dry run by the service");
 });
 
-test.each(["wait", "distro-series", "user-data-base64", "install-kvm", "wait-timeout"])(
-  "--%s without --deploy is a usage error",
-  async (name) => {
-    const { invocation, asked } = desk({ [name]: true });
-    const failure = await caught(() => allocate(runOf("machines.allocate", {}, invocation).run));
-    expect(failure.kind).toBe("usage");
-    expect(asked).toEqual([]);
-  },
-);
-
 test("a wrong option of the deployment is found before anything is allocated", async () => {
-  const { invocation, asked } = desk({ deploy: true, "bridge-type": "rope" });
+  const { invocation, asked } = desk({ deploy: true }, undefined, undefined, {
+    "bridge-type": ["rope"],
+  });
   const failure = await caught(() => allocate(runOf("machines.allocate", {}, invocation).run));
   expect(failure.kind).toBe("usage");
   expect(asked).toEqual([]);

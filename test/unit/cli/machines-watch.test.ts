@@ -100,9 +100,3 @@ test("an answer that is no list counts as a failed read, and at the beginning as
   const first = desk(lists({ detail: "x" }), 3);
   expect((await watch(first)).kind).toBe("other");
 });
-
-test("--poll-interval alone is a usage error", async () => {
-  const { invocation } = printingDesk(() => [], { options: { "poll-interval": "2s" } });
-  const failure = await caught(() => watchMachines(runOf("machines.list", {}, invocation).run));
-  expect(failure.kind).toBe("usage");
-});

@@ -37,7 +37,9 @@ function answerOf(value: unknown): Answer {
  */
 export function printingDesk(
   service: Service,
-  line: Partial<Pick<Invocation, "arguments" | "options">> & { readonly globals?: Partial<Globals> } = {},
+  line: Partial<Pick<Invocation, "arguments" | "options" | "fields">> & {
+    readonly globals?: Partial<Globals>;
+  } = {},
   terminalOptions: TerminalOptions = { isTTY: false },
   send: (request: WireRequest) => unknown = () => undefined,
 ) {
@@ -72,6 +74,7 @@ export function printingDesk(
     {
       arguments: line.arguments ?? {},
       options: line.options ?? {},
+      fields: line.fields ?? {},
     },
   );
   const invocation: Invocation = { ...opened, connect: async () => client, open: async () => client };

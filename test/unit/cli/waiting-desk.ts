@@ -47,6 +47,7 @@ export function waitingDesk(
     messages: makeMessages(context, all),
     arguments: line.arguments ?? {},
     options: line.options ?? {},
+    fields: {},
     connect: async () => client,
     open: async () => client,
     outputSettings: () => ({ ...all, format: all.output ?? "table" }),

@@ -126,7 +126,7 @@ describe("other forms", () => {
     const note = (text: string): void => void notes.push(text);
     const byId: Shape = { ...shape, identity: "id" };
     expect(
-      await shown([{ id: 10 }, { id: 0 }, {}, {}], { format: "name", shape: byId, sort: "id", note }),
+      await shown([{ id: 10 }, { id: 0 }, {}, {}], { format: "name", shape: byId, sort: ["id"], note }),
     ).toBe("0\n10\n");
     expect(notes).toHaveLength(1);
     expect(await shown(["a", "b"], { format: "name" })).toBe("a\nb\n");

@@ -102,7 +102,7 @@ describe("columns and order", () => {
       memory: [900, 1000, 80][index],
     }));
     const names = async (sort: string): Promise<string> =>
-      (await shown([{ fqdn: "zz" }, ...rows], { sort, columns: ["NAME"], header: false })).replaceAll(
+      (await shown([{ fqdn: "zz" }, ...rows], { sort: [sort], columns: ["NAME"], header: false })).replaceAll(
         "\n",
         " ",
       );

@@ -53,7 +53,7 @@ function warn({ messages, options }: Invocation, sandbox: Sandbox): void {
   if (typeof host === "string" && !isLoopback(host)) {
     messages.warn("the sandbox listens beyond this computer: anybody who reaches it can use and change it");
   }
-  const typed = ["seed", "machines"].filter((name) => options[name] !== undefined);
+  const typed = (["seed", "machines"] as const).filter((name) => options[name] !== undefined);
   if (sandbox.isLoaded && typed.length > 0) {
     const names = typed.map((name) => `--${name}`).join(" and ");
     messages.warn(`${names} do nothing: seed and fleet are those of ${sandbox.stateFile}`);

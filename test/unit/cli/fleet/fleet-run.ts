@@ -1,3 +1,4 @@
+import type { Invocation } from "../../../../src/cli/action.ts";
 import { runOnNodes } from "../../../../src/cli/fleet/on-nodes.ts";
 import type { TerminalOptions } from "../terminal.ts";
 import { waitingDesk } from "../waiting-desk.ts";
@@ -16,7 +17,7 @@ export function desk(
   id: string,
   names: readonly string[],
   line: {
-    readonly options?: Readonly<Record<string, string | boolean>>;
+    readonly options?: Invocation["options"];
     readonly globals?: object;
     readonly values?: Readonly<Record<string, string | boolean>>;
     readonly terminal?: TerminalOptions;

@@ -6,8 +6,11 @@ import { caught } from "../../caught.ts";
 import { quietContext } from "../command-line.ts";
 import { fleetService } from "./fleet-service.ts";
 
-const select = (typed: readonly string[], input = "", where?: string) =>
-  readSelection(typed, { context: quietContext(input), options: where === undefined ? {} : { where } });
+const select = async (typed: readonly string[], input = "", where?: string) =>
+  await readSelection(typed, {
+    context: quietContext(input),
+    options: where === undefined ? {} : { where: parseFilters([where]) },
+  });
 
 describe("a selection that is none", () => {
   it.each([
@@ -36,7 +39,7 @@ describe("a selection that is none", () => {
     ["cpu_count=1,cpu_count=2", "--where takes cpu_count once"],
     ["vendor_id=1", "--where has no filter 'vendor_id'"],
   ])("--where %j", async (text, message) => {
-    expect(await caught(async () => parseFilters(text))).toMatchObject({ kind: "usage", message });
+    expect(await caught(async () => parseFilters([text]))).toMatchObject({ kind: "usage", message });
   });
 });
 
@@ -73,13 +76,13 @@ describe("node list filters", () => {
   it("are all there, in both spellings", () => {
     for (const { name } of nodeListFilters) {
       const value = name === "devices" ? "vendor_id=1" : "7";
-      expect(Object.keys(parseFilters(`${name}=${value}`))).toEqual([name]);
-      expect(Object.keys(parseFilters(`${name.replaceAll("_", "-")}=${value}`))).toEqual([name]);
+      expect(Object.keys(parseFilters([`${name}=${value}`]))).toEqual([name]);
+      expect(Object.keys(parseFilters([`${name.replaceAll("_", "-")}=${value}`]))).toEqual([name]);
     }
   });
 
   it("combine; those that the service takes several times repeat", () => {
-    expect(parseFilters("pool=ci, status=deployed,hostname=a,hostname=b")).toEqual({
+    expect(parseFilters(["pool=ci, status=deployed,hostname=a,hostname=b"])).toEqual({
       pool: "ci",
       status: "deployed",
       hostname: ["a", "b"],
@@ -87,7 +90,7 @@ describe("node list filters", () => {
   });
 
   it("keep the commas of a device constraint", () => {
-    expect(parseFilters("devices=vendor_id=10de,product_id=1eb8,pool=ci")).toEqual({
+    expect(parseFilters(["devices=vendor_id=10de,product_id=1eb8,pool=ci"])).toEqual({
       devices: "vendor_id=10de,product_id=1eb8",
       pool: "ci",
     });
@@ -125,11 +128,19 @@ describe("the nodes that filters select", () => {
   });
 
   it("are checked as the list's own options are", async () => {
-    const service = fleet();
-    expect(await caught(() => selectNodes(service, "machine", { cpu_count: "many" }))).toMatchObject({
+    expect(await caught(async () => parseFilters(["cpu_count=many"]))).toMatchObject({
       kind: "usage",
+      message: "--where cpu-count takes a whole number, not 'many'",
     });
-    expect(service.calls).toEqual([]);
+  });
+
+  it("of several options all have to match, so none of them is given twice", async () => {
+    expect(parseFilters(["pool=web", "status=deployed"])).toEqual({ pool: "web", status: "deployed" });
+    for (const twice of [
+      ["pool=a", "pool=b"],
+      ["hostname=a", "status=new", "hostname=a"],
+    ])
+      expect(await caught(async () => parseFilters(twice))).toMatchObject({ kind: "usage" });
   });
 
   it("are taken as the service says where only it can judge", async () => {
@@ -140,7 +151,7 @@ describe("the nodes that filters select", () => {
   });
 
   it("are those that fit", async () => {
-    const found = await selectNodes(fleet(), "machine", parseFilters("pool=ci,status=deployed"));
+    const found = await selectNodes(fleet(), "machine", parseFilters(["pool=ci,status=deployed"]));
     expect(found.map(({ systemId }) => systemId)).toEqual(["aaaaaa"]);
   });
 });
