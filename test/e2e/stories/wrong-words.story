@@ -39,7 +39,6 @@ $ svc machines set-storage-layout web-01 --storage-layout flat --vg-name x
 
 $ svc machines list -o xml
 ! svc: --output takes table, wide, json, ndjson, yaml, csv, tsv, name, not 'xml'
-! hint: also read from SVC_OUTPUT
 ! usage: svc machines list [options]
 ? 2
 
