@@ -177,7 +177,7 @@ function __svc_options
         case 'machines issues'
             printf '%s\t%s\n' --where= 'only machines that these list filters select' --no-power 'leave power errors out and ask by status alone'
         case 'boot-resources upload'
-            printf '%s\t%s\n' --name= 'name, such as custom/golden (required)' --architecture= 'architecture, such as amd64/generic (required)' --title= 'title for people' --filetype= 'type of the file' --base-image= 'image that a custom image is based on' --no-resume 'begin anew whatever the service has of this file'
+            printf '%s\t%s\n' --name= 'name, such as custom/golden' --architecture= 'architecture, such as amd64/generic' --title= 'title for people' --filetype= 'type of the file' --base-image= 'image that a custom image is based on' --no-resume 'begin anew whatever the service has of this file'
         case 'sandbox start'
             printf '%s\t%s\n' --port= 'port; 0 takes a free one' --host= 'address to listen on' --segment= 'the service\'s name segment in paths' --machines= 'size of the fleet, up to 10000' --seed= 'the same seed gives the same fleet' --speed= 'run simulated time this many times faster' --instant 'every step takes no time' --fault= 'let something go wrong, such as errors=0.1 or fail=deploy' --state= 'keep the state in this file, and go on with it' --detach 'run in the background'
         case 'sandbox exec'
