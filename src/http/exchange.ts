@@ -1,5 +1,5 @@
 import type { Operation, ResultKind } from "../api/operation.ts";
-import type { ChangeOutcome, Failure } from "../failure.ts";
+import { type ChangeOutcome, Failure } from "../failure.ts";
 import { isSecretName } from "../secrets/names.ts";
 import { createRedactor } from "../secrets/text.ts";
 import { requestLabel } from "./address.ts";
@@ -122,8 +122,20 @@ export function createExchange(options: ClientOptions): Exchange {
       ),
     });
 
+    /** Throws the reason of an aborted signal, with what became of the change. */
+    const throwIfAborted = (change?: Change) => {
+      if (policy.signal?.aborted !== true) return;
+      const reason: unknown = policy.signal.reason;
+      throw reason instanceof Failure && change !== undefined ? change.noted(reason) : reason;
+    };
+
     /** Waits before the next attempt where there is to be one. */
-    const mayRepeat = async (outcome: Outcome, count: number, why: string): Promise<boolean> => {
+    const mayRepeat = async (
+      outcome: Outcome,
+      count: number,
+      why: string,
+      change: Change | undefined,
+    ): Promise<boolean> => {
       const delayMs = retryDelayMs(
         {
           method: request.method,
@@ -136,13 +148,16 @@ export function createExchange(options: ClientOptions): Exchange {
       );
       if (delayMs === undefined) return false;
       options.note?.(`${why} (${label}); trying again in ${(delayMs / 1000).toFixed(1)} s`);
-      await clock.sleep(delayMs, policy.signal);
+      await clock.sleep(delayMs, policy.signal).catch((error: unknown) => {
+        throwIfAborted(change);
+        throw error;
+      });
       return true;
     };
 
     for (let count = first; ; count += 1) {
       let incoming: Incoming;
-      policy.signal?.throwIfAborted();
+      throwIfAborted();
       const change = changes ? follow(() => options.ledger?.begin(label)) : undefined;
       let hasBegun = false;
       try {
@@ -151,33 +166,40 @@ export function createExchange(options: ClientOptions): Exchange {
           change?.begin();
         });
       } catch (error) {
-        policy.signal?.throwIfAborted();
+        throwIfAborted(change);
         change?.is(hasBegun ? "unknown" : "not_sent");
         const failure = connectionFailure(error, hasBegun, await destination());
-        if (await mayRepeat({ kind: outcomeOf(error, hasBegun) }, count, failure.message)) continue;
+        if (await mayRepeat({ kind: outcomeOf(error, hasBegun) }, count, failure.message, change)) continue;
         throw change?.noted(failure) ?? failure;
       }
       const { status, headers } = incoming;
       change?.is(outcomeOfStatus(status));
       if (status >= 200 && status < 300) {
         return answerOf(incoming, request, policy, async (error) => {
-          policy.signal?.throwIfAborted();
+          throwIfAborted(change);
           change?.is("unknown");
           const failure = connectionFailure(error, true, await destination());
           return {
             failure: change?.noted(failure) ?? failure,
             again: async () =>
-              (await mayRepeat({ kind: outcomeOf(error, true) }, count, failure.message))
+              (await mayRepeat({ kind: outcomeOf(error, true) }, count, failure.message, change))
                 ? await exchange(request, policy, count + 1)
                 : undefined,
           };
         });
       }
       const start = await bodyStart(incoming, mostErrorBytes);
-      policy.signal?.throwIfAborted();
+      throwIfAborted(change);
       if (trace !== undefined) traceBody(trace, { ...start, status, isSecret: false }, redact);
       const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
-      if (await mayRepeat({ kind: "answer", status, retryAfterMs }, count, `the service answers ${status}`)) {
+      if (
+        await mayRepeat(
+          { kind: "answer", status, retryAfterMs },
+          count,
+          `the service answers ${status}`,
+          change,
+        )
+      ) {
         continue;
       }
       const refusal = answerFailure(
@@ -262,12 +284,19 @@ async function* failing(bytes: AsyncIterable<Uint8Array>, broken: Broken): Async
   }
 }
 
+/** One attempt of a request that changes something. */
+interface Change {
+  /** The first byte is about to leave: from now on its outcome is unknown. */
+  begin(): void;
+  is(outcome: ChangeOutcome): void;
+  noted(failure: Failure): Failure;
+}
+
 /** The change that a request is: what became of it goes to the ledger and into its failure. */
-function follow(takeDown: () => ((outcome: ChangeOutcome) => void) | undefined) {
+function follow(takeDown: () => ((outcome: ChangeOutcome) => void) | undefined): Change {
   let outcome: ChangeOutcome = "not_sent";
   let report: ReturnType<typeof takeDown>;
   return {
-    /** The first byte is about to leave: from now on its outcome is unknown. */
     begin() {
       outcome = "unknown";
       report = takeDown();

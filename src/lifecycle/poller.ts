@@ -36,7 +36,7 @@ interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The list answered 401 or 403: it ends the watching. */
+/** The list answered 401 or 403, or a signal ended every request of the run: it ends the watching. */
 export class FatalReadError extends Error {
   readonly failure: Failure;
 
@@ -63,6 +63,8 @@ export async function readMachines(
 
   const survive = (error: unknown, late: boolean) => {
     signal?.throwIfAborted();
+    const isEnding = error instanceof Failure && (error.kind === "interrupted" || error.kind === "terminated");
+    if (isEnding) throw new FatalReadError(error);
     errors.push(late ? tooSlow : readError(error));
   };
 
