@@ -38,13 +38,19 @@ export async function runOnce(
     const { confirmCall } = await import("./fleet/confirmation.ts");
     await confirmCall(operation, describeCall(entry, typed), values, nodes, invocation);
   }
-  try {
-    await printResult(entry, client, values, invocation);
-  } catch (error) {
-    const looked = isGuess && isNotFound(error) ? await lookAgain(operation, values, client) : undefined;
-    if (looked === undefined) throw await explainForbidden(error, nodes, operation.verb);
-    await printResult(entry, client, looked, invocation);
-  }
+  const send = async (): Promise<void> => {
+    try {
+      await printResult(entry, client, values, invocation);
+    } catch (error) {
+      const looked = isGuess && isNotFound(error) ? await lookAgain(operation, values, client) : undefined;
+      if (looked === undefined) throw await explainForbidden(error, nodes, operation.verb);
+      await printResult(entry, client, looked, invocation);
+    }
+  };
+  await send().catch(async (error: unknown) => {
+    const { withLook } = await import("./operation/doubt.ts");
+    throw withLook(error, entry, typed, invocation);
+  });
 }
 
 const hasOwnDryRun = (operation: Operation): boolean =>

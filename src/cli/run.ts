@@ -53,9 +53,18 @@ async function performWatched(
     const performing = perform(target, watch.context, { ledger, signal: watch.signal });
     await Promise.race([performing, watch.overdue, thrown(uncaught)]);
     watch.signal.throwIfAborted();
+  } catch (error) {
+    throw endedBy(watch.signal, error);
   } finally {
     watch.release();
   }
+}
+
+/** Whatever a command makes of a signal that ends it, the exit code is the signal's. */
+function endedBy(signal: AbortSignal, error: unknown): unknown {
+  const reason: unknown = signal.reason;
+  const isChanged = error instanceof Failure && reason instanceof Failure && error.kind !== reason.kind;
+  return isChanged ? new Failure(reason.kind, error.message, error.details) : error;
 }
 
 const thrown = (uncaught: AbortSignal | undefined): Promise<never> =>

@@ -63,7 +63,8 @@ export async function readMachines(
 
   const survive = (error: unknown, late: boolean) => {
     signal?.throwIfAborted();
-    const isEnding = error instanceof Failure && (error.kind === "interrupted" || error.kind === "terminated");
+    const isEnding =
+      error instanceof Failure && (error.kind === "interrupted" || error.kind === "terminated");
     if (isEnding) throw new FatalReadError(error);
     errors.push(late ? tooSlow : readError(error));
   };

@@ -1,25 +1,31 @@
-import { waiters } from "../../api/statuses.ts";
+import { type Waiter, waiters } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Outcome } from "../../lifecycle/progress-event.ts";
+import { doubtWith, isInDoubt } from "../operation/doubt.ts";
+import { nextCommand } from "../same-connection.ts";
 import { type WaitReport, watchAfter } from "../waiting/wait.ts";
-import { resumeCommand } from "../waiting/wait-result.ts";
+import { resumeCommand, resumeNames } from "../waiting/wait-result.ts";
 import { conditionsOf, conditionText } from "../waiting/wait-target.ts";
+import { canBeWatched } from "./doubtful.ts";
 import { explainForbidden } from "./lock.ts";
-import { type NodeRun, type SentTarget, sendTo } from "./node-run.ts";
+import { labelOf, type NodeRun, type SentTarget, sendTo, unanswered } from "./node-run.ts";
 import { inParallel } from "./pool.ts";
 import { readMany } from "./read-many.ts";
 import { failureOfRows, printRows, type ResultRow } from "./rows.ts";
 import { countSending } from "./sending.ts";
 import { asFailure, stopRule } from "./stop-rule.ts";
 
-/** What became of one request of several. */
-type Sent = { readonly target: SentTarget } | { readonly failure: Failure };
+/** What became of one request of several: answered, refused, or in doubt. */
+type Sent =
+  | { readonly target: SentTarget; readonly failure?: never }
+  | { readonly target?: never; readonly failure: Failure }
+  | { readonly target: SentTarget; readonly failure: Failure };
 
 /**
  * Sends one operation to several nodes with bounded concurrency and writes a row for each; a read writes what
  * it read. Failures do not stop the others unless `--fail-fast` is given or every further request would fail
- * the same way. A wait watches what was sent.
+ * the same way. A wait watches what was sent, and what may have been.
  */
 export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
   const { entry, invocation } = run;
@@ -32,13 +38,13 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
     rule.parallel,
     async (node): Promise<Sent> => {
       try {
-        const target = await sendTo(run, node);
+        const target = await sendTo(run, node, { signal: rule.signal });
         rule.passed();
         return { target };
       } catch (error) {
         const failure = asFailure(await explainForbidden(error, [node], operation.verb));
         rule.failed(failure);
-        return { failure };
+        return isInDoubt(failure) ? { target: unanswered(run, node), failure } : { failure };
       } finally {
         sending.answered();
       }
@@ -46,37 +52,86 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
     () => rule.reason() !== undefined,
   );
   sending.end();
+  const watchable = await watchableOf(run, results, rule.signal);
   rule.release();
   const stopped = rule.signalled();
-  const sent = results.flatMap((result) =>
-    result !== undefined && "target" in result ? [result.target] : [],
-  );
-  const isWaiting = invocation.options["wait"] === true && sent.length > 0;
-  const refused = results.filter((result) => result !== undefined && "failure" in result).length;
-  if (isWaiting && stopped === undefined && refused > 0)
-    invocation.messages.note(`${refused} of ${nodes.length} were refused; waiting for the others`);
   const watched =
-    isWaiting && stopped === undefined ? await watchAfter(invocation, operation, sent) : undefined;
-  const outcomes = watched?.outcomes ?? [];
-  const byId = new Map(outcomes.map((outcome) => [outcome.systemId, outcome]));
+    stopped === undefined && watchable.length > 0 ? await watch(run, results, watchable) : undefined;
+  const outcomes = new Map(watched?.outcomes.map((outcome) => [outcome.systemId, outcome]));
   const rows = nodes.map((node, index) =>
-    rowOf(node, results[index], byId.get(node.systemId), rule.reason() ?? "an earlier one failed"),
+    rowOf(node, results[index], {
+      outcome: outcomes.get(node.systemId),
+      hasMoved: watched?.moved.has(node.systemId) === true,
+      reason: rule.reason() ?? "an earlier one failed",
+    }),
   );
   await printRows(rows, invocation);
-  const failures = results.flatMap((result) =>
-    result !== undefined && "failure" in result ? [result.failure] : [],
-  );
+  const failures = rows.flatMap((row, index) => {
+    if (row.ok) return [];
+    const failure = results[index]?.failure;
+    const outcome = outcomes.get(row.system_id);
+    if (failure !== undefined && row.outcome !== "done") return [failure];
+    return outcome === undefined ? [] : failureOf(outcome);
+  });
+  const targets = results.flatMap((result) => result?.target ?? []);
+  const isWaiting = invocation.options["wait"] === true && targets.length > 0;
+  const remark = stopped ?? endOf(watched);
+  const hints = [
+    ...doubtHints(run, rows),
+    ...(isWaiting && stopped !== undefined ? [`wait for what was sent: ${resumeOf(run, targets)}`] : []),
+    ...(remark?.details.hint === undefined ? [] : [remark.details.hint]),
+  ];
   const failure = failureOfRows({
     rows,
-    failures: [...failures, ...outcomes.flatMap(failureOf), ...(stopped === undefined ? [] : [stopped])],
+    failures: [...failures, ...(stopped === undefined ? [] : [stopped])],
     what: `${entry.group.name} ${operation.verb}`,
     tellsReasons: invocation.globals.output === "name",
-    isUnfinished: outcomes.some(({ result }) => result === "stopped" || result === "timeout"),
-    remark: stopped ?? endOf(watched),
-    hint: isWaiting && stopped !== undefined ? `wait for what was sent: ${resumeOf(run, sent)}` : undefined,
+    label: labelFor(run),
+    isUnfinished: [...outcomes.values()].some(({ result }) => result === "stopped" || result === "timeout"),
+    remark,
+    hint: hints.length === 0 ? undefined : hints.join("; "),
   });
   if (failure !== undefined) throw failure;
+  if (stopped !== undefined) {
+    const hint = hints.length === 0 ? "the operation was carried out" : hints.join("; ");
+    throw stopped.with({ outcome: "done", hint });
+  }
 }
+
+/**
+ * What `--wait` is to watch. Where every one is in doubt and the service cannot be read either, watching tells
+ * nothing.
+ */
+async function watchableOf(
+  { client, invocation }: NodeRun,
+  results: readonly (Sent | undefined)[],
+  signal: AbortSignal,
+): Promise<readonly SentTarget[]> {
+  if (invocation.options["wait"] !== true) return [];
+  const sent = results.flatMap((result) => (result?.target === undefined ? [] : [result]));
+  const [first] = sent;
+  if (first === undefined) return [];
+  const isAllDoubt = sent.every(({ failure }) => failure !== undefined);
+  if (isAllDoubt && !(await canBeWatched(client, first.target.systemId, signal))) return [];
+  return sent.map(({ target }) => target);
+}
+
+async function watch(
+  run: NodeRun,
+  results: readonly (Sent | undefined)[],
+  targets: readonly SentTarget[],
+): Promise<WaitReport> {
+  const { messages } = run.invocation;
+  const refused = results.filter((result) => result !== undefined && result.target === undefined).length;
+  const doubtful = results.filter((result) => result?.target && result.failure).length;
+  if (refused > 0) messages.note(`${refused} of ${results.length} were refused; waiting for the others`);
+  if (doubtful > 0)
+    messages.note(`${doubtful} of ${results.length} got no clear answer; watching what becomes of them`);
+  return await watchAfter(run.invocation, run.entry.operation, targets);
+}
+
+const waiterOf = ({ entry }: NodeRun): Waiter | undefined =>
+  entry.operation.waiter === undefined ? undefined : waiters[entry.operation.waiter];
 
 /**
  * Told in words where the watching was stopped; at a deadline the rows say enough, and the hint how to go on.
@@ -88,35 +143,60 @@ function endOf(watched: WaitReport | undefined): Failure | undefined {
   return results.has("timeout") ? new Failure("stillInProgress", "", { hint }) : undefined;
 }
 
-function resumeOf({ entry, invocation }: NodeRun, sent: readonly SentTarget[]): string {
-  const { waiter } = entry.operation;
-  const conditions = waiter === undefined ? [] : conditionsOf(waiters[waiter], sent).map(conditionText);
-  return resumeCommand(
-    sent.map(({ systemId }) => systemId),
-    conditions,
-    false,
-    invocation,
-  );
+/** More names than this are looked for in the list. */
+const mostLooked = 10;
+
+function doubtHints(run: NodeRun, rows: readonly ResultRow[]): readonly string[] {
+  const doubtful = rows.filter(({ outcome }) => outcome === "unknown").map(labelFor(run));
+  if (doubtful.length === 0) return [];
+  const words = doubtful.length > mostLooked ? ["list"] : ["get", ...doubtful];
+  return [doubtWith(nextCommand([`${run.kind}s`, ...words], run.invocation))];
 }
 
-function rowOf(
-  node: MachineView,
-  sent: Sent | undefined,
-  outcome: Outcome | undefined,
-  reason: string,
-): ResultRow {
+const labelFor =
+  (run: NodeRun) =>
+  ({ system_id, hostname }: ResultRow): string =>
+    labelOf(run, { systemId: system_id, hostname });
+
+function resumeOf(run: NodeRun, sent: readonly SentTarget[]): string {
+  const waiter = waiterOf(run);
+  const conditions = waiter === undefined ? [] : conditionsOf(waiter, sent);
+  return resumeCommand(resumeNames(sent, conditions), conditions.map(conditionText), false, run.invocation);
+}
+
+/** What is known beside the answer when a row is made. */
+interface Known {
+  readonly outcome: Outcome | undefined;
+  /** It was seen to change its status while it was watched. */
+  readonly hasMoved: boolean;
+  /** Why it was not sent, where it was not. */
+  readonly reason: string;
+}
+
+function rowOf(node: MachineView, sent: Sent | undefined, known: Known): ResultRow {
+  const { outcome, hasMoved, reason } = known;
   const named = { system_id: node.systemId, hostname: node.hostname };
-  if (sent === undefined)
-    return { ...named, ok: false, status: node.statusName, error: `not sent: ${reason}` };
-  if ("failure" in sent) return { ...named, ok: false, status: node.statusName, error: sent.failure.message };
+  const unsuccessful = { ...named, ok: false, status: node.statusName };
+  if (sent === undefined) return { ...unsuccessful, error: `not sent: ${reason}`, outcome: "not_sent" };
+  const { target, failure } = sent;
+  if (target === undefined)
+    return { ...unsuccessful, error: failure.message, outcome: failure.details.outcome ?? "refused" };
+  const isClear =
+    failure === undefined ||
+    (outcome !== undefined && (hasMoved || outcome.result === "done" || outcome.result === "failed"));
+  if (!isClear) {
+    const error = `no clear answer; it may have been carried out: ${failure.message}`;
+    return { ...unsuccessful, status: outcome?.to ?? node.statusName, error, outcome: "unknown" };
+  }
   if (outcome === undefined)
-    return { ...named, ok: true, status: sent.target.statusName ?? null, error: null };
+    return { ...named, ok: true, status: target.statusName ?? null, error: null, outcome: "done" };
   const ok = outcome.result === "done";
   return {
     ...named,
     ok,
     status: outcome.to ?? null,
     error: ok ? null : (outcome.reason ?? unfinished[outcome.result]),
+    outcome: "done",
   };
 }
 

@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../../api/index.ts";
 import type { IdentifierKind } from "../../api/operation.ts";
-import type { Client, Values } from "../../http/call.ts";
+import type { CallOptions, Client, Values } from "../../http/call.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../action.ts";
@@ -12,6 +12,8 @@ export interface NodeRun {
   readonly parameter: string;
   readonly kind: IdentifierKind;
   readonly values: Values;
+  /** The nodes as the operator named them; empty where filters select them. */
+  readonly names: readonly string[];
   readonly client: Client;
   readonly invocation: Invocation;
 }
@@ -23,18 +25,37 @@ export interface SentTarget extends Target {
 }
 
 /** Sends the operation to one node. */
-export async function sendTo(run: NodeRun, node: Target | MachineView): Promise<SentTarget> {
-  const answer = await run.client.call(run.entry.operation, valuesFor(run, node));
+export async function sendTo(
+  run: NodeRun,
+  node: Target | MachineView,
+  options: CallOptions = {},
+): Promise<SentTarget> {
+  const answer = await run.client.call(run.entry.operation, valuesFor(run, node), options);
   const view = machineView(await answer.value());
   const before = "status" in node ? node.status : node.before;
   const owner = node.owner ?? view?.owner;
   return {
     systemId: node.systemId,
     hostname: view?.hostname ?? node.hostname,
+    typed: labelOf(run, node),
     statusName: view?.statusName,
     ...(before === undefined ? {} : { before }),
     ...(owner === undefined ? {} : { owner }),
     ...(view === undefined ? {} : { answered: view.status }),
+  };
+}
+
+/** A node that an operation was sent to which got no clear answer. */
+export function unanswered(run: NodeRun, node: Target | MachineView): SentTarget {
+  const before = "status" in node ? node.status : node.before;
+  return {
+    systemId: node.systemId,
+    hostname: node.hostname,
+    typed: labelOf(run, node),
+    isUnclear: true,
+    statusName: undefined,
+    ...(before === undefined ? {} : { before }),
+    ...(node.owner === undefined ? {} : { owner: node.owner }),
   };
 }
 
@@ -46,3 +67,18 @@ export const valuesFor = (
   ...run.values,
   [run.parameter]: node.systemId,
 });
+
+/**
+ * How to call a node in messages and commands: as the operator did, or by its system_id where that is not
+ * clear.
+ */
+export function labelOf(
+  { names }: Pick<NodeRun, "names">,
+  { systemId, hostname }: { readonly systemId: string; readonly hostname: string },
+): string {
+  if (names.includes(systemId)) return systemId;
+  const plain = hostname.toLowerCase();
+  const meant = names.filter((name) => `${name.toLowerCase()}.`.startsWith(`${plain}.`));
+  const [only = systemId] = meant;
+  return meant.length === 1 ? only : systemId;
+}

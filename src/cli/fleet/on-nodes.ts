@@ -1,4 +1,3 @@
-import { group as machines } from "../../api/groups/machines.ts";
 import type { OperationEntry } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
@@ -8,11 +7,12 @@ import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../action.ts";
 import { wordsOf } from "../line/arguments.ts";
+import { isInDoubt } from "../operation/doubt.ts";
 import { isPreview, printPlanned } from "../operation/preview.ts";
-import { printResult, shapeOf } from "../operation/result.ts";
+import { printResult } from "../operation/result.ts";
 import { explainForbidden, refuseLocked } from "./lock.ts";
 import { isSystemId } from "./names.ts";
-import { type NodeRun, sendTo, valuesFor } from "./node-run.ts";
+import { labelOf, type NodeRun, sendTo, unanswered, valuesFor } from "./node-run.ts";
 import { readSelection, type Selection } from "./selection.ts";
 
 /**
@@ -30,7 +30,8 @@ export async function runOnNodes(
   const typed = wordsOf(values[identifier.name]);
   const selection = await readSelection(typed, invocation);
   const client = await invocation.connect();
-  const run = { entry, parameter: identifier.name, kind: identifier.kind, values, client, invocation };
+  const names = selection.kind === "names" ? selection.names : [];
+  const run = { entry, parameter: identifier.name, kind: identifier.kind, values, names, client, invocation };
   const isShown = isPreview(invocation, false);
   const only = onlyName(typed, selection);
   const mustLook = isShown ? !invocation.globals.curl : needsFacts(operation, invocation);
@@ -119,28 +120,66 @@ async function runOnUnseen(run: NodeRun, name: string): Promise<void> {
 }
 
 async function runOnOne(run: NodeRun, node: Target | MachineView): Promise<void> {
-  const { entry, client, invocation } = run;
+  const { entry, client, invocation, values } = run;
   const look = async () => ("locked" in node ? [node] : await lookUp(run, node.systemId));
-  let target: Target;
+  const explained = async (error: unknown): Promise<unknown> => {
+    const failure = await explainForbidden(error, look, entry.operation.verb);
+    const { withLook } = await import("../operation/doubt.ts");
+    return aboutNode(
+      withLook(failure, entry, { ...values, [run.parameter]: labelOf(run, node) }, invocation),
+      node,
+    );
+  };
   try {
-    if (invocation.options["wait"] !== true)
+    if (entry.operation.method === "GET")
       return await printResult(entry, client, valuesFor(run, node), invocation);
-    target = await sendTo(run, node);
+    if (invocation.options["wait"] !== true) {
+      const { printChanged } = await import("./changed-node.ts");
+      return await printChanged(run, node, await client.call(entry.operation, valuesFor(run, node)));
+    }
   } catch (error) {
-    throw await explainForbidden(error, look, entry.operation.verb);
+    throw await explained(error);
   }
-  const { waitAfter } = await import("../waiting/wait.ts");
-  await waitAfter(invocation, entry.operation, [target]);
-  await printNode(run, target);
+  await sendAndWait(run, node, explained);
+  const { printNode } = await import("./changed-node.ts");
+  await printNode(run, node);
 }
 
-/** The node as it is after a wait; one that is gone prints nothing. */
-async function printNode({ client, invocation, entry }: NodeRun, { systemId }: Target): Promise<void> {
+/** Waits for the operation, also where its request got no clear answer and the machine can still be read. */
+async function sendAndWait(
+  run: NodeRun,
+  node: Target | MachineView,
+  explained: (error: unknown) => Promise<unknown>,
+): Promise<void> {
+  const { entry, invocation, client } = run;
+  let target: Target;
+  let doubt: unknown;
   try {
-    const read = machines.operations["machine.read"];
-    const answer = await client.call(read, { system_id: systemId });
-    await invocation.printAnswer(answer, shapeOf({ group: entry.group, operation: read }));
+    target = await sendTo(run, node);
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== "notFound") throw error;
+    doubt = await explained(error);
+    const { canBeWatched } = await import("./doubtful.ts");
+    if (!isWatchable(doubt) || !(await canBeWatched(client, node.systemId))) throw doubt;
+    invocation.messages.note(`${doubt.message}: no clear answer; watching what becomes of ${node.hostname}`);
+    target = unanswered(run, node);
   }
+  const { watchAfter } = await import("../waiting/wait.ts");
+  const { outcomes, failure, moved } = await watchAfter(invocation, entry.operation, [target]);
+  if (failure === undefined) return;
+  const isClear = moved.has(target.systemId) || outcomes.some(({ result }) => result === "failed");
+  throw doubt !== undefined && !isClear ? doubt : failure;
+}
+
+/** A signal ends the waiting as well. */
+const isWatchable = (error: unknown): error is Failure =>
+  isInDoubt(error) && error.kind !== "interrupted" && error.kind !== "terminated";
+
+/** The failure of a change with the machine that it is about. */
+function aboutNode(error: unknown, node: Target | MachineView): unknown {
+  if (!(error instanceof Failure) || error.details.outcome === undefined) return error;
+  const { systemId, hostname } = node;
+  const status = "statusName" in node ? node.statusName : null;
+  return error.with({
+    machines: [{ system_id: systemId, hostname: hostname === systemId ? null : hostname, status }],
+  });
 }

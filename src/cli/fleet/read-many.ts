@@ -6,7 +6,7 @@ import { isRecord, type MachineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
 import { shapeOf } from "../operation/result.ts";
 import { explainForbidden } from "./lock.ts";
-import { type NodeRun, valuesFor } from "./node-run.ts";
+import { labelOf, type NodeRun, valuesFor } from "./node-run.ts";
 import { inOrder } from "./pool.ts";
 import { failureOfRows, type ResultRow } from "./rows.ts";
 import { asFailure, stopRule } from "./stop-rule.ts";
@@ -24,7 +24,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
   const failures: Failure[] = [];
   const read = async (node: MachineView): Promise<string | Failure> => {
     try {
-      const answer = await run.client.call(operation, valuesFor(run, node));
+      const answer = await run.client.call(operation, valuesFor(run, node), { signal: rule.signal });
       const text = isNodeItself(operation)
         ? await textOf(answer)
         : stringifyExact(named(await answer.value(), node, operation));
@@ -71,6 +71,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
     failures: stopped === undefined ? failures : [...failures, stopped],
     what: `${entry.group.name} ${operation.verb}`,
     tellsReasons: true,
+    label: ({ system_id, hostname }) => labelOf(run, { systemId: system_id, hostname }),
   });
   if (failure !== undefined) throw failure;
 }

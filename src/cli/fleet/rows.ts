@@ -1,5 +1,5 @@
 import type { ExitKind } from "../../contract/exit-codes.ts";
-import { Failure } from "../../failure.ts";
+import { type ChangeOutcome, Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Invocation } from "../action.ts";
 
@@ -11,9 +11,11 @@ export interface ResultRow {
   /** The status name it has now, where the answer or the wait told. */
   readonly status: string | null;
   readonly error: string | null;
+  /** What became of the change; left out for a read. */
+  readonly outcome?: ChangeOutcome;
 }
 
-const shape: Shape = {
+export const rowShape: Shape = {
   identity: "system_id",
   columns: [
     { header: "NAME", path: "hostname" },
@@ -36,7 +38,7 @@ const mostReasons = 20;
  */
 export async function printRows(rows: readonly ResultRow[], invocation: Invocation): Promise<void> {
   const isNames = invocation.globals.output === "name";
-  await invocation.print(isNames ? rows.filter(({ ok }) => ok) : rows, shape);
+  await invocation.print(isNames ? rows.filter(({ ok }) => ok) : rows, rowShape);
 }
 
 /** What a run on several nodes came to. */
@@ -47,6 +49,8 @@ interface Told {
   readonly what: string;
   /** The output holds no reasons. */
   readonly tellsReasons: boolean;
+  /** How the operator calls the node of a row. */
+  readonly label: (row: ResultRow) => string;
   /** Some are still in progress: they are not done, rather than failed. */
   readonly isUnfinished?: boolean;
   /** What ended the run early; its message and hint are told with the rows. */
@@ -55,36 +59,58 @@ interface Told {
 }
 
 /**
- * The failure that the rows come to, with the system ids of those that failed ready to be used again;
- * undefined where all went well. A signal: its code. All failed for the same reason: its own code. Otherwise
- * some failed (10).
+ * The failure that the rows come to, with the names of those that failed ready to be used again, apart from
+ * those in doubt and those that were not sent; undefined where all went well. A signal: its code. All failed
+ * for the same reason: its own code. Otherwise some failed (10).
  */
 export function failureOfRows({
   rows,
   failures,
   what,
   tellsReasons,
+  label,
   isUnfinished = false,
   remark,
   hint = remark?.details.hint,
 }: Told): Failure | undefined {
-  const failed = rows.filter(({ ok }) => !ok);
-  if (failed.length === 0) return undefined;
+  const bad = rows.filter(({ ok }) => !ok);
+  if (bad.length === 0) return undefined;
   const reasons = tellsReasons
-    ? failed.slice(0, mostReasons).map(({ hostname, error }) => `${hostname}: ${error ?? "failed"}`)
+    ? bad.slice(0, mostReasons).map(({ hostname, error }) => `${hostname}: ${error ?? "failed"}`)
     : [];
-  const rest = tellsReasons ? failed.length - reasons.length : 0;
-  const word = isUnfinished ? "not done" : "failed";
+  const rest = tellsReasons ? bad.length - reasons.length : 0;
+  const counted = (
+    [
+      [
+        isUnfinished ? "not done" : "failed",
+        ({ outcome }) => outcome !== "unknown" && outcome !== "not_sent",
+      ],
+      ["without a clear answer", ({ outcome }) => outcome === "unknown"],
+      ["not sent", ({ outcome }) => outcome === "not_sent"],
+    ] satisfies (readonly [string, (row: ResultRow) => boolean])[]
+  ).flatMap(([word, isCounted]) => {
+    const some = bad.filter(isCounted);
+    return some.length === 0 ? [] : [{ word, some }];
+  });
+  const counts = counted.map(({ word, some }, index) =>
+    index === 0 ? `${some.length} of ${rows.length} ${word}` : `${some.length} ${word}`,
+  );
   const early = [undefined, "", remark?.kind].includes(remark?.message) ? "" : `; ${remark?.message}`;
-  const message = `${what}: ${failed.length} of ${rows.length} ${word}${early}`;
-  return new Failure(kindOf(failures, failed.length === rows.length), message, {
+  return new Failure(kindOf(failures, bad.length === rows.length), `${what}: ${counts.join(", ")}${early}`, {
     lines: [
       ...reasons,
       ...(rest > 0 ? [`and ${rest} more`] : []),
-      `${word}: ${failed.map(({ system_id }) => system_id).join(" ")}`,
+      ...counted.map(({ word, some }) => `${word}: ${some.map(label).join(" ")}`),
     ],
+    machines: bad.map(({ system_id, hostname, status }) => ({ system_id, hostname, status })),
+    outcome: outcomeOf(rows),
     ...(hint === undefined ? {} : { hint }),
   });
+}
+
+function outcomeOf(rows: readonly ResultRow[]): ChangeOutcome {
+  const weighed = ["unknown", "done", "refused"] as const;
+  return weighed.find((outcome) => rows.some((row) => row.outcome === outcome)) ?? "not_sent";
 }
 
 function kindOf(failures: readonly Failure[], isAll: boolean): ExitKind {

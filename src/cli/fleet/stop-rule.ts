@@ -12,16 +12,21 @@ interface StopRule {
   reason(): string | undefined;
   /** Set where a signal ended it. */
   signalled(): Failure | undefined;
+  /** Aborted where requests under way have not been answered some time after a signal. */
+  readonly signal: AbortSignal;
   passed(): void;
   failed(failure: Failure): void;
-  /** Stops listening to signals. */
+  /** Stops listening to signals: every request has been answered. */
   release(): void;
 }
+
+/** How long requests under way may take to be answered after a signal, in milliseconds. */
+const graceMs = 3_000;
 
 /**
  * The rule of `--parallel` and `--fail-fast`. Without the latter only what would fail for every machine ends
  * the run: a key that is refused, and a service that was out of reach twice the number under way in a row.
- * Ctrl-C lets what is under way finish; a second one meets no listener and ends the process.
+ * Ctrl-C gives what is under way a moment to finish; a second one is heard by the run and ends it at once.
  */
 export function stopRule({ options, context, messages }: Invocation): StopRule {
   const parallel = options["parallel"] ?? defaultParallel;
@@ -29,12 +34,18 @@ export function stopRule({ options, context, messages }: Invocation): StopRule {
   let reason: string | undefined;
   let signalled: Failure | undefined;
   let unreachable = 0;
+  const ending = new AbortController();
+  const answered = new AbortController();
   const listen = (signal: "SIGINT" | "SIGTERM", kind: "interrupted" | "terminated") =>
     context.onSignal(signal, () => {
       release();
       signalled = new Failure(kind, kind);
       reason ??= kind;
       messages.note(`${kind}: waiting for the requests under way; no further one is sent`);
+      context.clock.sleep(graceMs, answered.signal).then(
+        () => ending.abort(signalled),
+        () => undefined,
+      );
     });
   const listeners = [listen("SIGINT", "interrupted"), listen("SIGTERM", "terminated")];
   const release = () => {
@@ -42,6 +53,7 @@ export function stopRule({ options, context, messages }: Invocation): StopRule {
   };
   return {
     parallel,
+    signal: ending.signal,
     reason: () => reason,
     signalled: () => signalled,
     passed: () => {
@@ -52,7 +64,10 @@ export function stopRule({ options, context, messages }: Invocation): StopRule {
       if (failFast) reason ??= "an earlier one failed";
       else if (kind === "notAuthenticated" || unreachable >= 2 * parallel) reason ??= message;
     },
-    release,
+    release: () => {
+      release();
+      answered.abort();
+    },
   };
 }
 

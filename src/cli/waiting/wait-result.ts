@@ -1,17 +1,25 @@
 import type { ExitKind } from "../../contract/exit-codes.ts";
 import { shellWord } from "../../contract/shell-word.ts";
-import { Failure } from "../../failure.ts";
-import type { Outcome } from "../../lifecycle/progress-event.ts";
-import type { Globals, Invocation } from "../action.ts";
+import { type FailedMachine, Failure } from "../../failure.ts";
+import type { Condition } from "../../lifecycle/goal.ts";
+import type { Outcome, Target } from "../../lifecycle/progress-event.ts";
+import type { Invocation } from "../action.ts";
+import { connectionOptions } from "../same-connection.ts";
 import { formatDuration } from "./duration.ts";
 import { sentence } from "./outcome.ts";
 
 /** Machines that are named one a line in a message. */
 const mostLines = 20;
 
+/** The words that name machines for `svc machines wait`: one that may be gone is known by its system_id alone. */
+export function resumeNames(targets: readonly Target[], conditions: readonly Condition[]): readonly string[] {
+  const mayBeGone = conditions.some(({ kind }) => kind === "gone");
+  return targets.map(({ systemId, typed }) => (mayBeGone ? systemId : (typed ?? systemId)));
+}
+
 /** The exact command that goes on with a wait: conditions as typed after `--for`. */
 export function resumeCommand(
-  systemIds: readonly string[],
+  names: readonly string[],
   conditions: readonly string[],
   all: boolean,
   { context, globals, options }: Invocation,
@@ -19,32 +27,12 @@ export function resumeCommand(
   const timeout = options["wait-timeout"];
   return [
     "svc machines wait",
-    ...systemIds,
+    ...names.map(shellWord),
     ...conditions.map((condition) => `--for ${condition}`),
     ...(all && conditions.length > 1 ? ["--all"] : []),
     ...(timeout === undefined ? [] : [`--wait-timeout ${formatDuration(timeout)}`]),
     ...connectionOptions(globals, context.env),
   ].join(" ");
-}
-
-/** The options that say where the service is, unless the environment says so for the next command too. */
-function connectionOptions(
-  globals: Globals,
-  env: Readonly<Record<string, string | undefined>>,
-): readonly string[] {
-  const given: readonly (readonly [string, string | undefined, string])[] = [
-    ["--profile", globals.profile, "SVC_PROFILE"],
-    ["--url", globals.url, "SVC_URL"],
-    ["--api-key-file", globals.apiKeyFile, ""],
-    ["--ca-cert", globals.caCert, "SVC_CA_CERT"],
-    ["--config-dir", globals.configDir, "SVC_CONFIG_DIR"],
-  ];
-  return [
-    ...given.flatMap(([flag, value, variable]) =>
-      value === undefined || env[variable] === value ? [] : [`${flag} ${shellWord(value)}`],
-    ),
-    ...(globals.insecure ? ["--insecure"] : []),
-  ];
 }
 
 /** What one outcome counts as for the exit code; undefined for done. */
@@ -65,15 +53,23 @@ function kindOf(outcome: Outcome): ExitKind | undefined {
  * The failure that the outcomes come to; undefined where all are done. Stopped: what stopped the watching.
  * All the same: that kind. Otherwise some failed. `resume` goes on with the wait for what is not settled.
  */
-export function failureOf(outcomes: readonly Outcome[], resume: string): Failure | undefined {
+export function failureOf(
+  outcomes: readonly Outcome[],
+  resume: string,
+  targets: readonly Target[] = [],
+): Failure | undefined {
+  const names = new Map(targets.map(({ systemId, typed }) => [systemId, typed ?? systemId]));
+  const nameOf = ({ systemId }: Outcome) => names.get(systemId) ?? systemId;
   const bad = outcomes.filter((outcome) => outcome.result !== "done");
   const [first] = bad;
   if (first === undefined) return undefined;
   const stopped = bad.find((outcome) => outcome.result === "stopped");
   if (stopped !== undefined) return stopFailure(bad, stopped, resume);
   const isUnfinished = bad.some((outcome) => outcome.result === "timeout");
-  const hint = isUnfinished ? `go on waiting: ${resume}` : `svc machines why ${first.systemId}`;
-  if (outcomes.length === 1) return new Failure(kindOf(first) ?? "other", sentence(first), { hint });
+  const hint = isUnfinished ? `go on waiting: ${resume}` : `svc machines why ${nameOf(first)}`;
+  const machines = failedMachines(bad);
+  if (outcomes.length === 1)
+    return new Failure(kindOf(first) ?? "other", sentence(first), { hint, machines });
   const kinds = new Set(bad.map(kindOf));
   const [kind = "someFailed"] = kinds;
   const all = bad.length === outcomes.length && kinds.size === 1;
@@ -81,11 +77,15 @@ export function failureOf(outcomes: readonly Outcome[], resume: string): Failure
     lines: [
       ...bad.slice(0, mostLines).map(sentence),
       ...(bad.length > mostLines ? [`and ${bad.length - mostLines} more`] : []),
-      `not done: ${bad.map((outcome) => outcome.systemId).join(" ")}`,
+      `not done: ${bad.map(nameOf).join(" ")}`,
     ],
     hint,
+    machines,
   });
 }
+
+const failedMachines = (outcomes: readonly Outcome[]): readonly FailedMachine[] =>
+  outcomes.map(({ systemId, hostname, to }) => ({ system_id: systemId, hostname, status: to ?? null }));
 
 function stopFailure(bad: readonly Outcome[], stopped: Outcome, resume: string): Failure {
   const running = bad.filter((outcome) => outcome.result === "stopped");
@@ -99,6 +99,7 @@ function stopFailure(bad: readonly Outcome[], stopped: Outcome, resume: string):
       .filter((outcome) => outcome.result !== "stopped")
       .slice(0, mostLines)
       .map(sentence),
+    machines: failedMachines(bad),
     hint: `go on waiting: ${resume}`,
   });
 }

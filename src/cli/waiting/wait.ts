@@ -11,7 +11,7 @@ import type { Invocation } from "../action.ts";
 import { type Interruption, watchSignals } from "./interrupt.ts";
 import { oneLine } from "./outcome.ts";
 import { makeProgress } from "./progress.ts";
-import { failureOf, resumeCommand } from "./wait-result.ts";
+import { failureOf, resumeCommand, resumeNames } from "./wait-result.ts";
 import { conditionsOf, conditionText } from "./wait-target.ts";
 
 /**
@@ -24,6 +24,8 @@ const defaultDeadlineMs = 70 * 60_000;
  */
 export interface WaitReport {
   readonly outcomes: readonly Outcome[];
+  /** System ids of the machines whose status was seen to change. */
+  readonly moved: ReadonlySet<string>;
   readonly failure: Failure | undefined;
 }
 
@@ -48,9 +50,11 @@ export async function watchAfter(
   operation: Operation,
   targets: readonly Target[],
 ): Promise<WaitReport> {
-  const { outcomes, failure } = await waitForOperation(invocation, operation, targets);
-  if (failure === undefined) return { outcomes, failure };
+  const report = await waitForOperation(invocation, operation, targets);
+  const { outcomes, failure } = report;
+  if (failure === undefined) return report;
   return {
+    ...report,
     outcomes: outcomes.map((outcome) => (outcome.result === "stopped" ? { ...outcome, failure } : outcome)),
     failure,
   };
@@ -63,11 +67,12 @@ async function waitForOperation(
 ): Promise<WaitReport> {
   if (operation.waiter === undefined) throw new Error(`${operation.path} has nothing to wait for`);
   const waiter: Waiter = waiters[operation.waiter];
-  return await wait(invocation, targets, {
+  const report = await wait(invocation, targets, {
     goal: { kind: "operation", waiter },
     resumeConditions: (rest) => conditionsOf(waiter, rest),
     defaultDeadlineMs: waiter.deadlineMs,
   });
+  return { ...report, failure: report.failure?.with({ outcome: "done" }) };
 }
 
 /** Waits for conditions on machines that nothing was sent to (`svc machines wait --for`). */
@@ -102,8 +107,12 @@ async function wait(
   const progress = await makeProgress(invocation, new Set(targets.map(({ systemId }) => systemId)).size);
   const running = new Map(targets.map((target) => [target.systemId, target.hostname]));
   const statuses = new Map<string, string>();
+  const moved = new Set<string>();
   const follow = (event: ProgressEvent) => {
-    if (event.type === "changed") statuses.set(event.systemId, event.to);
+    if (event.type === "changed") {
+      statuses.set(event.systemId, event.to);
+      if (event.from !== undefined && event.from !== event.to) moved.add(event.systemId);
+    }
     if (event.type === "settled" && event.outcome.result !== "stopped")
       running.delete(event.outcome.systemId);
     progress.show(event);
@@ -130,7 +139,8 @@ async function wait(
     progress.stop();
     await interruption.release();
   }
-  return await report(invocation, client, { targets, goal, outcomes, interruption, resumeConditions });
+  const ended = await report(invocation, client, { targets, goal, outcomes, interruption, resumeConditions });
+  return { ...ended, moved };
 }
 
 const needsSsh = (goal: Goal): boolean =>
@@ -165,12 +175,14 @@ async function report(
     readonly interruption: Interruption;
     readonly resumeConditions: Wanted["resumeConditions"];
   },
-): Promise<WaitReport> {
+): Promise<Omit<WaitReport, "moved">> {
   const open = outcomes.filter(({ result }) => result === "stopped" || result === "timeout");
   const openIds = new Set(open.map(({ systemId }) => systemId));
   const rest = targets.filter(({ systemId }) => openIds.has(systemId));
   const all = goal.kind === "conditions" && goal.all;
-  const resume = resumeCommand([...openIds], resumeConditions(rest).map(conditionText), all, invocation);
+  const conditions = resumeConditions(rest);
+  const names = resumeNames(rest, conditions);
+  const resume = resumeCommand(names, conditions.map(conditionText), all, invocation);
   const stopped = outcomes.filter(({ result }) => result === "stopped");
   if (interruption.wantsAbort() && stopped.length > 0)
     return { outcomes, failure: await abortAll(client, stopped, resume) };
@@ -180,7 +192,7 @@ async function report(
       ? { ...outcome, failure: reason }
       : outcome,
   );
-  return { outcomes: told, failure: failureOf(told, resume) };
+  return { outcomes: told, failure: failureOf(told, resume, targets) };
 }
 
 const abortsAtOnce = 8;

@@ -22,11 +22,18 @@ describe("several machines, some of which fail", () => {
     const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02", "web-03"]);
     const failure = await caught(run);
     expect(failure).toMatchObject({ exitCode: 10, message: "machines deploy: 1 of 3 failed" });
-    expect(failure.details.lines).toEqual(["failed: bbbbbb"]);
+    expect(failure.details.lines).toEqual(["failed: web-02"]);
     expect(printed[0]).toEqual([
-      { system_id: "aaaaaa", hostname: "web-01", ok: true, status: "Ready", error: null },
-      { system_id: "bbbbbb", hostname: "web-02", ok: false, status: "Deployed", error: "wrong state" },
-      { system_id: "cccccc", hostname: "web-03", ok: true, status: "Deployed", error: null },
+      { system_id: "aaaaaa", hostname: "web-01", ok: true, status: "Ready", error: null, outcome: "done" },
+      {
+        system_id: "bbbbbb",
+        hostname: "web-02",
+        ok: false,
+        status: "Deployed",
+        error: "wrong state",
+        outcome: "refused",
+      },
+      { system_id: "cccccc", hostname: "web-03", ok: true, status: "Deployed", error: null, outcome: "done" },
     ]);
   });
 
@@ -114,7 +121,7 @@ describe("several machines, some of which fail", () => {
     };
     const failure = await caught(run);
     expect(failure.exitCode).toBe(130);
-    expect(failure.details.hint).toBe("wait for what was sent: svc machines wait aaaaaa --for deployed");
+    expect(failure.details.hint).toBe("wait for what was sent: svc machines wait web-01 --for deployed");
     expect(printed[0]).toMatchObject([
       { ok: true },
       { error: "not sent: interrupted" },
@@ -132,7 +139,7 @@ describe("several machines, some of which fail", () => {
     const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02"], {
       globals: { output: "name" },
     });
-    expect((await caught(run)).details.lines).toEqual(["web-02: wrong state", "failed: bbbbbb"]);
+    expect((await caught(run)).details.lines).toEqual(["web-02: wrong state", "failed: web-02"]);
     expect(printed[0]).toMatchObject([{ system_id: "aaaaaa" }]);
   });
 
@@ -170,7 +177,7 @@ describe("reading several machines", () => {
     const { run, printed } = desk(service, "machine.read", ["web-03", "web-02", "web-01"]);
     const failure = await caught(run);
     expect(failure.exitCode).toBe(10);
-    expect(failure.details.lines).toEqual(["web-02: broke", "failed: bbbbbb"]);
+    expect(failure.details.lines).toEqual(["web-02: broke", "failed: web-02"]);
     expect(printed[0]).toMatchObject([{ system_id: "cccccc" }, { system_id: "aaaaaa" }]);
   });
 

@@ -1,0 +1,15 @@
+import { group as machines } from "../../api/groups/machines.ts";
+import { Failure } from "../../failure.ts";
+import type { Client } from "../../http/call.ts";
+
+/** True where the machine can be read, so that watching it can tell what became of the operation. */
+export async function canBeWatched(client: Client, systemId: string, signal?: AbortSignal): Promise<boolean> {
+  try {
+    const options = signal === undefined ? {} : { signal };
+    const answer = await client.call(machines.operations["machine.read"], { system_id: systemId }, options);
+    await answer.value();
+    return true;
+  } catch (error) {
+    return error instanceof Failure && error.kind === "notFound";
+  }
+}
