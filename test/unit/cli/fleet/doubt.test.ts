@@ -39,7 +39,7 @@ describe("changes of several machines that get no clear answer", () => {
       const failFast = random.next().value % 2 === 0;
       const names = machines.map(({ hostname }) => hostname);
       const { run, printed } = desk(service, "machine.deploy", names, {
-        options: { parallel: "1", ...(failFast ? { "fail-fast": true } : {}) },
+        options: { parallel: 1, ...(failFast ? { "fail-fast": true } : {}) },
       });
       const first = fates.findIndex((fate) => fate !== "done");
       const expected: ChangeOutcome[] = fates.map((fate, index) =>
@@ -162,7 +162,7 @@ describe("--wait after a change that got no clear answer", () => {
       return before(operation, values);
     };
     const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02"], {
-      options: { wait: true, parallel: "1" },
+      options: { wait: true, parallel: 1 },
     });
     expect((await caught(run)).details.outcome).toBe("unknown");
     expect(printed[0]).toMatchObject([{ outcome: "unknown" }, { ok: false }]);
