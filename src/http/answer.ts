@@ -3,9 +3,10 @@ import type { ResultKind } from "../api/operation.ts";
 import { doubtHint, Failure } from "../failure.ts";
 import { checkJson, createJsonCheck } from "../json/check.ts";
 import { parseExact } from "../json/exact.ts";
+import { maxHeldBytes, tooLarge } from "../json/faults.ts";
 import { isSpace, openList } from "../json/scan.ts";
 import { lookedAtBytes, pageText } from "./page.ts";
-import { collect, maxBodyBytes, tooLarge } from "./received.ts";
+import { collect } from "./received.ts";
 import { excerpt } from "./text.ts";
 
 /** What is known about an answer before its body is read. */
@@ -53,7 +54,7 @@ export async function* checkedJson(
   for await (const chunk of withoutLead(body)) {
     size += chunk.length;
     first ??= chunk[0];
-    if (size > maxBodyBytes && first !== openList) throw tooLarge();
+    if (size > maxHeldBytes && first !== openList) throw tooLarge();
     if (fault === undefined) {
       try {
         check.push(chunk);
@@ -103,7 +104,7 @@ async function* withoutLead(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
       else if (!isSpace(byte) || (marked > 0 && marked < bom.length)) break;
     }
     dropped += at;
-    if (dropped > maxBodyBytes) throw tooLarge();
+    if (dropped > maxHeldBytes) throw tooLarge();
     if (at === chunk.length) continue;
     hasBegun = true;
     // A mark that breaks off is text.

@@ -1,6 +1,5 @@
 import { Binary, deserialize } from "bson";
-import { maxDepth } from "../json/check.ts";
-import { tooDeep } from "../json/scan.ts";
+import { maxDepth, tooDeep } from "../json/faults.ts";
 
 /**
  * A BSON document as a map of texts. A `Failure` where it is nested too deeply, another error where it is

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { Failure } from "../failure.ts";
+import { maxHeldBytes, tooLarge } from "../json/faults.ts";
 import { shownBodyBytes } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
@@ -38,25 +39,17 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
   }
 }
 
-/** Bytes of an answer that is held as a whole: a text of Node can hold little more. */
-export const maxBodyBytes = 512_000_000;
-
 /** The whole body. Rejects with a `Failure` where it is larger than what may be held. */
 export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > maxBodyBytes) throw tooLarge();
+    if (size > maxHeldBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
-
-export const tooLarge = (): Failure =>
-  new Failure("other", "the service's answer is larger than 512 MB", {
-    hint: "ask for less in one request",
-  });
 
 /** At most `limit` bytes of a body; the rest is not read, and a body that breaks off ends there. */
 export async function bodyStart(

@@ -1,20 +1,5 @@
-import {
-  backslash,
-  closeList,
-  closeObject,
-  colon,
-  comma,
-  endedEarly,
-  followed,
-  notJson,
-  openList,
-  openObject,
-  quote,
-  tooDeep,
-} from "./scan.ts";
-
-/** Lists and objects inside one another; what reads and prints JSON may go down into each. */
-export const maxDepth = 1000;
+import { endedEarly, followed, maxDepth, notJson, tooDeep } from "./faults.ts";
+import { backslash, closeList, closeObject, colon, comma, openList, openObject, quote } from "./scan.ts";
 
 /** Follows JSON (RFC 8259) that arrives in pieces, cut anywhere. */
 export interface JsonCheck {

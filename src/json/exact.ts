@@ -1,5 +1,5 @@
-import { checkJson, maxDepth } from "./check.ts";
-import { notJson, tooDeep } from "./scan.ts";
+import { checkJson } from "./check.ts";
+import { maxDepth, notJson, tooDeep } from "./faults.ts";
 
 /** Sixteen digits in a row: the first length at which a number may be more than a double can hold. */
 const longDigits = /\d{16}/;

@@ -1,5 +1,3 @@
-import { Failure } from "../failure.ts";
-
 /** Bytes that mean something in JSON. All are ASCII, so none is ever part of a longer UTF-8 character. */
 export const quote = 0x22;
 export const backslash = 0x5c;
@@ -20,19 +18,6 @@ for (const byte of [comma, closeList, closeObject, 0x20, 0x0a, 0x0d, 0x09]) scal
 
 export const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-
-/** The failure of JSON whose bytes stop before it does. */
-export const endedEarly = (): Failure => new Failure("other", "the answer ended early");
-
-/** The failure of what is not JSON. */
-export const notJson = (cause?: unknown): Failure =>
-  new Failure("other", "the answer is not valid JSON", cause === undefined ? {} : { cause });
-
-/** The failure of JSON that something else follows. */
-export const followed = (): Failure => new Failure("other", "the answer goes on after the end of its JSON");
-
-/** The failure of lists and objects inside one another beyond the bound. */
-export const tooDeep = (): Failure => new Failure("other", "the answer is nested too deeply");
 
 /** The index of the first byte from `at` on that is no white space. */
 export function skipSpace(bytes: Uint8Array, at: number): number {

@@ -1,4 +1,5 @@
-import { endedEarly, openList, openObject, skipSpace } from "../json/scan.ts";
+import { endedEarly } from "../json/faults.ts";
+import { openList, openObject, skipSpace } from "../json/scan.ts";
 import { findMember } from "./json-members.ts";
 import { createSplitter, type Element } from "./json-splitter.ts";
 
@@ -20,39 +21,59 @@ export async function openElements(
   rows: string | undefined,
 ): Promise<Elements> {
   const chunks = bytes[Symbol.asyncIterator]();
-  let head: Buffer = Buffer.alloc(0);
+  const head: Buffer[] = [];
+  let headLength = 0;
   let looked = 0;
   for (;;) {
     const next = await chunks.next();
-    if (!next.done) head = head.length === 0 ? asBuffer(next.value) : Buffer.concat([head, next.value]);
-    const start = skipSpace(head, 0);
-    if (head[start] === openList) return { list: true, each: listElements(chunks, head.subarray(start + 1)) };
-    const ownRows = head[start] === openObject ? rows : undefined;
-    // Looked through again only when twice as long, so that the work stays in proportion to the bytes.
-    if (ownRows !== undefined && (next.done || head.length >= looked * 2)) {
-      looked = head.length;
-      const at = findMember(head, start, ownRows);
-      if (at !== undefined && head[at] === openList) {
-        return { list: true, each: listElements(chunks, head.subarray(at + 1)) };
-      }
-      if (at !== undefined) return { list: false, whole: () => readWhole(chunks, head) };
+    if (!next.done) {
+      const chunk = asBuffer(next.value);
+      const start = headLength === 0 ? skipSpace(chunk, 0) : 0;
+      if (start === chunk.length) continue;
+      head.push(chunk.subarray(start));
+      headLength += chunk.length - start;
     }
-    if (next.done || (start < head.length && ownRows === undefined)) {
-      return { list: false, whole: () => readWhole(chunks, head) };
+    const [first] = head;
+    if (first?.[0] === openList) return { list: true, each: listElements(chunks, [first.subarray(1)]) };
+    if (next.done || rows === undefined || first?.[0] !== openObject) {
+      const at = rows === undefined ? undefined : rowsIn(head, rows);
+      return at === undefined
+        ? { list: false, whole: () => readWhole(chunks, head) }
+        : { list: true, each: listElements(chunks, at) };
+    }
+    // Looked through again only when twice as long, so that the work stays in proportion to the bytes.
+    if (headLength >= looked * 2) {
+      looked = headLength;
+      const at = rowsIn(head, rows);
+      if (at !== undefined) return { list: true, each: listElements(chunks, at) };
     }
   }
 }
 
-async function readWhole(chunks: AsyncIterator<Uint8Array>, head: Buffer): Promise<Buffer> {
-  const parts: Uint8Array[] = [head];
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) parts.push(next.value);
-  return parts.length === 1 ? head : Buffer.concat(parts);
+/**
+ * What follows the opening bracket of the list that the member `rows` of an object is; undefined where the
+ * bytes hold none, or not yet. Makes one piece of the bytes.
+ */
+function rowsIn(head: Buffer[], rows: string): readonly Buffer[] | undefined {
+  const whole = head.length === 1 ? (head[0] ?? Buffer.alloc(0)) : Buffer.concat(head);
+  head.splice(0, head.length, whole);
+  const at = whole[0] === openObject ? findMember(whole, 0, rows) : undefined;
+  return at !== undefined && whole[at] === openList ? [whole.subarray(at + 1)] : undefined;
 }
 
-async function* listElements(chunks: AsyncIterator<Uint8Array>, head: Buffer): AsyncGenerator<Element> {
+async function readWhole(chunks: AsyncIterator<Uint8Array>, head: readonly Buffer[]): Promise<Buffer> {
+  const parts: Uint8Array[] = [...head];
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) parts.push(next.value);
+  return Buffer.concat(parts);
+}
+
+async function* listElements(
+  chunks: AsyncIterator<Uint8Array>,
+  head: readonly Buffer[],
+): AsyncGenerator<Element> {
   const split = createSplitter();
   try {
-    yield* split.push(head);
+    for (const part of head) yield* split.push(part);
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
       // What follows the list is read to the end, so that the connection can be used again.
       if (!split.ended()) yield* split.push(asBuffer(next.value));

@@ -1,11 +1,11 @@
 import { isRecord, parseExact } from "../json/exact.ts";
+import { notJson } from "../json/faults.ts";
 import {
   backslash,
   closeObject,
   colon,
   comma,
   isSpace,
-  notJson,
   openObject,
   quote,
   skipSpace,

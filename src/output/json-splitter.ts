@@ -1,10 +1,10 @@
+import { maxHeldBytes, notJson, tooLarge } from "../json/faults.ts";
 import {
   backslash,
   closeList,
   closeObject,
   colon,
   comma,
-  notJson,
   openList,
   openObject,
   quote,
@@ -121,6 +121,7 @@ export function createSplitter(): Splitter {
     if (start < length) {
       held.push(chunk.subarray(start));
       heldLength += length - start;
+      if (heldLength > maxHeldBytes) throw tooLarge();
     }
     return found;
   };

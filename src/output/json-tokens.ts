@@ -1,11 +1,10 @@
+import { endedEarly, maxHeldBytes, notJson, tooLarge } from "../json/faults.ts";
 import {
   backslash,
   closeList,
   closeObject,
   colon,
   comma,
-  endedEarly,
-  notJson,
   openList,
   openObject,
   quote,
@@ -73,7 +72,9 @@ function maskedText(token: string, mask: Mask): string {
 /** A writer of one JSON value in the given style; only the brackets and the words of JSON are checked. */
 export function createJsonWriter({ pretty, palette, mask, escaped }: JsonStyle): JsonWriter {
   const levels: Level[] = [];
-  let carried: Buffer | undefined;
+  const carried: Buffer[] = [];
+  let carriedLength = 0;
+  let carriedEscape = false;
   let expectsKey = false;
   let finished = false;
   let text = "";
@@ -142,29 +143,52 @@ export function createJsonWriter({ pretty, palette, mask, escaped }: JsonStyle):
     } else text += pretty ? ": " : ":";
   };
 
-  /**
-   * Writes the tokens of `bytes`; one that the end may cut is carried over to the next piece, unless it is
-   * the last.
-   */
-  const write = (bytes: Buffer, isLast: boolean): void => {
+  /** Keeps the beginning of a token for the next piece. */
+  const carry = (part: Buffer): void => {
+    carried.push(part);
+    carriedLength += part.length;
+    if (carriedLength > maxHeldBytes) throw tooLarge();
+  };
+
+  /** The token that ends before `end`, together with what was carried of it. */
+  const token = (bytes: Buffer, start: number, end: number): string => {
+    if (carried.length === 0) return bytes.toString("utf8", start, end);
+    const whole = Buffer.concat([...carried.splice(0), bytes.subarray(start, end)]);
+    carriedLength = 0;
+    return whole.toString("utf8");
+  };
+
+  /** The end of the string or word that goes on at `at`; -1 where that is not in these bytes. */
+  const endOf = (bytes: Buffer, at: number, isString: boolean): number => {
+    const length = bytes.length;
+    let end = at;
+    if (!isString) {
+      while (end < length && breaks[bytes[end] as number] === 0) end += 1;
+      return end < length ? end : -1;
+    }
+    if (carriedEscape) end += 1;
+    while (end < length && bytes[end] !== quote) end += bytes[end] === backslash ? 2 : 1;
+    carriedEscape = end > length;
+    return end < length ? end + 1 : -1;
+  };
+
+  /** Writes the tokens of `bytes`; one that they may cut is carried over to the next piece. */
+  const write = (bytes: Buffer): void => {
     const length = bytes.length;
     let index = 0;
     while (index < length) {
-      const byte = bytes[index] as number;
-      let end = index + 1;
-      if (byte === quote) {
-        while (end < length && bytes[end] !== quote) end += bytes[end] === backslash ? 2 : 1;
-        end += 1;
-        if (end > length) break;
-        scalar(bytes.toString("utf8", index, end));
-      } else if (breaks[byte] === 0) {
-        while (end < length && breaks[bytes[end] as number] === 0) end += 1;
-        if (end === length && !isLast) break;
-        scalar(bytes.toString("utf8", index, end));
-      } else if (byte > 0x20) punctuation(byte);
-      index = end;
+      const isCarried = carried.length > 0;
+      const byte = (isCarried ? carried[0]?.[0] : bytes[index]) as number;
+      if (byte === quote || breaks[byte] === 0) {
+        const end = endOf(bytes, isCarried ? index : index + 1, byte === quote);
+        if (end === -1) return carry(index === 0 ? bytes : bytes.subarray(index));
+        scalar(token(bytes, index, end));
+        index = end;
+        continue;
+      }
+      if (byte > 0x20) punctuation(byte);
+      index += 1;
     }
-    carried = index < length ? bytes.subarray(index) : undefined;
   };
 
   const taken = (): string => {
@@ -175,12 +199,12 @@ export function createJsonWriter({ pretty, palette, mask, escaped }: JsonStyle):
 
   return {
     push(chunk) {
-      write(carried === undefined ? chunk : Buffer.concat([carried, chunk]), false);
+      write(chunk);
       return taken();
     },
     end() {
-      if (carried !== undefined) write(carried, true);
-      if (carried !== undefined || levels.length > 0) throw endedEarly();
+      if (carried.length > 0 && carried[0]?.[0] !== quote) scalar(token(Buffer.alloc(0), 0, 0));
+      if (carried.length > 0 || levels.length > 0) throw endedEarly();
       return taken();
     },
   };

@@ -1,5 +1,6 @@
 import type { TextOutput } from "../context.ts";
 import { isRecord, parseExact, stringifyExact } from "../json/exact.ts";
+import { maxHeldBytes, tooLarge } from "../json/faults.ts";
 import { beginsNoStructure, parseAnswer } from "./answer.ts";
 import { scalarText } from "./cells.ts";
 import { hasColor, paletteFor } from "./color.ts";
@@ -97,11 +98,29 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
     const { palette } = job;
     return printListing(entriesFor(shape, settings, rows), rows, { labels: settings.header, palette }, sink);
   }
-  if (!isRecord(rows) && settings.format !== "yaml" && settings.format !== "ndjson") {
+  if (!isRecord(rows) && (settings.format === "table" || settings.format === "wide")) {
     return writeText(scalarText(rows), job);
   }
+  if ((rows === null || rows === "") && ["csv", "tsv", "name"].includes(settings.format)) return;
   if (settings.format === "yaml") await sink.text(await yamlOf(rows, job));
   else await writeList(each([rows]), job);
+}
+
+/**
+ * Prints a body that is neither JSON nor known to be text: in a pipe as it is; on a terminal with its controls
+ * written out, and not at all where it is binary.
+ */
+export async function printRaw(bytes: AsyncIterable<Uint8Array>, out: TextOutput): Promise<void> {
+  const sink = openSink(out);
+  try {
+    if (out.isTTY === true) {
+      const { escapedText } = await import("./raw-text.ts");
+      for await (const text of escapedText(bytes)) await sink.text(text);
+    } else for await (const chunk of bytes) await sink.bytes(chunk);
+    await sink.end();
+  } finally {
+    sink.release();
+  }
 }
 
 /** A text or a scalar, as it stands, with one line end; nothing for the empty text. */
@@ -187,7 +206,12 @@ async function writePretty(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Prom
 
 async function collect(elements: AsyncIterable<Element>): Promise<unknown[]> {
   const values: unknown[] = [];
-  for await (const { json } of elements) values.push(parseExact(json.toString()));
+  let size = 0;
+  for await (const { json } of elements) {
+    size += json.length;
+    if (size > maxHeldBytes) throw tooLarge();
+    values.push(parseExact(json.toString()));
+  }
   return values;
 }
 

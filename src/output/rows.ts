@@ -1,4 +1,5 @@
 import type { TextOutput } from "../context.ts";
+import { Failure } from "../failure.ts";
 import { isRecord } from "../json/exact.ts";
 import { cellText, rawText, scalarText, valuesAt } from "./cells.ts";
 import { columnsFor, firstOf, type ShownColumn } from "./columns.ts";
@@ -25,6 +26,14 @@ export interface RowsJob {
   readonly sink: Sink;
 }
 
+/** Rows that are held before the first is printed. */
+const maxKeptRows = 1_000_000;
+
+const tooManyRows = (): Failure =>
+  new Failure("other", "the answer has more than 1,000,000 rows", {
+    hint: "-o csv, tsv and ndjson without --sort write them as they come",
+  });
+
 /**
  * Prints a list as table, wide, csv, tsv or name. Of each row only the members that are shown are read, and
  * only what is printed of them is kept, and that only where the form needs all rows before the first (a
@@ -48,6 +57,7 @@ export async function printRows(rows: AsyncIterable<Row>, job: RowsJob): Promise
     if (cells === undefined) continue;
     if (order === undefined && form.write !== undefined) await sink.text(form.write(cells));
     else kept.push({ cells, key: order?.keyOf(value) ?? [] });
+    if (kept.length > maxKeptRows) throw tooManyRows();
   }
   form ??= formFor(job, undefined);
   if (order !== undefined) kept.sort((left, right) => order.compare(left.key, right.key));

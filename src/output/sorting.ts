@@ -1,4 +1,4 @@
-import { valuesAt } from "./cells.ts";
+import { scalarText, valuesAt } from "./cells.ts";
 import { columnNamed } from "./columns.ts";
 import type { Shape } from "./shape.ts";
 
@@ -9,58 +9,53 @@ interface Order {
   compare(left: SortKeys, right: SortKeys): number;
 }
 
-export type SortKeys = readonly SortKey[];
+/** What a row is ordered by in one column: nothing where it has no value there. */
+type KeyPart = number | bigint | string | undefined;
+export type SortKeys = readonly KeyPart[];
 
-type SortKey = number | bigint | string | undefined;
-
-/** The order by several columns: each counts where those before it are equal. */
-export function orderFor(sorts: readonly string[], shape: Shape): Order {
-  const orders = sorts.map((sort) => orderBy(sort, shape));
+/**
+ * The order that `--sort` names: headers or paths, the first that tells two rows apart counts, `-` before one
+ * for descending. Numbers stand before texts, texts are compared naturally; rows without a value come last
+ * either way.
+ */
+export function orderFor(sort: readonly string[], shape: Shape): Order {
+  const columns = sort.map((name) => {
+    const isDescending = name.startsWith("-");
+    const { path } = columnNamed(isDescending ? name.slice(1) : name, shape);
+    return { path, sign: isDescending ? -1 : 1 };
+  });
+  const collator = new Intl.Collator("en", { numeric: true });
   return {
-    paths: orders.map(({ path }) => path),
-    keyOf: (row) => orders.map(({ keyOf }) => keyOf(row)),
+    paths: columns.map(({ path }) => path),
+    keyOf: (row) => columns.map(({ path }) => keyPartOf(row, path)),
     compare: (left, right) => {
-      for (const [index, order] of orders.entries()) {
-        const compared = order.compare(left[index], right[index]);
-        if (compared !== 0) return compared;
+      for (const [index, { sign }] of columns.entries()) {
+        const [one, other] = [left[index], right[index]];
+        const order =
+          one === undefined || other === undefined
+            ? Number(one === undefined) - Number(other === undefined)
+            : sign * compareParts(one, other, collator);
+        if (order !== 0) return order;
       }
       return 0;
     },
   };
 }
 
-interface ColumnOrder {
-  readonly path: string;
-  keyOf(row: unknown): SortKey;
-  compare(left: SortKey, right: SortKey): number;
+function keyPartOf(row: unknown, path: string): KeyPart {
+  const values = valuesAt(row, path).filter((value) => value !== null && value !== "");
+  const [first] = values;
+  if (values.length === 1 && (typeof first === "number" || typeof first === "bigint")) return first;
+  return values.length === 0 ? undefined : values.map(scalarText).join(",");
 }
 
-/**
- * The order that one name of `--sort` stands for: a header or path, `-` before it for descending; rows without a value come
- * last in both.
- */
-function orderBy(sort: string, shape: Shape): ColumnOrder {
-  const descending = sort.startsWith("-");
-  const { path } = columnNamed(descending ? sort.slice(1) : sort, shape);
-  const collator = new Intl.Collator("en", { numeric: true });
-  const ascending = (left: SortKey, right: SortKey): number => {
-    if (typeof left === "string" || typeof right === "string")
-      return collator.compare(String(left), String(right));
-    return left === right ? 0 : (left ?? 0) < (right ?? 0) ? -1 : 1;
-  };
-  return {
-    path,
-    keyOf: (row) => {
-      const values = valuesAt(row, path).filter((value) => value !== null && value !== "");
-      const [first] = values;
-      if (values.length === 1 && (typeof first === "number" || typeof first === "bigint")) return first;
-      return values.length === 0 ? undefined : values.map(String).join(",");
-    },
-    compare: (left, right) => {
-      if (left === undefined || right === undefined) {
-        return Number(left === undefined) - Number(right === undefined);
-      }
-      return descending ? ascending(right, left) : ascending(left, right);
-    },
-  };
+/** A total order: every number before every text, a bigint equal to the number of its value. */
+function compareParts(
+  one: NonNullable<KeyPart>,
+  other: NonNullable<KeyPart>,
+  collator: Intl.Collator,
+): number {
+  if (typeof one === "string" && typeof other === "string") return collator.compare(one, other);
+  if (typeof one === "string" || typeof other === "string") return typeof one === "string" ? 1 : -1;
+  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,9 +1,39 @@
-import { stringify } from "yaml";
+import { Document, type ScalarTag, visit } from "yaml";
 
 /**
  * A value as YAML 1.2 that a reader of YAML 1.1 understands the same way (`"on"` stays text); bigints stay
  * whole. Loads the yaml package: import this file where it is needed.
  */
 export function yamlText(value: unknown): string {
-  return stringify(value, { aliasDuplicateObjects: false, compat: "yaml-1.1", lineWidth: 0 });
+  const document = new Document(value, {
+    aliasDuplicateObjects: false,
+    compat: "yaml-1.1",
+    customTags: (tags) => [exponentNumber, ...tags],
+  });
+  visit(document, {
+    Scalar: (_, node) => {
+      if (typeof node.value === "string" && unprintable.test(node.value)) node.type = "QUOTE_DOUBLE";
+    },
+  });
+  return document.toString({ lineWidth: 0 }).replace(everyUnprintable, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    return code.length > 2 ? `\\u${code.padStart(4, "0")}` : `\\x${code.padStart(2, "0")}`;
+  });
 }
+
+/** What YAML 1.1 does not take as it is or takes for a line end or a mark, and what turns text round. */
+const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\p{Cs}\p{Bidi_Control}]/u;
+const everyUnprintable = new RegExp(unprintable, "gu");
+
+/** A number with an exponent: YAML 1.1 asks for a dot and the exponent's sign. */
+const exponentNumber: ScalarTag = {
+  identify: (value) => typeof value === "number" && String(value).includes("e"),
+  default: true,
+  tag: "tag:yaml.org,2002:float",
+  test: /^-?\d+(?:\.\d+)?e[-+]\d+$/,
+  resolve: Number,
+  stringify: ({ value }) => {
+    const [mantissa = "", exponent] = String(value).split("e");
+    return `${mantissa.includes(".") ? mantissa : `${mantissa}.0`}e${exponent}`;
+  },
+};

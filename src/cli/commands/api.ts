@@ -4,7 +4,7 @@ import { Failure } from "../../failure.ts";
 import type { Content, Part } from "../../http/call.ts";
 import { buildRawRequest } from "../../http/request.ts";
 import { escapeText } from "../../output/escape.ts";
-import { openSink, writeWhole } from "../../output/sink.ts";
+import { writeWhole } from "../../output/sink.ts";
 import type { Action, Invocation } from "../action.ts";
 import { openContent, readText } from "../operation/inputs.ts";
 
@@ -43,13 +43,8 @@ export const sendRequest: Action = async (invocation) => {
   if (answer.contentType?.includes("json")) {
     return await invocation.printAnswer(answer, { columns: [], identity: "id", format: "json" });
   }
-  const sink = openSink(context.stdout);
-  try {
-    for await (const chunk of answer.bytes()) await sink.bytes(chunk);
-    await sink.end();
-  } finally {
-    sink.release();
-  }
+  const { printRaw } = await import("../../output/print.ts");
+  await printRaw(answer.bytes(), context.stdout);
 };
 
 async function readParts({ context, options }: Invocation): Promise<readonly Part[]> {

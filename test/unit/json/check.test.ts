@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkJson, createJsonCheck, maxDepth } from "../../../src/json/check.ts";
+import { checkJson, createJsonCheck } from "../../../src/json/check.ts";
+import { maxDepth } from "../../../src/json/faults.ts";
 import { damaged, randomJson, seeded } from "./random-json.ts";
 
 function isTaken(bytes: Buffer, cuts: readonly number[]): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { maxDepth } from "../../../src/json/check.ts";
 import { parseExact, parseUnchecked, stringifyExact } from "../../../src/json/exact.ts";
+import { maxDepth } from "../../../src/json/faults.ts";
 import { damaged, randomJson, seeded } from "./random-json.ts";
 
 /** The value with every bigint as the double that JSON.parse makes of it. */
