@@ -181,7 +181,10 @@ export function createJsonWriter({ pretty, palette, mask, escaped }: JsonStyle):
       const byte = (isCarried ? carried[0]?.[0] : bytes[index]) as number;
       if (byte === quote || breaks[byte] === 0) {
         const end = endOf(bytes, isCarried ? index : index + 1, byte === quote);
-        if (end === -1) return carry(index === 0 ? bytes : bytes.subarray(index));
+        if (end === -1) {
+          carry(index === 0 ? bytes : bytes.subarray(index));
+          return;
+        }
         scalar(token(bytes, index, end));
         index = end;
         continue;
