@@ -172,7 +172,17 @@ export type CellForm =
   | "count"
   | "time"
   /** A list as one phrase. */
-  | "words";
+  | "words"
+  /** A system id, in whose place a table shows the node's host name. */
+  | "node"
+  /** Of a script: 0 is passed, anything else failed. */
+  | "exitStatus"
+  /** Of a script: 0 commissioning, 1 installation, 2 testing. */
+  | "scriptType"
+  /** The name of a space; `undefined` stands for none. */
+  | "space"
+  /** A VLAN id; null where the traffic has no tag. */
+  | "vid";
 
 /** What an operation does to what it hits, asked about before it is sent. */
 type Confirmation =

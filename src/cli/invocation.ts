@@ -27,6 +27,12 @@ export function openInvocation(
     format: globals.output ?? format ?? profileOutput ?? "table",
     term: context.env["TERM"],
     note: messages.note,
+    nodeNames: async (ids) => {
+      const client = await inForce;
+      if (client === undefined) return new Map();
+      const { readNodeNames } = await import("./fleet/node-names.ts");
+      return await readNodeNames(client, ids);
+    },
   });
   const keep = (client: Promise<Client>) => {
     clients.push(client);

@@ -1,4 +1,4 @@
-import { type StatusValue, statuses, statusValue } from "../api/statuses.ts";
+import { type StatusValue, statuses, statusValue, statusValues } from "../api/statuses.ts";
 
 /** The few fields of a machine that waiting reads; the rest of its 3 to 30 kB is dropped at once. */
 export interface MachineView {
@@ -19,7 +19,7 @@ export interface MachineView {
 export function machineView(value: unknown): MachineView | undefined {
   if (!isRecord(value)) return undefined;
   const systemId = textOf(value["system_id"]);
-  const status = statusNumber(value["status"]);
+  const status = statusNumber(value["status"]) ?? numberOfName(value["status"] ?? value["status_name"]);
   if (systemId === undefined || status === undefined) return undefined;
   return {
     systemId,
@@ -61,6 +61,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 /** Text that says something: undefined for the empty string and for anything else. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function numberOfName(name: unknown): number | undefined {
+  const lower = textOf(name)?.toLowerCase();
+  const value = statusValues.find((each) => each === lower || statuses[each].name.toLowerCase() === lower);
+  return value === undefined ? undefined : statuses[value].id;
 }
 
 function statusNumber(value: unknown): number | undefined {

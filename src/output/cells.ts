@@ -18,18 +18,23 @@ function stepInto(value: unknown, name: string): unknown[] {
       ? value.slice(Number(name), Number(name) + 1)
       : value.flatMap((item) => stepInto(item, name));
   }
+  // Where one service answers an object, another answers its name alone.
+  if (typeof value === "string" && plainNames.has(name)) return [value];
   return isRecord(value) && Object.hasOwn(value, name) ? [value[name]] : [];
 }
+
+const plainNames: ReadonlySet<string> = new Set(["name", "hostname", "username", "cidr", "system_id"]);
 
 /** A cell as people read it: by its form, `-` where there is nothing, on one line and safe to show. */
 export function cellText(row: unknown, path: string, form: CellForm | undefined): string {
   if (form === "count") return countAt(row, path);
+  if (form === "vid" && valuesAt(row, path)[0] === null) return "untagged";
   const values = valuesAt(row, path).filter((value) => value !== null && value !== "");
   const text =
     form === undefined
       ? briefText(values.length === 1 ? values[0] : values)
       : values.map((value) => formedText(value, form)).join(form === "words" ? " " : ",");
-  return text === "" ? "-" : escapeLine(text);
+  return text.trimEnd() === "" ? "-" : escapeLine(text.trimEnd());
 }
 
 /**
@@ -46,7 +51,7 @@ export function scalarText(value: unknown): string {
   return typeof value === "object" ? stringifyExact(value) : String(value);
 }
 
-const nameMembers = ["name", "fqdn", "hostname", "display_name", "system_id", "cidr", "ip", "id"];
+const nameMembers = ["name", "fqdn", "hostname", "display_name", "username", "system_id", "cidr", "ip", "id"];
 const briefMembers = 6;
 
 /**
@@ -107,12 +112,20 @@ function formedText(value: unknown, form: CellForm): string {
       return sizeText(value, 1000 ** 2, 1000, decimalUnits);
     case "mebibytes":
       return sizeText(value, 1024 ** 2, 1024, binaryUnits);
+    case "exitStatus":
+      return typeof value === "number" ? (value === 0 ? "passed" : `failed (${value})`) : briefText(value);
+    case "scriptType":
+      return (typeof value === "number" ? scriptTypes[value] : undefined) ?? briefText(value);
+    case "space":
+      return value === "undefined" ? "" : briefText(value);
     case "time":
       return typeof value === "string" ? timeText(value) : briefText(value);
     default:
       return briefText(value);
   }
 }
+
+const scriptTypes: readonly string[] = ["commissioning", "installation", "testing"];
 
 const decimalUnits = ["B", "kB", "MB", "GB", "TB", "PB"] as const;
 const binaryUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;

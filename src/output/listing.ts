@@ -1,9 +1,17 @@
 import { cellText, valuesAt } from "./cells.ts";
 import type { ShownColumn } from "./columns.ts";
 import { escapeLine, escapeText } from "./escape.ts";
+import { withNodeNames } from "./node-names.ts";
 import type { Palette } from "./palette.ts";
+import type { NodeNames } from "./shape.ts";
 import type { Sink } from "./sink.ts";
 import { widthOf } from "./width.ts";
+
+interface ListingStyle {
+  readonly labels: boolean;
+  readonly palette: Palette;
+  readonly nodeNames?: NodeNames | undefined;
+}
 
 /**
  * Prints one object as a listing, a member a line: its label and its value, nothing cut. A text of several
@@ -12,11 +20,13 @@ import { widthOf } from "./width.ts";
 export async function printListing(
   entries: readonly ShownColumn[],
   row: unknown,
-  { labels, palette }: { readonly labels: boolean; readonly palette: Palette },
+  { labels, palette, nodeNames }: ListingStyle,
   sink: Sink,
 ): Promise<void> {
   const names = entries.map(({ header }) => escapeLine(header));
   const width = Math.max(0, ...names.map(widthOf));
+  const cells = entries.map(({ path, as }) => cellText(row, path, as));
+  const [texts = cells] = await withNodeNames(entries, [cells], nodeNames);
   for (const [index, { path, as }] of entries.entries()) {
     const name = names[index] ?? "";
     const [value, ...others] = valuesAt(row, path);
@@ -27,7 +37,7 @@ export async function printListing(
       await sink.text(`${labels ? `${palette.header(name)}\n` : ""}${text.join("\n")}\n`);
       continue;
     }
-    const text = cellText(row, path, as);
+    const text = texts[index] ?? "";
     await sink.text(`${labels ? palette.header(name) + pad : ""}${palette.cell(as, text)(text)}\n`);
   }
 }

@@ -96,7 +96,8 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   if (Array.isArray(rows)) return writeList(each(rows), job);
   if (isRecord(rows) && (settings.format === "table" || settings.format === "wide")) {
     const { palette } = job;
-    return printListing(entriesFor(shape, settings, rows), rows, { labels: settings.header, palette }, sink);
+    const { header: labels, nodeNames } = settings;
+    return printListing(entriesFor(shape, settings, rows), rows, { labels, palette, nodeNames }, sink);
   }
   if (!isRecord(rows) && (settings.format === "table" || settings.format === "wide")) {
     return writeText(scalarText(rows), job);

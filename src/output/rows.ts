@@ -7,6 +7,7 @@ import { csvRecord, tsvRecord } from "./delimited.ts";
 import { escapeLine } from "./escape.ts";
 import { createMemberReader, readElement } from "./json-members.ts";
 import type { Element } from "./json-splitter.ts";
+import { withNodeNames } from "./node-names.ts";
 import type { Palette } from "./palette.ts";
 import { type Mask, maskSecrets } from "./secrets.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
@@ -111,10 +112,10 @@ function formFor(job: RowsJob, first: unknown): RowForm {
     paths,
     cells: (row) => columns.map((column) => cellText(row, column.path, column.as)),
     write: undefined,
-    table: (rows) =>
+    table: async (rows) =>
       printTable(
         escaped(columns),
-        rows,
+        await withNodeNames(columns, rows, settings.nodeNames),
         {
           header: settings.header,
           palette: job.palette,

@@ -16,7 +16,10 @@ export interface Shape {
   readonly format?: OutputFormat;
 }
 
-/** How the operator wants it (design, "Output"). */
+/** Host names by system id, as far as they are known; it never rejects. */
+export type NodeNames = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+/** How the operator wants it. */
 export interface OutputSettings {
   readonly format: OutputFormat;
   /** Headers, or dotted paths into the JSON; undefined: the shape's own columns. */
@@ -35,4 +38,6 @@ export interface OutputSettings {
   readonly widths?: number[];
   /** Told what could not be shown, such as columns that a terminal is too narrow for. */
   readonly note?: ((text: string) => void) | undefined;
+  /** For the columns of tables that hold system ids. */
+  readonly nodeNames?: NodeNames | undefined;
 }

@@ -23,7 +23,7 @@ export const group = {
     { header: "NAME", path: "name" },
     { header: "DEVICE", path: "cache_device.path" },
     { header: "SIZE", path: "cache_device.size", as: "bytes" },
-    { header: "NODE", path: "system_id" },
+    { header: "NODE", path: "system_id", as: "node" },
   ],
   operations: {
     "bcache-cache-sets.list": {

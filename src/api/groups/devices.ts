@@ -13,7 +13,7 @@ export const group = {
     { header: "ZONE", path: "zone.name" },
     { header: "IP", path: "ip_addresses" },
     { header: "MAC", path: "interface_set.mac_address" },
-    { header: "PARENT", path: "parent", wide: true },
+    { header: "PARENT", path: "parent", as: "node", wide: true },
     { header: "TAGS", path: "tag_names", wide: true },
     { header: "DESCRIPTION", path: "description", wide: true },
   ],

@@ -13,7 +13,7 @@ export const group = {
     { header: "ENABLED", path: "enabled", as: "boolean" },
     { header: "GLOBAL", path: "global_snippet", as: "boolean" },
     { header: "SUBNET", path: "subnet.name" },
-    { header: "NODE", path: "node.system_id" },
+    { header: "NODE", path: "node.system_id", as: "node" },
     { header: "DESCRIPTION", path: "description" },
     { header: "VALUE", path: "value", wide: true },
     { header: "REVISIONS", path: "history.id", wide: true },

@@ -5,10 +5,10 @@ export const group = {
   name: "installation-results",
   identity: "id",
   columns: [
-    { header: "NODE", path: "node.system_id" },
+    { header: "NODE", path: "node.system_id", as: "node" },
     { header: "NAME", path: "name" },
-    { header: "RESULT", path: "script_result" },
-    { header: "TYPE", path: "result_type" },
+    { header: "RESULT", path: "script_result", as: "exitStatus" },
+    { header: "TYPE", path: "result_type", as: "scriptType" },
     { header: "UPDATED", path: "updated", as: "time" },
     { header: "ID", path: "id", wide: true },
     { header: "CREATED", path: "created", as: "time", wide: true },

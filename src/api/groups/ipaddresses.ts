@@ -9,8 +9,8 @@ export const group = {
     { header: "TYPE", path: "alloc_type_name" },
     { header: "OWNER", path: "owner.username" },
     { header: "SUBNET", path: "subnet.cidr" },
+    { header: "NODE", path: "interface_set.system_id", as: "node" },
     { header: "CREATED", path: "created", as: "time" },
-    { header: "NODE", path: "interface_set.system_id", wide: true },
     { header: "MAC", path: "interface_set.mac_address", wide: true },
   ],
   operations: {

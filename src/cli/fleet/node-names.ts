@@ -1,0 +1,38 @@
+import { group as nodes } from "../../api/groups/nodes.ts";
+import { Failure } from "../../failure.ts";
+import type { Client } from "../../http/call.ts";
+import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
+import { chunksOf, forEachBounded } from "../../lifecycle/poller.ts";
+import { openElements } from "../../output/json-elements.ts";
+import { createMemberReader } from "../../output/json-members.ts";
+
+const idsPerRequest = 50;
+const maxRequests = 4;
+const timeoutMs = 10_000;
+
+/** Host names by system id, for at most 200 nodes; what cannot be read is left out. */
+export async function readNodeNames(
+  client: Client,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  const read = createMemberReader(["system_id", "hostname"]);
+  const chunks = chunksOf(ids, idsPerRequest).slice(0, maxRequests);
+  await forEachBounded(chunks, maxRequests, async (id) => {
+    try {
+      const answer = await client.call(nodes.operations["nodes.list"], { id }, { timeoutMs, retries: 0 });
+      const elements = await openElements(answer.bytes(), undefined);
+      if (!elements.list) return;
+      for await (const element of elements.each) {
+        const node = read(element);
+        const [systemId, hostname] = isRecord(node)
+          ? [textOf(node["system_id"]), textOf(node["hostname"])]
+          : [];
+        if (systemId !== undefined && hostname !== undefined) names.set(systemId, hostname);
+      }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
+  });
+  return names;
+}
