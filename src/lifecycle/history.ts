@@ -1,7 +1,7 @@
 import { group as events } from "../api/groups/events.ts";
 import type { Client } from "../http/call.ts";
 import { eventTime } from "./event-time.ts";
-import { isRecord, textOf } from "./machine-view.ts";
+import { integerOf, isRecord, textOf } from "./machine-view.ts";
 import { chunksOf, forEachBounded } from "./poller.ts";
 
 /** An event as far as it is read here. */
@@ -131,8 +131,8 @@ async function readPage(
     size: items.length,
     events: items
       .flatMap((event) => {
-        const id = isRecord(event) ? event["id"] : undefined;
-        if (!isRecord(event) || typeof id !== "number") return [];
+        const id = isRecord(event) ? integerOf(event["id"]) : undefined;
+        if (!isRecord(event) || id === undefined) return [];
         const created = textOf(event["created"]);
         return [
           {

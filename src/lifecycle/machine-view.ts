@@ -19,7 +19,7 @@ export interface MachineView {
 export function machineView(value: unknown): MachineView | undefined {
   if (!isRecord(value)) return undefined;
   const systemId = textOf(value["system_id"]);
-  const status = statusNumber(value["status"]) ?? numberOfName(value["status"] ?? value["status_name"]);
+  const status = integerOf(value["status"]) ?? numberOfName(value["status"] ?? value["status_name"]);
   if (systemId === undefined || status === undefined) return undefined;
   return {
     systemId,
@@ -69,7 +69,8 @@ function numberOfName(name: unknown): number | undefined {
   return value === undefined ? undefined : statuses[value].id;
 }
 
-function statusNumber(value: unknown): number | undefined {
-  if (typeof value === "number" && Number.isInteger(value)) return value;
-  return typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
+/** A whole number, as JSON has it or as digits in a text. */
+export function integerOf(value: unknown): number | undefined {
+  const number = typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) ? number : undefined;
 }

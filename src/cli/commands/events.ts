@@ -1,14 +1,14 @@
 import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
-import { isRecord } from "../../lifecycle/machine-view.ts";
+import { integerOf, isRecord } from "../../lifecycle/machine-view.ts";
 import { openRowStream } from "../../output/row-stream.ts";
 import type { Invocation, OperationRun } from "../action.ts";
 import { keepReading } from "../keep-reading.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 
-/** Document 1, "Limits": the most events in one answer. */
+/** The most events in one answer. */
 const pageSize = 1000;
 /** How many of the latest events stand before the new ones. */
 const usualBacklog = 10;
@@ -19,9 +19,15 @@ interface Event {
   readonly value: unknown;
 }
 
+interface Page {
+  readonly events: readonly Event[];
+  /** Items in the answer, events or not: a page that is not full is the last. */
+  readonly size: number;
+}
+
 /**
  * `svc events query` with `--follow`, `--all` or a `--limit` above one page. Pages are asked for by `before`
- * and `after`; the links in the answers are never followed (field notes, "Addresses" and "Events").
+ * and `after`; the links in the answers are never followed.
  */
 export async function queryEvents(run: OperationRun): Promise<void> {
   const { entry, values, invocation, proceed } = run;
@@ -32,10 +38,8 @@ export async function queryEvents(run: OperationRun): Promise<void> {
   if (options["all"] === true && values["limit"] !== undefined)
     throw new Failure("usage", "--all and --limit cannot be combined");
   if (isPreview(invocation, false)) {
-    return await proceed(
-      entry,
-      isFollowing || options["all"] ? { ...values, limit: String(pageSize) } : values,
-    );
+    const isPaged = isFollowing || options["all"] === true || Number(values["limit"]) > pageSize;
+    return await proceed(entry, isPaged ? { ...values, limit: String(pageSize) } : values);
   }
   const client = await invocation.connect();
   if (isFollowing) return await follow(run, client);
@@ -83,11 +87,13 @@ async function* pagesBack(
     const page = await readPage(client, operation, asked);
     const ceiling = before === undefined ? Number.POSITIVE_INFINITY : Number(before);
     // A service that pays no heed to `before` would answer the same page for ever.
-    if (page.some(({ id }) => id >= ceiling)) throw noEvents("the service does not answer older events");
-    const fresh = page.filter(({ id }) => id > floor).sort((a, b) => b.id - a.id);
+    if (page.events.some(({ id }) => id >= ceiling))
+      throw noEvents("the service does not answer older events");
+    const fresh = page.events.filter(({ id }) => id > floor).sort((a, b) => b.id - a.id);
     yield fresh.slice(0, left);
     const last = fresh.at(-1);
-    if (page.length < limit || last === undefined || fresh.length < page.length) return;
+    const isEnd = page.size < limit || last === undefined || fresh.length < page.events.length;
+    if (isEnd) return;
     left -= fresh.length;
     before = String(last.id);
   }
@@ -108,15 +114,15 @@ async function follow({ entry, values, invocation }: OperationRun, client: Clien
   await keepReading(invocation, intervalMs, async (signal) => {
     if (newest === undefined) {
       const backlog = { ...filters, limit: limit ?? String(usualBacklog) };
-      return await print(await readPage(client, entry.operation, backlog, { signal }));
+      return await print((await readPage(client, entry.operation, backlog, { signal })).events);
     }
     for (;;) {
       const since: number = newest;
       const asked = { ...filters, after: String(since), limit: String(pageSize) };
       const page = await readPage(client, entry.operation, asked, { signal, retries: 0 });
-      const fresh = page.filter(({ id }) => id > since);
+      const fresh = page.events.filter(({ id }) => id > since);
       await print(fresh);
-      if (page.length < pageSize || fresh.length === 0) return;
+      if (page.size < pageSize || fresh.length === 0) return;
     }
   });
 }
@@ -132,14 +138,15 @@ async function readPage(
   operation: Operation,
   values: Values,
   options: { readonly signal?: AbortSignal; readonly retries?: number } = {},
-): Promise<readonly Event[]> {
+): Promise<Page> {
   const answer = await (await client.call(operation, values, options)).value();
   const list = isRecord(answer) ? answer["events"] : answer;
   if (!Array.isArray(list)) throw noEvents("the service's answer holds no events");
-  return list.flatMap((value: unknown) => {
-    const id = isRecord(value) ? value["id"] : undefined;
-    return typeof id === "number" ? [{ id, value }] : [];
+  const events = list.flatMap((value: unknown) => {
+    const id = isRecord(value) ? integerOf(value["id"]) : undefined;
+    return id === undefined ? [] : [{ id, value }];
   });
+  return { events, size: list.length };
 }
 
 const noEvents = (message: string): Failure =>

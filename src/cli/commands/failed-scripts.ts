@@ -2,7 +2,7 @@ import { group as results } from "../../api/groups/installation-results.ts";
 import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import type { FailedScript } from "../../lifecycle/issue.ts";
-import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
+import { integerOf, isRecord, textOf } from "../../lifecycle/machine-view.ts";
 import { chunksOf, forEachBounded } from "../../lifecycle/poller.ts";
 import { openElements } from "../../output/json-elements.ts";
 import { createMemberReader } from "../../output/json-members.ts";
@@ -84,8 +84,3 @@ async function readResults(
   }
   return found;
 }
-
-const integerOf = (value: unknown): number | undefined => {
-  const number = typeof value === "string" && /^-?\d{1,9}$/.test(value) ? Number(value) : value;
-  return typeof number === "number" && Number.isInteger(number) ? number : undefined;
-};

@@ -191,3 +191,28 @@ test.each([
   expect(failure.kind).toBe("usage");
   expect(desk.asked).toEqual([]);
 });
+
+test("ids that a service answers as text are ids, and what is no event ends nothing early", async () => {
+  const pages = [
+    [
+      null,
+      ...range(1001, 1999)
+        .reverse()
+        .map((id) => ({ ...event(id), id: String(id) })),
+    ],
+    range(900, 1000).reverse().map(event),
+  ];
+  const desk = printingDesk(() => ({ events: pages.shift() }), {
+    options: { all: true },
+    globals: { output: "ndjson" },
+  });
+  await queryEvents(runOf("events.query", {}, desk.invocation).run);
+  expect(idsIn(desk.terminal.shown.stdout)).toEqual(range(900, 1999).reverse());
+});
+
+test("the request that is shown is one that a service takes", async () => {
+  const desk = printingDesk(() => ({ events: [] }), { globals: { curl: true } });
+  const { run, proceeded } = runOf("events.query", { limit: "1100" }, desk.invocation);
+  await queryEvents(run);
+  expect(proceeded.map(({ values }) => values)).toEqual([{ limit: "1000" }]);
+});
