@@ -39,7 +39,7 @@ export const group = {
           type: "string",
           required: true,
           positional: true,
-          help: "token key, the middle part",
+          help: "token key, the middle part; - for those on standard input",
         },
       ],
       success: 204,

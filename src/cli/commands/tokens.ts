@@ -1,5 +1,7 @@
+import { Failure } from "../../failure.ts";
 import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
 import type { OperationRun } from "../action.ts";
+import { readStandardInput } from "../operation/inputs.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 
@@ -15,6 +17,31 @@ export async function listTokens({ entry, values, invocation, proceed }: Operati
   if (isRaw || isPreview(invocation, false)) return await proceed(entry, values);
   const answer = await (await client.call(entry.operation, values)).value();
   await invocation.print(Array.isArray(answer) ? answer.map(withParts) : answer, shape);
+}
+
+/** `svc tokens delete -`: the token keys on standard input, one a line, one after another. */
+export async function deleteTokens({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
+  const input = Buffer.from(await readStandardInput(invocation.context, "-")).toString("utf8");
+  const keys = [...new Set(input.split("\n").map((line) => line.trim()))].filter((key) => key !== "");
+  if (keys.length === 0) throw new Failure("usage", "standard input has no token key");
+  const failures: Failure[] = [];
+  for (const key of keys) {
+    try {
+      await proceed(entry, { ...values, token_key: key });
+    } catch (error) {
+      const isAboutKey = error instanceof Failure && ["notFound", "invalid", "conflict"].includes(error.kind);
+      if (!isAboutKey || keys.length === 1) throw error;
+      failures.push(error);
+    }
+  }
+  const [first] = failures;
+  if (first === undefined) return;
+  const isNone = failures.length === keys.length;
+  throw new Failure(
+    isNone ? first.kind : "someFailed",
+    `${failures.length} of ${keys.length} tokens were not deleted`,
+    { lines: failures.map(({ message }) => message), outcome: isNone ? "refused" : "done" },
+  );
 }
 
 function withParts(token: unknown): unknown {

@@ -47,6 +47,10 @@ export const operationActions: Readonly<Record<string, OperationActionEntry>> = 
     isWanted: (invocation) => has(invocation, "wait"),
     load: async () => (await import("../commands/boot-resources-import.ts")).importAndWait,
   },
+  "account.delete_authorisation_token": {
+    isWanted: (_, values) => values["token_key"] === "-",
+    load: async () => (await import("../commands/tokens.ts")).deleteTokens,
+  },
   "account.list_authorisation_tokens": {
     isWanted: () => true,
     load: async () => (await import("../commands/tokens.ts")).listTokens,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Globals } from "../../../src/cli/action.ts";
-import { listTokens } from "../../../src/cli/commands/tokens.ts";
+import { deleteTokens, listTokens } from "../../../src/cli/commands/tokens.ts";
+import { Failure } from "../../../src/failure.ts";
 import { printingDesk, runOf } from "./printing-desk.ts";
 
 const parts = { consumer_key: "aConsumerKey000001", token_key: "aTokenKey000000001" };
@@ -47,3 +48,39 @@ test.each([
 ])("a token in another form breaks nothing: %o", async (token) => {
   expect((await list([token])).stdout).not.toContain("undefined");
 });
+
+async function remove(input: string, refused: readonly string[] = []) {
+  const desk = printingDesk(() => undefined);
+  const { run } = runOf("account.delete_authorisation_token", { token_key: "-" }, desk.invocation);
+  const sent: unknown[] = [];
+  desk.terminal.type(input);
+  desk.terminal.hangUp();
+  const failure = await deleteTokens({
+    ...run,
+    proceed: async (_, { token_key: key }) => {
+      sent.push(key);
+      if (refused.includes(String(key))) throw new Failure("notFound", `no ${String(key)}`);
+    },
+  }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { sent, failure };
+}
+
+test.each([
+  ["a\n", [], ["a"], undefined],
+  ["a\r\nb\n\na\n", [], ["a", "b"], undefined],
+  ["a\nb\nc", ["b"], ["a", "b", "c"], { kind: "someFailed", details: { outcome: "done" } }],
+  ["a\nb", ["a", "b"], ["a", "b"], { kind: "notFound", details: { outcome: "refused" } }],
+  ["a", ["a"], ["a"], { kind: "notFound" }],
+  ["\n", [], [], { kind: "usage" }],
+] as const)(
+  "the keys in %j are deleted, of which there are not %j",
+  async (input, refused, keys, failure) => {
+    const removed = await remove(input, refused);
+    expect(removed.sent).toEqual(keys);
+    if (failure === undefined) expect(removed.failure).toBeUndefined();
+    else expect(removed.failure).toMatchObject(failure);
+  },
+);
