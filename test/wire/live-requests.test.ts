@@ -184,3 +184,61 @@ describe.each(eachAddressing)(
     });
   },
 );
+
+describe.each(eachAddressing)("the content of files, $addressing", ({ addressing, service }) => {
+  const contents: readonly (readonly [string, Buffer])[] = [
+    ["every byte", everyByte],
+    ["nothing", Buffer.alloc(0)],
+    ["what looks like the documents' answer", Buffer.from('{"content": "aGVsbG8="}')],
+    ["JSON cut off", Buffer.from('{"content": "aGVs')],
+    ["a web page", Buffer.from("<!DOCTYPE html><html><body>Sign in</body></html>")],
+    ["base64", Buffer.from("aGVsbG8=\n")],
+    ["a byte order mark", Buffer.from([0xef, 0xbb, 0xbf, 0x61])],
+  ];
+  const ways = [
+    ["get-by-query", "note"],
+    ["get-by-key", "note"],
+    ["get", "note"],
+    ["get", "note", "--by-query"],
+    ["get", "--by-key", "note"],
+  ];
+
+  describe.each(contents)("%s", (_, bytes) => {
+    test.each(ways)("comes out as it is: files %s %s %s", async (...words) => {
+      const live = await service({ prepare: (state) => state.files.set("note", bytes) });
+      const svc = svcAt(live, addressing);
+      const said = await svc(["files", ...words]);
+      expect({ code: said.code, bytes: said.bytes }).toEqual({ code: 0, bytes });
+      const json = await svc(["files", ...words, "-o", "json"]);
+      expect(json.code).toBe(0);
+      expect(JSON.parse(json.stdout)).toMatchObject({ content: bytes.toString("base64") });
+      const query = await svc(["files", ...words, "--query", "content", "-o", "json"]);
+      expect(JSON.parse(query.stdout)).toBe(bytes.toString("base64"));
+    });
+  });
+
+  test("is understood as the documents' JSON where the answer says that it is JSON", async () => {
+    const live = await service({
+      routes: {
+        "GET files/ get": () => ({
+          status: 200,
+          type: "application/json",
+          body: JSON.stringify({ filename: "note", content: everyByte.toString("base64") }),
+        }),
+      },
+    });
+    const svc = svcAt(live, addressing);
+    expect((await svc(["files", "get-by-query", "note"])).bytes).toEqual(everyByte);
+    expect((await svc(["files", "get", "note", "--by-query"])).bytes).toEqual(everyByte);
+  });
+
+  test("is stored as it is, whatever the answer", async () => {
+    const live = await service();
+    const svc = svcAt(live, addressing);
+    const said = await svc(["files", "create", "--filename", "a/b", "--file", `${folder}/keyring.gpg`]);
+    expect(said).toMatchObject({ code: 0, stdout: "" });
+    expect(live.state.files.get("a/b")).toEqual(everyByte);
+    expect(await svc(["files", "delete-by-query", "a/b", "--yes"])).toMatchObject({ code: 0 });
+    expect(live.state.files.size).toBe(0);
+  });
+});

@@ -11,6 +11,8 @@ const filenameQuery = {
   help: "name of the file",
 } as const satisfies Field;
 
+const contentNote = "The content comes out as it is; -o json shows the answer, which holds it in base64.";
+
 /** Document 2, "Files": two operations read and two delete by name, so each has a verb of its own. */
 export const group = {
   name: "files",
@@ -60,8 +62,10 @@ export const group = {
       verb: "get-by-query",
       method: "GET",
       path: "/files/op-get",
-      summary: "Show a file, its name in the query",
+      summary: "Print the content of a file, its name in the query",
       fields: [filenameQuery],
+      notes: [contentNote],
+      mayAnswerContent: true,
       example: { filename: "seed.txt" },
       success: 200,
       errors: [404],
@@ -71,7 +75,9 @@ export const group = {
       verb: "get-by-key",
       method: "GET",
       path: "/files/op-get_by_key",
-      summary: "Show a file by its key",
+      summary: "Print the content of a file by its key",
+      notes: [contentNote],
+      mayAnswerContent: true,
       fields: [
         {
           name: "key",
@@ -104,7 +110,7 @@ export const group = {
       path: "/files/{filename}/",
       summary: "Print the content of a file",
       parameters: [filenamePath],
-      notes: ["The content comes out as it is; -o json shows the answer, which holds it in base64."],
+      notes: [contentNote],
       example: { filename: "seed.txt" },
       success: 200,
       errors: [404],

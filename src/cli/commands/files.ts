@@ -1,17 +1,21 @@
 import { isUtf8 } from "node:buffer";
 import { group } from "../../api/groups/files.ts";
+import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
+import type { Answer } from "../../http/call.ts";
+import { collect } from "../../http/received.ts";
 import { isRecord } from "../../lifecycle/machine-view.ts";
 import { escapeText } from "../../output/escape.ts";
 import { openSink } from "../../output/sink.ts";
 import type { Invocation, OperationRun } from "../action.ts";
 import { isPreview } from "../operation/preview.ts";
+import { shapeOf } from "../operation/result.ts";
 import { checkTarget, writeWhole } from "../operation/whole-file.ts";
 
 /**
- * `svc files get`: the content itself, to standard output or to a file, byte for byte; with `-o` or `--query`
- * the service's answer. The name goes in the path, or in the query, or the file is found by its key (document
- * 2, "Files").
+ * `svc files get`, `get-by-query` and `get-by-key`: the content itself, to standard output or to a file, byte
+ * for byte; with `-o` or `--query` the service's answer. The name goes in the path, or in the query, or the
+ * file is found by its key.
  */
 export async function getFile({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
   const { options, globals, context } = invocation;
@@ -20,7 +24,7 @@ export async function getFile({ entry, values, invocation, proceed }: OperationR
     throw new Failure("usage", "give a name or --by-key, not both");
   }
   const { operations } = group;
-  const read =
+  const read: Operation =
     key !== undefined
       ? operations["files.get_by_key"]
       : options["by-query"]
@@ -28,12 +32,24 @@ export async function getFile({ entry, values, invocation, proceed }: OperationR
         : entry.operation;
   const named = typeof key === "string" ? { key } : values;
   const isContent = typeof to === "string" || (isTable(globals.output) && globals.query === undefined);
-  if (!isContent || isPreview(invocation, false)) return await proceed({ ...entry, operation: read }, named);
+  const isAlwaysJson = read.mayAnswerContent !== true;
+  if (isPreview(invocation, false) || (isAlwaysJson && !isContent)) {
+    return await proceed({ ...entry, operation: read }, named);
+  }
   const target = typeof to === "string" && to !== "-" ? to : undefined;
   const replaces =
     target !== undefined && (await checkTarget(target, options["force"] === true || globals.yes, context));
   const client = await invocation.connect();
-  const content = contentOf(await (await client.call(read, named)).value());
+  const answer = await client.call(read, named);
+  const isJson = isAlwaysJson || isJsonAnswer(answer);
+  if (!isContent && isJson)
+    return await invocation.printAnswer(answer, shapeOf({ ...entry, operation: read }));
+  const content = isJson ? contentOf(await answer.value()) : await collect(answer.bytes());
+  if (!isContent) {
+    // The service gave no JSON: the same members as where it does.
+    const described = { ...named, content: content.toString("base64") };
+    return await invocation.print(described, shapeOf({ ...entry, operation: read }));
+  }
   if (target === undefined) return await writeOut(content, invocation);
   await writeWhole(target, content, replaces, context.random);
   invocation.messages.note(`${target}: ${content.length} bytes`);
@@ -43,6 +59,9 @@ export async function getFile({ entry, values, invocation, proceed }: OperationR
 export async function deleteByQuery({ entry, values, proceed }: OperationRun): Promise<void> {
   await proceed({ ...entry, operation: group.operations["files.delete"] }, values);
 }
+
+/** The stored bytes may look like anything: only the declared type tells JSON from them. */
+const isJsonAnswer = ({ contentType }: Answer): boolean => /\bjson\b/i.test(contentType ?? "");
 
 const isTable = (output: Invocation["globals"]["output"]): boolean =>
   output === undefined || output === "table" || output === "wide";

@@ -25,6 +25,14 @@ export const operationActions: Readonly<Record<string, OperationActionEntry>> = 
     isWanted: () => true,
     load: async () => (await import("../commands/files.ts")).getFile,
   },
+  "files.get": {
+    isWanted: () => true,
+    load: async () => (await import("../commands/files.ts")).getFile,
+  },
+  "files.get_by_key": {
+    isWanted: () => true,
+    load: async () => (await import("../commands/files.ts")).getFile,
+  },
   "file.delete": {
     isWanted: (invocation) => has(invocation, "by-query"),
     load: async () => (await import("../commands/files.ts")).deleteByQuery,
