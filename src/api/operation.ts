@@ -72,8 +72,10 @@ export interface Field {
   /** Of a `map`: what stands before each name on the wire (`power_parameters_`); empty for none. */
   readonly prefix?: string;
   readonly adminOnly?: true;
-  /** The documents call it deprecated: what to use instead. */
+  /** The documents call it deprecated: what to do instead. */
   readonly deprecated?: string;
+  /** Sent again as it is where the service refuses to update an object that has one without it. */
+  readonly keep?: true;
   /** The value names nodes of this kind: svc takes their host names too and sends system ids. */
   readonly kind?: IdentifierKind;
   /** Never printed: masked in `--debug`, `--dry-run` and `--curl`. */
@@ -184,6 +186,13 @@ export type CellForm =
   /** A VLAN id; null where the traffic has no tag. */
   | "vid";
 
+/** What an answer means to the operator who gets it. */
+export interface Meaning {
+  /** The kind of failure, where it is not the one that the status stands for. */
+  readonly kind?: "conflict";
+  readonly hint: string;
+}
+
 /** What an operation does to what it hits, asked about before it is sent. */
 type Confirmation =
   /** Something is gone afterwards. */
@@ -220,8 +229,10 @@ export interface Operation {
   readonly adminOnly?: true;
   /** Served without a key too. */
   readonly anonymous?: true;
-  /** True, or the command that replaces it. */
+  /** True, or what to do instead: `use set-workload-annotations`. */
   readonly deprecated?: true | string;
+  /** What answers of a status mean here, where that is not what they mean elsewhere. */
+  readonly meanings?: Readonly<Partial<Record<number, Meaning>>>;
   /**
    * The answer is a secret (true), or holds some: members of these names, besides those whose names say it.
    * Shown in no trace, and masked on a terminal unless asked for.

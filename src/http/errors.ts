@@ -39,11 +39,12 @@ const mostLines = 50;
  */
 export function answerFailure(refused: Refused, asker: Asker): Failure {
   const { status, request, retryAfterMs } = refused;
-  const kind = kindOf(refused, asker);
+  const meaning = isHtmlPage(refused.body) ? undefined : asker.operation?.meanings?.[status];
+  const kind = meaning?.kind ?? kindOf(refused, asker);
   const said = readBody(refused, asker, kind);
   const [first, ...others] = said.lines;
   const message = first ?? standardText(status);
-  const hint = hintFor(kind, refused, asker, first !== undefined);
+  const hint = meaning?.hint ?? hintFor(kind, refused, asker, first !== undefined);
   return new Failure(kind, others.length > 0 && said.isFields ? "the service rejects the values" : message, {
     status,
     request,

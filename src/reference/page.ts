@@ -38,7 +38,7 @@ export function operationPage(entry: OperationEntry): Page {
     ...(operation.adminOnly ? ["For administrators only."] : []),
     ...(operation.deprecated === undefined
       ? []
-      : [operation.deprecated === true ? "Deprecated." : `Deprecated: use ${operation.deprecated} instead.`]),
+      : [operation.deprecated === true ? "Deprecated." : `Deprecated: ${operation.deprecated}.`]),
     ...(operation.confirm === undefined ? [] : ["Asks before it is sent; --yes answers."]),
   ];
   return {

@@ -115,7 +115,7 @@ function storeDomain(call: LiveCall, domain: LiveState["domains"][number]): Live
   if (servers !== undefined && domain.authoritative)
     return json({ forward_dns_servers: ["The domain is authoritative."] }, 400);
   domain.name = call.text("name") ?? domain.name;
-  if (authoritative !== undefined) domain.authoritative = authoritative !== "false";
+  if (authoritative !== undefined) domain.authoritative = authoritative.toLowerCase() !== "false";
   if (servers !== undefined) domain.forward_dns_servers = servers.split(" ");
   if (!call.state.domains.includes(domain)) call.state.domains.push(domain);
   return json(domain);

@@ -3,7 +3,7 @@ import type { Group } from "../operation.ts";
 
 const scriptName = textId("name", "name of the commissioning script");
 
-const replacement = "node scripts";
+const replacement = "use the service's node scripts, svc api GET scripts/";
 
 const contentHelp = "file with the script";
 

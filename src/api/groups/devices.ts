@@ -1,6 +1,6 @@
 import { deviceId, nodeListFilters } from "../fields.ts";
 import type { Group } from "../operation.ts";
-import { macAddressQuery, secretPowerParameters, setZoneFields } from "./machines-fields.ts";
+import { macAddressQuery, ownerData, secretPowerParameters, setZoneFields } from "./machines-fields.ts";
 
 /** Document 2, "Devices". */
 export const group = {
@@ -103,7 +103,13 @@ export const group = {
         { name: "description", type: "string", help: "free text" },
         { name: "domain", type: "string", help: "domain" },
         { name: "hostname", type: "string", help: "host name" },
-        { name: "parent", type: "string", kind: "node", help: "node it belongs to; unchanged when absent" },
+        {
+          name: "parent",
+          type: "string",
+          kind: "node",
+          keep: true,
+          help: "node it belongs to; unchanged when absent",
+        },
         { name: "zone", type: "string", help: "physical zone" },
       ],
       example: { description: "second floor" },
@@ -161,11 +167,12 @@ export const group = {
       path: "/devices/{system_id}/op-set_owner_data",
       summary: "Set key=value data of the owner",
       parameters: [deviceId],
-      deprecated: "set-workload-annotations",
+      deprecated: "use set-workload-annotations",
+      fields: [ownerData],
       success: 204,
       errors: [403, 404],
       result: "none",
-      example: { role: "printer" },
+      example: { key: "role=printer" },
     },
     "device.set_workload_annotations": {
       verb: "set-workload-annotations",

@@ -21,6 +21,9 @@ const domainFields = [
   },
 ] as const satisfies readonly Field[];
 
+const forwardingNote =
+  "Deployed services take --authoritative false and --forward-dns-servers one after the other: two requests are sent.";
+
 /** Document 2, "Domains"; field notes, "Requests", for `forward_dns_servers`. */
 export const group = {
   name: "domains",
@@ -48,6 +51,7 @@ export const group = {
       path: "/domains/",
       summary: "Create a domain",
       fields: domainFields,
+      notes: [forwardingNote],
       example: { name: "lab.example.com" },
       success: 200,
       result: "json",
@@ -90,7 +94,7 @@ export const group = {
       path: "/domains/{id}/",
       summary: "Change a domain",
       parameters: [domainId],
-      notes: ["--name is required here too."],
+      notes: ["--name is required here too.", forwardingNote],
       fields: [...domainFields, { name: "ttl", type: "integer", min: 0, help: "default TTL in seconds" }],
       example: { name: "lab.example.com", ttl: "300" },
       success: 200,

@@ -67,8 +67,8 @@ export const group = {
           type: "string",
           help: "host name; in the default domain where it names none",
         },
-        { name: "ip", type: "string", help: "the very address, within a known subnet" },
-        { name: "ip_address", type: "string", deprecated: "--ip", help: "the same as --ip" },
+        { name: "ip", type: "string", help: "this address, within a known subnet" },
+        { name: "ip_address", type: "string", deprecated: "use --ip", help: "the same as --ip" },
         { name: "mac", type: "string", help: "MAC address to link it to" },
         { name: "subnet", type: "string", form: "CIDR", help: "subnet to take a free address of" },
       ],
@@ -83,6 +83,12 @@ export const group = {
       example: { subnet: "10.10.0.0/24" },
       success: 200,
       errors: [400, 503],
+      meanings: {
+        404: {
+          kind: "conflict",
+          hint: "the address is taken: name another one, or give --subnet for a free one",
+        },
+      },
       result: "json",
     },
   },

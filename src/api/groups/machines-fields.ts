@@ -129,6 +129,16 @@ export const powerType = {
   help: "power management type",
 } as const satisfies Field;
 
+/** What every op-set_owner_data takes, though the documents show no field of it. */
+export const ownerData = {
+  name: "key",
+  type: "map",
+  prefix: "",
+  positional: true,
+  undocumented: true,
+  help: "data of the owner; an empty value removes the key",
+} as const satisfies Field;
+
 /** `nodes` and `zone` of every op-set_zone. */
 export const setZoneFields = [
   { name: "nodes", type: "list", kind: "node", required: true, help: "nodes to move" },

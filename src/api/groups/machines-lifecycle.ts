@@ -137,6 +137,9 @@ export const machineLifecycle = {
     confirmWhen: ["reserved", "allocated", "deploying", "deployed", "rescue_mode"],
     success: 200,
     errors: [403, 404],
+    meanings: {
+      403: { hint: "only its owner may: allocate it first" },
+    },
     result: "json",
   },
   "machine.mark_fixed": {
@@ -195,7 +198,10 @@ export const machineLifecycle = {
     path: "/machines/{system_id}/op-power_on",
     summary: "Turn a machine on",
     parameters: [machineId],
-    notes: ["The service may answer with the machine as JSON. The machine needs an owner."],
+    notes: [
+      "The service may answer with the machine as JSON. The machine needs an owner.",
+      "Turning on a machine in Allocated deploys it.",
+    ],
     fields: [comment, userData],
     waiter: "power_on",
     success: 204,

@@ -1,6 +1,12 @@
 import { machineId } from "../fields.ts";
 import type { Operation } from "../operation.ts";
-import { minHweKernel, powerParameters, powerType, secretPowerParameters } from "./machines-fields.ts";
+import {
+  minHweKernel,
+  ownerData,
+  powerParameters,
+  powerType,
+  secretPowerParameters,
+} from "./machines-fields.ts";
 import { storageLayoutFields, storageLayoutRules } from "./machines-storage.ts";
 
 /** Document 3, "Machine (single)": what a machine is and how it is configured. */
@@ -193,11 +199,12 @@ export const machineOperations = {
     path: "/machines/{system_id}/op-set_owner_data",
     summary: "Set key=value data of the owner",
     parameters: [machineId],
-    deprecated: "set-workload-annotations",
+    deprecated: "use set-workload-annotations",
+    fields: [ownerData],
     success: 204,
     errors: [403, 404],
     result: "none",
-    example: { system_id: "app-01", role: "web" },
+    example: { system_id: "app-01", key: "role=web" },
   },
   "machine.set_storage_layout": {
     verb: "set-storage-layout",

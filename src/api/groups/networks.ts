@@ -3,7 +3,7 @@ import type { Group } from "../operation.ts";
 
 const networkName = textId("name", "name of the network");
 
-const replacement = "subnets";
+const replacement = "use the service's subnets, svc api GET subnets/";
 
 const fieldsNotShown = "The documents show no fields: send them with --set name=value.";
 

@@ -4,15 +4,20 @@ import type { Group } from "../operation.ts";
 export const group = {
   name: "version",
   identity: "version",
-  columns: [{ header: "VERSION", path: "version" }],
+  columns: [
+    { header: "API", path: "api_version" },
+    { header: "VERSION", path: "version" },
+    { header: "SUBVERSION", path: "subversion" },
+    { header: "CAPABILITIES", path: "capabilities" },
+  ],
   operations: {
     "version.get": {
       verb: "get",
       method: "GET",
       path: "/api/version/",
-      summary: "Show the service's API version",
+      summary: "Show the versions of the API and of the service",
       notes: [
-        "Asked at both addresses where deployed services answer it; the first answer that is 2xx counts.",
+        "A service that tells its own version and capabilities, at version/ under the API's path, is asked for them too.",
       ],
       success: 200,
       result: "text",

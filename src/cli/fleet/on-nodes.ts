@@ -1,7 +1,7 @@
 import type { OperationEntry } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
-import type { Values } from "../../http/call.ts";
+import type { Client, Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
@@ -29,9 +29,16 @@ export async function runOnNodes(
   if (identifier?.kind === undefined) throw new Error(`${entry.id} is no operation on nodes`);
   const typed = wordsOf(values[identifier.name]);
   const selection = await readSelection(typed, invocation);
-  const client = await invocation.connect();
-  const names = selection.kind === "names" ? selection.names : [];
-  const run = { entry, parameter: identifier.name, kind: identifier.kind, values, names, client, invocation };
+  const client = await clientFor(entry, invocation);
+  const run: NodeRun = {
+    entry,
+    parameter: identifier.name,
+    kind: identifier.kind,
+    values: await withSystemIds(operation, values, client, invocation),
+    names: selection.kind === "names" ? selection.names : [],
+    client,
+    invocation,
+  };
   const isShown = isPreview(invocation, false);
   const only = onlyName(typed, selection);
   const mustLook = isShown ? !invocation.globals.curl : needsFacts(operation, invocation);
@@ -56,6 +63,28 @@ export async function runOnNodes(
   if (only !== undefined) return await runOnOne(run, first);
   const { runOnMany } = await import("./many.ts");
   await runOnMany(run, nodes);
+}
+
+/** The client in force, which sends again what an update must not leave out. */
+async function clientFor(entry: OperationEntry, invocation: Invocation): Promise<Client> {
+  const client = await invocation.connect();
+  if (entry.operation.fields?.some(({ keep }) => keep) !== true) return client;
+  return (await import("./kept-fields.ts")).keepingFields(client, entry, invocation.messages);
+}
+
+/** The values with system ids in the place of the names of other nodes. */
+async function withSystemIds(
+  operation: Operation,
+  values: Values,
+  client: Client,
+  { globals }: Invocation,
+): Promise<Values> {
+  const namesNodes = operation.fields?.some(
+    ({ name, kind }) => kind !== undefined && values[name] !== undefined,
+  );
+  if (namesNodes !== true || globals.curl) return values;
+  const { resolveValues } = await import("./identifiers.ts");
+  return (await resolveValues({ ...operation, parameters: [] }, values, client, "look")).values;
 }
 
 /**

@@ -19,6 +19,9 @@ const mostEvents = 1000;
 const wantsMore = ({ limit }: Values): boolean =>
   typeof limit === "string" && /^\d+$/.test(limit) && Number(limit) > mostEvents;
 
+const isForwarding = ({ authoritative, forward_dns_servers: servers }: Values): boolean =>
+  /^(?:false|no|off|n|f|0)$/i.test(String(authoritative)) && servers !== undefined;
+
 /** By the operation's id; each is loaded when it runs. */
 export const operationActions: Readonly<Record<string, OperationActionEntry>> = {
   "file.read": {
@@ -32,6 +35,18 @@ export const operationActions: Readonly<Record<string, OperationActionEntry>> = 
   "files.get_by_key": {
     isWanted: () => true,
     load: async () => (await import("../commands/files.ts")).getFile,
+  },
+  "version.get": {
+    isWanted: () => true,
+    load: async () => (await import("../commands/version.ts")).showVersion,
+  },
+  "domains.create": {
+    isWanted: (_, values) => isForwarding(values),
+    load: async () => (await import("../commands/domains.ts")).storeForwardingDomain,
+  },
+  "domain.update": {
+    isWanted: (_, values) => isForwarding(values),
+    load: async () => (await import("../commands/domains.ts")).storeForwardingDomain,
   },
   "file.delete": {
     isWanted: (invocation) => has(invocation, "by-query"),

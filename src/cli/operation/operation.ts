@@ -67,7 +67,7 @@ function warnOfDeprecation(
   const name = `${group.name} ${operation.verb}`;
   if (operation.deprecated === true) invocation.messages.warn(`${name} is deprecated`);
   else if (operation.deprecated !== undefined) {
-    invocation.messages.warn(`${name} is deprecated: use ${operation.deprecated}`);
+    invocation.messages.warn(`${name} is deprecated: ${operation.deprecated}`);
   }
   for (const field of deprecatedFields(operation, values)) {
     invocation.messages.warn(`--${kebab(field.name)} is deprecated: ${field.deprecated}`);

@@ -1,0 +1,70 @@
+import { group } from "../../api/groups/domains.ts";
+import { doubtHint, Failure } from "../../failure.ts";
+import type { Values } from "../../http/call.ts";
+import { buildRequest } from "../../http/request.ts";
+import { isRecord } from "../../lifecycle/machine-view.ts";
+import type { OperationRun } from "../action.ts";
+import { isPreview, printPlanned } from "../operation/preview.ts";
+import { shapeOf } from "../operation/result.ts";
+
+const { "domain.update": update, "domains.create": create } = group.operations;
+
+/** What stands for the id of a domain that is not there yet. */
+const unknownId = "ID";
+
+/**
+ * `svc domains create|update` of a domain that forwards: deployed services refuse `authoritative=false`
+ * together with `forward_dns_servers`, so the servers follow in a request of their own.
+ */
+export async function storeForwardingDomain({ entry, values, invocation }: OperationRun): Promise<void> {
+  const { operation } = entry;
+  const isNew = operation.path === create.path;
+  const { forward_dns_servers: servers, ...first } = values;
+  const second = (id: Values[string]): Values => ({
+    id,
+    name: values["name"],
+    forward_dns_servers: servers,
+  });
+  const client = await invocation.connect();
+  if (isPreview(invocation, false)) {
+    const id = isNew ? unknownId : values["id"];
+    const requests = [
+      buildRequest(operation, first, client.endpoint),
+      buildRequest(update, second(id), client.endpoint),
+    ];
+    if (isNew) invocation.messages.note(`${unknownId} stands for the id in the first answer`);
+    return await printPlanned(
+      requests.map((request) => ({ request })),
+      client,
+      invocation,
+    );
+  }
+  invocation.messages.detail("sent in two requests: the forward DNS servers follow");
+  const answered = await (await client.call(operation, first)).value();
+  const id = isNew ? idIn(answered) : values["id"];
+  const name = String(values["name"]);
+  const done = `domain ${name} was ${isNew ? "created" : "changed"}`;
+  const rest = `svc domains update ${id ?? unknownId} --name ${name} --forward-dns-servers ...`;
+  if (id === undefined) {
+    throw new Failure("other", `${done}, but its forward DNS servers are not set: the answer holds no id`, {
+      outcome: "done",
+      hint: rest,
+    });
+  }
+  try {
+    await invocation.printAnswer(await client.call(update, second(id)), shapeOf(entry));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const isUnclear = error.details.outcome === "unknown";
+    throw new Failure(error.kind, `${done}, but not its forward DNS servers: ${error.message}`, {
+      ...error.details,
+      outcome: isUnclear ? "unknown" : "done",
+      hint: isUnclear ? doubtHint : `to set them: ${rest}`,
+    });
+  }
+}
+
+function idIn(answer: unknown): string | undefined {
+  const id = isRecord(answer) ? answer["id"] : undefined;
+  return typeof id === "number" || typeof id === "string" ? String(id) : undefined;
+}

@@ -1,0 +1,36 @@
+import type { Operation } from "../../api/operation.ts";
+import { Failure } from "../../failure.ts";
+import type { Client } from "../../http/call.ts";
+import { isRecord } from "../../lifecycle/machine-view.ts";
+import type { OperationRun } from "../action.ts";
+import { isPreview } from "../operation/preview.ts";
+import { shapeOf } from "../operation/result.ts";
+
+/**
+ * `svc version`: the version of the API and, where the service tells it at its second address, the service's
+ * own version and capabilities.
+ */
+export async function showVersion({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
+  if (isPreview(invocation, false)) return await proceed(entry, values);
+  const client = await invocation.connect("keyless");
+  const version = await (await client.call(entry.operation, values)).value();
+  const details = isRecord(version) ? version : await readDetails(client, entry.operation);
+  const api = isRecord(version) ? {} : { api_version: version };
+  await invocation.print(details === undefined ? version : { ...api, ...details }, shapeOf(entry));
+}
+
+/** A service that does not tell them there has told all there is. */
+async function readDetails(
+  client: Client,
+  operation: Operation,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const path = operation.path.slice("/api".length);
+  try {
+    const details = await (await client.call({ ...operation, path }, {}, { retries: 0 })).value();
+    return isRecord(details) ? details : undefined;
+  } catch (error) {
+    const isStopped = !(error instanceof Failure) || /^(interrupted|terminated)$/.test(error.kind);
+    if (isStopped) throw error;
+    return undefined;
+  }
+}

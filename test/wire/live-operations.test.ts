@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import { eachAddressing, svcAt } from "./live-service.ts";
+
+describe.each(eachAddressing)("operations at live services, $addressing", ({ addressing, service }) => {
+  const open = async (options: Parameters<typeof service>[0] = {}) => {
+    const live = await service(options);
+    return { live, svc: svcAt(live, addressing) };
+  };
+
+  describe("devices update", () => {
+    test("resolves the name of a parent", async () => {
+      const { live, svc } = await open();
+      expect(await svc(["devices", "update", "camera-01", "--parent", "web-02"])).toMatchObject({ code: 0 });
+      expect(live.state.devices[1]?.parent).toBe("bbb222");
+      const both = ["devices", "update", "printer-01", "camera-01", "--parent", "db-01"];
+      expect(await svc(both)).toMatchObject({ code: 0 });
+      expect(live.state.devices.map(({ parent }) => parent)).toEqual(["ccc333", "ccc333"]);
+    });
+
+    test("refuses a parent that nobody knows and sends nothing", async () => {
+      const { live, svc } = await open();
+      expect(await svc(["devices", "update", "camera-01", "--parent", "nobody"])).toMatchObject({ code: 3 });
+      expect(live.heard.filter((line) => line.startsWith("PUT"))).toEqual([]);
+    });
+
+    test("sends the parent again where the service refuses without it", async () => {
+      const { live, svc } = await open();
+      const said = await svc(["devices", "update", "fff666", "--description", "hall"]);
+      expect(said).toMatchObject({ code: 0, stderr: "" });
+      expect(live.state.devices[0]).toMatchObject({ description: "hall", parent: "aaa111" });
+      expect(live.heard).toEqual(["PUT /devices/fff666/", "GET /devices/fff666/", "PUT /devices/fff666/"]);
+    });
+
+    test("needs no second request for a device without parent", async () => {
+      const { live, svc } = await open();
+      expect(await svc(["devices", "update", "ggg777", "--description", "gate"])).toMatchObject({ code: 0 });
+      expect(live.heard).toEqual(["PUT /devices/ggg777/"]);
+    });
+
+    test("takes any other refusal, and one of a parent that was typed, as it is", async () => {
+      const refused = { status: 400, body: JSON.stringify({ parent: ["No."], zone: ["No."] }) };
+      const { live, svc } = await open({ routes: { "PUT devices/*/": () => refused } });
+      expect(await svc(["devices", "update", "fff666", "--zone", "x"])).toMatchObject({ code: 7 });
+      expect(live.heard).toEqual(["PUT /devices/fff666/"]);
+      const typed = await open();
+      const said = await typed.svc(["devices", "update", "fff666", "--parent", "", "--no-check"]);
+      expect(said.code).toBe(7);
+      expect(typed.live.heard).toEqual(["PUT /devices/fff666/"]);
+    });
+  });
+
+  describe("a domain that forwards", () => {
+    const servers = ["--forward-dns-servers", "10.0.0.1", "--forward-dns-servers", "10.0.0.2"];
+    const create = ["domains", "create", "--name", "fwd", "--authoritative", "false", ...servers];
+
+    test("is created, then told its servers", async () => {
+      const { live, svc } = await open();
+      const said = await svc([...create, "-o", "json"]);
+      expect(said).toMatchObject({ code: 0, stderr: "" });
+      const domain = {
+        id: 1,
+        name: "fwd",
+        authoritative: false,
+        forward_dns_servers: ["10.0.0.1", "10.0.0.2"],
+      };
+      expect(JSON.parse(said.stdout)).toEqual(domain);
+      expect(live.state.domains[1]).toEqual(domain);
+    });
+
+    test("is changed in the same way", async () => {
+      const { live, svc } = await open();
+      const line = ["domains", "update", "0", "--name", "lab", "--authoritative", "False", ...servers];
+      expect(await svc(line)).toMatchObject({ code: 0 });
+      expect(live.state.domains[0]).toMatchObject({
+        authoritative: false,
+        forward_dns_servers: ["10.0.0.1", "10.0.0.2"],
+      });
+    });
+
+    test("is told in the preview, and under -v, to take two requests", async () => {
+      const { live, svc } = await open();
+      const curl = await svc([...create, "--curl"]);
+      expect(curl.stdout.match(/^curl|\bcurl --globoff/gm)).toHaveLength(2);
+      const planned = await svc([...create, "--dry-run", "-o", "json"]);
+      const requests = JSON.parse(planned.stdout) as readonly { method: string; fields: readonly string[] }[];
+      expect(requests.map(({ method }) => method)).toEqual(["POST", "PUT"]);
+      expect(requests[1]?.fields).toContain("forward_dns_servers=10.0.0.1 10.0.0.2");
+      expect(live.heard).toEqual([]);
+      expect((await svc([...create, "-v"])).stderr).toContain("two requests");
+    });
+
+    test("of which only the first request succeeded is said to be there", async () => {
+      const { live, svc } = await open({
+        routes: {
+          "PUT domains/*/": () => ({ status: 400, body: JSON.stringify({ forward_dns_servers: ["Bad."] }) }),
+        },
+      });
+      const said = await svc([...create, "-o", "json"]);
+      expect({ code: said.code, stdout: said.stdout }).toEqual({ code: 7, stdout: "" });
+      const { error } = JSON.parse(said.stderr) as { error: Record<string, string> };
+      expect(error).toMatchObject({ kind: "invalid", outcome: "done" });
+      expect(error["message"]).toContain("domain fwd was created, but not its forward DNS servers");
+      expect(error["hint"]).toContain("svc domains update 1 --name fwd");
+      expect(live.state.domains).toHaveLength(2);
+    });
+
+    test("takes one request where the service is authoritative, or nothing is forwarded", async () => {
+      const { live, svc } = await open();
+      await svc(["domains", "create", "--name", "plain", "--authoritative", "false"]);
+      await svc(["domains", "create", "--name", "wrong", "--authoritative", "true", ...servers]);
+      expect(live.heard).toEqual(["POST /domains/", "POST /domains/"]);
+    });
+  });
+
+  test.each([
+    "machines set-owner-data aaa111 role=web rack=7",
+    "machines set-owner-data role=web web-01 rack=7",
+  ])("takes words for the owner's data: %s", async (line) => {
+    const { live, svc } = await open();
+    expect(await svc(line.split(" "))).toMatchObject({ code: 0 });
+    expect(live.state.machines[0]?.owner_data).toEqual({ role: "web", rack: "7" });
+  });
+
+  test("a 403 on mark-broken says who may", async () => {
+    const { svc } = await open();
+    const said = await svc(["machines", "mark-broken", "web-01", "--yes"]);
+    expect(said).toMatchObject({ code: 5 });
+    expect(said.stderr).toContain("hint: only its owner may: allocate it first");
+    const locked = await open({
+      prepare: ({ machines: [first] }) => {
+        if (first !== undefined) first.locked = true;
+      },
+    });
+    expect((await locked.svc(["machines", "mark-broken", "web-01", "--yes"])).stderr).toContain("locked");
+  });
+
+  test("a taken address is a conflict", async () => {
+    const { svc } = await open();
+    const said = await svc(["ipaddresses", "reserve", "--ip", "10.0.0.9"]);
+    expect(said).toMatchObject({ code: 6 });
+    expect(said.stderr).toContain("already in use");
+    expect(await svc(["ipaddresses", "reserve", "--ip", "10.0.0.10"])).toMatchObject({ code: 0 });
+    const page = { status: 404, type: "text/html", body: "<html><h1>Not Found</h1></html>" };
+    const elsewhere = await open({ routes: { "POST ipaddresses/ reserve": () => page } });
+    expect(await elsewhere.svc(["ipaddresses", "reserve", "--ip", "10.0.0.9"])).toMatchObject({ code: 3 });
+  });
+
+  test.each([
+    ["networks", "create"],
+    ["networks", "update", "x"],
+    ["networks", "delete", "x", "--yes"],
+  ])("what was withdrawn names what replaces it: %s %s", async (...line) => {
+    const said = await (await open()).svc(line);
+    expect(said.stderr).toContain("svc api GET subnets/");
+    expect(said.code).not.toBe(0);
+  });
+
+  test("the version holds what both addresses tell", async () => {
+    const { live, svc } = await open();
+    const said = await svc(["version", "-o", "json"]);
+    expect(JSON.parse(said.stdout)).toEqual({
+      api_version: "2.0",
+      version: "3.5.2",
+      subversion: "g1a2b",
+      capabilities: ["networks-management", "authenticate-api"],
+    });
+    expect(live.heard).toEqual(["GET /version/", "GET /version/"]);
+    const table = (await svc(["version", "get"])).stdout;
+    for (const part of ["2.0", "3.5.2", "g1a2b", "authenticate-api"]) expect(table).toContain(part);
+    const bare = await open({ routes: { "GET version/": () => ({ status: 404 }) } });
+    expect(await bare.svc(["version"])).toMatchObject({ code: 0, stdout: "2.0\n" });
+  });
+
+  /** Every operation that the documents list without an answer and live services answer in another way. */
+  test.each([
+    "machines abort aaa111",
+    "machines override-failed-testing eee555",
+    "machines power-on aaa111",
+    "machines power-off aaa111 --yes",
+    "machines test aaa111",
+    "machines set-workload-annotations aaa111 role=web",
+    "machines set-zone --nodes web-01 --zone south",
+    "machines is-registered --mac-address 52:54:00:00:00:01",
+    "config get enable_http_proxy",
+    "config get upstream_dns",
+    "config set ntp_servers pool.example",
+    "sshkeys import --keysource lp:amy",
+    "tokens delete AmyTokenKey0000001 --yes",
+    "fabrics delete fabric-0 --yes",
+    "partitions get aaa111 1 77",
+    "partitions add-tag aaa111 1 77 --tag fast",
+    "partitions format aaa111 1 77 --set fstype=ext4 --yes",
+  ])("is understood: %s", async (line) => {
+    const { svc } = await open();
+    expect(await svc(line.split(" "))).toMatchObject({ code: 0 });
+  });
+
+  test("the configuration stands at the deployment's own segment", async () => {
+    const { live, svc } = await open();
+    await svc(["config", "set", "ntp_servers", "pool.example"]);
+    expect(live.state.config.get("ntp_servers")).toBe("pool.example");
+    expect(live.heard.at(-1)).toMatch(/^POST \/lab\//);
+  });
+});
