@@ -133,7 +133,7 @@ function __svc_verbs
         case vlans
             printf '%s\t%s\n' create 'Create a VLAN on a fabric' delete 'Delete a VLAN' get 'Show a VLAN' list 'List the VLANs of a fabric' update 'Change a VLAN'
         case files
-            printf '%s\t%s\n' create 'Store a file' delete 'Delete a file' delete-by-query 'Delete a file, its name in the query' get 'Print the content of a file' get-by-key 'Show a file by its key' get-by-query 'Show a file, its name in the query' list 'List files by name, without their content'
+            printf '%s\t%s\n' create 'Store a file' delete 'Delete a file' delete-by-query 'Delete a file, its name in the query' get 'Print the content of a file' get-by-key 'Print the content of a file by its key' get-by-query 'Print the content of a file, its name in the query' list 'List files by name, without their content'
         case installation-results
             printf '%s\t%s\n' list 'List commissioning results of the nodes you can see'
         case ipaddresses
@@ -155,7 +155,7 @@ function __svc_verbs
         case partitions
             printf '%s\t%s\n' add-tag 'Add a tag to a partition' delete 'Delete a partition' format 'Format a partition' get 'Show a partition'
         case version
-            printf '%s\t%s\n' get 'Show the service\'s API version'
+            printf '%s\t%s\n' get 'Show the versions of the API and of the service'
         case help
             printf '%s\t%s\n' login 'Store a profile: where the service is and who asks' logout 'Forget a profile and its key' profiles 'Manage stored profiles' operations 'List every operation of the service and its command' completion 'Print the completion script of a shell' api 'Send any signed request' sandbox 'Run the embedded service, an emulator of the API' machines 'Enlist, commission, allocate, deploy and release machines' devices 'Manage devices, nodes that are not provisioned' nodes 'See nodes of every type' tokens 'Manage your API keys' sshkeys 'Manage your SSH keys' sslkeys 'Manage your SSL keys' boot-resources 'Import, upload and delete boot images' boot-sources 'Manage where boot images come from' boot-source-selections 'Select the images of a boot source' commissioning-scripts 'Manage commissioning scripts (deprecated)' dhcp-snippets 'Manage DHCP snippets (deprecated)' discovery 'See, clear and scan for neighbours on the networks' dnsresource-records 'Manage DNS resource records' dnsresources 'Manage DNS resources' domains 'Manage DNS domains' events 'Read and follow the event log' fabrics 'Manage fabrics' vlans 'Manage the VLANs of a fabric' files 'Store, read and delete files' installation-results 'Read commissioning results' ipaddresses 'List, reserve and release IP addresses' ipranges 'Manage IP ranges' license-keys 'Manage license keys of operating systems' config 'Read and change the service\'s configuration' networks 'Manage networks (deprecated)' bcache-cache-sets 'Manage the bcache cache sets of a machine' bcaches 'Manage the bcache devices of a machine' block-devices 'List and create the block devices of a machine' partitions 'Show, tag, format and delete partitions' version 'Show the service\'s API version' environment 'Environment variables, profiles, and what wins' exit-codes 'Exit codes, which programs decide on' output 'Forms of the output, columns, and filters' values 'Statuses, configuration items, and lists of values'
     end
@@ -485,7 +485,7 @@ function __svc_options
         case 'ipaddresses release'
             printf '%s\t%s\n' --ip= 'IP address to release' --discovered 'release a discovered address; needs --force' --no-discovered 'not: release a discovered address; needs --force' --force 'release an address of any type' --no-force 'not: release an address of any type' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'ipaddresses reserve'
-            printf '%s\t%s\n' --hostname= 'host name; in the default domain where it names none' --ip= 'the very address, within a known subnet' --ip-address= 'the same as --ip' --mac= 'MAC address to link it to' --subnet= 'subnet to take a free address of' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+            printf '%s\t%s\n' --hostname= 'host name; in the default domain where it names none' --ip= 'this address, within a known subnet' --ip-address= 'the same as --ip' --mac= 'MAC address to link it to' --subnet= 'subnet to take a free address of' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'ipranges list'
             printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'ipranges create'
