@@ -98,6 +98,8 @@ export interface Waiter {
    * progress.
    */
   readonly mayEndWhereItBegan?: true;
+  /** While it runs, the machine may belong to whoever sent it, whoever it belonged to before. */
+  readonly changesOwner?: true;
   /** The machine may be gone at the end: that is success (composed machines on release). */
   readonly goneIsSuccess?: true;
   /** The wait is for the power state and not for the status. */
@@ -111,6 +113,7 @@ export const waiters = {
     success: ["ready"],
     failure: ["failed_commissioning", "failed_testing", "broken"],
     mayEndWhereItBegan: true,
+    changesOwner: true,
     deadlineMs: 70 * minutesMs,
   },
   test: {

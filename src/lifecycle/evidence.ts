@@ -19,9 +19,9 @@ const enough: Evidence = { ms: 0, reads: 1 };
 /** Reads that agree for so long are no old state. */
 const agreed: Evidence = { ms: 3_000, reads: 2 };
 /** So long an operation may take to begin. */
-const unbegun: Evidence = { ms: 5_000, reads: 2 };
+const unbegun: Evidence = { ms: 8_000, reads: 2 };
 /** The power state is an old one until the power controller has been asked. */
-const powerAsked: Evidence = { ms: 10_000, reads: 3 };
+const powerAsked: Evidence = { ms: 15_000, reads: 3, isWeak: true };
 /** A page that says 404 may come from a proxy whose service is being restarted. */
 const page: Evidence = { ms: 30_000, reads: 5, isWeak: true };
 
@@ -56,16 +56,14 @@ export function evidenceFor(goal: Goal, found: Found): Evidence {
   if (waiter.power !== undefined) return result === "done" ? enough : powerAsked;
   const mayBeOld = isOld(found);
   if (result === "done" && !found.isIdle && !(mayBeOld && waiter.mayEndWhereItBegan === true)) return enough;
-  if (!hasBegun) {
-    const needed = found.answered !== undefined && inProgress(found.answered) ? agreed : unbegun;
-    return mayBeOld ? { ...needed, isWeak: true } : needed;
-  }
-  if (result === "failed" && !mayBeOld) return enough;
-  return mayBeOld && elapsedMs > staleMs ? enough : agreed;
+  if (hasBegun && (mayBeOld ? elapsedMs > staleMs : result === "failed")) return enough;
+  const isAnswered = found.answered !== undefined && inProgress(found.answered);
+  const needed = hasBegun || isAnswered ? agreed : unbegun;
+  return mayBeOld ? { ...needed, isWeak: true } : needed;
 }
 
 /** The evidence that another owner, or an answer of 403, needs. */
-export const evidenceOfOwner = agreed;
+export const evidenceOfOwner: Evidence = { ...agreed, isWeak: true };
 
 /** The evidence that an answer of 404 needs, by who gave it. */
 export const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? page : agreed);

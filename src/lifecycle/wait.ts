@@ -37,6 +37,7 @@ export interface WaitOptions extends Pace {
 /** Failed machines of one wait whose last ERROR event is asked for, and the time for all that ask at once. */
 const reasonsAtMost = 20;
 const reasonsBoundMs = 10_000;
+const shortestReasonsMs = 1_000;
 const reasonsAtOnce = 4;
 const probesAtOnce = 16;
 /** The time for all SSH probes of one tick; the machines that they did not come to are first in the next. */
@@ -64,6 +65,7 @@ export async function waitFor(
     if (!pending.has(target.systemId)) pending.set(target.systemId, watched(target, startedAt));
   const order = [...pending.keys()];
   const probedAt = new Map<string, number>();
+  const changesOwner = goal.kind === "operation" && goal.waiter.changesOwner === true;
   let reasonsAsked = 0;
 
   const settle = (one: Watched, result: Outcome["result"], reason: string | undefined, extra = {}) => {
@@ -88,7 +90,7 @@ export async function waitFor(
       if (result !== "failed") settle(one, result, reason, { to });
     const asked = failed.slice(0, reasonsAtMost - reasonsAsked);
     reasonsAsked += asked.length;
-    const boundMs = Math.max(shortestReadMs, Math.min(reasonsBoundMs, leftMs()));
+    const boundMs = Math.max(shortestReasonsMs, Math.min(reasonsBoundMs, leftMs() + shortestReadMs));
     await within(clock, boundMs, signal, (bounded) =>
       forEachBounded(asked, reasonsAtOnce, async ([one]) => {
         const view = withOwnMessage(one);
@@ -112,7 +114,7 @@ export async function waitFor(
     const { systemId } = one.target;
     const view = reading.views.get(systemId);
     if (view !== undefined) {
-      observe(one, view, { at, time: clock.now() }, report);
+      observe(one, view, { at, time: clock.now(), changesOwner }, report);
       return findingOf(goal, one, view, answering.has(systemId), at - startedAt);
     }
     const goneBy = reading.gone.get(systemId);

@@ -56,7 +56,7 @@ export function watched(target: Target, now: number): Watched {
 export function observe(
   one: Watched,
   view: MachineView,
-  { at, time }: { readonly at: number; readonly time: number },
+  { at, time, changesOwner }: { readonly at: number; readonly time: number; readonly changesOwner: boolean },
   report: ProgressListener,
 ): void {
   const { target } = one;
@@ -78,8 +78,7 @@ export function observe(
     one.message = { text: view.statusMessage, status: view.status };
   const begins = !one.hasBegun && view.status !== target.before && inProgress(view.status);
   if (begins) one.hasBegun = true;
-  // An operation may give the machine to whoever sent it (a deployment of a Ready one, commissioning).
-  one.owner = begins ? (view.owner ?? one.owner) : (one.owner ?? view.owner);
+  one.owner = begins && changesOwner ? (view.owner ?? one.owner) : (one.owner ?? view.owner);
   one.view = view;
   one.readAt = at;
 }
