@@ -66,7 +66,7 @@ export async function readGivenKey(
   context: Pick<Context, "env" | "stdin">,
 ): Promise<GivenKey | undefined> {
   if (given.apiKeyStdin && given.apiKeyFile !== undefined) {
-    throw new Failure("usage", "--api-key-stdin and --api-key-file exclude each other");
+    throw new Failure("usage", "--api-key-stdin and --api-key-file cannot be combined");
   }
   if (given.apiKeyStdin) {
     return keyOf(await firstBytes(context.stdin), "--api-key-stdin: standard input");

@@ -92,7 +92,7 @@ function commandManual(root: string, summary: string, operations: readonly Opera
     title: "Description",
     blocks: [
       `${summary}.`,
-      ...(aliases.length === 0 ? [] : [`Other spellings: ${aliases.join(", ")}.`]),
+      ...(aliases.length === 0 ? [] : [`Aliases: ${aliases.join(", ")}.`]),
       "The options that every command takes, the environment and the exit codes are in svc(1).",
     ],
   };

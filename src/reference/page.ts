@@ -55,7 +55,7 @@ export function operationPage(entry: OperationEntry): Page {
       { title: "Arguments", rows: surface.arguments.map(argumentRow) },
       { title: "Options", rows: surface.options.map(fieldRow) },
       { title: `Options of --${operation.followUp?.option}`, rows: followUpOptions(operation).map(fieldRow) },
-      { title: "Options of svc", rows: addedOptions(operation).map(optionRow) },
+      { title: "Waiting, selection and safety", rows: addedOptions(operation).map(optionRow) },
     ].filter(({ rows }) => rows.length > 0),
     example: exampleOf(entry),
   };

@@ -11,7 +11,7 @@ const cacheFields = [
 const notBoth = {
   kind: "exclusive",
   fields: ["cache_device", "cache_partition"],
-  says: "--cache-device and --cache-partition exclude each other",
+  says: "--cache-device and --cache-partition cannot be combined",
 } as const satisfies Rule;
 
 /** Document 3, "Bcache cache sets". */

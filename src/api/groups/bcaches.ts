@@ -22,7 +22,7 @@ const rules = [
   {
     kind: "exclusive",
     fields: ["backing_device", "backing_partition"],
-    says: "--backing-device and --backing-partition exclude each other",
+    says: "--backing-device and --backing-partition cannot be combined",
   },
 ] as const satisfies readonly Rule[];
 

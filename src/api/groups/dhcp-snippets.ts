@@ -53,7 +53,7 @@ export const group = {
         {
           kind: "exclusive",
           fields: ["node", "subnet", "global_snippet"],
-          says: "--node, --subnet and --global-snippet exclude each other",
+          says: "--node, --subnet and --global-snippet cannot be combined",
         },
         { kind: "needs", field: "iprange", needs: ["subnet"], says: "--iprange needs --subnet" },
       ],
@@ -107,7 +107,7 @@ export const group = {
         { name: "value", type: "string", document: true, help: "DHCP server configuration, or @file" },
       ],
       rules: [
-        { kind: "exclusive", fields: ["node", "subnet"], says: "--node and --subnet exclude each other" },
+        { kind: "exclusive", fields: ["node", "subnet"], says: "--node and --subnet cannot be combined" },
       ],
       example: { description: "time servers" },
       deprecated: true,

@@ -46,7 +46,7 @@ export const group = {
         { name: "owner", type: "string", help: "only events of nodes owned by this user" },
       ],
       rules: [
-        { kind: "exclusive", fields: ["before", "after"], says: "--before and --after exclude each other" },
+        { kind: "exclusive", fields: ["before", "after"], says: "--before and --after cannot be combined" },
       ],
       success: 200,
       result: "json",

@@ -41,7 +41,7 @@ export function assignWords<Spec extends ArgumentSpec>(
     else if (spec.required) throw new Failure("usage", `missing argument <${spec.name}>`);
   }
   const excess = words[next];
-  if (excess !== undefined) throw new Failure("usage", `one argument too many: '${excess}'`);
+  if (excess !== undefined) throw new Failure("usage", `unexpected argument '${excess}'`);
   return assigned;
 }
 

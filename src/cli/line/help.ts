@@ -64,7 +64,7 @@ export function helpOf(target: Target, context: Context): string {
           `${target.summary}.`,
           { line: `Usage: svc ${target.name} <verb> [identifiers] [options]` },
           { title: "Verbs", rows: [...target.verbs].sort(([a], [b]) => (a < b ? -1 : 1)) },
-          ...otherSpellings(target.name),
+          ...aliasesOf(target.name),
           `'svc ${target.name} <verb> --help' explains one.`,
         ],
         width,
@@ -76,11 +76,11 @@ export function helpOf(target: Target, context: Context): string {
   }
 }
 
-function otherSpellings(name: string): readonly string[] {
+function aliasesOf(name: string): readonly string[] {
   const aliases = groupNames.flatMap((group): readonly string[] =>
     group === name ? groups[group].aliases : [],
   );
-  return aliases.length === 0 ? [] : [`Other spellings: ${aliases.join(", ")}`];
+  return aliases.length === 0 ? [] : [`Aliases: ${aliases.join(", ")}`];
 }
 
 /** The usage line that follows a usage error. */

@@ -33,7 +33,7 @@ export async function printPlanned(
   }
   await invocation.print(planned.map(describe), shape);
   invocation.messages.note(
-    planned.length === 1 ? "dry run: not sent" : `dry run: none of ${planned.length} requests was sent`,
+    planned.length === 1 ? "dry run: not sent" : `dry run: ${planned.length} requests, none sent`,
   );
 }
 

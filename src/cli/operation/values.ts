@@ -63,14 +63,35 @@ export async function readValues(
       values[field] = await readText(encoded, context, `${flag}-base64`, "line");
     }
   }
-  for (const [name, text] of options["set"] ?? []) {
+  const set = await readSet(surface, options["set"] ?? [], context, note);
+  // From entries: a field may be called `__proto__`.
+  return { ...values, ...Object.fromEntries([...set].map(([name, given]) => [name, joined(name, given, values)])) };
+}
+
+/** What `--set` adds to a field: several values are sent as several parts. */
+function joined(name: string, given: readonly string[], values: TypedValues): Value {
+  const earlier = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (Array.isArray(earlier)) return [...earlier, ...given];
+  if (earlier !== undefined) throw new Failure("usage", `--set ${name}: this field is given already`);
+  const [only, ...others] = given;
+  return only === undefined || others.length > 0 ? given : only;
+}
+
+/** The values of `--set` by name; a name that is typed several times is sent several times. */
+async function readSet(
+  surface: Surface,
+  pairs: readonly (readonly [name: string, text: string])[],
+  context: Context,
+  note: (field: string, typed: readonly string[]) => void,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const set = new Map<string, readonly string[]>();
+  for (const [name, text] of pairs) {
     note(name, [text]);
     const value = await readText(text, context, `--set ${name}`, formOf(surface, name));
     if (isSecretName(name)) context.conceal?.(value);
-    const earlier = values[name];
-    values[name] = Array.isArray(earlier) ? [...earlier, value] : value;
+    set.set(name, [...(set.get(name) ?? []), value]);
   }
-  return values;
+  return set;
 }
 
 async function fieldValue(
@@ -129,10 +150,11 @@ async function readMap(
   label: string,
   isSecret: boolean,
 ): Promise<Readonly<Record<string, string>>> {
-  const map: Record<string, string> = {};
+  const map = new Map<string, string>();
   for (const pair of typed) {
     const [name, text] = splitPair(pair, label, isSecret);
-    map[name] = await readText(text, context, `${label} ${name}`, "line");
+    if (map.has(name)) throw new Failure("usage", `${label} ${name} is given twice`);
+    map.set(name, await readText(text, context, `${label} ${name}`, "line"));
   }
-  return map;
+  return Object.fromEntries(map);
 }

@@ -30,7 +30,7 @@ $ svc machines release app-01 app-02 --quick-erase --erase --dry-run --columns M
 METHOD  NODES            FIELDS
 POST    app-01 (ngdy3p)  erase=true,quick_erase=true
 POST    app-02 (naw8ex)  erase=true,quick_erase=true
-! dry run: none of 2 requests was sent
+! dry run: 2 requests, none sent
 
 $ svc machines clone --source web-01 --destinations web-02 --storage --dry-run -o json
 [{"method":"POST","url":"$SVC_URL/api/2.0/machines/op-clone","nodes":["web-02 (rqxenk)"],"fields":["source=t3t743","destinations=rqxenk","storage=true","interfaces=false"]}]

@@ -21,7 +21,7 @@ $ svc machines get
 ? 2
 
 $ svc fabrics list more
-! svc: one argument too many: 'more'
+! svc: unexpected argument 'more'
 ! usage: svc fabrics list [options]
 ? 2
 

@@ -19,8 +19,8 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
   "boot-sources.create": ["rule --keyring-data or --keyring-filename"],
   "device.details": ["result bson"],
   "device.set_workload_annotations": ["field key", "note empty value removes", "note no longer allocated"],
-  "dhcp-snippets.create": ["rule exclude each other", "rule --iprange needs --subnet"],
-  "dhcp-snippet.update": ["rule exclude each other", "field global_snippet"],
+  "dhcp-snippets.create": ["rule cannot be combined", "rule --iprange needs --subnet"],
+  "dhcp-snippet.update": ["rule cannot be combined", "field global_snippet"],
   "dhcp-snippet.revert": ["field to"],
   "discovery.clear": ["rule --all, --mdns and --neighbours"],
   "discovery.scan": [
@@ -38,7 +38,7 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
   "files.delete": ["field filename"],
   "ip-addresses.list": ["field owner"],
   "ip-addresses.release": ["rule --discovered needs --force", "field force"],
-  "ip-addresses.reserve": ["rule give --subnet or --ip", "rule --ip-address exclude each other"],
+  "ip-addresses.reserve": ["rule give --subnet or --ip", "rule --ip-address cannot be combined"],
   "svc.set_config": ["rule one that the item takes", "elsewhere: no value is sent where none is typed"],
   "machines.create": ["rule --deployed implies", "note held in New", "field power_parameters"],
   "machines.accept": [

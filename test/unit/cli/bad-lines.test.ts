@@ -1,0 +1,283 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Field } from "../../../src/api/operation.ts";
+import { run } from "../../../src/cli/run.ts";
+import { ownCommands } from "../../../src/contract/commands.ts";
+import { addedOptions } from "../../../src/contract/operation-options.ts";
+import {
+  type CommandSpec,
+  globalOptions,
+  type OptionSpec,
+  type OptionType,
+} from "../../../src/contract/options.ts";
+import {
+  followUpOptions,
+  isRepeatable,
+  type SurfaceOption,
+  surfaceOf,
+} from "../../../src/contract/surface.ts";
+import { createRandom } from "../random.ts";
+import { operations, sampleOf } from "./command-line.ts";
+import { openTerminal } from "./terminal.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-bad-lines-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Nothing listens there: a request, be it to look a name up, ends with exit code 11. */
+const environment = {
+  SVC_URL: "http://127.0.0.1:1/SVC",
+  SVC_API_KEY: "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccccccccccccccccccc",
+  SVC_CONFIG_DIR: join(folder, "none"),
+  SVC_RETRIES: "0",
+};
+
+async function outcome(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const terminal = openTerminal({ isTTY: false, env: { ...environment, ...env } });
+  terminal.hangUp();
+  const code = await run({ ...terminal.context, argv });
+  return { code, ...terminal.shown };
+}
+
+/** The line is refused with one message that names `named`, and nothing else happens. */
+async function expectRefused(
+  argv: readonly string[],
+  named: string,
+  env?: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { code, stdout, stderr } = await outcome(argv, env);
+  const isJson = stderr.startsWith("{");
+  const lines = (isJson ? `svc: ${JSON.parse(stderr).error.message}` : stderr.trimEnd()).split("\n");
+  const line = argv.join(" ");
+  expect({ line, code, stdout }).toEqual({ line, code: 2, stdout: "" });
+  expect({ line, message: lines[0] }).toEqual({ line, message: expect.stringContaining(named) });
+  expect({ line, message: lines[0]?.startsWith("svc: ") }).toEqual({ line, message: true });
+  expect({ line, hints: lines.filter((each) => each.startsWith("hint: ")).length <= 1 }).toEqual({
+    line,
+    hints: true,
+  });
+}
+
+const missing = join(folder, "no-such-file");
+const badDurations = [
+  "",
+  "soon",
+  "-5",
+  "0.4ms",
+  "1h5",
+  "5x",
+  "1e9",
+  "40 d",
+  "99999999999",
+  "25d",
+  "5constructor",
+];
+
+/** Values that are not of the type. */
+const badOfType: { readonly [Type in OptionType]: (spec: OptionSpec) => readonly string[] } = {
+  text: ({ choices }) => (choices === undefined ? [] : ["nope", ""]),
+  count: ({ min, max }) => [
+    "many",
+    "",
+    "1.5",
+    "-1",
+    "0x1",
+    "1e1",
+    ...(min === undefined || min === 0 ? [] : [String(min - 1)]),
+    ...(max === undefined || max === Number.MAX_SAFE_INTEGER ? [] : [String(max + 1)]),
+  ],
+  number: ({ max }) => ["fast", "", "-1", "1e3", "NaN", String((max ?? 0) + 1)],
+  duration: () => badDurations,
+  interval: ({ min = 1 }) => [...badDurations, "0", "23d", ...(min > 1 ? [`${min - 1}ms`] : [])],
+  columns: () => ["", ",", "NAME,,"],
+  sort: () => ["", "-", "NAME,"],
+  jmespath: () => ["[", "a b", "", "nosuch(@)", "length()", "sort(@, @)"],
+  pair: () => ["", "name", "=value"],
+  filters: () => ["", "pool", "pool=", "pol=x", "cpu_count=many", "devices=x"],
+  condition: () => ["", "redy", "power=up"],
+  base64: () => ["!!!", `@${missing}`],
+  path: () => [""],
+};
+
+/** Values that the documents do not allow for a field, or that cannot be read. */
+function badOfField(field: Field): readonly string[] {
+  if (field.choices !== undefined) return ["nope", "0.5"];
+  switch (field.type) {
+    case "integer":
+      return [
+        "many",
+        "1.5",
+        "0x1",
+        "1e1",
+        ...(field.min === undefined ? [] : [String(field.min - 1)]),
+        ...(field.max === undefined ? [] : [String(field.max + 1)]),
+      ];
+    case "size":
+      return ["big", "-1G", "1.G"];
+    case "map":
+      return ["name", "=value", `name=@${missing}`];
+    case "file":
+      return [missing, folder];
+    default:
+      return [`@${missing}`, `@${folder}`];
+  }
+}
+
+interface Command {
+  readonly words: readonly string[];
+  readonly specs: readonly OptionSpec[];
+  readonly fields: readonly TypedField[];
+}
+
+interface TypedField extends SurfaceOption {
+  /** The option without which this one has no effect. */
+  readonly needs: readonly string[];
+}
+
+const commands: readonly Command[] = [
+  ...operations.map((entry): Command => {
+    const surface = surfaceOf(entry);
+    const needed = surface.options.filter(({ required, negation }) => required && negation === undefined);
+    const arguments_ = surface.arguments.filter(({ required }) => required);
+    const { followUp } = entry.operation;
+    return {
+      words: [
+        ...surface.command,
+        ...arguments_.map(({ source, type }) =>
+          source === undefined ? (type === "integer" ? "1" : "abc123") : sampleOf(source, entry),
+        ),
+        ...needed.flatMap(({ flag, source }) => [
+          flag,
+          source.type === "file" ? process.execPath : sampleOf(source, entry),
+        ]),
+        "--yes",
+      ],
+      specs: addedOptions(entry.operation),
+      fields: [
+        ...surface.options.map((option) => ({ ...option, needs: [] })),
+        ...followUpOptions(entry.operation).map((option) => ({
+          ...option,
+          needs: [`--${followUp?.option}`],
+        })),
+      ],
+    };
+  }),
+  ...Object.values(ownCommands).map(
+    (spec: CommandSpec): Command => ({
+      words: [
+        ...spec.command,
+        ...(spec.passesThrough
+          ? []
+          : (spec.arguments ?? [])
+              .filter(({ required }) => required)
+              .map(({ choices }) => choices?.[0] ?? "name=value")),
+        ...(spec.options ?? [])
+          .filter(({ required }) => required)
+          .flatMap(({ name }) => [`--${name}`, "x/y"]),
+      ],
+      specs: spec.options ?? [],
+      fields: [],
+    }),
+  ),
+];
+
+/** The line without an option that is about to be typed in another way. */
+function without(words: readonly string[], flag: string): readonly string[] {
+  const at = words.indexOf(flag);
+  return at === -1 ? words : [...words.slice(0, at), ...words.slice(at + 2)];
+}
+
+/** What an option needs to have an effect, in its turn with what that needs. */
+const needsOf = (spec: OptionSpec, specs: readonly OptionSpec[]): readonly string[] => {
+  const [needed] = spec.needs ?? [];
+  const other = specs.find(({ name }) => name === needed);
+  if (other === undefined) return needed === undefined ? [] : [`--${needed}`];
+  return [...needsOf(other, specs), `--${other.name}`, ...(other.value === undefined ? [] : ["x"])];
+};
+
+const optionWords = ["--yes", "-o", "--", "-qv"];
+
+describe.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" "), command, seed] as const))(
+  "svc %s",
+  (_name, { words, specs, fields }, seed) => {
+    const random = () => createRandom(seed);
+
+    test("refuses a value that is not of its option's type before anything is sent", async () => {
+      const { pick } = random();
+      for (const spec of specs) {
+        const bad = badOfType[spec.type ?? "text"](spec);
+        if (spec.value === undefined || bad.length === 0) continue;
+        const flag = `--${spec.name}`;
+        const line = [...without(words, flag), ...needsOf(spec, specs), `${flag}=${pick(bad)}`];
+        await expectRefused(line, flag);
+      }
+      for (const { flag, negation, source, needs } of fields) {
+        const value = negation === undefined ? pick(badOfField(source)) : "false";
+        await expectRefused([...without(words, flag), ...needs, `${flag}=${value}`], flag);
+      }
+    });
+
+    test("adds up a repeated option, or refuses it", async () => {
+      for (const spec of specs) {
+        if (spec.value === undefined || spec.repeatable === true) continue;
+        const flag = `--${spec.name}`;
+        const line = [...without(words, flag), ...needsOf(spec, specs), `${flag}=1`, `${flag}=2`];
+        await expectRefused(line, `${flag} is given twice`);
+      }
+      for (const { flag, negation, source, needs } of fields) {
+        if (negation !== undefined) await expectRefused([...words, ...needs, flag, negation], flag);
+        else if (!isRepeatable(source))
+          await expectRefused(
+            [...without(words, flag), ...needs, `${flag}=1`, `${flag}=2`],
+            `${flag} is given twice`,
+          );
+      }
+    });
+
+    test("takes no option for a value, and none that has no effect", async () => {
+      const { pick } = random();
+      const valued = [
+        ...specs.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`),
+        ...fields.filter(({ negation }) => negation === undefined).map(({ flag }) => flag),
+      ];
+      for (const flag of valued) {
+        await expectRefused([...words, flag, pick(optionWords)], flag);
+        await expectRefused([...words, flag], flag);
+      }
+      for (const { name, needs, value } of specs) {
+        if (needs === undefined) continue;
+        await expectRefused([...words, value === undefined ? `--${name}` : `--${name}=5s`], `--${name}`);
+      }
+      for (const { flag, negation, needs } of fields) {
+        if (needs.length === 0) continue;
+        await expectRefused([...words, negation === undefined ? `${flag}=x` : flag], flag);
+      }
+    });
+  },
+);
+
+const valuedGlobals = (globalOptions as readonly OptionSpec[]).filter(({ value }) => value !== undefined);
+
+describe("a global option", () => {
+  const list = ["machines", "list"];
+
+  test.each(valuedGlobals.map((spec) => [spec.name, spec] as const))(
+    "--%s has a type",
+    async (name, spec) => {
+      for (const bad of badOfType[spec.type ?? "text"](spec)) {
+        await expectRefused([...list, `--${name}=${bad}`], `--${name}`);
+        await expectRefused([`--${name}=${bad}`, ...list], `--${name}`);
+        if (spec.env !== undefined && bad !== "") await expectRefused(list, spec.env, { [spec.env]: bad });
+      }
+      await expectRefused([...list, `--${name}`, "--yes"], `--${name}`);
+      if (spec.repeatable !== true)
+        await expectRefused([`--${name}=1`, ...list, `--${name}=2`], `--${name} is given twice`);
+    },
+  );
+
+  test.each(["json", "ndjson", "yaml", "name"])("about columns has no effect with -o %s", async (output) => {
+    await expectRefused([...list, "--columns", "NAME", "-o", output], "--columns");
+    await expectRefused([...list, "--no-header"], "--no-header", { SVC_OUTPUT: output });
+  });
+});
