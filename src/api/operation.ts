@@ -127,7 +127,8 @@ export type Rule =
     }
   /**
    * Broken when one of `fields` is given and the value of `when` is not one of `is`; an absent `when` has its
-   * default.
+   * default. A value that is not among the suggestions for `when` keeps the rule: nobody knows what it goes
+   * with.
    */
   | {
       readonly kind: "onlyWhen";
@@ -136,8 +137,6 @@ export type Rule =
       readonly is: readonly string[];
       readonly says: string;
     }
-  /** Broken when every field named in `values` is typed and has the value stated there. */
-  | { readonly kind: "never"; readonly values: Readonly<Record<string, string>>; readonly says: string }
   /**
    * Broken when the value of the field `value` does not fit the one of `items` that the field `name` names:
    * its type, choices and bounds. An item that is not there keeps the rule, and so does an empty value,

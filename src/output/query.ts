@@ -1,27 +1,65 @@
-import { compile, type JSONValue, TreeInterpreter } from "@jmespath-community/jmespath";
+import { compile, isRegistered, type JSONValue, TreeInterpreter } from "@jmespath-community/jmespath";
 import { Failure } from "../failure.ts";
 
+const hint = "see https://jmespath.org for the language";
+
 /**
- * Reads a JMESPath expression; a usage `Failure` where it is none, so that a command can tell before it sends
- * anything. Loads the JMESPath package: import this file where it is needed.
+ * Reads a JMESPath expression; a usage `Failure` where it is not one, or calls a function that there is not, so
+ * that a command can tell before it sends anything. The function that is returned throws a `Failure` (other)
+ * for an answer that the expression does not fit. Loads the JMESPath package: import this file where it is
+ * needed.
  */
 export function compileQuery(expression: string): (value: unknown) => unknown {
-  const hint = "see https://jmespath.org for the language";
-  const failed = (error: unknown): Failure =>
-    new Failure("usage", `--query: ${error instanceof Error ? error.message : String(error)}`, {
+  const failed = (kind: "usage" | "other", error: unknown): Failure =>
+    new Failure(kind, `--query: ${error instanceof Error ? error.message : String(error)}`, {
       hint,
       cause: error,
     });
+  let tree: Tree;
   try {
-    const tree = compile(expression);
-    return (value) => {
-      try {
-        return TreeInterpreter.search(tree, value as JSONValue);
-      } catch (error) {
-        throw failed(error);
-      }
-    };
+    tree = compile(expression);
+    checkFunctions(tree);
   } catch (error) {
-    throw failed(error);
+    throw failed("usage", error);
   }
+  return (value) => {
+    try {
+      return TreeInterpreter.search(tree, value as JSONValue);
+    } catch (error) {
+      throw failed("other", error);
+    }
+  };
+}
+
+type Tree = ReturnType<typeof compile>;
+
+/** The package finds out about functions only when it calls them, which is after a change was sent. */
+function checkFunctions(node: unknown): void {
+  if (Array.isArray(node)) {
+    for (const child of node) checkFunctions(child);
+  } else if (typeof node === "object" && node !== null) {
+    if (isCall(node)) checkCall(node);
+    // What stands in a literal is data.
+    if (!("type" in node && node.type === "Literal")) checkFunctions(Object.values(node));
+  }
+}
+
+interface Call {
+  readonly name: string;
+  readonly children: readonly unknown[];
+}
+
+const isCall = (node: object): node is Call =>
+  "type" in node && node.type === "Function" && "name" in node && "children" in node;
+
+function checkCall({ name, children }: Call): void {
+  if (!isRegistered(name)) throw new Error(`unknown function ${name}()`);
+  const signature = TreeInterpreter.runtime._functionTable[name]?._signature ?? [];
+  const least = signature.filter(({ optional }) => optional !== true).length;
+  const isOpen = signature.at(-1)?.variadic === true;
+  if (children.length >= least && (isOpen || children.length <= signature.length)) return;
+  const most = isOpen ? " or more" : signature.length > least ? ` to ${signature.length}` : "";
+  throw new Error(
+    `${name}() takes ${least}${most} argument${least === 1 && most === "" ? "" : "s"}, not ${children.length}`,
+  );
 }

@@ -43,9 +43,10 @@ export const group = {
       method: "POST",
       path: "/dnsresourcerecords/",
       summary: "Create a DNS resource record",
+      notes: ["The service ignores --fqdn where --name and --domain are given."],
       fields: [
         { name: "domain", type: "string", help: "domain: name or id; with --name" },
-        { name: "fqdn", type: "string", help: "FQDN, instead of --name and --domain" },
+        { name: "fqdn", type: "string", help: "FQDN; ignored with --name and --domain" },
         { name: "name", type: "string", help: "host name without domain; with --domain" },
         rrdata,
         rrtype,
@@ -54,11 +55,6 @@ export const group = {
         { kind: "any", fields: ["fqdn", "name"], says: "give --fqdn, or --name and --domain" },
         { kind: "needs", field: "name", needs: ["domain"], says: "--name needs --domain" },
         { kind: "needs", field: "domain", needs: ["name"], says: "--domain needs --name" },
-        {
-          kind: "exclusive",
-          fields: ["fqdn", "name"],
-          says: "give --fqdn, or --name and --domain: with them --fqdn is ignored",
-        },
       ],
       example: { fqdn: "txt.example.com", rrtype: "txt", rrdata: "hello" },
       success: 200,

@@ -90,20 +90,9 @@ export const group = {
       method: "PUT",
       path: "/dnsresources/{id}/",
       summary: "Change a DNS resource",
+      notes: ["The service ignores --fqdn where --name or --domain is given."],
       parameters: [resourceId],
       fields: [domain, name, ...furtherFields],
-      rules: [
-        {
-          kind: "exclusive",
-          fields: ["fqdn", "name"],
-          says: "--fqdn is ignored with --name: give one of them",
-        },
-        {
-          kind: "exclusive",
-          fields: ["fqdn", "domain"],
-          says: "--fqdn is ignored with --domain: give one of them",
-        },
-      ],
       example: { address_ttl: "300" },
       success: 200,
       errors: [403, 404],

@@ -2,6 +2,21 @@ import { comment, deviceConstraint } from "../fields.ts";
 import type { Field } from "../operation.ts";
 import { agentName, bridgeFields } from "./machines-fields.ts";
 
+/** One of the constraints that an interface is matched by. */
+const interfaceConstraint =
+  "(?:(?:id|fabric|fabric_class|ip|name|hostname|subnet|space|subnet_cidr|vlan|vid|tag|link_speed)=[^,;]+" +
+  "|mode=unconfigured|type=(?:physical|vlan|bond|bridge|unknown))";
+
+const labelled = `[^:;,=]+:${interfaceConstraint}(?:,${interfaceConstraint})*`;
+
+/** A size in gigabytes; the tags of the disk in brackets. */
+const disk = "\\s*(?:[A-Za-z0-9_.-]+:)?\\d+(?:\\.\\d+)?(?:\\([^()]*\\))?\\s*";
+
+const vid = "(?:[0-9]|[1-9][0-9]{1,2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-4])";
+
+/** Services also take a subnet by its CIDR, which holds colons. */
+const ipv6Subnet = "(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F.]*/\\d{1,3}";
+
 /** Document 3, "op-allocate". Constraints combine with AND. */
 export const allocationFields = [
   agentName,
@@ -24,7 +39,7 @@ export const allocationFields = [
     name: "interfaces",
     type: "string",
     form: "label:key=value[,key2=value2]",
-    pattern: "(?!.*\\bmode=(?!unconfigured\\b))(?!.*\\btype=(?!(?:physical|vlan|bond|bridge|unknown)\\b)).*",
+    pattern: `(?:${labelled}(?:;${labelled})*)?`,
     help: "labelled interface, such as up:type=physical,space=prod",
   },
   {
@@ -43,6 +58,7 @@ export const allocationFields = [
     name: "storage",
     type: "string",
     form: "label:size(tag[,tag])[,label:...]",
+    pattern: `(?:${disk}(?:,${disk})*)?`,
     help: "disks the machine has",
   },
   {
@@ -50,7 +66,7 @@ export const allocationFields = [
     type: "string",
     repeatable: true,
     form: "id|fabric:|ip:|name:|space:|vid:|vlan:",
-    pattern: "(?!vid:)[^]*|vid:(?:[0-9]|[1-9][0-9]{1,2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-4])",
+    pattern: `[^:]*|(?:fabric|ip|name|space|vlan):.+|vid:${vid}|${ipv6Subnet}`,
     help: "subnet it is linked to, all of several; vid:0 is untagged",
   },
   {

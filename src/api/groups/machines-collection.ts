@@ -64,13 +64,6 @@ export const machineCollection = {
       skipStorage,
       testingScripts,
     ],
-    rules: [
-      {
-        kind: "never",
-        values: { deployed: "true", commission: "true" },
-        says: "--deployed implies --no-commission",
-      },
-    ],
     success: 200,
     result: "json",
     anonymous: true,

@@ -134,6 +134,11 @@ function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boole
     const actual = values[name] === undefined && fallback !== undefined ? [fallback] : texts(values[name]);
     return actual.some((text) => of.includes(text));
   };
+  // What a word that is only known to this deployment goes with, nobody can say.
+  const isOwnWord = (name: string) => {
+    const { suggestions } = operation.fields?.find((field) => field.name === name) ?? {};
+    return suggestions !== undefined && texts(values[name]).some((text) => !suggestions.includes(text));
+  };
   switch (rule.kind) {
     case "exclusive":
       return rule.fields.filter(isGiven).length <= 1;
@@ -146,9 +151,7 @@ function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boole
       return !applies || rule.needs.every(isGiven) || rule.unless?.every(isGiven) === true;
     }
     case "onlyWhen":
-      return !rule.fields.some(isGiven) || isOne(rule.when, rule.is);
-    case "never":
-      return !Object.entries(rule.values).every(([name, value]) => texts(values[name]).includes(value));
+      return !rule.fields.some(isGiven) || isOne(rule.when, rule.is) || isOwnWord(rule.when);
     case "configItem": {
       const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
       const item = itemNamed(rule.items, name ?? "");

@@ -65,7 +65,10 @@ export async function readValues(
   }
   const set = await readSet(surface, options["set"] ?? [], context, note);
   // From entries: a field may be called `__proto__`.
-  return { ...values, ...Object.fromEntries([...set].map(([name, given]) => [name, joined(name, given, values)])) };
+  return {
+    ...values,
+    ...Object.fromEntries([...set].map(([name, given]) => [name, joined(name, given, values)])),
+  };
 }
 
 /** What `--set` adds to a field: several values are sent as several parts. */

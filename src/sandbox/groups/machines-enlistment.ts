@@ -31,7 +31,6 @@ function create(call: Call): Node {
   const architecture = readArchitecture(reading);
   const powerType = reading.text("power_type") ?? "";
   checkPowerType(reading, powerType);
-  if (deployed && commission) reading.fail("deployed", "A deployed machine is not commissioned.");
   const options = readCommissioning(reading);
   reading.check();
   const macAddresses = readNewMacs(world, form.all("mac_addresses"), "mac_addresses");

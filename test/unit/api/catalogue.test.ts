@@ -35,8 +35,6 @@ function fieldsOfRule(rule: Rule): readonly string[] {
       return [rule.field, ...rule.needs, ...(rule.unless ?? [])];
     case "onlyWhen":
       return [rule.when, ...rule.fields];
-    case "never":
-      return Object.keys(rule.values);
     case "configItem":
       return [rule.name, rule.value];
   }
@@ -46,7 +44,7 @@ function fieldsOfRule(rule: Rule): readonly string[] {
 function valuesOfRule(rule: Rule): readonly (readonly [string, readonly string[]])[] {
   if (rule.kind === "needs") return rule.is === undefined ? [] : [[rule.field, rule.is]];
   if (rule.kind === "onlyWhen") return [[rule.when, rule.is]];
-  return rule.kind === "never" ? Object.entries(rule.values).map(([name, value]) => [name, [value]]) : [];
+  return [];
 }
 
 const isHelpText = (text: string): boolean =>

@@ -54,7 +54,7 @@ const samples: readonly Samples[] = [
   },
   {
     field: ["machines.allocate", "subnets"],
-    refused: ["vid:", "vid:-1", "vid:4095", "vid:04", "vid:10000"],
+    refused: ["vid:", "vid:-1", "vid:4095", "vid:04", "vid:10000", "foo:1", "fabric:", "10.0.0.0:1"],
     taken: [
       "1",
       "vid:0",
@@ -65,11 +65,28 @@ const samples: readonly Samples[] = [
       "ip:10.10.0.1",
       "name:prod-net",
       "space:prod",
+      "10.10.0.0/24",
+      "2001:db8::/64",
+      "a subnet",
     ],
   },
   {
+    field: ["machines.allocate", "storage"],
+    refused: ["a:b(", "a:", "a:10(ssd", "10)", "10,,20", "a b:10"],
+    taken: ["", "10", "root:10(ssd)", "root:10.5(ssd,fast),data:200", "a:1,b:2(x)"],
+  },
+  {
     field: ["machines.allocate", "interfaces"],
-    refused: ["up:mode=auto", "up:type=bonded", "up:space=prod,mode=dhcp", "a:type=physical;b:type=tap"],
+    refused: [
+      "a:foo=1",
+      "up",
+      "up:",
+      "space=prod",
+      "up:mode=auto",
+      "up:type=bonded",
+      "up:space=prod,mode=dhcp",
+      "a:type=physical;b:type=tap",
+    ],
     taken: [
       "up:mode=unconfigured",
       "up:type=physical,space=prod",

@@ -179,8 +179,21 @@ describe("a query", () => {
     expect(await shownBytes(['{"count":7,"events":[]}'], { shape: events, query: "count" })).toBe("7\n");
   });
 
-  test.each(["[", "foo(", "length(`1`)"])("that is none is a usage failure: %s", async (query) => {
-    await expect(shownBytes([machines], { query })).rejects.toMatchObject({ kind: "usage" });
+  test.each(["[", "foo(", "nosuch(@)", "[?nosuch(@)]", "length()", "sort(@, @)", "join(',')"])(
+    "that is none is a usage failure: %s",
+    async (query) => {
+      await expect(shownBytes([machines], { query })).rejects.toMatchObject({ kind: "usage" });
+    },
+  );
+
+  test("that the answer does not fit is no usage failure: the request has been sent", async () => {
+    await expect(shownBytes([machines], { query: "length(`1`)" })).rejects.toMatchObject({ kind: "other" });
+  });
+
+  test("may call functions with as many arguments as they take", async () => {
+    const query =
+      "[merge(`{}`, `{\"a\":1}`), pad_left('x', `2`), not_null(`null`, 'y', 'z'), find_first('abc', 'b')]";
+    expect(await shownBytes([machines], { query, format: "json" })).toBe('[{"a":1}," x","y",1]\n');
   });
 });
 
