@@ -411,7 +411,7 @@ function __svc_options
         case 'dnsresource-records list'
             printf '%s\t%s\n' --fqdn= 'only records of this FQDN' --domain= 'only records in this domain' --name= 'only records of this name' --rrtype= 'only records of this type' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'dnsresource-records create'
-            printf '%s\t%s\n' --domain= 'domain: name or id; with --name' --fqdn= 'FQDN, instead of --name and --domain' --name= 'host name without domain; with --domain' --rrdata= 'data of the record' --rrtype= 'type of the record' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+            printf '%s\t%s\n' --domain= 'domain: name or id; with --name' --fqdn= 'FQDN; ignored with --name and --domain' --name= 'host name without domain; with --domain' --rrdata= 'data of the record' --rrtype= 'type of the record' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'dnsresource-records delete'
             printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'dnsresource-records get'
