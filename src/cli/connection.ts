@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { Context } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../http/address.ts";
@@ -39,6 +39,7 @@ export async function openClient(
   run?: Run,
 ): Promise<Client> {
   const { caCert } = connection;
+  warnOfInsecure(connection, context, globals, messages);
   context.conceal?.(connection.endpoint.credentials?.tokenSecret ?? "");
   return createClient({
     endpoint: connection.endpoint,
@@ -55,12 +56,40 @@ export async function openClient(
   });
 }
 
+const warned = new WeakSet<Context>();
+
+/** Once in a run, whatever number of clients it opens. */
+function warnOfInsecure(
+  { endpoint, insecure, profile }: Connection,
+  context: Context,
+  globals: Globals,
+  messages: Messages,
+): void {
+  if (!insecure || globals.quiet || !endpoint.baseUrl.startsWith("https:") || warned.has(context)) return;
+  warned.add(context);
+  const cause = globals.insecure || profile === undefined ? "--insecure" : `insecure in profile '${profile}'`;
+  messages.warn(
+    `the certificate of ${endpoint.baseUrl} is not verified (${cause}): whoever is on the way can read the API key`,
+  );
+}
+
+/** No bundle of certificates is larger, in bytes. */
+const maxCertificateBytes = 16 * 1024 * 1024;
+
 async function readCertificate(path: string): Promise<string> {
-  const text = await readFile(path, "utf8").catch((error: Error) => {
-    throw new Failure("usage", `cannot read the certificate authority '${path}'`, { cause: error });
+  const refused = (problem: string, cause?: unknown) =>
+    new Failure("usage", `the certificate authority '${path}' ${problem}`, {
+      hint: "--ca-cert takes a PEM file",
+      cause,
+    });
+  const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw refused(error.code === "ENOENT" ? "does not exist" : `cannot be read (${error.code})`, error);
   });
-  if (!text.includes("-----BEGIN")) {
-    throw new Failure("usage", `'${path}' holds no PEM certificate`, { hint: "--ca-cert takes a PEM file" });
-  }
+  if (!facts.isFile()) throw refused("is not a regular file");
+  if (facts.size > maxCertificateBytes) throw refused("is larger than 16 MiB");
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw refused(`cannot be read (${error.code})`, error);
+  });
+  if (!text.includes("-----BEGIN")) throw refused("is not a PEM file");
   return text;
 }

@@ -67,6 +67,30 @@ export const ownCommands = {
     arguments: [{ name: "name", help: "profile; the one in use when left out" }],
     example: "svc profiles show lab",
   },
+  "profiles.current": {
+    command: ["profiles", "current"],
+    summary: "Print the name of the profile in use",
+    example: "svc profiles current",
+  },
+  "profiles.env": {
+    command: ["profiles", "env"],
+    summary: "Print a profile as variables for a shell, its key included",
+    arguments: [{ name: "name", help: "profile; the one in use when left out" }],
+    notes: [
+      'For a shell: eval "$(svc profiles env lab)". The curl commands of --curl read SVC_API_KEY.',
+      "On a terminal the key is shown with --show-secrets only.",
+    ],
+    example: "svc profiles env lab > lab.env",
+  },
+  "profiles.rename": {
+    command: ["profiles", "rename"],
+    summary: "Give a profile another name",
+    arguments: [
+      { name: "name", help: "profile", required: true },
+      { name: "new-name", help: "its new name", required: true },
+    ],
+    example: "svc profiles rename lab lab-old",
+  },
   "profiles.remove": {
     command: ["profiles", "remove"],
     summary: "Remove a stored profile",

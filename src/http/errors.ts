@@ -31,6 +31,8 @@ export interface Asker {
 
 /** The service refuses a timestamp further off than this (field notes, "Authentication"). */
 const toleratedSkewMs = 300_000;
+/** A profile stores no larger clock offset. */
+const maxClockOffsetMs = 24 * 3_600_000;
 const mostLines = 50;
 
 /**
@@ -169,6 +171,9 @@ function authenticationHint(asker: Asker): string {
   if (clockSkewMs !== undefined && Math.abs(clockSkewMs) > toleratedSkewMs) {
     const seconds = Math.round(Math.abs(clockSkewMs) / 1000);
     const direction = clockSkewMs > 0 ? "behind" : "ahead of";
+    if (Math.abs(clockSkewMs) > maxClockOffsetMs) {
+      return `this machine's clock is ${Math.round(seconds / 86_400)} days ${direction} the service's: set the one that is wrong`;
+    }
     return `this machine's clock is ${seconds} s ${direction} the service's: set it, or \`svc profiles set NAME clock-offset=${clockOffsetSeconds}\``;
   }
   return "the API key is not taken here: `svc login` stores another one, SVC_API_KEY goes before it";

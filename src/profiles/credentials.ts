@@ -32,8 +32,12 @@ export function parseKey(text: string, from: string): Credentials {
     !parts.every((part) => /^[A-Za-z0-9._~-]+$/.test(part))
   ) {
     const found =
-      text.trim() === "" ? "nothing" : parts.length === 3 ? "other characters" : counted(parts.length);
-    throw new Failure("notAuthenticated", `${from} holds no API key but ${found}`, {
+      text.trim() === ""
+        ? "it is empty"
+        : parts.length === 3
+          ? "it holds other characters"
+          : `it has ${counted(parts.length)}`;
+    throw new Failure("notAuthenticated", `${from} is not an API key: ${found}`, {
       hint: "a key is three words of letters and digits: consumer_key:token_key:token_secret",
     });
   }

@@ -16,6 +16,9 @@ export interface Profile {
   readonly clockOffsetMs?: number;
 }
 
+/** Clocks that are further apart are wrong, and not to be worked around, in milliseconds. */
+export const maxClockOffsetMs = 24 * 3_600_000;
+
 export interface Profiles {
   /** The profile in use when none is named. */
   readonly current: string | undefined;

@@ -9,26 +9,44 @@ export interface StoredProfiles {
   readonly warnings: readonly string[];
 }
 
+/** No file of profiles is larger, in bytes. */
+const maxBytes = 4 * 1024 * 1024;
+
 /**
  * Reads the profiles in `folder`, with plain file access so that no command pays for loading the writer. A
- * missing or unreadable file holds no profiles, since everything works with the environment alone; a damaged
- * one is a `Failure` (other).
+ * missing, empty or unreadable file holds no profiles, since everything works with the environment alone; a
+ * damaged one is a `Failure` (other), and a file in the folder's place one too (usage).
  */
 export function readProfiles(folder: string | undefined): StoredProfiles {
   if (folder === undefined) return { profiles: noProfiles, warnings: [] };
   const file = profilesFile(folder);
+  const none = (problem?: string): StoredProfiles => ({
+    profiles: noProfiles,
+    warnings: problem === undefined ? [] : [`the profiles in ${file} cannot be read (${problem})`],
+  });
   let text: string;
   try {
+    const facts = statSync(file);
+    // Reading a pipe would wait for whoever writes into it.
+    if (!facts.isFile()) return none("not a regular file");
+    if (facts.size > maxBytes) return none("larger than 4 MiB");
     text = readFileSync(file, "utf8");
   } catch (error) {
     const code = errorCode(error);
-    const isMissing = code === "ENOENT" || code === "ENOTDIR";
-    return {
-      profiles: noProfiles,
-      warnings: isMissing ? [] : [`the profiles in ${file} cannot be read (${code})`],
-    };
+    if (code === "ENOTDIR") throw notFolder(folder);
+    return none(code === "ENOENT" ? undefined : code);
   }
-  return { profiles: parse(text, file), warnings: openToOthers(file) };
+  const warnings = [...openToOthers(file), ...openFolder(folder)];
+  if (text.trim() === "") {
+    return { profiles: noProfiles, warnings: [`${file} is empty: no profile is stored in it`, ...warnings] };
+  }
+  return { profiles: parse(text, file), warnings };
+}
+
+function notFolder(folder: string): Failure {
+  return new Failure("usage", `${folder} is not a folder`, {
+    hint: "--config-dir and SVC_CONFIG_DIR name the folder of the profiles",
+  });
 }
 
 function parse(text: string, file: string): Profiles {
@@ -37,7 +55,7 @@ function parse(text: string, file: string): Profiles {
     value = JSON.parse(text);
   } catch {
     // The parser's own message quotes the text, which may hold a key.
-    throw damaged(file, "is no valid JSON");
+    throw damaged(file, "is not valid JSON");
   }
   const profiles = parseProfiles(value);
   if (typeof profiles === "string") throw damaged(file, profiles);
@@ -54,9 +72,18 @@ function openToOthers(file: string): readonly string[] {
   if (onWindows) return [];
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o077) === 0) return [];
-  const octal = (mode & 0o777).toString(8).padStart(4, "0");
-  return [`other users may read the keys in ${file} (mode ${octal}): chmod 600 ${file}`];
+  return [`other users may read the keys in ${file} (mode ${octal(mode)}): chmod 600 ${file}`];
 }
+
+/** Who can write into the folder can put a file of profiles there, with an address that gets the keys. */
+function openFolder(folder: string): readonly string[] {
+  if (onWindows) return [];
+  const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o022) === 0) return [];
+  return [`other users may change the profiles in ${folder} (mode ${octal(mode)}): chmod 700 ${folder}`];
+}
+
+const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, "0");
 
 /** True for an error of the file system, which has a code such as `EACCES`. */
 export function isFileError(error: unknown): error is Error & { readonly code: string } {

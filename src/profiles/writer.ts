@@ -1,13 +1,19 @@
 import {
   accessSync,
+  chownSync,
   constants,
   existsSync,
   mkdirSync,
+  mkdtempSync,
+  readdirSync,
   readFileSync,
+  realpathSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
+import { dirname, join } from "node:path";
 import { Failure } from "../failure.ts";
 import { profilesFile } from "./folder.ts";
 import { type Profiles, storedForm } from "./profile.ts";
@@ -31,34 +37,103 @@ export async function changeProfiles(
   const Conf = await loadConf();
   const file = profilesFile(folder);
   try {
-    prepare(folder, file);
-    return inTurn(file, () => {
-      const changed = change(readProfiles(folder).profiles);
-      const stored = storedForm(changed);
-      proveSpace(file, JSON.stringify(stored, undefined, "\t"));
-      const conf = new Conf<Record<string, unknown>>({
-        cwd: folder,
-        configName: "profiles",
-        configFileMode: 0o600,
-        accessPropertiesByDotNotation: false,
+    makeFolder(folder);
+    refuseUnreadable(folder, file);
+    for (;;) {
+      const done = inTurn(file, (isStillOurs) => {
+        const changed = change(readProfiles(folder).profiles);
+        return replaceFile(file, changed, Conf, isStillOurs) ? changed : undefined;
       });
-      conf.store = stored;
-      return changed;
-    });
+      if (done !== undefined) return done;
+    }
   } catch (error) {
     throw error instanceof Failure || !isFileError(error) ? error : unwritable(file, error);
   }
 }
 
+/** Makes the folder and those above it. Node's own recursion never ends in `/proc`. */
+function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  for (let at = folder; !existsSync(at); at = dirname(at)) missing.unshift(at);
+  for (const each of missing) {
+    try {
+      mkdirSync(each, { mode: 0o700 });
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST") throw error;
+    }
+  }
+}
+
 /**
- * Finds out first what conf's atomic writer would not: a folder closed to the user (it would try again for a
- * second), a file that is there but cannot be read (it would be lost), and a full disk (a short write would
- * go unnoticed).
+ * Finds out first what the write would not: a folder closed to the user, for which conf tries again for a
+ * second, and a file that is there but cannot be read, which would be lost.
  */
-function prepare(folder: string, file: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+function refuseUnreadable(folder: string, file: string): void {
   accessSync(folder, constants.W_OK | constants.X_OK);
-  if (existsSync(file)) readFileSync(file);
+  const facts = statSync(file, { throwIfNoEntry: false });
+  if (facts === undefined) return;
+  if (!facts.isFile()) {
+    throw new Failure("other", `the profiles cannot be stored: ${file} is not a regular file`, {
+      hint: "move it away, or name another folder with --config-dir or SVC_CONFIG_DIR",
+    });
+  }
+  accessSync(file, constants.R_OK);
+}
+
+/** What writers leave behind when they are killed, and what earlier versions left. */
+const leftover = /^\.profiles-|^profiles\.json\.(?:tmp-|space)/;
+
+/**
+ * Has conf write the profiles into a folder beside the file that nobody else can look into or foresee, then
+ * puts them in the file's place in one step. False where another writer has taken the turn meanwhile, since
+ * this process was stopped for long: what it stored is not overwritten.
+ */
+function replaceFile(
+  file: string,
+  profiles: Profiles,
+  Conf: typeof import("conf").default,
+  isStillOurs: () => boolean,
+): boolean {
+  // A link stays a link: what it points to is replaced.
+  const target = existsSync(file) ? realpathSync(file) : file;
+  const folder = dirname(target);
+  for (const name of readdirSync(folder)) {
+    if (leftover.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  const staging = mkdtempSync(join(folder, ".profiles-"));
+  try {
+    const stored = storedForm(profiles);
+    const conf = new Conf<Record<string, unknown>>({
+      cwd: staging,
+      configName: "profiles",
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+      serialize: (value) => `${JSON.stringify(value, undefined, 2)}\n`,
+    });
+    conf.store = stored;
+    refuseShortWrite(conf.path, `${JSON.stringify(stored, undefined, 2)}\n`);
+    keepOwner(target, conf.path);
+    if (!isStillOurs()) return false;
+    renameSync(conf.path, target);
+    return true;
+  } catch (error) {
+    if (!isStillOurs()) return false;
+    throw error;
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** What a superuser writes for another user stays that user's. */
+function keepOwner(before: string, after: string): void {
+  const [old, own] = [statSync(before, { throwIfNoEntry: false }), statSync(after)];
+  if (old !== undefined && old.uid !== own.uid) chownSync(after, old.uid, old.gid);
+}
+
+/** A disk that is full takes a part of a file, which conf does not notice. */
+function refuseShortWrite(path: string, text: string): void {
+  if (readFileSync(path, "utf8") === text) return;
+  throw Object.assign(new Error("only a part was written"), { code: "ENOSPC" });
 }
 
 /**
@@ -70,24 +145,33 @@ const lockLooks = 100;
 
 /**
  * Runs `work` while no other svc writes: a lock file stands beside `file` meanwhile. Writing takes some
- * milliseconds, so one that stands for two seconds was left by a process that died, and is taken away.
+ * milliseconds, so one that stands for two seconds was left by a process that died, and is taken away; where
+ * that was only stopped, `isStillOurs` tells it so when it goes on.
  */
-function inTurn<T>(file: string, work: () => T): T {
+function inTurn<T>(file: string, work: (isStillOurs: () => boolean) => T): T {
   const lock = `${file}.lock`;
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  let seen: number | undefined;
+  let seen: string | undefined;
   for (let looks = 0; !tookLock(lock); looks++) {
-    const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-    if (made !== seen) looks = 0;
-    seen = made;
+    const standing = identityOf(lock);
+    if (standing !== seen) looks = 0;
+    seen = standing;
     if (looks >= lockLooks) rmSync(lock, { force: true });
     Atomics.wait(pause, 0, 0, lockPauseMs);
   }
+  const own = identityOf(lock);
+  const isStillOurs = () => own !== undefined && identityOf(lock) === own;
   try {
-    return work();
+    return work(isStillOurs);
   } finally {
-    rmSync(lock, { force: true });
+    if (isStillOurs()) rmSync(lock, { force: true });
   }
+}
+
+/** A file made in the place of another has another time, where it has the same number. */
+function identityOf(path: string): string | undefined {
+  const facts = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return facts === undefined ? undefined : `${facts.ino} ${facts.mtimeNs}`;
 }
 
 function tookLock(lock: string): boolean {
@@ -97,18 +181,6 @@ function tookLock(lock: string): boolean {
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     throw error;
-  }
-}
-
-/**
- * Writes `text` beside `file` and removes it again: node's own write notices a disk that takes only a part.
- */
-function proveSpace(file: string, text: string): void {
-  const probe = `${file}.space`;
-  try {
-    writeFileSync(probe, text, { mode: 0o600 });
-  } finally {
-    rmSync(probe, { force: true });
   }
 }
 

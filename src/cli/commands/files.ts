@@ -69,8 +69,8 @@ const isTable = (output: Invocation["globals"]["output"]): boolean =>
 function contentOf(answer: unknown): Buffer {
   const content = isRecord(answer) ? answer["content"] : undefined;
   const text = typeof content === "string" ? content.replace(/\s/g, "") : undefined;
-  if (text === undefined || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {
-    throw new Failure("other", "the service's answer holds no content in base64", {
+  if (text === undefined || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {
+    throw new Failure("other", "the content in the service's answer is not base64", {
       hint: "-o json shows the answer as it is",
     });
   }

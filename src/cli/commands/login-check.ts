@@ -1,5 +1,6 @@
 import { Failure } from "../../failure.ts";
 import type { Client, Endpoint } from "../../http/call.ts";
+import { maxClockOffsetMs } from "../../profiles/profile.ts";
 import type { Invocation } from "../action.ts";
 import { formatDuration } from "../waiting/duration.ts";
 
@@ -37,6 +38,7 @@ export async function examineService(endpoint: Endpoint, invocation: Invocation)
   const version = await askVersion(anonymous);
   const skewMs = anonymous.clockSkewMs() ?? 0;
   const clockOffsetMs = Math.abs(skewMs) > tolerableSkewMs ? Math.round(skewMs / 1000) * 1000 : 0;
+  if (Math.abs(clockOffsetMs) > maxClockOffsetMs) throw wrongClock(clockOffsetMs, invocation);
   if (clockOffsetMs !== 0) {
     const direction = clockOffsetMs > 0 ? "behind" : "ahead of";
     messages.warn(
@@ -60,6 +62,18 @@ export async function examineService(endpoint: Endpoint, invocation: Invocation)
     }
   }
   throw noService(endpoint, refusal);
+}
+
+/** An offset so large would hide that one of the clocks is wrong, and last until somebody finds it. */
+function wrongClock(offsetMs: number, { context }: Invocation): Failure {
+  const theirs = new Date(context.clock.now() + offsetMs).toISOString().slice(0, 16).replace("T", " ");
+  const days = Math.round(Math.abs(offsetMs) / maxClockOffsetMs);
+  const direction = offsetMs > 0 ? "ahead of" : "behind";
+  return new Failure(
+    "notAuthenticated",
+    `the service's clock says ${theirs}Z, ${days} days ${direction} this computer's: nothing was stored`,
+    { hint: "set the clock that is wrong; an offset of more than a day is not stored" },
+  );
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 import type { Action, Invocation } from "../action.ts";
 import { askHidden, isInteractive, requireYes } from "../terminal/prompt.ts";
 import { examineService } from "./login-check.ts";
-import { describeProfile, profileShape, stored } from "./profiles.ts";
+import { describeProfile, profileShape, stored, wrongName } from "./profiles.ts";
 
 /**
  * `svc login [NAME] URL`: a key, proved at the service, becomes a stored profile, which is then the one in
@@ -89,9 +89,7 @@ function readWords(
 
 function profileName(name: string, named: string | undefined): string {
   if (!isProfileName(name)) {
-    throw new Failure("usage", "a profile's name has letters, digits, '.', '_' and '-', 64 at most", {
-      hint: "the name comes first: svc login NAME URL",
-    });
+    throw wrongName().with({ hint: "the name comes first: svc login NAME URL" });
   }
   if (named !== undefined && named !== name) {
     throw new Failure("usage", `two names for one profile: '${name}' and --profile '${named}'`);

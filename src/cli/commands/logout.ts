@@ -4,7 +4,7 @@ import { parseKey } from "../../profiles/credentials.ts";
 import { type Profile, withoutProfile } from "../../profiles/profile.ts";
 import type { Action, Invocation } from "../action.ts";
 import { requireYes } from "../terminal/prompt.ts";
-import { change, demand, namedProfile, stored } from "./profiles.ts";
+import { change, demand, namedProfile, noteNoneInUse, stored } from "./profiles.ts";
 
 /** `svc logout [NAME] [--revoke]`: forgets a profile, its key too; at the service as well where asked. */
 export const logout: Action = async (invocation) => {
@@ -23,6 +23,7 @@ export const logout: Action = async (invocation) => {
       ? `logged out: profile '${name}' is removed`
       : `logged out: profile '${name}' is removed; its key still works at the service (--revoke deletes it there)`,
   );
+  noteNoneInUse(invocation, profiles, name);
 };
 
 /** Deletes the key at the service; one that is gone already (401, 404) is as good. */

@@ -8,6 +8,9 @@ import { unknownProfile } from "../../profiles/precedence.ts";
 import {
   findProfile,
   isOutputFormat,
+  isProfileName,
+  maxClockOffsetMs,
+  noProfiles,
   type Profile,
   type Profiles,
   profileNames,
@@ -77,15 +80,50 @@ export const showProfile: Action = async (invocation) => {
   await invocation.print(describeProfile(profiles, name, demand(profiles, name)), profileShape);
 };
 
+export const currentProfile: Action = async (invocation) => {
+  const { profiles } = stored(invocation);
+  const name = invocation.globals.profile ?? profiles.current;
+  if (name === undefined) {
+    throw new Failure("notFound", "no profile is in use", {
+      hint: "svc profiles list shows which there are",
+    });
+  }
+  demand(profiles, name);
+  await invocation.print(name, profileShape);
+};
+
+export const renameProfile: Action = async (invocation) => {
+  const name = profileArgument(invocation);
+  const newName = String(invocation.arguments["new-name"] ?? "");
+  if (!isProfileName(newName)) throw wrongName();
+  await change(invocation, (profiles) => {
+    const profile = demand(profiles, name);
+    if (name !== newName && findProfile(profiles, newName) !== undefined) {
+      throw new Failure("usage", `there is a profile '${newName}' already`);
+    }
+    const renamed = withProfile(withoutProfile(profiles, name), newName, profile);
+    return profiles.current === name ? { ...renamed, current: newName } : renamed;
+  });
+  invocation.messages.note(`profile '${name}' is now called '${newName}'`);
+};
+
+/** For a word that cannot name a profile; it is not quoted, since it may be a key. */
+export function wrongName(): Failure {
+  return new Failure("usage", "a profile's name has letters, digits, '.', '_' and '-', 64 at most");
+}
+
 export const removeProfile: Action = async (invocation) => {
   const name = profileArgument(invocation);
+  let before = noProfiles;
   await change(invocation, (profiles) => {
     demand(profiles, name);
+    before = profiles;
     return withoutProfile(profiles, name);
   });
   invocation.messages.note(
     `profile '${name}' and its key are removed here; the key still works at the service`,
   );
+  noteNoneInUse(invocation, before, name);
 };
 
 export const setProfile: Action = async (invocation) => {
@@ -99,6 +137,15 @@ export const setProfile: Action = async (invocation) => {
   }
   await invocation.print(describeProfile(changed, name, demand(changed, name)), profileShape);
 };
+
+/** Says that no profile is in use any more, where the one that was removed was. */
+export function noteNoneInUse({ messages }: Invocation, before: Profiles, removed: string): void {
+  if (before.current !== removed) return;
+  const others = profileNames(before).filter((name) => name !== removed);
+  const next =
+    others.length === 0 ? "" : `; svc profiles use NAME takes another (there are: ${others.join(", ")})`;
+  messages.note(`no profile is in use now${next}`);
+}
 
 /** The profile of that name; throws a `Failure` (notFound) that says which there are. */
 export function demand(profiles: Profiles, name: string): Profile {
@@ -170,6 +217,7 @@ const settings: Readonly<Record<string, Setting>> = {
   "clock-offset": ({ clockOffsetMs: _before, ...profile }, value) => {
     const isBehind = value.startsWith("-");
     const ms = value === "" ? 0 : parseDuration(value.replace(/^[-+]/, ""), "clock-offset");
+    if (ms > maxClockOffsetMs) throw wrongValue("clock-offset", "a day at most");
     return ms === 0 ? profile : { ...profile, clockOffsetMs: isBehind ? -ms : ms };
   },
 };
@@ -185,7 +233,7 @@ function withSetting(profile: Profile, pair: string): Profile {
   const meant = nearest(setting, Object.keys(settings));
   throw new Failure(
     "usage",
-    split === -1 ? `'${pair}' is no setting=value` : `no setting is named '${setting}'`,
+    split === -1 ? `'${pair}' is not setting=value` : `no setting is named '${setting}'`,
     {
       hint:
         meant === undefined ? `settings: ${Object.keys(settings).join(", ")}` : `did you mean ${meant}=...?`,

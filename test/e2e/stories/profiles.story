@@ -36,7 +36,7 @@ $ unset SVC_URL SVC_API_KEY; svc -p lab profiles show -o json --query 'keys(@)' 
 ? 1
 
 $ echo not-a-key | env -u SVC_API_KEY "$SVC_NODE" "$SVC_LAUNCHER" login other "$SVC_URL" --api-key-stdin
-! svc: --api-key-stdin: standard input holds no API key but one part
+! svc: --api-key-stdin: standard input is not an API key: it has one part
 ! hint: a key is three words of letters and digits: consumer_key:token_key:token_secret
 ? 4
 
@@ -49,3 +49,31 @@ $ unset SVC_URL SVC_API_KEY; svc logout lab --quiet; svc machines list
 ! svc: not logged in: no profile is stored, and SVC_URL is not set
 ! hint: run: svc login NAME URL, or try without a service: svc sandbox exec -- svc machines list
 ? 4
+
+# A profile becomes an environment, and the other way round.
+$ echo "$SVC_API_KEY" | env -u SVC_API_KEY -u SVC_URL "$SVC_NODE" "$SVC_LAUNCHER" login lab "$SVC_URL" --api-key-stdin --quiet -o name; unset SVC_URL SVC_API_KEY; eval "$(svc profiles env lab)"; svc --config-dir elsewhere fabrics list -o name
+lab
+0
+1
+2
+
+$ unset SVC_URL SVC_API_KEY; svc profiles rename lab old; svc profiles current; svc profiles remove old; svc profiles current
+old
+! profile 'lab' is now called 'old'
+! profile 'old' and its key are removed here; the key still works at the service
+! no profile is in use now
+! svc: no profile is in use
+! hint: svc profiles list shows which there are
+? 3
+
+# A file that is in the way is named.
+$ unset SVC_URL SVC_API_KEY; svc --config-dir /etc/hosts machines list
+! svc: /etc/hosts is not a folder
+! hint: --config-dir and SVC_CONFIG_DIR name the folder of the profiles
+! usage: svc machines list [options]
+? 2
+
+$ unset SVC_URL SVC_API_KEY; mkdir -p config; : > config/profiles.json; chmod 600 config/profiles.json; svc profiles list --columns NAME
+NAME
+! warning: [..]/config/profiles.json is empty: no profile is stored in it
+! no profile is stored yet; run: svc login NAME URL

@@ -39,7 +39,7 @@ $ SVC_API_KEY=one:two:three svc machines list
 ? 4
 
 $ SVC_API_KEY=one svc machines list
-! svc: SVC_API_KEY holds no API key but one part
+! svc: SVC_API_KEY is not an API key: it has one part
 ! hint: a key is three words of letters and digits: consumer_key:token_key:token_secret
 ? 4
 

@@ -69,6 +69,9 @@ test.each([
   ["no object", 17],
   ["no content", {}],
   ["content that is no base64", { content: "a$b" }],
+  ...["a", "ab", "abc", "abcde", "abcd=", "abc==", "ab=c", "====", "=", "ab==cd=="].map(
+    (content): [string, unknown] => [`content that is cut off or padded wrong (${content})`, { content }],
+  ),
   ["content that is no text", { content: 5 }],
 ])("%s is a failure and writes nothing", async (_, answer) => {
   const path = join(folder, "out");
@@ -76,6 +79,17 @@ test.each([
   const failure = await caught(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
   expect(failure.kind).toBe("other");
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test("content of every size and byte comes out as it was stored", async () => {
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+  for (const size of [0, 1, 2, 3, 4, 255, 256]) {
+    const stored = bytes.subarray(0, size);
+    const { invocation } = desk({}, () => ({ content: stored.toString("base64") }));
+    const written = bytesWritten(invocation);
+    await getFile(runOf("file.read", { filename: "f" }, invocation).run);
+    expect(Buffer.concat(written)).toEqual(stored);
+  }
 });
 
 test("an existing file is refused before anything is asked, and replaced by --force, its mode kept", async () => {

@@ -2,12 +2,15 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { logout } from "../../../src/cli/commands/logout.ts";
 import {
+  currentProfile,
   listProfiles,
   removeProfile,
+  renameProfile,
   setProfile,
   showProfile,
   useProfile,
 } from "../../../src/cli/commands/profiles.ts";
+import { printEnvironment } from "../../../src/cli/commands/profiles-env.ts";
 import { profilesFile } from "../../../src/profiles/folder.ts";
 import { changeProfiles } from "../../../src/profiles/writer.ts";
 import { caught } from "../caught.ts";
@@ -99,6 +102,51 @@ describe("with two profiles stored,", () => {
       undefined,
       ["lab"],
     ]);
+    expect(switching.shown.stderr).toContain(
+      "no profile is in use now; svc profiles use NAME takes another (there are: lab)",
+    );
+  });
+
+  test("remove of another says nothing of the one in use", async () => {
+    const removing = await desk({ words: { name: "prod" } });
+    await removeProfile(removing.invocation);
+    expect(storedIn(removing).current).toBe("lab");
+    expect(removing.shown.stderr).not.toContain("no profile is in use");
+  });
+
+  test("current is the one in use, and rename takes it along", async () => {
+    const renaming = await desk({ words: { name: "lab", "new-name": "old.lab" } });
+    await currentProfile(renaming.invocation);
+    await renameProfile(renaming.invocation);
+    expect(storedIn(renaming).current).toBe("old.lab");
+    expect(Object.keys(storedIn(renaming).byName).sort()).toEqual(["old.lab", "prod"]);
+    expect(renaming.printed).toEqual(["lab"]);
+  });
+
+  test.each([
+    ["prod", "there is a profile 'prod' already"],
+    ["../x", "a profile's name has letters, digits, '.', '_' and '-', 64 at most"],
+    [labKey, "a profile's name has letters, digits, '.', '_' and '-', 64 at most"],
+  ])("rename to %s is refused", async (newName, message) => {
+    const renaming = await desk({ words: { name: "lab", "new-name": newName } });
+    const failure = await caught(() => renameProfile(renaming.invocation));
+    expect([failure.kind, failure.message]).toEqual(["usage", message]);
+    expect(Object.keys(storedIn(renaming).byName).sort()).toEqual(["lab", "prod"]);
+  });
+
+  test("env writes what a shell reads, into a pipe", async () => {
+    const piped = await desk({ isTTY: false, words: { name: "lab" } });
+    await printEnvironment(piped.invocation);
+    expect(piped.shown.stdout).toBe(`export SVC_URL=${lab.url}\nexport SVC_API_KEY=${labKey}\n`);
+  });
+
+  test("env shows no key on a terminal unless asked to", async () => {
+    const shy = await desk({ isTTY: true, words: { name: "lab" } });
+    const failure = await caught(() => printEnvironment(shy.invocation));
+    expectNoKeyShown(shy, failure);
+    const asked = await desk({ isTTY: true, words: { name: "lab" }, globals: { showSecrets: true } });
+    await printEnvironment(asked.invocation);
+    expect(asked.shown.stdout).toContain(labKey);
   });
 
   test.each([useProfile, removeProfile, showProfile, setProfile, logout])(

@@ -212,6 +212,19 @@ describe("login", () => {
     expect(desk.shown.stderr).toContain("1h ahead of");
   });
 
+  test.each([2_300_000_000_000, -90_000_000])(
+    "stores no offset of more than a day (%d ms)",
+    async (clockSkewMs) => {
+      const desk = openDesk({ words: words(lab.url), env: withKey, clockSkewMs, now: 1_800_000_000_000 });
+      const failure = await caught(() => login(desk.invocation));
+      expect([failure.kind, failure.message]).toEqual([
+        "notAuthenticated",
+        expect.stringMatching(/the service's clock says \d{4}-.* days (ahead of|behind) this computer's/),
+      ]);
+      expect(storedIn(desk).byName).toEqual({});
+    },
+  );
+
   test("leaves a small difference of the clocks alone", async () => {
     const desk = openDesk({ words: words(lab.url), env: withKey, clockSkewMs: 59_000 });
     await login(desk.invocation);
@@ -250,11 +263,12 @@ describe("login", () => {
   });
 });
 
-test("login into a folder that takes no file says so, after the service agreed, and keeps nothing", async () => {
+test("login into a folder that takes no file says so before the service is asked", async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, "plain"), "");
   const desk = openDesk({ words: words(lab.url), env: withKey, folder: join(folder, "plain", "svc") });
   const failure = await caught(() => login(desk.invocation));
-  expect([failure.kind, failure.details.hint]).toEqual(["other", expect.stringContaining("--config-dir")]);
+  expect(desk.asked).toEqual([]);
+  expect([failure.kind, failure.details.hint]).toEqual(["usage", expect.stringContaining("--config-dir")]);
   expectNoKeyShown(desk, failure);
 });

@@ -54,6 +54,6 @@ test("a failure tells also that the profiles could not be read", async () => {
   const failure = await caught(() => findConnection({ ...settings, configDir: folder }, context({})));
   expect([failure.kind, failure.details.lines]).toEqual([
     "notAuthenticated",
-    [expect.stringContaining("EISDIR")],
+    [expect.stringContaining("not a regular file")],
   ]);
 });

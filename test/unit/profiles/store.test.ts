@@ -1,4 +1,16 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../../src/failure.ts";
@@ -13,7 +25,6 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 describe("a damaged file", () => {
   test.each([
-    ["empty", ""],
     ["cut off", `{"profiles": {"lab": {"url": "http://lab.example", "key": "${labKey}`],
     ["a list", "[]"],
     ["null", "null"],
@@ -42,12 +53,51 @@ describe("a damaged file", () => {
 });
 
 describe("reading", () => {
-  test("a missing file, a missing folder, a file in the folder's place and no folder at all hold no profiles", () => {
+  test("a missing file, a missing folder and no folder at all hold no profiles", () => {
     const folder = temporaryFolder();
-    writeFileSync(join(folder, "plain"), "");
-    for (const place of [folder, join(folder, "none", "deeper"), join(folder, "plain"), undefined]) {
+    for (const place of [folder, join(folder, "none", "deeper"), undefined]) {
       expect(readProfiles(place)).toEqual({ profiles: noProfiles, warnings: [] });
     }
+  });
+
+  test("a file in the folder's place is a failure that says so", async () => {
+    const plain = join(temporaryFolder(), "plain");
+    writeFileSync(plain, "");
+    const failure = await caught(() => readProfiles(plain));
+    expect([failure.kind, failure.message]).toEqual(["usage", `${plain} is not a folder`]);
+  });
+
+  test.each(["", " \n"])(
+    "an empty file (%j) holds no profiles, with a warning, and is written anew",
+    async (text) => {
+      const folder = temporaryFolder();
+      writeFileSync(profilesFile(folder), text, { mode: 0o600 });
+      expect(readProfiles(folder)).toEqual({
+        profiles: noProfiles,
+        warnings: [expect.stringContaining("is empty")],
+      });
+      await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
+      expect(readProfiles(folder).profiles.byName).toEqual({ lab });
+    },
+  );
+
+  test.skipIf(onWindows)("a pipe in the file's place is not waited for", async () => {
+    const folder = temporaryFolder();
+    execFileSync("mkfifo", [profilesFile(folder)]);
+    expect(readProfiles(folder)).toEqual({
+      profiles: noProfiles,
+      warnings: [expect.stringContaining("not a regular file")],
+    });
+    expect((await caught(() => changeProfiles(folder, () => noProfiles))).message).toContain(
+      "is not a regular file",
+    );
+  });
+
+  test.skipIf(onWindows)("warns of a folder that other users may write into", async () => {
+    const folder = temporaryFolder();
+    await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
+    chmodSync(folder, 0o777);
+    expect(readProfiles(folder).warnings).toEqual([expect.stringContaining("chmod 700")]);
   });
 
   test("what cannot be read holds no profiles, with a warning", () => {
@@ -55,7 +105,7 @@ describe("reading", () => {
     mkdirSync(profilesFile(folder));
     const { profiles, warnings } = readProfiles(folder);
     expect(profiles).toEqual(noProfiles);
-    expect(warnings).toEqual([expect.stringContaining("EISDIR")]);
+    expect(warnings).toEqual([expect.stringContaining("not a regular file")]);
   });
 
   test("warns of a file that other users may read", async () => {
@@ -120,6 +170,54 @@ describe("writing", () => {
     expect((await caught(() => changeProfiles(undefined, () => noProfiles))).details.hint).toContain(
       "SVC_CONFIG_DIR",
     );
+  });
+
+  test.skipIf(!existsSync("/proc/self"))("where no folder can be made is one failure", async () => {
+    const failure = await caught(() => changeProfiles("/proc/none/deeper", () => noProfiles));
+    expect([failure.kind, failure.message]).toEqual(["other", expect.stringContaining("/proc/none/deeper")]);
+  });
+
+  test("removes what killed writers left, and follows no link that was planted", async () => {
+    const folder = temporaryFolder();
+    const elsewhere = join(temporaryFolder(), "elsewhere");
+    writeFileSync(elsewhere, "as it was");
+    writeFileSync(join(folder, "profiles.json.tmp-17950000001a2b3c"), labKey);
+    mkdirSync(join(folder, ".profiles-abcdef"));
+    writeFileSync(join(folder, ".profiles-abcdef", "profiles.json"), labKey);
+    symlinkSync(elsewhere, `${profilesFile(folder)}.space`);
+    writeFileSync(join(folder, "notes.txt"), "kept");
+    await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
+    expect(readdirSync(folder).sort()).toEqual(["notes.txt", "profiles.json"]);
+    expect(readFileSync(elsewhere, "utf8")).toBe("as it was");
+  });
+
+  test("keeps a file that is a link", async () => {
+    const folder = temporaryFolder();
+    const target = join(temporaryFolder(), "dotfiles.json");
+    writeFileSync(target, "{}", { mode: 0o600 });
+    symlinkSync(target, profilesFile(folder));
+    await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
+    expect(lstatSync(profilesFile(folder)).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, "utf8")).toContain("lab.example");
+  });
+
+  test("by a writer that lost its turn while it was stopped does not undo what came after", async () => {
+    const folder = temporaryFolder();
+    const file = profilesFile(folder);
+    await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
+    let turns = 0;
+    await changeProfiles(folder, (profiles) => {
+      turns += 1;
+      if (turns === 1) {
+        // Another writer takes the lock for a dead one's, stores a profile, and ends.
+        rmSync(`${file}.lock`);
+        writeFileSync(file, JSON.stringify({ profiles: { lab, other: lab } }), { mode: 0o600 });
+      }
+      return withProfile(profiles, "mine", lab);
+    });
+    expect(turns).toBe(2);
+    expect(Object.keys(readProfiles(folder).profiles.byName).sort()).toEqual(["lab", "mine", "other"]);
+    expect(readdirSync(folder)).toEqual(["profiles.json"]);
   });
 
   test("that is refused half-way leaves the file as it was", async () => {

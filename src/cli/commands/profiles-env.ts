@@ -1,0 +1,43 @@
+import { shellWord } from "../../contract/shell-word.ts";
+import { Failure } from "../../failure.ts";
+import { writeWhole } from "../../output/sink.ts";
+import type { Profile } from "../../profiles/profile.ts";
+import type { Action } from "../action.ts";
+import { demand, namedProfile, stored } from "./profiles.ts";
+
+/**
+ * `svc profiles env [NAME]`: the variables that stand for a profile, as a shell reads them, or as an object
+ * where a form is asked for. The key goes into a pipe or a file, and onto a terminal only when asked for.
+ */
+export const printEnvironment: Action = async (invocation) => {
+  const { context, globals, messages } = invocation;
+  const { profiles } = stored(invocation);
+  const name = namedProfile(invocation, profiles);
+  const profile = demand(profiles, name);
+  if (context.stdout.isTTY === true && !globals.showSecrets) {
+    throw new Failure("usage", `the key of profile '${name}' is not shown on a terminal`, {
+      hint: `eval "$(svc profiles env ${name})" sets the variables; --show-secrets shows them`,
+    });
+  }
+  const variables = variablesOf(profile);
+  const left = [
+    ...(profile.insecure ? ["insecure"] : []),
+    ...(profile.clockOffsetMs === undefined ? [] : ["clock-offset"]),
+  ];
+  if (left.length > 0) messages.note(`no variable stands for ${left.join(" and ")} of profile '${name}'`);
+  if (globals.output === undefined || globals.output === "table" || globals.output === "wide") {
+    const lines = Object.entries(variables).map(([key, value]) => `export ${key}=${shellWord(value)}\n`);
+    return await writeWhole(context.stdout, lines.join(""));
+  }
+  await invocation.print(variables, { identity: "SVC_URL", columns: [], isNamedValue: true });
+};
+
+function variablesOf({ url, key, signature, addressing, caCert }: Profile): Readonly<Record<string, string>> {
+  return {
+    SVC_URL: url,
+    SVC_API_KEY: key,
+    ...(signature === "plaintext" ? {} : { SVC_SIGNATURE: signature }),
+    ...(addressing === "path" ? {} : { SVC_ADDRESSING: addressing }),
+    ...(caCert === undefined ? {} : { SVC_CA_CERT: caCert }),
+  };
+}

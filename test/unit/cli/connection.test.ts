@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openClient } from "../../../src/cli/connection.ts";
+import { makeMessages } from "../../../src/cli/terminal/messages.ts";
+import { onWindows } from "../../../src/profiles/folder.ts";
+import type { Connection } from "../../../src/profiles/precedence.ts";
+import { caught } from "../caught.ts";
+import { temporaryFolder } from "../profiles/folders.ts";
+import { openTerminal } from "./terminal.ts";
+import { globals } from "./waiting-desk.ts";
+
+const connection: Connection = {
+  endpoint: {
+    baseUrl: "https://lab.example/SVC",
+    addressing: "path",
+    signature: "plaintext",
+    credentials: undefined,
+    clockOffsetMs: 0,
+  },
+  profile: "lab",
+  caCert: undefined,
+  insecure: false,
+  output: "table",
+  timeoutMs: 60_000,
+  retries: 3,
+  warning: undefined,
+};
+
+async function opened(changes: Partial<Connection>, given: Partial<typeof globals> = {}): Promise<string> {
+  const terminal = openTerminal({ isTTY: false });
+  const all = { ...globals, ...given };
+  for (let count = 0; count < 2; count++) {
+    await openClient(
+      { ...connection, ...changes },
+      terminal.context,
+      all,
+      makeMessages(terminal.context, all),
+    );
+  }
+  return terminal.shown.stderr;
+}
+
+describe("a connection whose certificate is not verified", () => {
+  test("is warned of once in a run, with what says so", async () => {
+    expect(await opened({ insecure: true }, { insecure: true })).toMatch(/^warning: .*\(--insecure\).*\n$/);
+    expect(await opened({ insecure: true })).toMatch(/^warning: .*\(insecure in profile 'lab'\).*\n$/);
+  });
+
+  test("is not warned of where it is verified, has none, or under --quiet", async () => {
+    const plain = { ...connection.endpoint, baseUrl: "http://lab.example/SVC" };
+    expect(await opened({})).toBe("");
+    expect(await opened({ insecure: true, endpoint: plain })).toBe("");
+    expect(await opened({ insecure: true }, { quiet: true })).toBe("");
+  });
+});
+
+describe("the file of a certificate authority", () => {
+  const folder = () => {
+    const path = temporaryFolder();
+    writeFileSync(join(path, "text"), "no certificate");
+    mkdirSync(join(path, "dir"));
+    return path;
+  };
+  test.each([
+    ["text", "is not a PEM file"],
+    ["dir", "is not a regular file"],
+    ["none", "does not exist"],
+  ])("%s is refused: it %s", async (name, problem) => {
+    const path = join(folder(), name);
+    const failure = await caught(() => opened({ caCert: path }));
+    expect([failure.kind, failure.message]).toEqual([
+      "usage",
+      `the certificate authority '${path}' ${problem}`,
+    ]);
+  });
+
+  test.skipIf(onWindows)("is not read where it has no end", async () => {
+    expect((await caught(() => opened({ caCert: "/dev/zero" }))).message).toContain("is not a regular file");
+  });
+});
