@@ -237,6 +237,8 @@ export interface Operation {
    * Shown in no trace, and masked on a terminal unless asked for.
    */
   readonly sensitive?: true | readonly string[];
+  /** The answer is the one value that the line names: a pipe gets it whole in every form. */
+  readonly isNamedValue?: true;
   readonly confirm?: Confirmation;
   /** Machines in another status than these are not asked about. */
   readonly confirmWhen?: readonly StatusValue[];

@@ -35,6 +35,7 @@ export const group = {
       example: { name: "ntp_servers" },
       success: 200,
       result: "text",
+      isNamedValue: true,
     },
     "svc.set_config": {
       verb: "set",

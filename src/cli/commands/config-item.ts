@@ -9,7 +9,7 @@ import { isSecretItem, listedNames, nameAtService, otherName } from "./config-na
 
 /**
  * `svc config get NAME`: the value of a secret item is in no trace, and on a terminal masked unless it is
- * asked for.
+ * asked for. A pipe gets the value as it is.
  */
 export async function getItem({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
   const operation: Operation = { ...entry.operation, sensitive: true };
@@ -20,7 +20,7 @@ export async function getItem({ entry, values, invocation, proceed }: OperationR
       return await proceed({ ...entry, operation }, named);
     }
     const value = await (await client.call(operation, named)).value();
-    await invocation.print(value, { ...shapeOf(entry), isNamedValue: true });
+    await invocation.print(value, shapeOf(entry));
   });
 }
 

@@ -25,5 +25,6 @@ export function shapeOf({ group, operation }: Pick<OperationEntry, "group" | "op
     identity: operation.identity ?? group.identity,
     ...(operation.rows === undefined ? {} : { rows: operation.rows }),
     ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),
+    ...(operation.isNamedValue === undefined ? {} : { isNamedValue: operation.isNamedValue }),
   };
 }
