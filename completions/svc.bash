@@ -54,7 +54,7 @@ _svc_root() {
 _svc_verbs() {
   case $1 in
     '') REPLY='login logout profiles operations completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help' ;;
-    profiles) REPLY='list remove set show use' ;;
+    profiles) REPLY='current env list remove rename set show use' ;;
     sandbox) REPLY='exec faults reset start status stop' ;;
     machines) REPLY='abort accept accept-all add-chassis allocate clear-default-gateways clone commission create delete deploy details exit-rescue-mode get get-curtin-config get-token is-registered issues list list-allocated lock mark-broken mark-fixed mount-special override-failed-testing power-off power-on power-parameters power-parameters-many query-power-state release release-many rescue-mode restore-default-configuration restore-networking-configuration restore-storage-configuration set-owner-data set-storage-layout set-workload-annotations set-zone test unlock unmount-special update wait why' ;;
     devices) REPLY='create delete details get is-registered list power-parameters restore-default-configuration restore-networking-configuration set-owner-data set-workload-annotations set-zone update' ;;
@@ -99,6 +99,9 @@ _svc_options() {
     'profiles list') REPLY='' ;;
     'profiles use') REPLY='' ;;
     'profiles show') REPLY='' ;;
+    'profiles current') REPLY='' ;;
+    'profiles env') REPLY='' ;;
+    'profiles rename') REPLY='' ;;
     'profiles remove') REPLY='' ;;
     'profiles set') REPLY='' ;;
     'operations') REPLY='' ;;
