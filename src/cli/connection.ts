@@ -40,7 +40,6 @@ export async function openClient(
 ): Promise<Client> {
   const { caCert } = connection;
   warnOfInsecure(connection, context, globals, messages);
-  context.conceal?.(connection.endpoint.credentials?.tokenSecret ?? "");
   return createClient({
     endpoint: connection.endpoint,
     clock: context.clock,
@@ -50,6 +49,7 @@ export async function openClient(
     retries: connection.retries,
     insecure: connection.insecure,
     note: messages.note,
+    conceal: context.conceal,
     ...run,
     ...(caCert === undefined ? {} : { caCert: await readCertificate(caCert) }),
     ...(globals.debug ? { trace: (line) => void context.stderr.write(`${line}\n`) } : {}),

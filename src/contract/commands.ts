@@ -80,7 +80,7 @@ export const ownCommands = {
       'For a shell: eval "$(svc profiles env lab)". The curl commands of --curl read SVC_API_KEY.',
       "On a terminal the key is shown with --show-secrets only.",
     ],
-    example: "svc profiles env lab > lab.env",
+    example: "svc profiles env lab",
   },
   "profiles.rename": {
     command: ["profiles", "rename"],

@@ -104,6 +104,8 @@ export interface ClientOptions {
   readonly userAgent?: string | undefined;
   /** Takes the lines of `--debug`, secrets redacted. */
   readonly trace?: ((line: string) => void) | undefined;
+  /** Takes the secrets that requests carry, which no text may repeat: a service may. */
+  readonly conceal?: ((secret: string) => void) | undefined;
   /** Takes remarks such as that a request is tried again. */
   readonly note?: ((text: string) => void) | undefined;
   /** Takes down what became of requests that change something. */

@@ -1,6 +1,6 @@
 import type { Operation, ResultKind } from "../api/operation.ts";
 import { type ChangeOutcome, Failure } from "../failure.ts";
-import { isSecretName } from "../secrets/names.ts";
+import { isSecretName, secretsOf } from "../secrets/names.ts";
 import { createRedactor } from "../secrets/text.ts";
 import { requestLabel } from "./address.ts";
 import { type AnswerFacts, answerBytes, readValue } from "./answer.ts";
@@ -40,6 +40,7 @@ export function createExchange(options: ClientOptions): Exchange {
   const { credentials } = endpoint;
   const redact = createRedactor(credentials === undefined ? [] : [credentials.tokenSecret]);
   const trace = options.trace;
+  if (credentials !== undefined) options.conceal?.(credentials.tokenSecret);
   const origin = new URL(endpoint.baseUrl).origin;
   let transport: Promise<Transport> | undefined;
   let clockSkewMs: number | undefined;
@@ -104,6 +105,7 @@ export function createExchange(options: ClientOptions): Exchange {
   }
 
   async function exchange(request: WireRequest, policy: Policy, first: number): Promise<Answer> {
+    for (const secret of secretsOf(request)) options.conceal?.(secret);
     const timeoutMs = Math.max(
       policy.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
       policy.operation?.timeoutMs ?? 0,

@@ -71,6 +71,23 @@ export function isSecretPart(part: NamedText, parts: readonly NamedText[]): bool
   return typeof item === "string" && isSecretName(item);
 }
 
+/**
+ * The texts that are secret in a request: values in its form and its query by their marks and names, and
+ * passwords in URLs among the others.
+ */
+export function secretsOf(request: {
+  readonly url: string;
+  readonly parts?: readonly NamedText[];
+}): readonly string[] {
+  const query = request.url.includes("?") ? [...new URL(request.url).searchParams] : [];
+  return [request.parts ?? [], query.map(([name, value]) => ({ name, value }))].flatMap((items) =>
+    items.flatMap((item) => {
+      if (typeof item.value !== "string") return [];
+      return isSecretPart(item, items) ? [item.value] : passwordsIn(item.value);
+    }),
+  );
+}
+
 /** Characters that end the authority of a URL. */
 const authorityEnds: ReadonlySet<string> = new Set([..."/?#\"'<>()[]{},;|\\^` \t\r\n"]);
 const maxAuthority = 2048;
@@ -79,6 +96,22 @@ const maxAuthority = 2048;
 export function maskUserInfo(text: string): string {
   let shown = "";
   let from = 0;
+  for (const { start, end } of userInfosIn(text)) {
+    shown += text.slice(from, start) + mask;
+    from = end;
+  }
+  return from === 0 ? text : shown + text.slice(from);
+}
+
+function passwordsIn(text: string): readonly string[] {
+  return [...userInfosIn(text)].map(({ start, end }) => {
+    const userInfo = text.slice(start, end);
+    return userInfo.slice(userInfo.indexOf(":") + 1);
+  });
+}
+
+/** Where what may hold a password stands before the host of a URL. */
+function* userInfosIn(text: string): Iterable<{ readonly start: number; readonly end: number }> {
   for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at)) {
     const start = at + 3;
     let end = start;
@@ -87,13 +120,11 @@ export function maskUserInfo(text: string): string {
       if (text[end] === "@") sign = end;
       end += 1;
     }
-    if (sign > start && mayHoldPassword(text.slice(start, sign), text.slice(Math.max(0, at - 8), at))) {
-      shown += text.slice(from, start) + mask;
-      from = sign;
-    }
+    const isSecret =
+      sign > start && mayHoldPassword(text.slice(start, sign), text.slice(Math.max(0, at - 8), at));
+    if (isSecret) yield { start, end: sign };
     at = end;
   }
-  return from === 0 ? text : shown + text.slice(from);
 }
 
 /** Over SSH a name alone is only that (`qemu+ssh://ubuntu@host`); elsewhere it may be a token. */

@@ -30,9 +30,19 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return (text) => redactText(maskKnown(text, known));
 }
 
-/** A secret as it stands in plain text, in JSON, and in a query. */
+/** A secret as it stands in plain text, in JSON, in a query, and in HTML. */
 export function formsOf(secret: string): readonly string[] {
-  return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])];
+  const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return [
+    ...new Set([
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret),
+      html,
+      html.replaceAll('"', "&quot;").replaceAll("'", "&#39;"),
+      html.replaceAll('"', "&quot;").replaceAll("'", "&#x27;"),
+    ]),
+  ];
 }
 
 export function maskKnown(text: string, secrets: Iterable<string>): string {

@@ -27,10 +27,9 @@ export async function getItem({ entry, values, invocation, proceed }: OperationR
 /** `svc config set NAME VALUE`: the value of a secret item is masked wherever the request is shown. */
 export async function setItem({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
   const client = await invocation.connect();
-  await underItsName(client, values, invocation, async (named, isSecret) => {
-    if (isSecret && typeof named["value"] === "string") invocation.context.conceal?.(named["value"]);
-    await proceed(isSecret ? { ...entry, operation: withSecretValue(entry.operation) } : entry, named);
-  });
+  await underItsName(client, values, invocation, async (named, isSecret) =>
+    proceed(isSecret ? { ...entry, operation: withSecretValue(entry.operation) } : entry, named),
+  );
 }
 
 const withSecretValue = (operation: Operation): Operation => ({

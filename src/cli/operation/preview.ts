@@ -2,7 +2,7 @@ import type { Client, WireRequest } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
 import { writeWhole } from "../../output/sink.ts";
-import { isSecretPart, mask } from "../../secrets/names.ts";
+import { isSecretPart, mask, maskUserInfo } from "../../secrets/names.ts";
 import { redactUrl } from "../../secrets/text.ts";
 import type { Invocation } from "../action.ts";
 
@@ -55,7 +55,7 @@ function describe({ request, nodes = [] }: Planned) {
     fields: (request.parts ?? []).map((part, _, parts) => {
       const { name, value } = part;
       const text = typeof value === "string" ? value : `@${value.filename} (${value.size} bytes)`;
-      return `${name}=${isSecretPart(part, parts) ? mask : text}`;
+      return `${name}=${isSecretPart(part, parts) ? mask : maskUserInfo(text)}`;
     }),
   };
 }

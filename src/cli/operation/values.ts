@@ -3,7 +3,6 @@ import type { Context } from "../../context.ts";
 import { isFlag, isRepeatable, type Surface, spelledAs } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import type { Value } from "../../http/call.ts";
-import { isSecretName } from "../../secrets/names.ts";
 import type { Invocation } from "../action.ts";
 import { assignWords, wordsOf } from "../line/arguments.ts";
 import { splitPair } from "../line/pair.ts";
@@ -43,7 +42,6 @@ export async function readValues(
       argument.source === undefined
         ? typed[0]
         : await fieldValue(argument.source, typed, context, argument.name);
-    concealSecrets(argument.source, values[argument.field], context);
     if (argument.in === "path" && argument.variadic) values[argument.field] = typed;
     if ("flag" in argument && fields[argument.flag.slice(2)] !== undefined) {
       throw new Failure("usage", `give <${argument.field}> or ${argument.flag}, not both`);
@@ -55,7 +53,6 @@ export async function readValues(
       note(field, wordsOf(typed));
       values[field] =
         typeof typed === "boolean" ? typed : await fieldValue(source, wordsOf(typed), context, flag);
-      concealSecrets(source, values[field], context);
     }
     const [encoded] = [fields[`${flag.slice(2)}-base64`]].flat();
     if (source.type === "base64" && typeof encoded === "string") {
@@ -91,7 +88,6 @@ async function readSet(
   for (const [name, text] of pairs) {
     note(name, [text]);
     const value = await readText(text, context, `--set ${name}`, formOf(surface, name));
-    if (isSecretName(name)) context.conceal?.(value);
     set.set(name, [...(set.get(name) ?? []), value]);
   }
   return set;
@@ -117,21 +113,6 @@ async function fieldValue(
   const text = values.at(-1) ?? "";
   if (isFlag(field.type)) return text === "true";
   return text;
-}
-
-/** Nothing that is written of this run repeats the values of secret fields. */
-function concealSecrets(field: Field | undefined, value: Value | undefined, context: Context): void {
-  if (field === undefined || typeof value === "boolean" || value === undefined) return;
-  const isSecret = field.secret === true || isSecretName(field.name);
-  if (typeof value === "string") {
-    if (isSecret) context.conceal?.(value);
-  } else if (Array.isArray(value)) {
-    if (isSecret) for (const text of value) context.conceal?.(text);
-  } else if (field.type === "map") {
-    for (const [name, text] of Object.entries(value)) {
-      if (isSecret || isSecretName(`${field.prefix ?? ""}${name}`)) context.conceal?.(String(text));
-    }
-  }
 }
 
 /** A field that svc does not know is taken for one line. */

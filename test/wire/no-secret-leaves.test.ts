@@ -1,0 +1,334 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Writable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OperationEntry } from "../../src/api/index.ts";
+import type { Field } from "../../src/api/operation.ts";
+import { run } from "../../src/cli/run.ts";
+import type { Context } from "../../src/context.ts";
+import { outputFormats } from "../../src/contract/options.ts";
+import { kebab, surfaceOf } from "../../src/contract/surface.ts";
+import { isSecretPart } from "../../src/secrets/names.ts";
+import { operations, sampleOf } from "../unit/cli/command-line.ts";
+import { answer, type RawServer, rawServer } from "./server.ts";
+
+/** What every planted secret holds, and nothing else does. */
+const mark = "S3cret7f3a";
+const planted = `q"${mark}&é= +1`;
+const key = `ConsumerKey0000001:TokenKey0000000001:${mark}KeyKeyKeyKeyKeyKey01`;
+
+const folder = mkdtempSync(join(tmpdir(), "svc-secrets-"));
+const secretFile = join(folder, "secret");
+writeFileSync(secretFile, `${planted}\n`);
+writeFileSync(join(folder, "key"), key);
+
+/** What the service answers next; it sees the request whole, as a hostile one does. */
+let reply: (heard: { readonly head: string; readonly body: Buffer }) => string = () => answer(200, "{}");
+let server: RawServer;
+beforeAll(async () => {
+  server = await rawServer((socket, heard) => socket.write(reply(heard)));
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Outcome {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+/** Runs a line in this process, as `main.ts` would. */
+async function runLine(
+  argv: readonly string[],
+  { stdin = "", env = {}, isTTY = false }: { stdin?: string; env?: Context["env"]; isTTY?: boolean } = {},
+): Promise<Outcome> {
+  const written = { stdout: "", stderr: "" };
+  const output = (name: "stdout" | "stderr") =>
+    Object.assign(
+      new Writable({
+        write(chunk, _encoding, done) {
+          written[name] += String(chunk);
+          done();
+        },
+      }),
+      { isTTY, columns: 400, rows: 50 },
+    );
+  const input = new PassThrough();
+  input.end(stdin);
+  let count = 0;
+  const code = await run({
+    argv,
+    env: { SVC_URL: server.baseUrl, SVC_API_KEY: key, SVC_CONFIG_DIR: folder, CI: "1", ...env },
+    stdin: input,
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    clock: { now: () => Date.now(), monotonic: () => performance.now(), sleep: async () => undefined },
+    random: {
+      next: () => 0.5,
+      hex: (length) => {
+        count += 1;
+        return count.toString(16).padStart(length * 2, "0");
+      },
+    },
+    program: { pid: 1, command: ["svc"], isRunning: () => false },
+    onSignal: () => () => undefined,
+  });
+  return { ...written, code };
+}
+
+/** An answer with a secret wherever a name says that there is one, and none elsewhere. */
+const answered = {
+  system_id: "abc123",
+  hostname: "abc123",
+  fqdn: "abc123.example",
+  status: 4,
+  status_name: "Ready",
+  node_type: 0,
+  name: "one",
+  id: 1,
+  password: planted,
+  token_secret: planted,
+  license_key: planted,
+  token: `a:b:${planted}`,
+  nested: [{ power_pass: planted, credentials: { user: "u", secret: planted } }],
+  power_parameters: { power_pass: planted, apiKey: planted, k_g: planted },
+  http_proxy: `http://user:${mark}@proxy.example:3128/`,
+  uri: `https://${mark}@git.example/x`,
+  value: "plain",
+};
+const headers = {
+  "Content-Type": "application/json",
+  "Set-Cookie": `session=${mark}`,
+  "X-Auth-Token": mark,
+  Location: `http://user:${mark}@other.example/`,
+};
+
+/** The words of a line that the documents would take, without its secret fields. */
+function lineOf(entry: OperationEntry): readonly string[] {
+  const surface = surfaceOf(entry);
+  const sample = (field: Field) => (field.type === "file" ? "/etc/hosts" : sampleOf(field, entry));
+  const words = surface.arguments.flatMap(({ source, name }) =>
+    source === undefined ? [entry.operation.example?.[name] ?? "1"] : [sample(source)],
+  );
+  const options = surface.options
+    .filter(({ required, source }) => required && !isSecret(source))
+    .flatMap(({ flag, source }) =>
+      source.type === "boolean" || source.type === "switch" ? [flag] : [flag, sample(source)],
+    );
+  return [entry.group.name, entry.operation.verb, ...words, ...options, "--yes"];
+}
+
+const isSecret = (field: Field): boolean =>
+  isSecretPart({ name: field.name, value: "", ...(field.secret ? { secret: true as const } : {}) }, []);
+
+/** A configuration item is asked for by its name: a pipe gets it. */
+const isAskedFor = ({ id }: OperationEntry): boolean => id === "svc.get_config";
+
+const lines = operations.map((entry) => ({ entry, argv: lineOf(entry) }));
+
+function expectNoSecret(text: string, what: string): void {
+  const at = text.indexOf(mark);
+  expect(at === -1 ? "" : `${what}: ...${text.slice(Math.max(0, at - 120), at + 60)}`).toBe("");
+}
+
+describe("no secret of an answer is shown", () => {
+  test("of any operation, under --debug neither, nor the key", async () => {
+    reply = () => answer(200, JSON.stringify(answered), headers);
+    let sent = 0;
+    for (const { entry, argv } of lines) {
+      const { stdout, stderr } = await runLine([...argv, "--debug", "-o", "yaml"]);
+      expectNoSecret(isAskedFor(entry) ? stderr : stdout + stderr, argv.join(" "));
+      if (stderr.includes("> authorization: OAuth")) sent += 1;
+    }
+    expect(sent).toBeGreaterThan(lines.length * 0.9);
+  });
+
+  test.each(outputFormats)("as %s, on a terminal and, but for JSON, in a pipe", async (form) => {
+    reply = () => answer(200, JSON.stringify(answered), headers);
+    for (const argv of [
+      ["machines", "get", "abc123", "--columns", "password,nested,http_proxy,power_parameters"],
+      ["machines", "power-parameters", "abc123"],
+      ["license-keys", "get", "windows", "win"],
+      ["tokens", "create"],
+      ["api", "GET", "machines/abc123/"],
+    ]) {
+      for (const isTTY of [true, false]) {
+        const isForProgram = !isTTY && (form.endsWith("json") || argv[0] === "api");
+        const outcome = await runLine([...argv, "-o", form], { isTTY });
+        expectNoSecret(isForProgram ? outcome.stderr : outcome.stdout + outcome.stderr, argv.join(" "));
+      }
+    }
+  });
+
+  test("of an installer's configuration in YAML", async () => {
+    const yaml = `reporting:\n  svc:\n    token_secret: ${mark}\n    endpoint: http://10.0.0.1/\n  x: oauth_token_secret=${mark}&a=b\n`;
+    reply = () => answer(200, JSON.stringify(yaml), headers);
+    for (const form of ["table", "yaml"]) {
+      const { stdout } = await runLine(["machines", "get-curtin-config", "abc123", "-o", form]);
+      expectNoSecret(stdout, form);
+      expect(stdout).toContain("endpoint: http://10.0.0.1/");
+    }
+  });
+});
+
+/** Every way to hand over a secret to an operation that takes one. */
+const givings = lines.flatMap(({ entry, argv }) =>
+  (entry.operation.fields ?? []).flatMap((field): { argv: readonly string[]; stdin?: string }[] => {
+    const flag = `--${field.flag ?? kebab(field.name)}`;
+    if (field.name === "power_parameters") {
+      return [
+        { argv: [...argv, flag, `power_pass=${planted}`] },
+        { argv: [...argv, flag, `power_token=@${secretFile}`] },
+        { argv: [...argv, "--set", `power_parameters_power_pass=${planted}`] },
+      ];
+    }
+    if (!isSecret(field)) return [];
+    if (field.positional) return [{ argv: argv.map((word) => (word === argv[2] ? planted : word)) }];
+    return [
+      { argv: [...argv, flag, planted] },
+      { argv: [...argv, flag, `@${secretFile}`] },
+      { argv: [...argv, flag, "@-"], stdin: planted },
+      { argv: [...argv, "--set", `${field.name}=${planted}`] },
+    ];
+  }),
+);
+const items = ["hvmgr_password", "vcenter_password", "omapi_key", "rpc_shared_secret"].flatMap((name) => [
+  { argv: ["config", "set", name, planted] },
+  { argv: ["config", "set", name, `@${secretFile}`] },
+  { argv: ["config", "set", name, "@-"], stdin: planted },
+  { argv: ["api", "POST", "svc/op-set_config", "-f", `name=${name}`, "-f", `value=${planted}`] },
+  { argv: ["api", "GET", `svc/op-get_config?name=${name}&password=${encodeURIComponent(planted)}`] },
+]);
+const rawOnes = [
+  { argv: ["api", "POST", "machines/", "-f", `power_pass=${planted}`] },
+  { argv: ["machines", "update", "abc123", "--set", `vcenter_password=@${secretFile}`] },
+  { argv: ["config", "set", "http_proxy", `http://user:${mark}@proxy.example:3128`] },
+];
+const allGivings: readonly { readonly argv: readonly string[]; readonly stdin?: string }[] = [
+  ...givings,
+  ...items,
+  ...rawOnes,
+];
+
+/** What a service may say that repeats all it was sent, and the secret that it expected. */
+const repliesThatRepeat: readonly (readonly [string, typeof reply])[] = [
+  ["field errors", () => answer(400, JSON.stringify({ name: [`'${planted}' is wrong`], x: [planted] }))],
+  ["the request", ({ head, body }) => answer(400, `${head}\n${body.toString("utf8")}`)],
+  [
+    "a 401",
+    () =>
+      answer(401, `Invalid signature. Expected: '&${mark}KeyKeyKeyKeyKeyKey01'`, {
+        "X-Echo": key,
+        "WWW-Authenticate": `OAuth realm="${mark}KeyKeyKeyKeyKeyKey01"`,
+      }),
+  ],
+  ["a page", () => answer(500, `<html><title>${planted.replaceAll("&", "&amp;")} failed</title></html>`)],
+  ["a conflict", () => answer(409, planted)],
+  ["a query", () => answer(403, `?power_pass=${encodeURIComponent(planted)}`)],
+  ["an answer", () => answer(200, JSON.stringify({ ...answered, note: planted }), headers)],
+];
+
+describe("no secret that was given is repeated", () => {
+  test.each(repliesThatRepeat)("by a service that repeats it in %s", async (what, repeating) => {
+    reply = (heard) =>
+      what === "a 401" || `${heard.head} ${heard.body.toString("utf8")}`.includes(planted)
+        ? repeating(heard)
+        : answer(200, '{"system_id":"abc123","hostname":"abc123","node_type":0}');
+    for (const { argv, stdin = "" } of allGivings) {
+      const unchecked = argv[0] === "api" ? [] : ["--no-check"];
+      const { stderr } = await runLine([...argv, ...unchecked, "--debug", "-o", "json"], { stdin });
+      expectNoSecret(stderr, argv.join(" "));
+    }
+  });
+
+  test.each([["--curl"], ["--dry-run"], ["--dry-run", "-o", "json"]])("by %s %s %s", async (...extra) => {
+    reply = () => answer(200, JSON.stringify({ system_id: "abc123", hostname: "abc123" }), headers);
+    let shown = 0;
+    for (const { argv, stdin = "" } of allGivings) {
+      if (argv[0] === "api" && extra[0] !== "--curl") continue;
+      const { stdout, stderr } = await runLine([...argv, ...extra], { stdin });
+      expectNoSecret(stdout + stderr, argv.join(" "));
+      if (stdout.includes("********")) shown += 1;
+    }
+    expect(shown).toBeGreaterThan(5);
+  });
+
+  test("by a refusal before anything is sent", async () => {
+    for (const { argv, stdin = "" } of allGivings) {
+      for (const extra of [["--nonsense"], ["excess", "words", "here"], ["-o", "json", "--sort"]]) {
+        const { stderr } = await runLine([...argv, ...extra], { stdin });
+        if (!argv.some((word) => word.includes(planted))) expectNoSecret(stderr, argv.join(" "));
+      }
+    }
+  });
+});
+
+test("a key that is typed in the wrong place is not repeated", async () => {
+  reply = () => answer(404, "Not Found");
+  for (const argv of [
+    ["--api-key", key, "machines", "list"],
+    [key],
+    ["machines", key],
+    [key, key],
+    ["help", key],
+    ["login", "lab", server.baseUrl, key],
+    ["login", key],
+    ["login", key, server.baseUrl],
+    ["profiles", "show", key],
+    ["profiles", "use", key],
+    ["profiles", "set", "lab", key],
+    ["profiles", "rename", key, "x"],
+    ["profiles", "env", key],
+    ["--profile", key, "machines", "list"],
+    ["--url", key, "machines", "list"],
+    ["--output", key, "machines", "list"],
+    ["--api-key-file", key, "machines", "list"],
+    ["--ca-cert", key, "machines", "list"],
+    ["--config-dir", key, "profiles", "list"],
+    ["machines", "get", key],
+    ["machines", "list", "--where", key],
+    ["machines", "list", "--query", key],
+    ["machines", "list", "--columns", key],
+    ["machines", "deploy", "abc123", "--set", key],
+    ["config", "get", key],
+    ["config", "describe", key],
+    ["tokens", "delete", key],
+    ["logout", key],
+    ["api", "GET", key],
+    ["files", "get", key],
+    ["completion", key],
+  ]) {
+    for (const extra of [[], ["-o", "json"]]) {
+      const { stderr } = await runLine([...argv, ...extra]);
+      expectNoSecret(stderr, argv.join(" ").replaceAll(key, "KEY"));
+    }
+  }
+  for (const name of [
+    "SVC_PROFILE",
+    "SVC_URL",
+    "SVC_OUTPUT",
+    "SVC_TIMEOUT",
+    "SVC_CA_CERT",
+    "SVC_CONFIG_DIR",
+    "SVC_SIGNATURE",
+  ]) {
+    const { stderr } = await runLine(["machines", "list"], { env: { [name]: key } });
+    expectNoSecret(stderr, name);
+  }
+});
+
+test("the password of a proxy is in no message", async () => {
+  for (const proxy of [
+    `http://user:${mark}@127.0.0.1:1`,
+    `http://user:${mark}@[bad`,
+    `user:${mark}@127.0.0.1:1`,
+  ]) {
+    const { stderr } = await runLine(["machines", "list", "--debug", "--retries", "1"], {
+      env: { SVC_URL: "http://svc.example/SVC", HTTP_PROXY: proxy, http_proxy: proxy },
+    });
+    expectNoSecret(stderr, proxy);
+  }
+});
