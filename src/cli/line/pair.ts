@@ -4,10 +4,8 @@ import { Failure } from "../../failure.ts";
  * `name=value` apart. Throws a usage `Failure` where there is no name, which does not quote what may be a
  * secret.
  */
-export function splitPair(pair: string, label: string, isSecret = false): readonly [string, string] {
+export function splitPair(pair: string, label: string): readonly [string, string] {
   const at = pair.indexOf("=");
-  if (at < 1) {
-    throw new Failure("usage", `${label} takes name=value${isSecret ? "" : `, not '${pair}'`}`);
-  }
+  if (at < 1) throw new Failure("usage", `${label} takes name=value`);
   return [pair.slice(0, at), pair.slice(at + 1)];
 }

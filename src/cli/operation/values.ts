@@ -99,7 +99,7 @@ async function fieldValue(
   context: Context,
   label: string,
 ): Promise<Value | undefined> {
-  if (field.type === "map") return readMap(typed, context, label, field.secret === true);
+  if (field.type === "map") return readMap(typed, context, label);
   if (field.type === "file") return await openContent(typed.at(-1) ?? "", context, label);
   if (field.type === "base64")
     return (await readBytes(typed.at(-1) ?? "", context, label)).toString("base64");
@@ -132,11 +132,10 @@ async function readMap(
   typed: readonly string[],
   context: Context,
   label: string,
-  isSecret: boolean,
 ): Promise<Readonly<Record<string, string>>> {
   const map = new Map<string, string>();
   for (const pair of typed) {
-    const [name, text] = splitPair(pair, label, isSecret);
+    const [name, text] = splitPair(pair, label);
     if (map.has(name)) throw new Failure("usage", `${label} ${name} is given twice`);
     map.set(name, await readText(text, context, `${label} ${name}`, "line"));
   }
