@@ -1,0 +1,62 @@
+/**
+ * The places of a TypeScript source where one small change makes another program: operators, numbers, truth
+ * values, members of lists, and conditions. Strings, templates, regular expressions and comments are left alone,
+ * but for whole members of lists of strings, which are table entries.
+ *
+ * @param {string} source
+ * @returns {{ at: number, length: number, text: string, what: string }[]} in the order of the source
+ */
+export function mutationsOf(source) {
+  const code = codeOnly(source);
+  const found = [];
+  for (const [pattern, replace] of operators) {
+    for (const match of code.matchAll(pattern)) {
+      const text = replace(match[0]);
+      found.push({
+        at: match.index,
+        length: match[0].length,
+        text,
+        what: `${match[0].trim()} -> ${text.trim()}`,
+      });
+    }
+  }
+  for (const match of code.matchAll(/\bif \((?=[\w(!])/g)) {
+    const at = match.index + "if (".length;
+    found.push({ at, length: 0, text: "!", what: "if (...) -> if (!...)" });
+  }
+  // A member of a list of strings on one line: `["a", "b"]` without its "b".
+  for (const list of source.matchAll(/\[("[^"\n]+"(?:, "[^"\n]+")+)\]/g)) {
+    if (code[list.index] !== "[") continue;
+    for (const member of list[1].matchAll(/, "[^"\n]+"/g)) {
+      const at = list.index + 1 + member.index;
+      found.push({ at, length: member[0].length, text: "", what: `without ${member[0].slice(2)}` });
+    }
+  }
+  return found.sort((one, other) => one.at - other.at);
+}
+
+const swap = (pairs) => (text) => {
+  const trimmed = text.trim();
+  return text.replace(trimmed, pairs[trimmed]);
+};
+
+const operators = [
+  [/ (===|!==) /g, swap({ "===": "!==", "!==": "===" })],
+  [/ (<=|>=|<|>) (?=[\w(-])/g, swap({ "<": "<=", "<=": "<", ">": ">=", ">=": ">" })],
+  [/ (&&|\|\|) /g, swap({ "&&": "||", "||": "&&" })],
+  [/ (\+|-) (?=[\w(])/g, swap({ "+": "-", "-": "+" })],
+  [/ (\*|\/) (?=[\w(])/g, swap({ "*": "/", "/": "*" })],
+  [/\b(true|false)\b(?=[,;)\s])/g, swap({ true: "false", false: "true" })],
+  [/(?<![\w.$"'])\d[\d_]*(?![\w.])/g, (text) => String(Number(text.replaceAll("_", "")) * 2 || 1)],
+];
+
+/** The source with everything that is not code blanked out, so that positions stay. */
+function codeOnly(source) {
+  const skip =
+    /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|(?<=[=(,:?&|!]\s*)\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g;
+  const blank = source.replace(skip, (text) => text.replace(/[^\n]/g, " "));
+  // Types are gone when the program runs: a change there is the compiler's business alone.
+  return blank
+    .replace(/^import [\s\S]*?;$/gm, (text) => text.replace(/[^\n]/g, " "))
+    .replace(/^(export )?(interface|type) [\s\S]*?^(?=\S)/gm, (text) => text.replace(/[^\n]/g, " "));
+}
