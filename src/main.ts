@@ -19,7 +19,7 @@ const randomByte = () =>
     .padStart(2, "0");
 
 /** A process of another user exists too: only asking for it is refused. */
-function isRunning(pid: number): boolean {
+function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -108,7 +108,7 @@ const context: Context = {
   program: {
     pid: process.pid,
     command: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
-    isRunning,
+    isRunning: isProcessRunning,
   },
   onSignal: (signal: Signal, listener) => {
     // A terminal that goes away terminates what runs in it.
@@ -135,10 +135,18 @@ function leave(): void {
   process.stderr.write("", () => process.stdout.write("", () => process.exit()));
 }
 
+/** True while a command runs: a process that ends then has lost its work, and must not end with 0. */
+let isRunning = false;
+
 process.once("exit", () => {
-  if (outputError === undefined || (process.exitCode ?? 0) !== 0) return;
+  const lost = isRunning
+    ? "the command stopped before its end; what it sent may have been carried out"
+    : outputError && (process.exitCode ?? 0) === 0
+      ? outputErrorText(outputError)
+      : undefined;
+  if (lost === undefined) return;
   process.exitCode = 1;
-  context.stderr.write(`svc: ${outputErrorText(outputError)}\n`);
+  context.stderr.write(`svc: ${lost}\n`);
 });
 
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
@@ -152,7 +160,9 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   let end = (error: Error) => uncaught.abort(error);
   process.on("uncaughtException", (error) => end(error));
   const { run } = await import("./cli/run.ts");
+  isRunning = true;
   const code = await run(context, uncaught.signal);
+  isRunning = false;
   end = report;
   process.exitCode = code;
   // What a signal or an unforeseen error cut short may hold the process for ever.

@@ -21,13 +21,20 @@ export function withoutSecrets(outer: Context): Context {
 }
 
 function redacted(stream: TextOutput, redact: (text: string) => string): TextOutput {
-  const write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean =>
-    Reflect.apply(stream.write, stream, [typeof chunk === "string" ? redact(chunk) : chunk, ...rest]);
+  const original = stream.write;
+  let write: unknown = (chunk: string | Uint8Array, ...rest: unknown[]): boolean =>
+    Reflect.apply(original, stream, [typeof chunk === "string" ? redact(chunk) : chunk, ...rest]);
   return new Proxy(stream, {
     get: (target, name) => {
       if (name === "write") return write;
       const member: unknown = Reflect.get(target, name, target);
       return typeof member === "function" ? member.bind(target) : member;
+    },
+    // A spinner puts a hook in the place of `write` and calls what stood there: the stream itself keeps its own.
+    set: (target, name, value) => {
+      if (name !== "write") return Reflect.set(target, name, value, target);
+      write = value;
+      return true;
     },
   });
 }
