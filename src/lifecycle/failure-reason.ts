@@ -1,8 +1,11 @@
-import { group as events } from "../api/groups/events.ts";
 import type { Client } from "../http/call.ts";
-import { isRecord, type MachineView, textOf } from "./machine-view.ts";
+import { distinct, episodeOf, reasonsIn } from "./episode.ts";
+import { eventText, isFailure, type MachineEvent, readEvents } from "./history.ts";
+import type { MachineView } from "./machine-view.ts";
 
 const reasonTimeoutMs = 10_000;
+/** Enough for the events of one operation in all their detail. */
+const eventsRead = 200;
 
 /**
  * What the machine itself says about its failure: the error description and the status message, on one line.
@@ -20,55 +23,32 @@ function ownWords({ errorDescription, statusMessage, statusName }: MachineView):
 }
 
 /**
- * Why a machine failed: its own words and its last ERROR event, with the event's time (UTC). One request, and
- * a second where the first fails; an event log that cannot be read leaves the machine's own words.
+ * Why a machine failed: what it and the events of its status say. Where no event tells of the status, its own
+ * words and its last ERROR event, with the event's time (UTC). One request, and a second where the first
+ * fails; an event log that cannot be read leaves the machine's own words.
  */
 export async function failureReason(
   client: Client,
   view: MachineView,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const own = ownWords(view);
-  const ask = () => lastError(client, view.systemId, signal);
-  const event = await ask()
+  const options = { timeoutMs: reasonTimeoutMs, retries: 0, ...(signal === undefined ? {} : { signal }) };
+  const ask = () => readEvents(client, [view.systemId], eventsRead, "DEBUG", options);
+  const history = await ask()
     .catch(ask)
-    .catch(() => undefined);
-  if (event === undefined || own.some((part) => part.includes(event.description))) return joined(own);
-  return joined([...own, event.text]);
-}
-
-interface ErrorEvent {
-  readonly text: string;
-  readonly description: string;
-}
-
-async function lastError(
-  client: Client,
-  systemId: string,
-  signal?: AbortSignal,
-): Promise<ErrorEvent | undefined> {
-  const answer = await client.call(
-    events.operations["events.query"],
-    { id: [systemId], level: "ERROR", limit: "1" },
-    { timeoutMs: reasonTimeoutMs, retries: 0, ...(signal === undefined ? {} : { signal }) },
-  );
-  const page = await answer.value();
-  const list = isRecord(page) ? page["events"] : undefined;
-  const event: unknown = Array.isArray(list) ? list[0] : undefined;
-  if (!isRecord(event)) return undefined;
-  const says = [textOf(event["type"]), textOf(event["description"])].filter((part) => part !== undefined);
-  const description = says.at(-1);
-  if (description === undefined) return undefined;
-  const created = textOf(event["created"]);
-  const time = created === undefined ? "" : ` (${created})`;
-  return { text: `last error: ${says.join(": ")}${time}`, description };
+    .catch((): readonly MachineEvent[] => []);
+  const episode = episodeOf(view, history);
+  if (episode.began !== undefined) return joined(reasonsIn(view, episode));
+  const own = ownWords(view);
+  const event = history.find(isFailure);
+  const description = event === undefined || event.description === "" ? event?.type : event.description;
+  if (event === undefined || own.some((part) => part.includes(description ?? ""))) return joined(own);
+  const time = event.created === undefined ? "" : ` (${event.created})`;
+  return joined([...own, `last error: ${eventText(event)}${time}`]);
 }
 
 /** One line of what is said, without what is said twice. */
 function joined(parts: readonly string[]): string | undefined {
-  const said = [...new Set(parts.map((part) => part.replace(/\s+/g, " ").trim()))];
-  const unique = said.filter(
-    (part) => part !== "" && !said.some((other) => other !== part && other.includes(part)),
-  );
-  return unique.length === 0 ? undefined : unique.join("; ");
+  const said = distinct(parts);
+  return said.length === 0 ? undefined : said.join("; ");
 }

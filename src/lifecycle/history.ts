@@ -1,5 +1,5 @@
 import { group as events } from "../api/groups/events.ts";
-import type { Client } from "../http/call.ts";
+import type { CallOptions, Client } from "../http/call.ts";
 import { eventTime } from "./event-time.ts";
 import { integerOf, isRecord, textOf } from "./machine-view.ts";
 import { chunksOf, forEachBounded } from "./poller.ts";
@@ -107,8 +107,9 @@ export async function readEvents(
   ids: readonly string[],
   limit: number,
   level: string,
+  options?: CallOptions,
 ): Promise<readonly MachineEvent[]> {
-  return (await readPage(client, ids, limit, level, undefined)).events;
+  return (await readPage(client, ids, limit, level, undefined, options)).events;
 }
 
 async function readPage(
@@ -117,13 +118,15 @@ async function readPage(
   limit: number,
   level: string,
   before: number | undefined,
+  options?: CallOptions,
 ): Promise<EventPage> {
-  const answer = await client.call(events.operations["events.query"], {
+  const values = {
     id: ids,
     level,
     limit: String(limit),
     ...(before === undefined ? {} : { before: String(before) }),
-  });
+  };
+  const answer = await client.call(events.operations["events.query"], values, options);
   const page = await answer.value();
   const list: unknown = isRecord(page) ? page["events"] : page;
   const items: readonly unknown[] = Array.isArray(list) ? list : [];

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { statuses } from "../../../src/api/statuses.ts";
 import { listIssues } from "../../../src/cli/commands/machines-issues.ts";
 import { explainFailure } from "../../../src/cli/commands/machines-why.ts";
+import { failureReason } from "../../../src/lifecycle/failure-reason.ts";
+import { machineView } from "../../../src/lifecycle/machine-view.ts";
 import { createRandom } from "../random.ts";
 import { type Asked, printingDesk, type Service } from "./printing-desk.ts";
 
@@ -191,6 +193,27 @@ test("why gives the same reason, and says nothing twice", async () => {
       .map((line) => line.replace(/^.*?(?::\s+|\d\dZ\s+\w+\s+)/, "").replace(/ \(\d{4}.*/, ""))
       .filter((text) => text.length > 6);
     expect(texts.length).toBe(new Set(texts).size);
+  }
+});
+
+test("a wait that fails gives the same reason, from one request", async () => {
+  const { service, lives } = liveService(5, 40, 2);
+  for (const life of lives.filter(
+    ({ failedScripts, status }) => status !== "ready" && failedScripts.length === 0,
+  )) {
+    const desk = printingDesk(service);
+    const view = machineView(
+      await service({
+        what: "GET /machines/{system_id}/",
+        values: { system_id: life.id },
+        options: undefined,
+      }),
+    );
+    if (view === undefined) throw new Error("not a machine");
+    const reason = await failureReason(desk.client, view);
+    expect(reason ?? "").not.toMatch(/Released|Ready/);
+    if (life.cause !== undefined) expect(reason).toContain(life.cause);
+    expect(desk.asked).toHaveLength(1);
   }
 });
 

@@ -126,7 +126,10 @@ export function fakeService(...machines: FakeMachine[]): FakeService {
         return answer(machine);
       }
       if (operation.path === "/events/op-query")
-        return answer({ count: 1, events: service.lastError === undefined ? [] : [service.lastError] });
+        return answer({
+          count: 1,
+          events: service.lastError === undefined ? [] : [{ id: 1, level: "ERROR", ...service.lastError }],
+        });
       return answer(undefined);
     },
     send: async () => {
