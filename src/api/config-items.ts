@@ -1,5 +1,5 @@
 /**
- * What a configuration item holds, as its meaning in document 3 implies; the documents state few types in so
+ * What a configuration item holds, as its meaning implies; the documents state few types in so
  * many words.
  */
 type ConfigItemType = "boolean" | "integer" | "string";
@@ -24,7 +24,7 @@ export interface ConfigItem {
   readonly secret?: true;
 }
 
-/** Document 3, "Server configuration", in its order; document 1, "Limits". */
+/** In the order of the documents. */
 export const configItems = [
   {
     name: "active_discovery_interval",

@@ -6,7 +6,7 @@ export interface MachineView {
   readonly hostname: string;
   readonly status: number;
   readonly statusName: string;
-  /** `on`, `off`, `unknown` or `error` (field notes, "Answers"); undefined where the answer has none. */
+  /** `on`, `off`, `unknown` or `error`; undefined where the answer has none. */
   readonly powerState: string | undefined;
   readonly statusMessage: string | undefined;
   readonly errorDescription: string | undefined;

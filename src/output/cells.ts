@@ -146,7 +146,7 @@ function sizeText(value: unknown, unitBytes: number, step: number, units: readon
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A time without a zone is UTC (field notes, "Events"); one in a form that is not known stays as it came. */
+/** A time without a zone is UTC; one in a form that is not known stays as it came. */
 function timeText(text: string): string {
   const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]00:?00)?$/.exec(text);
   if (iso !== null) return `${iso[1]} ${iso[2]}Z`;

@@ -2,8 +2,7 @@ import { configItemNames, configItems } from "../config-items.ts";
 import type { Field, Group } from "../operation.ts";
 
 /**
- * Another deployment has items of other names (field notes, "Addresses"), so they are completed and never
- * refused.
+ * Another deployment has items of other names, so these are completed and others never refused.
  */
 const itemName = {
   name: "name",
@@ -14,10 +13,7 @@ const itemName = {
   help: "configuration item",
 } as const satisfies Field;
 
-/**
- * Document 3, "Server configuration"; the path's first segment follows the base address (field notes,
- * "Addresses").
- */
+/** The path's first segment follows the base address. */
 export const group = {
   name: "config",
   identity: "name",

@@ -71,7 +71,7 @@ export const uploadImage: Action = async (invocation) => {
     let upload = found ?? (await create());
     tellStart(upload.state, found !== undefined, image, invocation);
     if ((await sendImage(upload.id, image, upload.state, sending)) === "lost") {
-      sending.note("the service does not tell what it has of the file: beginning anew");
+      sending.note("the service does not tell what it has of the file: starting over");
       upload = await create();
       if ((await sendImage(upload.id, image, upload.state, sending)) === "lost") {
         throw new Failure("other", "the service does not tell what it has of the file");
@@ -118,7 +118,7 @@ function readFields({ options }: Invocation): Values {
 function listen({ context }: Invocation, ending: AbortController): () => void {
   const end = (kind: "interrupted" | "terminated") => {
     forget();
-    ending.abort(new Failure(kind, `the upload is ${kind}`));
+    ending.abort(new Failure(kind, `the upload was ${kind}`));
   };
   const forgetters = [
     context.onSignal("SIGINT", () => end("interrupted")),

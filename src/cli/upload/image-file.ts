@@ -4,7 +4,7 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { Failure } from "../../failure.ts";
 import type { Content } from "../../http/call.ts";
 
-/** Bytes in one request (field notes, "Uploading a boot image"). */
+/** Bytes in one request. */
 export const chunkBytes = 4 * 1024 * 1024;
 
 /** What the service knows a file by. */
@@ -18,7 +18,7 @@ export interface ImageFacts {
 
 /**
  * Hash and size of a file in one pass; `onBytes` is told how many have been read. Throws a usage `Failure`
- * for what is no ordinary file with something in it, and the signal's reason.
+ * for an empty file and for what is not a regular one, and the signal's reason.
  */
 export async function examineImage(
   path: string,
@@ -28,7 +28,7 @@ export async function examineImage(
   const facts = await stat(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });
-  if (!facts.isFile()) throw new Failure("usage", `'${path}' is no ordinary file`);
+  if (!facts.isFile()) throw new Failure("usage", `'${path}' is not a regular file`);
   if (facts.size === 0) throw new Failure("usage", `'${path}' is empty`);
   const hash = createHash("sha256");
   let size = 0;
@@ -68,7 +68,7 @@ export async function openChunks({ path, size }: ImageFacts): Promise<ChunkReade
     const chunk = free.subarray(0, Math.min(chunkBytes, size - offset));
     [free, busy] = [busy, free];
     const filled = fill(file, chunk, offset, path).then(() => chunk);
-    // It may never be asked for: what went wrong is told when it is.
+    // The chunk may never be asked for; an error is reported when it is.
     filled.catch(() => undefined);
     ahead = { offset, chunk: filled };
     return ahead.chunk;
@@ -99,7 +99,7 @@ async function fill(file: FileHandle, buffer: Buffer, offset: number, path: stri
   for (let filled = 0; filled < buffer.length; ) {
     const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, offset + filled);
     if (bytesRead === 0) {
-      throw new Failure("other", `'${path}' has become shorter while it was uploaded`, {
+      throw new Failure("other", `'${path}' became shorter while it was uploaded`, {
         hint: "upload it again when nothing writes to it",
       });
     }

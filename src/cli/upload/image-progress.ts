@@ -13,8 +13,8 @@ export interface ImageState {
 }
 
 /**
- * Finds a file by hash and size in a boot resource (field notes, "Uploading a boot image"): a complete one
- * before all, else that of the newest set. Undefined where there is none.
+ * Finds a file by hash and size in a boot resource: a complete one first, else that of the newest set.
+ * Undefined where there is none.
  */
 export function findImage(resource: unknown, { sha256, size }: ImageFacts): ImageState | undefined {
   const sets = isRecord(resource) ? resource["sets"] : undefined;

@@ -1,7 +1,7 @@
 import type { Invocation } from "../action.ts";
 import { spokenDuration } from "../waiting/outcome.ts";
 
-/** Sending is told everywhere, hashing only where a line can be redrawn. */
+/** Sending is shown everywhere, hashing only where a line can be redrawn. */
 type Phase = "hashing" | "uploading";
 
 /** Tells how far hashing and sending are, on standard error. */
