@@ -2,8 +2,8 @@ import type { Context } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { createLedger, type Ledger } from "../http/ledger.ts";
 import { ClosedPipe, writeWhole } from "../output/sink.ts";
-import { findTarget, type Target } from "./line/target.ts";
-import { asksForHelp, leadingWords } from "./line/words.ts";
+import { findTarget, maxWordsOf, type Target } from "./line/target.ts";
+import { hasFlag, leadingWords } from "./line/words.ts";
 import { reportFailure } from "./terminal/report.ts";
 import { withoutSecrets } from "./terminal/secretless.ts";
 
@@ -24,7 +24,10 @@ export async function run(outer: Context, uncaught?: AbortSignal): Promise<numbe
       return 0;
     }
     target = await findTarget(words.slice(0, 2));
-    if (asksForHelp(context.argv) || context.argv.length === 0) {
+    if (hasFlag(context.argv, "version", maxWordsOf(target))) {
+      const { versionText } = await import("./version-text.ts");
+      await writeWhole(context.stdout, versionText(context));
+    } else if (hasFlag(context.argv, "help", maxWordsOf(target)) || context.argv.length === 0) {
       const { helpOf } = await import("./line/help.ts");
       await writeWhole(context.stdout, helpOf(target, context));
     } else {

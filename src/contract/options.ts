@@ -194,6 +194,7 @@ export const globalOptions = [
     help: "folder of the profiles",
   },
   { name: "help", short: "h", help: "show help" },
+  { name: "version", short: "V", help: "show the version of svc" },
 ] as const satisfies readonly OptionSpec[];
 
 export type GlobalOptionName = (typeof globalOptions)[number]["name"];

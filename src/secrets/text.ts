@@ -3,8 +3,12 @@ import { isSecretName, mask, maskUserInfo } from "./names.ts";
 /** Replaces what must never be shown. */
 export type Redactor = (text: string) => string;
 
-/** An API key wherever it stands in a text. */
-const apiKey = /\b[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}:[A-Za-z0-9]{16,}\b/g;
+/**
+ * An API key wherever it stands in a text: as it is, percent-encoded, and with quotes or white space around its
+ * parts, as it comes out of a shell or of JSON.
+ */
+const apiKey =
+  /(?<![A-Za-z0-9])[A-Za-z0-9]{12,}["'\\\s]{0,4}(?::|%3A)["'\\\s]{0,4}[A-Za-z0-9]{12,}["'\\\s]{0,4}(?::|%3A)["'\\\s]{0,4}[A-Za-z0-9]{16,}/gi;
 const encodedSignature = /(oauth_signature%3D)[^"&,\s]+/gi;
 const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
 

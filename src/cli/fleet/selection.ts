@@ -40,7 +40,7 @@ export async function readSelection(
  */
 export function namesIn(text: string): readonly string[] {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
-  if (/^[[{"]/.test(trimmed)) {
+  if (/^[[{"]/.test(trimmed) && !beginsWithRange.test(trimmed)) {
     const whole = parsed(trimmed);
     if (whole !== undefined) return [whole].flat().map(nameOf);
     if (!trimmed.startsWith("[")) return linesOf(trimmed).map((line) => nameOf(parsed(line)));
@@ -50,6 +50,9 @@ export function namesIn(text: string): readonly string[] {
     .filter((line) => !line.startsWith("#"))
     .flatMap(expandRanges);
 }
+
+/** A name such as `[01-20].rack1`, which is no list: something follows the bracket on its line. */
+const beginsWithRange = /^\[[\d,-]{1,200}\][^\s,\]]/;
 
 function nameOf(value: unknown): string {
   if (typeof value === "string") return value;

@@ -24,7 +24,7 @@ import type { TypedGlobals } from "./globals.ts";
 import { optionHabit } from "./habits.ts";
 import { nearest } from "./nearest.ts";
 import { readOption } from "./option-values.ts";
-import type { Target } from "./target.ts";
+import { maxWordsOf, type Target } from "./target.ts";
 import { type KnownOption, knownGlobals, partsOf, plainLine } from "./words.ts";
 
 /** A line read against its command. */
@@ -55,10 +55,10 @@ export async function readLine(argv: readonly string[], target: Target): Promise
   }
   addFieldOptions(leaf, fields);
   addOwnOptions(leaf, specs);
-  const passesThrough = target.kind === "own" && target.command.spec.passesThrough === true;
-  if (passesThrough) leaf.passThroughOptions();
+  const maxWords = maxWordsOf(target);
+  if (maxWords !== undefined) leaf.passThroughOptions();
   leaf.action(() => {});
-  const line = plainLine(argv, known, passesThrough ? pathOf(target).length + 1 : undefined);
+  const line = plainLine(argv, known, maxWords);
   try {
     program.parse(line, { from: "user" });
   } catch (error) {

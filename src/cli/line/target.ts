@@ -48,6 +48,13 @@ export function rootWords(): ReadonlyMap<string, string> {
   return words;
 }
 
+/**
+ * The words of the line that are svc's own, where another program's line begins after them: group, verb and
+ * the first word of the other.
+ */
+export const maxWordsOf = (target: Target): number | undefined =>
+  target.kind === "own" && target.command.spec.passesThrough === true ? target.path.length + 1 : undefined;
+
 function groupOf(word: string): GroupName | undefined {
   return groupNames.find(
     (name) => name === word || (groups[name].aliases as readonly string[]).includes(word),

@@ -158,14 +158,11 @@ export function leadingWords(argv: readonly string[], count: number): readonly s
   return words;
 }
 
-/** True where `--help` or `-h` stands among the options. */
-export function asksForHelp(argv: readonly string[]): boolean {
-  return hasFlag(argv, "help");
-}
-
 /** True where a global flag stands anywhere on the line, for use before the line is parsed. */
-export function hasFlag(argv: readonly string[], name: string): boolean {
-  return [...partsOf(argv, knownGlobals)].some((part) => part.kind === "option" && part.option.name === name);
+export function hasFlag(argv: readonly string[], name: string, maxWords?: number): boolean {
+  return [...partsOf(argv, knownGlobals, maxWords)].some(
+    (part) => part.kind === "option" && part.option.name === name,
+  );
 }
 
 /**

@@ -86,6 +86,8 @@ async function readSet(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const set = new Map<string, readonly string[]>();
   for (const [name, text] of pairs) {
+    if (surface.arguments.some((argument) => argument.in === "path" && argument.field === name))
+      throw new Failure("usage", `--set ${name}: this is an argument`, { hint: `type it as <${name}>` });
     note(name, [text]);
     const value = await readText(text, context, `--set ${name}`, formOf(surface, name));
     set.set(name, [...(set.get(name) ?? []), value]);

@@ -134,3 +134,33 @@ describe.each(operations.map((entry) => [entry.id, entry] as const))("%s", (_, e
       expect(missing?.required).toBe(true);
     });
 });
+
+describe("--set", () => {
+  const sent = async (...words: readonly string[]) =>
+    ((await requestOf(["machines", "update", "abc123", ...words])).parts ?? []).map(({ name, value }) => [
+      name,
+      value,
+    ]);
+
+  test("sends a field as often as it is given, whatever it is called", async () => {
+    expect(
+      await sent("--set", "foo=1", "--set", "foo=2", "--set", "__proto__=1", "--set", "constructor=x"),
+    ).toEqual([
+      ["foo", "1"],
+      ["foo", "2"],
+      ["__proto__", "1"],
+      ["constructor", "x"],
+    ]);
+    expect(await sent("--power-parameters", "__proto__=1")).toEqual([["power_parameters___proto__", "1"]]);
+  });
+
+  test("adds to a list, and is refused beside a field that is given in another way", async () => {
+    const many = await requestOf(["machines", "release-many", "--machines", "a", "--set", "machines=b"]);
+    expect(many.parts?.map(({ value }) => value)).toEqual(["a", "b"]);
+    await expect(sent("--pool", "a", "--set", "pool=b")).rejects.toMatchObject({ kind: "usage" });
+    await expect(sent("--set", "system_id=b")).rejects.toMatchObject({ kind: "usage" });
+    await expect(sent("--power-parameters", "a=1", "--power-parameters", "a=2")).rejects.toMatchObject({
+      kind: "usage",
+    });
+  });
+});

@@ -155,3 +155,11 @@ describe("the nodes that filters select", () => {
     expect(found.map(({ systemId }) => systemId)).toEqual(["aaaaaa"]);
   });
 });
+
+describe("a first line that begins with a bracket", () => {
+  it("is a range where something follows the bracket, else a list", () => {
+    expect(namesIn("[01-02].rack\nweb-01\n")).toEqual(["01.rack", "02.rack", "web-01"]);
+    expect(namesIn('["web-01"]')).toEqual(["web-01"]);
+    expect(namesIn("[]")).toEqual([]);
+  });
+});
