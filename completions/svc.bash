@@ -4,7 +4,7 @@
 # For every shell:    svc completion bash > ~/.local/share/bash-completion/completions/svc
 # Without the bash-completion package, source that file in ~/.bashrc.
 
-_svc_globals='--profile= -p= --url= --api-key-file= --api-key-stdin --output= -o= --columns= --sort= --no-header --query= --show-secrets --quiet -q --verbose -v --debug --curl --timeout= --retries= --ca-cert= --insecure --signature= --addressing= --yes -y --no-color --config-dir= --help -h'
+_svc_globals='--profile= -p= --url= --api-key-file= --api-key-stdin --output= -o= --columns= --sort= --no-header --query= --show-secrets --quiet -q --verbose -v --debug --curl --timeout= --retries= --ca-cert= --insecure --signature= --addressing= --yes -y --no-color --config-dir= --help -h --version -V'
 
 _svc_root() {
   case $1 in
