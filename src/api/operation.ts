@@ -160,6 +160,13 @@ export interface Column {
   readonly as?: CellForm;
   /** Shown by `-o wide` only. */
   readonly wide?: true;
+  /**
+   * On a narrow terminal a `key` is neither cut nor left out: it names the row or says how it is. A `text` is
+   * a key that is folded. A `minor` column is the first to go.
+   */
+  readonly rank?: "key" | "text" | "minor";
+  /** The columns of a terminal that its values usually take, for tables whose later rows are not known yet. */
+  readonly width?: number;
 }
 
 /** How a cell is written for people; json and yaml always carry the raw value. */

@@ -7,6 +7,9 @@ export interface ShownColumn {
   readonly header: string;
   readonly path: string;
   readonly as: CellForm | undefined;
+  /** See `Column` of the catalogue. */
+  readonly rank?: Column["rank"];
+  readonly width?: number;
 }
 
 /**
@@ -60,8 +63,8 @@ function hasMember(row: unknown, path: string): boolean {
   return isRecord(row) && Object.hasOwn(row, firstOf(path));
 }
 
-function shown({ header, path, as }: Column): ShownColumn {
-  return { header, path, as };
+function shown({ wide: _, as, ...column }: Column): ShownColumn {
+  return { ...column, as };
 }
 
 function columnOfMember(path: string): ShownColumn {

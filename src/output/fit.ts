@@ -1,41 +1,79 @@
 /** The space between two columns. */
 export const gap = 2;
 
-/** A column is cut no narrower than this, nor than its header; the first, which names the row, keeps more. */
+/** A column as it is fitted into a terminal. */
+export interface FittedColumn {
+  /** Of the widest cell, header included. */
+  readonly natural: number;
+  readonly header: number;
+  /** See `Column` of the catalogue. */
+  readonly rank?: "key" | "text" | "minor" | undefined;
+}
+
+/** Where a column stands, and how wide. */
+export interface ColumnPlace {
+  readonly index: number;
+  readonly width: number;
+}
+
+/** A column is cut no narrower than this, nor than its header. */
 const leastWidth = 8;
+/** Where no column is a key, the first names the row and keeps more. */
 const leastFirstWidth = 24;
+/** A text is folded no narrower than this. */
+const leastFoldedWidth = 16;
 
 /**
- * Fits columns of these natural widths into `total` columns of a terminal: the widest shrink first, then,
- * where all are as narrow as they may be, the right-most go. Returns the widths of those that stay; there is
- * always one, at most `total` wide.
+ * Fits columns into `total` columns of a terminal. The minor ones are cut first, then the others, the widest
+ * first; where all are as narrow as they may be, the right-most minor ones go, then the right-most others. A
+ * key is neither cut nor left out, and a text is folded. Undefined where the keys do not fit
+ * side by side. Without a key there is always one column, at most `total` wide.
  */
-export function fitWidths(
-  natural: readonly number[],
-  headers: readonly number[],
+export function fitColumns(
+  columns: readonly FittedColumn[],
   total: number,
-): readonly number[] {
-  const least = natural.map((width, index) =>
-    Math.min(width, Math.max(headers[index] ?? 0, index === 0 ? leastFirstWidth : leastWidth)),
-  );
-  let count = natural.length;
-  while (count > 1 && sum(least.slice(0, count)) + gap * (count - 1) > total) count -= 1;
-  const room = total - gap * (count - 1);
-  const widths = natural.slice(0, count);
-  if (count === 1) return widths.map((width) => Math.min(width, Math.max(1, total)));
-  let excess = sum(widths) - room;
-  while (excess > 0) {
-    const shrinkable = widths.map((width, index) => (width > (least[index] ?? 0) ? width : 0));
-    const widest = Math.max(...shrinkable);
-    const at = shrinkable.lastIndexOf(widest);
-    // Down to the next widest at once, so that the work does not grow with the length of a text.
-    const next = Math.max(least[at] ?? 0, ...shrinkable.filter((width) => width < widest));
-    const cut = Math.min(excess, Math.max(1, widest - next));
-    widths[at] = widest - cut;
-    excess -= cut;
+): readonly ColumnPlace[] | undefined {
+  const hasKey = columns.some(isKey);
+  const places = columns.map(({ natural, header, rank }, index) => {
+    const usual = index === 0 && !hasKey ? leastFirstWidth : leastWidth;
+    const floor = rank === "key" ? natural : rank === "text" ? leastFoldedWidth : usual;
+    return { index, rank, width: natural, least: Math.min(natural, Math.max(header, floor)) };
+  });
+  const isTooWide = (): boolean => sum(places.map(({ least }) => least)) + gap * (places.length - 1) > total;
+  for (const rank of ["minor", undefined] as const) {
+    while (places.length > 1 && isTooWide()) {
+      const at = places.findLastIndex((place) => place.rank === rank && (hasKey || place.index > 0));
+      if (at === -1) break;
+      places.splice(at, 1);
+    }
   }
-  return widths;
+  if (isTooWide()) {
+    const [only] = places;
+    if (hasKey || only === undefined) return undefined;
+    return [{ index: only.index, width: Math.min(only.width, Math.max(1, total)) }];
+  }
+  let excess = sum(places.map(({ width }) => width)) - (total - gap * (places.length - 1));
+  for (const group of [places.filter(({ rank }) => rank === "minor"), places]) {
+    while (excess > 0) {
+      const shrinkable = group.filter(({ width, least }) => width > least);
+      const widest = shrinkable.reduce((most, { width }) => Math.max(most, width), 0);
+      const place = shrinkable.findLast(({ width }) => width === widest);
+      if (place === undefined) break;
+      // Down to the next widest at once, so that the work does not grow with the length of a text.
+      const next = shrinkable.reduce(
+        (most, { width }) => (width < widest ? Math.max(most, width) : most),
+        place.least,
+      );
+      const cut = Math.min(excess, Math.max(1, widest - next));
+      place.width -= cut;
+      excess -= cut;
+    }
+  }
+  return places.map(({ index, width }) => ({ index, width }));
 }
+
+/** True for a column that always stays. */
+export const isKey = ({ rank }: Pick<FittedColumn, "rank">): boolean => rank === "key" || rank === "text";
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);

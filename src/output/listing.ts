@@ -5,7 +5,7 @@ import { withNodeNames } from "./node-names.ts";
 import type { Palette } from "./palette.ts";
 import type { NodeNames } from "./shape.ts";
 import type { Sink } from "./sink.ts";
-import { widthOf } from "./width.ts";
+import { widthFor } from "./text-width.ts";
 
 interface ListingStyle {
   readonly labels: boolean;
@@ -24,6 +24,7 @@ export async function printListing(
   sink: Sink,
 ): Promise<void> {
   const names = entries.map(({ header }) => escapeLine(header));
+  const { widthOf } = await widthFor([names]);
   const width = Math.max(0, ...names.map(widthOf));
   const cells = entries.map(({ path, as }) => cellText(row, path, as));
   const [texts = cells] = await withNodeNames(entries, [cells], nodeNames);

@@ -1,6 +1,7 @@
 import type { TextOutput } from "../context.ts";
 import { printValue } from "./print.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
+import type { TableLayout } from "./table.ts";
 
 /** Rows that come in batches and are printed as they come. */
 interface RowStream {
@@ -14,13 +15,13 @@ interface RowStream {
  */
 export function openRowStream(shape: Shape, settings: OutputSettings, out: TextOutput): RowStream {
   const { rows: _inside, ...rowShape } = shape;
-  const widths: number[] = [];
+  const layout: TableLayout = {};
   const format = settings.format === "json" ? "ndjson" : settings.format;
   let { header, note } = settings;
   return {
     write: async (rows) => {
       if (rows.length === 0) return;
-      const batch: OutputSettings = { ...settings, format, header, note, widths };
+      const batch: OutputSettings = { ...settings, format, header, note, layout };
       header = false;
       note = undefined;
       if (settings.query === undefined) return await printValue(rows, rowShape, batch, out);

@@ -120,7 +120,7 @@ function formFor(job: RowsJob, first: unknown): RowForm {
           header: settings.header,
           palette: job.palette,
           note: settings.note,
-          widths: settings.widths,
+          layout: settings.layout,
         },
         out,
         sink,

@@ -1,5 +1,6 @@
 import type { Column } from "../api/operation.ts";
 import type { OutputFormat } from "../contract/options.ts";
+import type { TableLayout } from "./table.ts";
 
 /** What an answer holds, in the words of the catalogue: how its rows are found, named and shown. */
 export interface Shape {
@@ -34,8 +35,8 @@ export interface OutputSettings {
   readonly color: boolean | undefined;
   /** The `TERM` of the environment; `dumb` has no colours. */
   readonly term?: string | undefined;
-  /** The widths of the columns in earlier tables of the same stream, which each table widens. */
-  readonly widths?: number[];
+  /** Where the columns of earlier tables of the same stream stand; the first table decides. */
+  readonly layout?: TableLayout;
   /** Told what could not be shown, such as columns that a terminal is too narrow for. */
   readonly note?: ((text: string) => void) | undefined;
   /** For the columns of tables that hold system ids. */

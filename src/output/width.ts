@@ -1,32 +1,17 @@
-const plain = /^[\x20-\x7e]*$/;
-const zero = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
-const emoji = /\p{Emoji_Presentation}|\ufe0f|\p{Regional_Indicator}{2}/u;
+import stringWidth from "string-width";
 
-/** The East Asian wide and full-width ranges of Unicode that terminals show in two columns. */
-const wideRanges = [
-  [0x1100, 0x115f],
-  [0x2e80, 0x303e],
-  [0x3041, 0x33ff],
-  [0x3400, 0x4dbf],
-  [0x4e00, 0x9fff],
-  [0xa000, 0xa4cf],
-  [0xa960, 0xa97f],
-  [0xac00, 0xd7a3],
-  [0xf900, 0xfaff],
-  [0xfe30, 0xfe6f],
-  [0xff00, 0xff60],
-  [0xffe0, 0xffe6],
-  [0x20000, 0x3fffd],
-] as const;
+/** Loads the string-width package: text of ASCII alone is measured by `text-width.ts` without it. */
+const plain = /^[\x20-\x7e]*$/;
+
+/** Marks that stand before what they enclose and take a column of their own. */
+const signs = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/gu;
 
 let segmenter: Intl.Segmenter | undefined;
 
 /** How many columns of a terminal the text takes; it holds no control characters. */
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length;
-  let width = 0;
-  for (const character of charactersOf(text)) width += characterWidth(character);
-  return width;
+  return stringWidth(text) + (text.match(signs)?.length ?? 0);
 }
 
 /**
@@ -37,30 +22,19 @@ export function cutTo(text: string, width: number): string {
   if (text.length <= width && plain.test(text)) return text;
   if (widthOf(text) <= width) return text;
   if (width < 1) return "";
+  return `${startOf(text, width - 1)}…`;
+}
+
+/** The beginning of a text that takes at most `width` columns. */
+export function startOf(text: string, width: number): string {
   let kept = "";
   let used = 0;
-  for (const character of charactersOf(text)) {
-    const next = characterWidth(character);
-    if (used + next > width - 1) break;
-    kept += character;
+  segmenter ??= new Intl.Segmenter();
+  for (const { segment } of segmenter.segment(text)) {
+    const next = widthOf(segment);
+    if (used + next > width) break;
+    kept += segment;
     used += next;
   }
-  return `${kept}…`;
-}
-
-/** The text with spaces after it up to `width` columns. */
-export function padTo(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - widthOf(text)));
-}
-
-function* charactersOf(text: string): Generator<string> {
-  segmenter ??= new Intl.Segmenter();
-  for (const { segment } of segmenter.segment(text)) yield segment;
-}
-
-function characterWidth(character: string): number {
-  if (zero.test(character)) return 0;
-  if (emoji.test(character)) return 2;
-  const code = character.codePointAt(0) ?? 0;
-  return wideRanges.some(([from, to]) => code >= from && code <= to) ? 2 : 1;
+  return kept;
 }

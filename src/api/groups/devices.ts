@@ -7,10 +7,10 @@ export const group = {
   name: "devices",
   identity: "system_id",
   columns: [
-    { header: "NAME", path: "fqdn" },
+    { header: "NAME", path: "fqdn", rank: "key" },
     { header: "ID", path: "system_id" },
     { header: "OWNER", path: "owner" },
-    { header: "ZONE", path: "zone.name" },
+    { header: "ZONE", path: "zone.name", rank: "minor" },
     { header: "IP", path: "ip_addresses" },
     { header: "MAC", path: "interface_set.mac_address" },
     { header: "PARENT", path: "parent", as: "node", wide: true },

@@ -6,8 +6,8 @@ export const group = {
   identity: "id",
   columns: [
     { header: "NODE", path: "node.system_id", as: "node" },
-    { header: "NAME", path: "name" },
-    { header: "RESULT", path: "script_result", as: "exitStatus" },
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "RESULT", path: "script_result", as: "exitStatus", rank: "key" },
     { header: "TYPE", path: "result_type", as: "scriptType" },
     { header: "UPDATED", path: "updated", as: "time" },
     { header: "ID", path: "id", wide: true },

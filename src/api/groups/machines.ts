@@ -5,13 +5,13 @@ import { machineOperations } from "./machines-single.ts";
 
 /** Field notes, "Fields of a machine that people read". */
 export const nodeColumns = [
-  { header: "NAME", path: "fqdn" },
-  { header: "STATUS", path: "status_name", as: "status" },
+  { header: "NAME", path: "fqdn", rank: "key", width: 20 },
+  { header: "STATUS", path: "status_name", as: "status", rank: "key", width: 20 },
   { header: "POWER", path: "power_state", as: "power" },
   { header: "OWNER", path: "owner" },
-  { header: "POOL", path: "pool.name" },
-  { header: "ZONE", path: "zone.name" },
-  { header: "ARCH", path: "architecture" },
+  { header: "POOL", path: "pool.name", rank: "minor" },
+  { header: "ZONE", path: "zone.name", rank: "minor" },
+  { header: "ARCH", path: "architecture", rank: "minor" },
   { header: "CPUS", path: "cpu_count" },
   { header: "RAM", path: "memory", as: "mebibytes" },
   { header: "OS", path: "distro_series" },
@@ -20,7 +20,7 @@ export const nodeColumns = [
   { header: "IP", path: "ip_addresses", wide: true },
   { header: "LOCKED", path: "locked", as: "boolean", wide: true },
   { header: "STORAGE", path: "storage", as: "megabytes", wide: true },
-  { header: "MESSAGE", path: "status_message", wide: true },
+  { header: "MESSAGE", path: "status_message", wide: true, rank: "text" },
 ] as const satisfies readonly Column[];
 
 /** Document 3, "Machines (collection)" and "Machine (single)". */

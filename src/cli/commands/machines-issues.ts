@@ -18,11 +18,11 @@ const requestsAtOnce = 4;
 const shape: Shape = {
   identity: "system_id",
   columns: [
-    { header: "NAME", path: "hostname" },
-    { header: "ISSUE", path: "issue" },
-    { header: "STATUS", path: "status_name", as: "status" },
+    { header: "NAME", path: "hostname", rank: "key" },
+    { header: "ISSUE", path: "issue", rank: "key" },
+    { header: "STATUS", path: "status_name", as: "status", rank: "key" },
     { header: "AGE", path: "age" },
-    { header: "REASON", path: "reason" },
+    { header: "REASON", path: "reason", rank: "text" },
     { header: "ID", path: "system_id", wide: true },
     { header: "POWER", path: "power_state", as: "power", wide: true },
     { header: "OWNER", path: "owner", wide: true },

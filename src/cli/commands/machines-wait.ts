@@ -25,12 +25,12 @@ export const waitForMachines: Action = async (invocation) => {
   await invocation.print(outcomes.map(outcomeRow), {
     identity: "system_id",
     columns: [
-      { header: "NAME", path: "hostname" },
+      { header: "NAME", path: "hostname", rank: "key" },
       { header: "ID", path: "system_id" },
-      { header: "RESULT", path: "result" },
-      { header: "STATUS", path: "status", as: "status" },
-      { header: "SECONDS", path: "elapsed_seconds", as: "count" },
-      { header: "ERROR", path: "error" },
+      { header: "RESULT", path: "result", rank: "key" },
+      { header: "STATUS", path: "status", as: "status", rank: "key" },
+      { header: "SECONDS", path: "elapsed_seconds", as: "count", rank: "minor" },
+      { header: "ERROR", path: "error", rank: "text" },
     ],
   });
   if (failure !== undefined) throw failure;

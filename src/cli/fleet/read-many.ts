@@ -100,7 +100,7 @@ function shapeFor({ entry }: NodeRun): Shape {
   return {
     ...shape,
     identity: "system_id",
-    columns: [{ header: "NAME", path: "hostname" }, ...own],
+    columns: [{ header: "NAME", path: "hostname", rank: "key" }, ...own],
   };
 }
 

@@ -18,11 +18,11 @@ export interface ResultRow {
 export const rowShape: Shape = {
   identity: "system_id",
   columns: [
-    { header: "NAME", path: "hostname" },
+    { header: "NAME", path: "hostname", rank: "key" },
     { header: "ID", path: "system_id" },
     { header: "OK", path: "ok", as: "boolean" },
-    { header: "STATUS", path: "status", as: "status" },
-    { header: "ERROR", path: "error" },
+    { header: "STATUS", path: "status", as: "status", rank: "key" },
+    { header: "ERROR", path: "error", rank: "text" },
   ],
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cellText, rawText, valuesAt } from "../../../src/output/cells.ts";
-import { fitWidths } from "../../../src/output/fit.ts";
+import { fitColumns } from "../../../src/output/fit.ts";
 import { cutTo, widthOf } from "../../../src/output/width.ts";
 
 describe("paths", () => {
@@ -94,16 +94,39 @@ describe("widths", () => {
     expect(cutTo("abc", 0)).toBe("");
   });
 
+  const columnsOf = (natural: readonly number[], headers: readonly number[]) =>
+    natural.map((width, index) => ({ natural: width, header: headers[index] ?? 0 }));
+
   test("columns are never wider together than the terminal, and the first always stays", () => {
     for (let total = 1; total < 300; total += 1) {
-      const widths = fitWidths([100, 3, 50, 1000, 8], [4, 3, 6, 11, 2], total);
-      const used = widths.reduce((sum, width) => sum + width, 0) + 2 * (widths.length - 1);
+      const places = fitColumns(columnsOf([100, 3, 50, 1000, 8], [4, 3, 6, 11, 2]), total) ?? [];
+      const used = places.reduce((sum, { width }) => sum + width, 0) + 2 * (places.length - 1);
       expect(used).toBeLessThanOrEqual(total);
-      expect(widths.length).toBeGreaterThan(0);
+      expect(places[0]?.index).toBe(0);
     }
   });
 
   test("columns that fit keep their width", () => {
-    expect(fitWidths([10, 5], [4, 4], 17)).toEqual([10, 5]);
+    expect(fitColumns(columnsOf([10, 5], [4, 4]), 17)?.map(({ width }) => width)).toEqual([10, 5]);
+  });
+
+  test("keys are never cut, minor columns go before the others, and too many keys are no table", () => {
+    const ranks = ["key", "key", undefined, "minor", undefined, "minor", "text"] as const;
+    const naturals = [20, 14, 8, 7, 8, 13, 60];
+    for (let total = 1; total < 200; total += 1) {
+      const places = fitColumns(
+        naturals.map((natural, index) => ({ natural, header: 4, rank: ranks[index] })),
+        total,
+      );
+      if (places === undefined) {
+        expect(total).toBeLessThan(20 + 14 + 16 + 4);
+        continue;
+      }
+      const widths = new Map(places.map(({ index, width }) => [index, width]));
+      expect([...widths.values()].reduce((sum, width) => sum + width + 2, -2)).toBeLessThanOrEqual(total);
+      expect([widths.get(0), widths.get(1)]).toEqual([20, 14]);
+      expect(widths.get(6)).toBeGreaterThanOrEqual(16);
+      if (widths.has(3) || widths.has(5)) expect(widths.has(2) && widths.has(4)).toBe(true);
+    }
   });
 });
