@@ -121,6 +121,7 @@ describe("layering", () => {
       "ora",
       "yaml",
       "cli-table3",
+      "string-width",
       "bson",
       "@jmespath-community/jmespath",
       "undici",

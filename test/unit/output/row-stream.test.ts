@@ -57,3 +57,27 @@ test("a query is about each row", async () => {
 test("nothing to print prints nothing, no header either", async () => {
   expect(await streamed("table", [[], []])).toBe("");
 });
+
+test("on a terminal the columns of the first table stay, and a text is folded under itself", async () => {
+  const columns = [
+    { header: "ID", path: "id", rank: "minor", width: 4 },
+    { header: "TIME", path: "time", rank: "key", width: 20 },
+    { header: "WHAT", path: "what", rank: "text", width: 30 },
+  ] as const;
+  const rows = Array.from({ length: 6 }, (_, index) => ({
+    id: 10 ** index,
+    time: "2026-11-22 01:39:30Z",
+    what: "word ".repeat(index * 4).trim(),
+  }));
+  for (const width of [20, 40, 50, 80]) {
+    const out = Object.assign(new PassThrough(), { isTTY: true, columns: width });
+    const settings = { format: "table", header: true, showSecrets: false, color: false } as const;
+    const stream = openRowStream({ identity: "id", columns }, settings, out);
+    for (const row of rows) await stream.write([row]);
+    out.end();
+    const lines = (await text(out)).split("\n");
+    const starts = lines.flatMap((line) => (line.includes("2026") ? [line.indexOf("2026")] : []));
+    expect([width, starts.length, new Set(starts).size]).toEqual([width, rows.length, 1]);
+    expect(lines.every((line) => line.includes("WHAT") || line.length <= Math.max(width, 26))).toBe(true);
+  }
+});
