@@ -28,6 +28,8 @@ export interface TableLayout {
   total?: number;
   /** Undefined: the terminal is too narrow for columns. */
   places?: readonly ColumnPlace[] | undefined;
+  /** Records have been printed, with labels or without. */
+  records?: { readonly labelled: boolean };
 }
 
 /**
@@ -132,21 +134,22 @@ function leftOut(columns: readonly ShownColumn[], places: readonly ColumnPlace[]
 async function printRecords(
   columns: readonly ShownColumn[],
   rows: readonly (readonly string[])[],
-  { header: hasHeader, palette }: TableOptions,
+  { header, palette, layout }: TableOptions,
   measure: TextWidth,
   sink: Sink,
 ): Promise<void> {
-  const keys = columns.flatMap(({ header, as, rank }, index) =>
-    isKey({ rank }) ? [{ header, as, index }] : [],
-  );
-  const width = Math.max(...keys.map(({ header }) => measure.widthOf(header))) + gap;
+  const earlier = layout?.records;
+  const labelled = earlier?.labelled ?? header;
+  if (layout !== undefined && rows.length > 0) layout.records = { labelled };
+  const keys = columns.flatMap((column, index) => (isKey(column) ? [{ ...column, index }] : []));
+  const width = Math.max(...keys.map((key) => measure.widthOf(key.header))) + gap;
   for (const [row, cells] of rows.entries()) {
-    const lines = keys.map(({ header, as, index }) => {
+    const lines = keys.map(({ header: name, as, index }) => {
       const text = cells[index] ?? "";
-      const label = hasHeader ? palette.header(header) + spaces(width - measure.widthOf(header)) : "";
+      const label = labelled ? palette.header(name) + spaces(width - measure.widthOf(name)) : "";
       return `${label}${palette.cell(as, text)(text)}\n`;
     });
-    await sink.text(`${row === 0 ? "" : "\n"}${lines.join("")}`);
+    await sink.text(`${row === 0 && earlier === undefined ? "" : "\n"}${lines.join("")}`);
   }
 }
 

@@ -78,6 +78,6 @@ test("on a terminal the columns of the first table stay, and a text is folded un
     const lines = (await text(out)).split("\n");
     const starts = lines.flatMap((line) => (line.includes("2026") ? [line.indexOf("2026")] : []));
     expect([width, starts.length, new Set(starts).size]).toEqual([width, rows.length, 1]);
-    expect(lines.every((line) => line.includes("WHAT") || line.length <= Math.max(width, 26))).toBe(true);
+    if (width > 20) expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width);
   }
 });
