@@ -34,6 +34,14 @@ export function openInvocation(
       return await readNodeNames(client, ids);
     },
   });
+  /** On a terminal an empty list is told from one that is still to come. */
+  const printed = (shape: Shape): OutputSettings => ({
+    ...settings(shape),
+    noteEmpty:
+      shape.listed === undefined || context.stderr.isTTY !== true
+        ? undefined
+        : () => messages.note(`no ${shape.listed} match`),
+  });
   const keep = (client: Promise<Client>) => {
     clients.push(client);
     return client;
@@ -61,11 +69,11 @@ export function openInvocation(
     outputSettings: settings,
     print: async (value, shape) => {
       const { printValue } = await import("../output/print.ts");
-      await printValue(value, shape, settings(shape), context.stdout);
+      await printValue(value, shape, printed(shape), context.stdout);
     },
     printAnswer: async (answer, shape) => {
       const { printBytes } = await import("../output/print.ts");
-      await printBytes(answer.bytes(), shape, settings(shape), context.stdout);
+      await printBytes(answer.bytes(), shape, printed(shape), context.stdout);
     },
     close: async () => {
       for (const client of await Promise.allSettled(clients)) {

@@ -44,13 +44,37 @@ export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown)
 }
 
 /**
- * The column that an operator means: a header in any case, else a dotted path, whether or not anything stands
- * there.
+ * The column that an operator means: a header in any case, else a path into the JSON (`zone.name`,
+ * `ip_addresses[0]`, `.member`), whether or not anything stands there.
  */
-export function columnNamed(name: string, shape: Shape): ShownColumn {
+export function columnNamed(name: string, shape: Pick<Shape, "columns">): ShownColumn {
+  const column = columnWithHeader(name, shape.columns);
+  return column === undefined ? { ...columnOfMember(name), path: pathOf(name) } : shown(column);
+}
+
+function columnWithHeader(name: string, columns: readonly Column[]): Column | undefined {
   const lower = name.toLowerCase();
-  const column = shape.columns.find(({ header }) => header.toLowerCase() === lower);
-  return column === undefined ? columnOfMember(name) : shown(column);
+  return columns.find(({ header }) => header.toLowerCase() === lower);
+}
+
+/** `a[0].b` and `.a.0.b` as `a.0.b`. */
+function pathOf(name: string): string {
+  return name
+    .replace(/\[(\d*)\]/g, (_, index: string) => (index === "" ? "" : `.${index}`))
+    .replace(/^\./, "");
+}
+
+/**
+ * Those of the names that are neither a header nor a path: a path has a dot or a bracket, or is a member that
+ * a column shows. A bare word may still be a member of the answer.
+ */
+export function unknownColumns(names: readonly string[], columns: readonly Column[]): readonly string[] {
+  return names.filter(
+    (name) =>
+      !/[.[]/.test(name) &&
+      columnWithHeader(name, columns) === undefined &&
+      !columns.some(({ path }) => path === name || firstOf(path) === name),
+  );
 }
 
 /** The member of a row that a path begins with. */

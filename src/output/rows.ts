@@ -2,7 +2,7 @@ import type { TextOutput } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { isRecord } from "../json/exact.ts";
 import { cellText, rawText, scalarText, valuesAt } from "./cells.ts";
-import { columnsFor, firstOf, type ShownColumn } from "./columns.ts";
+import { columnNamed, columnsFor, firstOf, type ShownColumn } from "./columns.ts";
 import { csvRecord, tsvRecord } from "./delimited.ts";
 import { escapeLine } from "./escape.ts";
 import { createMemberReader, readElement } from "./json-members.ts";
@@ -44,6 +44,8 @@ export async function printRows(rows: AsyncIterable<Row>, job: RowsJob): Promise
   const { shape, settings, mask, sink } = job;
   const order = settings.sort === undefined ? undefined : orderFor(settings.sort, shape);
   const kept: { readonly cells: readonly string[]; readonly key: SortKeys }[] = [];
+  const absent = new Set([...(settings.columns ?? []), ...(settings.sort ?? []).map(withoutSign)]);
+  let seen = 0;
   let form: RowForm | undefined;
   let reader: (element: Element) => unknown = readElement;
   for await (const row of rows) {
@@ -54,6 +56,9 @@ export async function printRows(rows: AsyncIterable<Row>, job: RowsJob): Promise
       if (form.paths.length > 0) reader = createMemberReader(paths.map(firstOf));
     }
     const value = maskSecrets("json" in row ? reader(row) : row.value, mask);
+    seen += 1;
+    for (const name of absent)
+      if (valuesAt(value, columnNamed(name, shape).path).length > 0) absent.delete(name);
     const cells = form.cells(value);
     if (cells === undefined) continue;
     if (order === undefined && form.write !== undefined) await sink.text(form.write(cells));
@@ -62,8 +67,17 @@ export async function printRows(rows: AsyncIterable<Row>, job: RowsJob): Promise
   }
   form ??= formFor(job, undefined);
   if (order !== undefined) kept.sort((left, right) => order.compare(left.key, right.key));
+  reportAbsent(job, absent, seen);
+  if (seen === 0 && (settings.format === "table" || settings.format === "wide")) settings.noteEmpty?.();
   if (form.write === undefined) await form.table(kept.map(({ cells }) => cells));
   else for (const { cells } of kept) await sink.text(form.write(cells));
+}
+
+const withoutSign = (name: string): string => name.replace(/^-/, "");
+
+/** Names of columns that no row has anything for. */
+function reportAbsent({ settings }: RowsJob, absent: ReadonlySet<string>, rows: number): void {
+  if (rows > 0 && absent.size > 0) settings.note?.(`no row has a ${[...absent].join(", ")}`);
 }
 
 interface RowForm {

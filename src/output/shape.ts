@@ -13,6 +13,8 @@ export interface Shape {
   readonly sensitive?: true | readonly string[];
   /** The one value that was asked for by its name: a pipe gets it whole in every form. */
   readonly isNamedValue?: true;
+  /** What the rows of a list are called, such as `machines`. */
+  readonly listed?: string;
   /** The form where neither line nor environment asks for one; before the profile's. */
   readonly format?: OutputFormat;
 }
@@ -37,6 +39,8 @@ export interface OutputSettings {
   readonly term?: string | undefined;
   /** Where the columns of earlier tables of the same stream stand; the first table decides. */
   readonly layout?: TableLayout;
+  /** Called where a table has no rows. */
+  readonly noteEmpty?: (() => void) | undefined;
   /** Told what could not be shown, such as columns that a terminal is too narrow for. */
   readonly note?: ((text: string) => void) | undefined;
   /** For the columns of tables that hold system ids. */

@@ -56,9 +56,18 @@ export function operationPage(entry: OperationEntry): Page {
       { title: "Options", rows: surface.options.map(fieldRow) },
       { title: `Options of --${operation.followUp?.option}`, rows: followUpOptions(operation).map(fieldRow) },
       { title: "Waiting, selection and safety", rows: addedOptions(operation).map(optionRow) },
+      { title: "Columns (* with -o wide)", rows: columnRows(entry) },
     ].filter(({ rows }) => rows.length > 0),
     example: exampleOf(entry),
   };
+}
+
+/** The headers that `--columns` and `--sort` take, where the answer is shown in columns. */
+function columnRows({ group, operation }: OperationEntry): readonly Row[] {
+  if (operation.result !== "json") return [];
+  return (operation.columns ?? group.columns).map(
+    ({ header, wide }): Row => [wide ? `${header}*` : header, ""],
+  );
 }
 
 /** The page of a command of svc's own. */

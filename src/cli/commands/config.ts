@@ -8,6 +8,7 @@ import type { Action } from "../action.ts";
 import { inParallel } from "../fleet/pool.ts";
 import { wordsOf } from "../line/arguments.ts";
 import { nearest } from "../line/nearest.ts";
+import { checkColumnNames } from "../operation/column-names.ts";
 import { findItem, isSecretItem, items, listedNames, nameAtService } from "./config-names.ts";
 
 /** Requests under way at once while all items are read. */
@@ -41,6 +42,7 @@ const noItem = "-";
  * by side.
  */
 export const listConfig: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, listShape.columns);
   const client = await invocation.connect();
   const listed = await client
     .call(readOf(noItem), { name: noItem })

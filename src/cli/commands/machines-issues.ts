@@ -10,6 +10,7 @@ import { createMemberReader } from "../../output/json-members.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../action.ts";
 import { inParallel } from "../fleet/pool.ts";
+import { checkColumnNames } from "../operation/column-names.ts";
 import { spokenAge } from "../waiting/outcome.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
 
@@ -32,6 +33,7 @@ const shape: Shape = {
 
 /** `svc machines issues`: a row for each machine that needs attention, the oldest first. */
 export const listIssues: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, shape.columns);
   const { options, context } = invocation;
   const filters = options["where"] ?? {};
   const client = await invocation.connect();

@@ -1,15 +1,30 @@
 import { Failure } from "../../failure.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
+import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../action.ts";
 import { isSystemId } from "../fleet/names.ts";
 import { resolveNodes } from "../fleet/resolve.ts";
 import { readSelection } from "../fleet/selection.ts";
 import { wordsOf } from "../line/arguments.ts";
+import { checkColumnNames } from "../operation/column-names.ts";
 import { outcomeRow } from "../waiting/outcome.ts";
 import { waitForConditions } from "../waiting/wait.ts";
 
+const shape: Shape = {
+  identity: "system_id",
+  columns: [
+    { header: "NAME", path: "hostname", rank: "key" },
+    { header: "ID", path: "system_id" },
+    { header: "RESULT", path: "result", rank: "key" },
+    { header: "STATUS", path: "status", as: "status", rank: "key" },
+    { header: "SECONDS", path: "elapsed_seconds", as: "count", rank: "minor" },
+    { header: "ERROR", path: "error", rank: "text" },
+  ],
+};
+
 /** `svc machines wait`: waits until machines meet conditions, and writes a row for each. */
 export const waitForMachines: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, shape.columns);
   const conditions = invocation.options["for"] ?? [];
   const selection = await readSelection(wordsOf(invocation.arguments["system_id"]), invocation);
   if (selection.kind !== "names") throw new Failure("usage", "name the machines to wait for");
@@ -22,16 +37,6 @@ export const waitForMachines: Action = async (invocation) => {
         ({ systemId, hostname }): Target => ({ systemId, hostname }),
       );
   const { outcomes, failure } = await waitForConditions(invocation, targets, conditions, all);
-  await invocation.print(outcomes.map(outcomeRow), {
-    identity: "system_id",
-    columns: [
-      { header: "NAME", path: "hostname", rank: "key" },
-      { header: "ID", path: "system_id" },
-      { header: "RESULT", path: "result", rank: "key" },
-      { header: "STATUS", path: "status", as: "status", rank: "key" },
-      { header: "SECONDS", path: "elapsed_seconds", as: "count", rank: "minor" },
-      { header: "ERROR", path: "error", rank: "text" },
-    ],
-  });
+  await invocation.print(outcomes.map(outcomeRow), shape);
   if (failure !== undefined) throw failure;
 };

@@ -1,20 +1,28 @@
 import { loadAllOperations, type OperationEntry } from "../../api/index.ts";
 import type { Field } from "../../api/operation.ts";
 import { surfaceOf } from "../../contract/surface.ts";
+import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../action.ts";
+import { checkColumnNames } from "../operation/column-names.ts";
+
+const shape: Shape = {
+  identity: "id",
+  columns: [
+    { header: "ID", path: "id" },
+    { header: "COMMAND", path: "command", as: "words" },
+    { header: "METHOD", path: "method" },
+    { header: "PATH", path: "path" },
+  ],
+};
+
+/** What else a row holds. */
+const members = ["group", "arguments", "options", "result", "adminOnly", "deprecated", "confirm"];
 
 /** `svc operations`: the catalogue in the form of the public contract (design, "Grammar"). */
 export const listOperations: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, shape.columns, { members });
   const entries = await loadAllOperations();
-  await invocation.print(entries.map(describeOperation), {
-    identity: "id",
-    columns: [
-      { header: "ID", path: "id" },
-      { header: "COMMAND", path: "command", as: "words" },
-      { header: "METHOD", path: "method" },
-      { header: "PATH", path: "path" },
-    ],
-  });
+  await invocation.print(entries.map(describeOperation), shape);
 };
 
 const isDocumented = ({ source }: { readonly source?: Field }): boolean => source?.undocumented !== true;

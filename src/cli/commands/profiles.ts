@@ -20,6 +20,7 @@ import {
 import { readProfiles } from "../../profiles/store.ts";
 import type { Action, Invocation } from "../action.ts";
 import { nearest } from "../line/nearest.ts";
+import { checkColumnNames } from "../operation/column-names.ts";
 import { parseDuration } from "../waiting/duration.ts";
 
 /** Of what `describeProfile` makes; a key is never part of it. */
@@ -54,6 +55,7 @@ export function describeProfile(profiles: Profiles, name: string, profile: Profi
 }
 
 export const listProfiles: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, profileShape.columns);
   const { profiles } = stored(invocation);
   const described = profileNames(profiles).flatMap((name) => {
     const profile = findProfile(profiles, name);

@@ -24,6 +24,11 @@ export async function runOperation(
   if (invocation.options["no-check"] !== true) {
     checkValues(operation, action?.checked?.(values) ?? values, fromFiles);
   }
+  const { columns, sort } = invocation.globals;
+  if (columns !== undefined || sort !== undefined) {
+    const { checkOperationColumns } = await import("./operation-columns.ts");
+    await checkOperationColumns(invocation.globals, entry);
+  }
   warnOfDeprecation(entry, values, invocation);
   const proceed = (changed: OperationEntry, given: Values) => sendPlainly(changed, given, invocation);
   if (action?.isWanted(invocation, values)) {

@@ -31,13 +31,13 @@ export async function printPlanned(
     const commands = planned.map(({ request }) => curlCommand(request, client.endpoint));
     return await writeWhole(invocation.context.stdout, `${commands.join("\n")}\n`);
   }
-  await invocation.print(planned.map(describe), shape);
+  await invocation.print(planned.map(describe), planShape);
   invocation.messages.note(
     planned.length === 1 ? "dry run: not sent" : `dry run: ${planned.length} requests, none sent`,
   );
 }
 
-const shape: Shape = {
+export const planShape: Shape = {
   identity: "url",
   columns: [
     { header: "METHOD", path: "method" },

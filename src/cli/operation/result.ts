@@ -23,6 +23,7 @@ export function shapeOf({ group, operation }: Pick<OperationEntry, "group" | "op
   return {
     columns: operation.columns ?? group.columns,
     identity: operation.identity ?? group.identity,
+    ...(operation.method === "GET" ? { listed: group.name } : {}),
     ...(operation.rows === undefined ? {} : { rows: operation.rows }),
     ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),
     ...(operation.isNamedValue === undefined ? {} : { isNamedValue: operation.isNamedValue }),

@@ -1,0 +1,21 @@
+import type { OperationEntry } from "../../api/index.ts";
+import { takesSeveral } from "../../contract/surface.ts";
+import type { Globals } from "../action.ts";
+import { rowShape } from "../fleet/rows.ts";
+import { checkColumnNames } from "./column-names.ts";
+import { planShape } from "./preview.ts";
+import { shapeOf } from "./result.ts";
+
+/**
+ * Refuses names of columns that an operation shows in none of its forms: its answer, the rows for several
+ * nodes, and the requests of a dry run.
+ */
+export async function checkOperationColumns(
+  globals: Pick<Globals, "columns" | "sort" | "query">,
+  entry: OperationEntry,
+): Promise<void> {
+  const own = shapeOf(entry).columns;
+  const further = [...(takesSeveral(entry.operation) ? rowShape.columns : []), ...planShape.columns];
+  const fields = (entry.operation.fields ?? []).map(({ name }) => name);
+  await checkColumnNames(globals, own, { columns: further, members: fields });
+}
