@@ -15,7 +15,7 @@ export interface Episode {
 /** Reads a history, newest first. */
 export function episodeOf(view: MachineView, history: readonly MachineEvent[]): Episode {
   const names = namesOf(view);
-  const targets = history.map(statusAfter);
+  const targets = history.map((event) => statusAfter(event, names));
   const at = targets.findIndex((target) => target !== undefined && names.includes(target));
   const before = targets.findIndex(
     (target, index) => index > at && target !== undefined && !names.includes(target),
@@ -91,22 +91,22 @@ function namesOf(view: MachineView): readonly string[] {
 }
 
 /**
- * The status that an event brings a machine into, in lower case: `Node changed status` says it in its
- * description, others are called by it.
+ * The status that an event brings a machine into, in lower case: `Node changed status: From 'Ready' to
+ * 'Broken'`, or an event that is called by it. Scripts have statuses of other names.
  */
-function statusAfter({ type, description }: MachineEvent): string | undefined {
-  const name = type.toLowerCase();
+function statusAfter(event: MachineEvent, own: readonly string[]): string | undefined {
+  const name = event.type.toLowerCase();
   if (tableNames.has(name)) return name;
   if (name === "marked broken") return "broken";
-  if (!/\bstatus\b/.test(name) && !/^from\b/i.test(description)) return undefined;
-  const text = description.toLowerCase();
+  if (!/\bstatus\b/.test(name) && !/^from '/i.test(event.description)) return undefined;
+  const text = eventText(event).toLowerCase();
   const to = text.lastIndexOf(" to ");
-  return to === -1
-    ? undefined
-    : text
-        .slice(to + " to ".length)
-        .replace(/['".]/g, "")
-        .trim();
+  if (to === -1) return undefined;
+  const target = text
+    .slice(to + " to ".length)
+    .replace(/['".]/g, "")
+    .trim();
+  return tableNames.has(target) || own.includes(target) ? target : undefined;
 }
 
 /** Somebody, or the service, called the machine broken or failed. */

@@ -33,8 +33,18 @@ interface Life {
 const levels = ["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"];
 const pageSize = 1000;
 
+/** What says nothing about the status of a machine, though it may look so. */
+const chatter = [
+  ["Performing PXE boot"],
+  ["Loading kernel"],
+  ["Script result", "svc-lshw changed status from 'Pending' to 'Running'"],
+  ["Script changed status", "From 'Running' to 'Passed'"],
+  ["Power state changed", "moved from ready to on"],
+  ["Commented", "moved from rack 3 to testing"],
+] as const;
+
 /** A live service's event log, machines and script results, and the truth about each machine. */
-function liveService(seed: number, machineCount: number, chatter: number) {
+function liveService(seed: number, machineCount: number, noise: number) {
   const random = createRandom(seed);
   const events: LiveEvent[] = [];
   const lives: Life[] = [];
@@ -69,13 +79,14 @@ function liveService(seed: number, machineCount: number, chatter: number) {
       sinceMs = now;
     };
     const chat = () => {
-      for (let line = random.below(chatter + 1); line > 0; line -= 1) {
-        say(random.pick(["DEBUG", "INFO"]), random.pick(["Performing PXE boot", "Loading kernel"]), "");
+      for (let line = random.below(noise + 1); line > 0; line -= 1) {
+        const [type = "", description] = random.pick(chatter);
+        say(random.pick(["DEBUG", "INFO"]), type, description);
       }
     };
     const steps: (() => void)[] = [
       () => {
-        const comment = `comment ${random.below(1e6)} of ${id}`;
+        const comment = `comment ${random.below(1e6)} of ${id}, moved from rack 3 to ready`;
         const isSilent = random.below(4) === 0;
         say("DEBUG", "User marking node broken", isSilent ? "(admin)" : `(admin) - ${comment}`);
         enter("broken");
