@@ -51,6 +51,11 @@ const severalNodes = [
   { name: "fail-fast", help: "begin no further request after the first failure" },
 ] as const satisfies readonly OptionSpec[];
 
+const releaseOnFailure = {
+  name: "release-on-failure",
+  help: "give the machine back where it does not get deployed",
+} as const satisfies OptionSpec;
+
 const dryRun = {
   name: "dry-run",
   help: "show the requests that would be sent and send none of them",
@@ -98,6 +103,7 @@ export type AddedOption =
   | typeof noCheck
   | typeof wait
   | typeof dryRun
+  | typeof releaseOnFailure
   | (typeof waiting)[number]
   | (typeof severalNodes)[number]
   | (typeof ownOptions)[keyof typeof ownOptions][number];
@@ -120,6 +126,7 @@ export function addedOptions(operation: Operation): readonly OptionSpec[] {
             name: followUp.option,
             help: `${followUp.operation.verb} the machine that was answered, in one step`,
           },
+          { ...releaseOnFailure, ...after },
         ]),
     ...((followUp?.operation ?? operation).waiter === undefined ? [] : [{ ...wait, ...after }, ...waiting]),
     ...(key in ownOptions ? ownOptions[key as keyof typeof ownOptions] : []),

@@ -1,7 +1,6 @@
 import type { IdentifierKind, Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Answer } from "../../http/call.ts";
-import { collect } from "../../http/received.ts";
 import { isRecord } from "../../lifecycle/machine-view.ts";
 
 import type { Target } from "../../lifecycle/progress-event.ts";
@@ -17,14 +16,8 @@ type Named = Pick<Target, "systemId" | "hostname">;
 export async function printChanged(run: NodeRun, node: Named, answer: Answer): Promise<void> {
   const { entry, invocation } = run;
   const { operation } = entry;
-  if (operation.result !== "json") {
-    const value = await answer.value();
-    if (isRecord(value)) return await invocation.print(value, shapeOf(entry));
-  } else {
-    const body = await collect(answer.bytes());
-    if (!isScalar(body))
-      return await invocation.printAnswer({ ...answer, bytes: () => once(body) }, shapeOf(entry));
-  }
+  const value = await answer.value();
+  if (isRecord(value) || Array.isArray(value)) return await invocation.print(value, shapeOf(entry));
   invocation.messages.note(`${entry.group.name} ${operation.verb}: done`);
   await printNode(run, node);
 }
@@ -38,11 +31,8 @@ export async function printNode(run: NodeRun, { systemId, hostname }: Named): Pr
     const read = await readOperation(kind);
     try {
       const answer = await client.call(read, { system_id: systemId });
-      const body = await collect(answer.bytes());
-      return await invocation.printAnswer(
-        { ...answer, bytes: () => once(body) },
-        shapeOf({ group, operation: read }),
-      );
+      const value = await answer.value();
+      return await invocation.print(value, shapeOf({ group, operation: read }));
     } catch (error) {
       if (!(error instanceof Failure) || error.details.request === undefined) throw error;
       if (error.kind !== "notFound")
@@ -63,16 +53,4 @@ export async function readOperation(kind: IdentifierKind): Promise<Operation> {
     case "node":
       return (await import("../../api/groups/nodes.ts")).group.operations["node.read"];
   }
-}
-
-/** True for nothing, and for JSON that begins neither an object nor a list. */
-function isScalar(body: Buffer): boolean {
-  const start = body.find((byte) => byte > space);
-  return start !== openObject && start !== openList;
-}
-
-const [space, openObject, openList] = [0x20, 0x7b, 0x5b];
-
-async function* once(body: Buffer): AsyncGenerator<Uint8Array> {
-  yield body;
 }

@@ -9,6 +9,7 @@ import { resumeCommand, resumeNames } from "../waiting/wait-result.ts";
 import { conditionsOf, conditionText } from "../waiting/wait-target.ts";
 import { canBeWatched } from "./doubtful.ts";
 import { explainForbidden } from "./lock.ts";
+import { printNodeRows } from "./node-rows.ts";
 import { labelOf, type NodeRun, type SentTarget, sendTo, unanswered } from "./node-run.ts";
 import { inParallel } from "./pool.ts";
 import { readMany } from "./read-many.ts";
@@ -65,7 +66,7 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
       reason: rule.reason() ?? "an earlier one failed",
     }),
   );
-  await printRows(rows, invocation);
+  await (stopped === undefined ? printNodeRows(run, rows) : printRows(rows, invocation));
   const failures = rows.flatMap((row, index) => {
     if (row.ok) return [];
     const failure = results[index]?.failure;

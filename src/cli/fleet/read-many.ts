@@ -105,7 +105,7 @@ function shapeFor({ entry }: NodeRun): Shape {
 }
 
 /** A list made here in the place of one that the service answers with. */
-function answerOf(bytes: () => AsyncIterable<Uint8Array>): Answer {
+export function answerOf(bytes: () => AsyncIterable<Uint8Array>): Answer {
   return {
     status: 200,
     contentType: "application/json",

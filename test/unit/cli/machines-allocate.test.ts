@@ -69,7 +69,7 @@ test.each([
   ["conflict", 503],
 ] as const)("a deployment refused as %s (%i) gives the machine back and says so", async (kind, status) => {
   const refused = desk({ deploy: true }, () => {
-    throw new Failure(kind, "no.", { status });
+    throw new Failure(kind, "no.", { status, outcome: "refused" });
   });
   const failure = await caught(() => allocate(runOf("machines.allocate", {}, refused.invocation).run));
   expect(failure.kind).toBe(kind);
@@ -85,12 +85,12 @@ test.each([
   "a deployment of which nobody knows (%s) is left alone, with both ways as hint",
   async (kind, status) => {
     const unclear = desk({ deploy: true }, () => {
-      throw new Failure(kind, "broke", status === undefined ? {} : { status });
+      throw new Failure(kind, "broke", { outcome: "unknown", ...(status === undefined ? {} : { status }) });
     });
     const failure = await caught(() => allocate(runOf("machines.allocate", {}, unclear.invocation).run));
     expect(failure.message).toContain("may be deploying");
     expect(failure.details.hint).toContain("svc machines release abc123");
-    expect(pathsOf(unclear)).toEqual([allocatePath, deployPath]);
+    expect(pathsOf(unclear)).toEqual([allocatePath, deployPath, "GET /machines/{system_id}/"]);
   },
 );
 
@@ -98,7 +98,7 @@ test("a machine that cannot be given back is named", async () => {
   const stuck = desk(
     { deploy: true },
     () => {
-      throw new Failure("conflict", "no", { status: 409 });
+      throw new Failure("conflict", "no", { status: 409, outcome: "refused" });
     },
     () => {
       throw new Failure("serverError", "gone mad", { status: 500 });
@@ -138,4 +138,88 @@ test("a wrong option of the deployment is found before anything is allocated", a
   const failure = await caught(() => allocate(runOf("machines.allocate", {}, invocation).run));
   expect(failure.kind).toBe("usage");
   expect(asked).toEqual([]);
+});
+
+const read = "GET /machines/{system_id}/";
+const failedDeployment = { ...machine(11, "Failed deployment"), status_message: "no disk" };
+const connection = { profile: "lab", signature: "hmac-sha1", addressing: "query", output: "json" } as const;
+
+/** A run whose deployment fails while it is waited for. */
+const failing = (options: Invocation["options"]) => {
+  const desk = printingDesk(
+    ({ what }) => {
+      if (what === allocatePath) return machine(10, "Allocated");
+      if (what === deployPath) return machine(9, "Deploying");
+      if (what === releasePath) return machine(12, "Releasing");
+      return what === "GET /machines/"
+        ? [failedDeployment]
+        : what === read
+          ? failedDeployment
+          : { events: [] };
+    },
+    { options: { deploy: true, wait: true, ...options }, globals: connection },
+  );
+  return { ...desk, run: () => allocate(runOf("machines.allocate", {}, desk.invocation).run) };
+};
+
+test("a deployment that fails leaves the machine on standard output and in the error", async () => {
+  const { run, terminal, asked } = failing({});
+  const failure = await caught(run);
+  expect(failure.kind).toBe("operationFailed");
+  expect(JSON.parse(terminal.shown.stdout)).toMatchObject({
+    system_id: "abc123",
+    status_name: "Failed deployment",
+  });
+  expect(failure.details).toMatchObject({
+    outcome: "done",
+    machines: [{ system_id: "abc123", hostname: "web-01", status: "Failed deployment" }],
+  });
+  expect(failure.details.hint).toContain(
+    "give it back: svc machines release abc123 --profile lab --signature hmac-sha1 --addressing query",
+  );
+  expect(pathsOf({ asked })).not.toContain(releasePath);
+});
+
+test("--release-on-failure gives it back, and says so", async () => {
+  const { run, terminal, asked } = failing({ "release-on-failure": true });
+  const failure = await caught(run);
+  expect(failure.message).toContain("web-01 (abc123) is released again");
+  expect(failure.details.machines).toEqual([
+    { system_id: "abc123", hostname: "web-01", status: "Releasing" },
+  ]);
+  expect(pathsOf({ asked }).at(-1)).toBe(releasePath);
+  expect(terminal.shown.stdout).toBe("");
+});
+
+test.each([
+  ["SIGINT", 130, {}],
+  ["SIGTERM", 143, {}],
+  ["SIGTERM", 143, { "release-on-failure": true }],
+] as const)(
+  "%s during the deploy request ends with %i and the machine (%j)",
+  async (signal, code, options) => {
+    const stopped = printingDesk(
+      (asked) => {
+        if (asked.what === deployPath) stopped.terminal.signal(signal);
+        return service(() => machine(9, "Deploying"))(asked);
+      },
+      { options: { deploy: true, wait: true, ...options }, globals: { output: "json" } },
+    );
+    const failure = await caught(() => allocate(runOf("machines.allocate", {}, stopped.invocation).run));
+    expect(failure).toMatchObject({ exitCode: code, details: { outcome: "done" } });
+    expect(failure.message).toContain("web-01 is deploying");
+    expect(failure.details.machines).toMatchObject([{ system_id: "abc123" }]);
+    const isReleased = "release-on-failure" in options;
+    expect(pathsOf(stopped).includes(releasePath)).toBe(isReleased);
+    expect(stopped.terminal.shown.stdout.includes("abc123")).toBe(!isReleased);
+    expect(stopped.terminal.listeners()).toBe(0);
+  },
+);
+
+test("a deployment that got no clear answer is watched", async () => {
+  const unclear = desk({ deploy: true, wait: true }, () => {
+    throw new Failure("serverError", "gave up", { outcome: "unknown" });
+  });
+  await allocate(runOf("machines.allocate", {}, unclear.invocation).run);
+  expect(JSON.parse(unclear.terminal.shown.stdout).status_name).toBe("Deployed");
 });
