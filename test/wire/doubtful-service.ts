@@ -1,0 +1,85 @@
+import { createServer } from "node:http";
+import { onTestFinished } from "vitest";
+import { listen } from "./server.ts";
+
+/** What becomes of a change: an answer, the end of its connection, or nothing at all. */
+export type Fate = number | "page" | "reset" | "stall" | "machine" | "empty";
+
+export interface DoubtfulService {
+  readonly url: string;
+  /** `METHOD path` of each change that came. */
+  readonly changes: readonly string[];
+}
+
+/** A machine as the service shows it. */
+const machine = (system_id: string, hostname: string, status = 4, status_name = "Ready") => ({
+  system_id,
+  hostname,
+  fqdn: hostname,
+  status,
+  status_name,
+  owner: "me",
+  locked: false,
+  interface_set: [],
+});
+
+/**
+ * A service that knows every node it is asked for, and does with a change what `fate` says. `onChange` is called
+ * when the change has been read whole.
+ */
+export async function doubtfulService(
+  fate: Fate | ((request: string, count: number) => Fate),
+  onChange: (request: string, count: number) => void = () => undefined,
+): Promise<DoubtfulService> {
+  const changes: string[] = [];
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://service");
+    request.resume();
+    request.on("error", () => undefined);
+    const json = (value: unknown) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(value));
+    };
+    request.on("end", () => {
+      const one = /\/(?:machines|devices|nodes)\/([^/]+)\//.exec(pathname)?.[1] ?? "aaaaaa";
+      if (request.method === "GET") {
+        if (!/\/(machines|devices|nodes)\/$/.test(pathname)) return json(machine(one, one));
+        const names = [...searchParams.getAll("hostname"), ...searchParams.getAll("id")];
+        return json([...new Set(names)].map((name) => machine(idOf(name), name)));
+      }
+      const label = `${request.method} ${pathname.slice(pathname.indexOf("/2.0") + 4)}`;
+      changes.push(label);
+      const what = typeof fate === "function" ? fate(label, changes.length) : fate;
+      onChange(label, changes.length);
+      switch (what) {
+        case "stall":
+          return;
+        case "reset":
+          request.socket.resetAndDestroy();
+          return;
+        case "page":
+          response.setHeader("content-type", "text/html");
+          response.end("<html><title>Sign in</title></html>");
+          return;
+        case "machine":
+          json(machine(one, one, 9, "Deploying"));
+          return;
+        case "empty":
+          response.writeHead(204).end();
+          return;
+        default:
+          response.writeHead(what).end("gave up");
+      }
+    });
+  });
+  const port = await listen(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${port}/SVC`, changes };
+}
+
+/** What looks like a system_id is one; another name has one made of it. */
+const idOf = (name: string): string =>
+  /^[a-z0-9]{6}$/.test(name) ? name : Buffer.from(name).toString("hex").slice(-6);

@@ -1,0 +1,72 @@
+import { PassThrough, Writable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
+import { run } from "../../src/cli/run.ts";
+import type { Signal, TextOutput } from "../../src/context.ts";
+
+/** A line of svc that runs in this process. */
+export interface RunningLine {
+  /** Sends the signal to whoever listens; false where nobody does, and a process would end by it. */
+  signal(name: Signal): boolean;
+  readonly ended: Promise<EndedLine>;
+}
+
+export interface EndedLine {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const haste = 50;
+let digits = 0;
+
+/** Runs one command line, `svc` left out, over real connections and in time that runs fast. */
+export function startLine(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input = "",
+): RunningLine {
+  const shown = { stdout: "", stderr: "" };
+  const output = (name: "stdout" | "stderr"): TextOutput =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        shown[name] += String(chunk);
+        done();
+      },
+    });
+  const listeners = new Map<Signal, Set<() => void>>();
+  const stdin = new PassThrough();
+  stdin.end(input);
+  const ended = run({
+    argv,
+    env,
+    stdin,
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    clock: {
+      now: () => Date.now(),
+      monotonic: () => performance.now() * haste,
+      sleep: (ms, signal) => setTimeout(ms / haste, undefined, signal === undefined ? {} : { signal }),
+    },
+    random: {
+      next: () => 0.5,
+      hex: (length) => {
+        digits += 1;
+        return digits.toString(16).padStart(length * 2, "0");
+      },
+    },
+    program: { pid: 1, command: ["svc"], isRunning: () => false },
+    onSignal: (name, listener) => {
+      const heard = listeners.get(name) ?? new Set();
+      listeners.set(name, heard.add(listener));
+      return () => void heard.delete(listener);
+    },
+  });
+  return {
+    signal(name) {
+      const heard = [...(listeners.get(name) ?? [])];
+      for (const listener of heard) listener();
+      return heard.length > 0;
+    },
+    ended: ended.then((code) => ({ code, ...shown })),
+  };
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { loadAllOperations } from "../../src/api/index.ts";
+import type { Signal } from "../../src/context.ts";
+import { doubtHint } from "../../src/failure.ts";
+import { exampleOf } from "../../src/reference/example.ts";
+import { shellWords } from "../unit/reference/sandbox-line.ts";
+import { doubtfulService, type Fate } from "./doubtful-service.ts";
+import { type RunningLine, startLine } from "./line.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-outcomes-"));
+const file = join(folder, "file");
+writeFileSync(file, "-----BEGIN X-----\n");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Every operation that changes something, with the words of a line that sends it. */
+const changing = (await loadAllOperations())
+  .filter(({ operation }) => operation.method !== "GET")
+  .map((entry) => {
+    const words = shellWords(exampleOf(entry).split(" | ").at(-1) ?? "").slice(1);
+    return {
+      operation: entry.operation,
+      words: words.map((word) => (word.startsWith("@") ? `@${file}` : word.startsWith("./") ? file : word)),
+    };
+  })
+  // What is named on standard input is a selection of several.
+  .filter(({ words }) => !words.includes("-"));
+const lines = changing.map(({ words }) => words);
+const asked = changing.filter(
+  ({ operation }) => operation.confirm !== undefined && operation.confirmWhen === undefined,
+);
+
+const envOf = (url: string) => ({ SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: folder });
+
+/** Runs every line with a change that ends as `fate` says, some at a time, and returns what each came to. */
+async function outcomesOf(fate: Fate, signal?: Signal) {
+  const told: { line: string; code: number; error: Record<string, unknown>; stdout: string; text: string }[] =
+    [];
+  const queue = lines.values();
+  const work = async () => {
+    for (const words of queue) {
+      let line: RunningLine | undefined;
+      const service = await doubtfulService(fate, () => {
+        if (signal !== undefined) setImmediate(() => line?.signal(signal));
+      });
+      line = startLine([...words, "-y", "-o", "json"], envOf(service.url), "x\n");
+      const { code, stdout, stderr } = await line.ended;
+      const text = stderr.split("\n").find((each) => each.startsWith('{"error"')) ?? "";
+      const error = text === "" ? {} : JSON.parse(text).error;
+      told.push({ line: words.join(" "), code, error, stdout, text: stderr });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  return told;
+}
+
+describe("every operation that changes something", () => {
+  test("is among them", () => expect(lines.length).toBeGreaterThan(90));
+
+  test.each<[string, Fate, number, string, Signal?]>([
+    ["a connection that is reset", "reset", 11, "unknown"],
+    ["500", 500, 12, "unknown"],
+    ["502", 502, 12, "unknown"],
+    ["504", 504, 12, "unknown"],
+    ["408", 408, 1, "unknown"],
+    ["a web page", "page", 1, "unknown"],
+    ["silence and SIGINT", "stall", 130, "unknown", "SIGINT"],
+    ["silence and SIGTERM", "stall", 143, "unknown", "SIGTERM"],
+    ["400", 400, 7, "refused"],
+    ["409", 409, 6, "refused"],
+  ])("after %s has one outcome in words, data and exit code", async (_, fate, code, outcome, signal) => {
+    for (const { line, code: actual, error, stdout, text } of await outcomesOf(fate, signal)) {
+      expect([line, actual, error["exit_code"], error["outcome"], stdout], text).toEqual([
+        line,
+        code,
+        code,
+        outcome,
+        "",
+      ]);
+      expect(String(error["hint"]).includes(doubtHint), `${line}: ${error["hint"]}`).toBe(
+        outcome === "unknown",
+      );
+    }
+  });
+
+  test("that is mistyped or not confirmed sends nothing and says so", async () => {
+    const service = await doubtfulService("machine");
+    const codes = new Set<number>();
+    for (const words of lines) {
+      for (const more of [["--nonsense"], ["--query", "[", "-y"]]) {
+        const { code, stderr } = await startLine([...words, "-o", "json", ...more], envOf(service.url)).ended;
+        expect([words, code, JSON.parse(stderr).error.outcome]).toEqual([words, 2, "not_sent"]);
+      }
+    }
+    for (const { operation, words } of asked) {
+      const { code, stderr } = await startLine([...words, "-o", "json"], envOf(service.url), "x\n").ended;
+      const [error = ""] = stderr.split("\n").filter((line) => line.startsWith("{"));
+      codes.add(code);
+      expect([operation.verb, code, JSON.parse(error).error.outcome]).toEqual([
+        operation.verb,
+        13,
+        "not_sent",
+      ]);
+    }
+    expect(codes).toEqual(new Set([13]));
+    expect(service.changes).toEqual([]);
+  });
+});
