@@ -51,7 +51,9 @@ export async function openClient(
     note: messages.note,
     conceal: context.conceal,
     ...run,
-    ...(caCert === undefined ? {} : { caCert: await readCertificate(caCert) }),
+    ...(caCert === undefined
+      ? {}
+      : { caCert: await readCertificate(caCert, sourceOfCertificate(connection, context, globals)) }),
     ...(globals.debug ? { trace: (line) => void context.stderr.write(`${line}\n`) } : {}),
   });
 }
@@ -76,10 +78,16 @@ function warnOfInsecure(
 /** No bundle of certificates is larger, in bytes. */
 const maxCertificateBytes = 16 * 1024 * 1024;
 
-async function readCertificate(path: string): Promise<string> {
+/** What names the file: the option, the environment variable or the profile that is to be corrected. */
+function sourceOfCertificate({ caCert, profile }: Connection, { env }: Context, globals: Globals): string {
+  if (caCert !== globals.caCert) return `ca-cert of profile '${profile}'`;
+  return caCert === env["SVC_CA_CERT"] ? "SVC_CA_CERT" : "--ca-cert";
+}
+
+async function readCertificate(path: string, source: string): Promise<string> {
   const refused = (problem: string, cause?: unknown) =>
-    new Failure("usage", `the certificate authority '${path}' ${problem}`, {
-      hint: "--ca-cert takes a PEM file",
+    new Failure("usage", `${source}: the certificate authority '${path}' ${problem}`, {
+      hint: `${source} takes a PEM file`,
       cause,
     });
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {

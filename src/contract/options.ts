@@ -27,6 +27,8 @@ export type OptionType =
   | "condition"
   /** Base64, or `@file` that holds it: checked with the field that it is for. */
   | "base64"
+  /** The address of a service. */
+  | "address"
   /** The name of a file or folder; it need not exist. */
   | "path";
 
@@ -95,6 +97,7 @@ export const globalOptions = [
   {
     name: "url",
     value: "url",
+    type: "address",
     env: "SVC_URL",
     help: "address of the service, such as http://host:5240/SVC",
   },

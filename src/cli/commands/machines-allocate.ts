@@ -43,9 +43,10 @@ async function readDeployValues(
     arguments: [],
     options: followUpOptions(entry.operation),
   };
-  const typed = await readValues(surface, [], { ...invocation, options: {} });
+  const fromFiles = new Set<string>();
+  const typed = await readValues(surface, [], { ...invocation, options: {} }, fromFiles);
   const shared = (deploy.fields ?? []).map(({ name }) => [name, values[name]] as const);
   const all = { ...Object.fromEntries(shared.filter(([, value]) => value !== undefined)), ...typed };
-  if (invocation.options["no-check"] !== true) checkValues(deploy, all);
+  if (invocation.options["no-check"] !== true) checkValues(deploy, all, fromFiles);
   return all;
 }

@@ -27,8 +27,7 @@ export function parseFilters(texts: readonly string[], label = "--where"): Value
   const filters = new Map<string, readonly string[]>();
   for (const text of texts) {
     for (const [name, values] of filtersIn(text, label)) {
-      if (filters.has(name))
-        throw new Failure("usage", `${label} takes ${kebab(name)} once: a node has one that matches`);
+      if (filters.has(name)) throw givenTwice(name, label);
       filters.set(name, values);
     }
   }
@@ -41,6 +40,14 @@ export function parseFilters(texts: readonly string[], label = "--where"): Value
   );
   if (wrong !== undefined) throw new Failure("usage", wrong);
   return values;
+}
+
+function givenTwice(name: string, label: string): Failure {
+  const field = fields.find((known) => known.name === name);
+  const either = field !== undefined && isRepeatable(field);
+  return new Failure("usage", `${label} ${kebab(name)} is given twice: a node has to match every ${label}`, {
+    hint: either ? `for either of two values: ${label} ${name}=one,${name}=other` : "it takes one value",
+  });
 }
 
 function filtersIn(text: string, label: string): ReadonlyMap<string, readonly string[]> {

@@ -198,7 +198,7 @@ function refuseAmbiguous(names: readonly string[], target: Target): void {
     const value = global.value === undefined ? "" : ` ${global.value.toUpperCase()}`;
     const meant = own === undefined ? "" : `the field is --${field.flag}; `;
     throw new Failure("usage", `--${name} after '${line}' could mean the field '${field.name}'`, {
-      hint: `${meant}the option of svc stands before the group: svc --${name}${value} ${line} ...`,
+      hint: `${meant}the option of svc goes before the group: svc --${name}${value} ${line} ...`,
     });
   }
 }

@@ -22,6 +22,7 @@ export interface OptionValues {
   readonly filters: Values;
   readonly condition: readonly Condition[];
   readonly base64: string;
+  readonly address: string;
   readonly path: string;
 }
 
@@ -68,6 +69,17 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
     return parseConditions(texts);
   },
   base64: each((text) => text),
+  address: async ([text = ""], label) => {
+    const { normaliseBaseUrl } = await import("../../http/address.ts");
+    try {
+      normaliseBaseUrl(text);
+      return text;
+    } catch (error) {
+      throw error instanceof Failure
+        ? new Failure(error.kind, `${label}: ${error.message}`, error.details)
+        : error;
+    }
+  },
   path: each((text, label) => {
     if (text === "") throw new Failure("usage", `${label} takes the name of a file`);
     return text;

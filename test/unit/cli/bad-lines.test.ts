@@ -97,6 +97,7 @@ const badOfType: { readonly [Type in OptionType]: (spec: OptionSpec) => readonly
   filters: () => ["", "pool", "pool=", "pol=x", "cpu_count=many", "devices=x"],
   condition: () => ["", "redy", "power=up"],
   base64: () => ["!!!", `@${missing}`],
+  address: () => ["", "lab", "ftp://lab/SVC", "http://", "http://lab/SVC?x=1"],
   path: () => [""],
 };
 
@@ -356,4 +357,12 @@ describe("an API key that is typed in the wrong place is not repeated:", () => {
         await expectUnseen([...without(words, field.flag), `${field.flag}=${pick(forms)}`]);
     },
   );
+});
+
+test.each([
+  [["--ca-cert", missing], {}, "--ca-cert"],
+  [[], { SVC_CA_CERT: missing }, "SVC_CA_CERT"],
+  [["--api-key-file", missing], {}, "--api-key-file"],
+])("a file that cannot be read is refused by the name of what named it: %j %o", async (words, env, named) => {
+  await expectRefused(["machines", "release", "abc123", "--yes", ...words], named, env);
 });

@@ -71,7 +71,7 @@ describe("the file of a certificate authority", () => {
     const failure = await caught(() => opened({ caCert: path }));
     expect([failure.kind, failure.message]).toEqual([
       "usage",
-      `the certificate authority '${path}' ${problem}`,
+      `ca-cert of profile 'lab': the certificate authority '${path}' ${problem}`,
     ]);
   });
 

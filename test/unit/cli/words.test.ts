@@ -73,14 +73,12 @@ describe("a global option that is called like a field", () => {
   ])("is refused after the verb: %s", async (text, meant) => {
     const failure = await refused(text);
     expect(failure.kind).toBe("usage");
-    expect(failure.details.hint).toContain(
-      `the field is ${meant}; the option of svc stands before the group`,
-    );
+    expect(failure.details.hint).toContain(`the field is ${meant}; the option of svc goes before the group`);
   });
 
   test("that says where the service is, is refused in the whole group", async () => {
     expect((await refused("boot-sources list --url http://x")).details.hint).toBe(
-      "the option of svc stands before the group: svc --url URL boot-sources list ...",
+      "the option of svc goes before the group: svc --url URL boot-sources list ...",
     );
   });
 
