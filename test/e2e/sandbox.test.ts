@@ -93,7 +93,7 @@ describe("svc sandbox", () => {
   });
 
   test.each([
-    [["--machines", "10001"], "--machines takes a whole number from 0 to 10000, not '10001'"],
+    [["--machines", "10001"], "--machines takes a number from 0 to 10000, not '10001'"],
     [["--speed", "0"], "--speed takes a number"],
     [["--segment", "a/b"], "--segment takes a word"],
     [["--fault", "nonsense"], "fault 'nonsense'"],
