@@ -1,5 +1,6 @@
 import type { Operation } from "../api/operation.ts";
 import { Failure } from "../failure.ts";
+import { parseExact } from "../json/exact.ts";
 import type { Answer, Endpoint, Value, Values } from "./call.ts";
 import { collect } from "./received.ts";
 import { buildRequest } from "./request.ts";
@@ -53,8 +54,7 @@ export async function callInPieces(
     headers: first.headers,
     bytes: joined,
     async value() {
-      const value: unknown = JSON.parse((await collect(joined())).toString("utf8"));
-      return value;
+      return parseExact((await collect(joined())).toString("utf8"));
     },
   };
 }

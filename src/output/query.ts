@@ -11,7 +11,7 @@ const hint = "see https://jmespath.org for the language";
  */
 export function compileQuery(expression: string): (value: unknown) => unknown {
   const failed = (kind: "usage" | "other", error: unknown): Failure =>
-    new Failure(kind, `--query: ${error instanceof Error ? error.message : String(error)}`, {
+    new Failure(kind, `--query: ${reasonOf(error)}`, {
       hint,
       cause: error,
     });
@@ -62,4 +62,10 @@ function checkCall({ name, children }: Call): void {
   throw new Error(
     `${name}() takes ${least}${most} argument${least === 1 && most === "" ? "" : "s"}, not ${children.length}`,
   );
+}
+
+/** Of what is nested too deeply the parser says no more than that the stack is full. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return /call stack/i.test(message) ? "the expression, or what it is about, is nested too deeply" : message;
 }

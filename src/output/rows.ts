@@ -147,7 +147,11 @@ function nameForm({ shape, settings }: RowsJob): RowForm {
   return {
     paths: [shape.identity],
     cells: (row) => {
-      const names = isRecord(row) ? valuesAt(row, shape.identity).map(scalarText) : [scalarText(row)];
+      const names = isRecord(row)
+        ? valuesAt(row, shape.identity).map(scalarText)
+        : Array.isArray(row)
+          ? []
+          : [scalarText(row)];
       const name = names.join(",");
       if (name !== "") return [name];
       if (!told) settings.note?.(`the answer has no ${shape.identity} to print; -o json shows it`);

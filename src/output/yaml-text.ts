@@ -1,10 +1,20 @@
 import { Document, type ScalarTag, visit } from "yaml";
+import { tooDeep } from "../json/faults.ts";
 
 /**
  * A value as YAML 1.2 that a reader of YAML 1.1 understands the same way (`"on"` stays text); bigints stay
- * whole. Loads the yaml package: import this file where it is needed.
+ * whole. A `Failure` where it is nested more deeply than the yaml package can go. Loads that package: import
+ * this file where it is needed.
  */
 export function yamlText(value: unknown): string {
+  try {
+    return written(value);
+  } catch (error) {
+    throw error instanceof RangeError ? tooDeep() : error;
+  }
+}
+
+function written(value: unknown): string {
   const document = new Document(value, {
     aliasDuplicateObjects: false,
     compat: "yaml-1.1",

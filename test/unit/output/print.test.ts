@@ -2,7 +2,7 @@ import { PassThrough, Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { TextOutput } from "../../../src/context.ts";
 import { outputFormats } from "../../../src/contract/options.ts";
-import { printBytes, printValue } from "../../../src/output/print.ts";
+import { printBytes, printRaw, printValue } from "../../../src/output/print.ts";
 import type { Shape } from "../../../src/output/shape.ts";
 import { ClosedPipe } from "../../../src/output/sink.ts";
 import { inPieces, settings, shape, shown, shownBytes } from "./stage.ts";
@@ -139,6 +139,26 @@ describe("other forms", () => {
     expect(await shownBytes([], { format })).toBe("");
   });
 
+  test("texts, scalars and nothing are records, names and documents too", async () => {
+    const text = 'one, "two"\nthree';
+    expect(await shown(text, { format: "csv" })).toBe('"one, ""two""\nthree"\n');
+    expect(await shown(text, { format: "tsv" })).toBe('one, "two"\\nthree\n');
+    expect(await shown(text, { format: "name" })).toBe('one, "two"\\nthree\n');
+    expect(await shown(true, { format: "yaml" })).toBe("true\n");
+    expect(await shown(null, { format: "yaml" })).toBe("null\n");
+    expect(await shown(null, { format: "ndjson" })).toBe("null\n");
+    for (const format of ["table", "wide", "csv", "tsv", "name"] as const) {
+      expect(await shown(null, { format })).toBe("");
+    }
+    expect(await shown([[], ["a"]], { format: "name" })).toBe("");
+  });
+
+  test("an empty value alone in its record is quoted in csv", async () => {
+    expect(await shown([{ fqdn: "" }, { fqdn: "a" }], { format: "csv", columns: ["NAME"] })).toBe(
+      'NAME\n""\na\n',
+    );
+  });
+
   test("texts and scalars are printed as they are", async () => {
     expect(await shown("line one\nline two\n")).toBe("line one\nline two\n");
     expect(await shown("\u001b[31m\tx", { terminal: 80 })).toBe("\\x1b[31m\tx\n");
@@ -172,6 +192,11 @@ describe("a query", () => {
     expect(await shownBytes([machines], { query: "[0].none" })).toBe("");
     expect(await shownBytes([machines], { query: "[0].none", format: "json" })).toBe("null\n");
     expect(await shownBytes([machines], { query: "[].memory", format: "json" })).toBe("[1,2]\n");
+  });
+
+  test("that is nested too deeply is refused in words", async () => {
+    const deep = `${"(".repeat(100_000)}a${")".repeat(100_000)}`;
+    await expect(shownBytes([machines], { query: deep })).rejects.toThrow("nested too deeply");
   });
 
   test("is about the whole answer", async () => {
@@ -248,6 +273,36 @@ describe("secrets", () => {
   test("that are missing are not masked, so that one sees they are", async () => {
     const all: Shape = { ...token, sensitive: true };
     expect(await shown({ secret: "", name: null }, { shape: all })).toBe("NAME    -\nSECRET  -\n");
+  });
+});
+
+describe("a raw body", () => {
+  async function raw(chunks: readonly (string | Uint8Array)[], isTTY: boolean): Promise<string> {
+    const out = Object.assign(new PassThrough(), { isTTY });
+    const printed = printRaw(inPieces(chunks), out).finally(() => out.end());
+    const pieces: Buffer[] = [];
+    for await (const piece of out) pieces.push(piece);
+    await printed;
+    return Buffer.concat(pieces).toString("latin1");
+  }
+
+  test("is passed on byte by byte to a pipe", async () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    expect(await raw([bytes], false)).toBe(bytes.toString("latin1"));
+  });
+
+  test("is escaped on a terminal, whatever its length", async () => {
+    const title = "\u001b]0;x\u0007\u009b2J";
+    expect(await raw([title], true)).toBe("\\x1b]0;x\\x07\\x9b2J\n");
+    const long = await raw(["x".repeat(100_000), title, title], true);
+    expect(long).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+    expect(await raw(["a\n"], true)).toBe("a\n");
+  });
+
+  test("is refused on a terminal where it is binary", async () => {
+    for (const bytes of [[0], [0x1f, 0x8b, 8], [0xff, 0xfe]]) {
+      await expect(raw([Buffer.from(bytes)], true)).rejects.toMatchObject({ kind: "other" });
+    }
   });
 });
 

@@ -75,8 +75,10 @@ describe("a value as YAML", () => {
     expect(yamlText(value)).toBe(text);
   });
 
-  test("goes as deep as an answer may", () => {
-    const value = JSON.parse("[".repeat(1000) + "]".repeat(1000));
-    expect(yamlText({ value }).length).toBeGreaterThan(1000);
+  test("goes as deep as the package can, and says so", () => {
+    const lists = JSON.parse("[".repeat(1000) + "]".repeat(1000));
+    expect(yamlText(lists).length).toBeGreaterThan(1000);
+    const objects = JSON.parse(`${'{"a":'.repeat(1000)}1${"}".repeat(1000)}`);
+    expect(() => yamlText(objects)).toThrow("nested too deeply");
   });
 });
