@@ -238,7 +238,7 @@ export function createExchange(options: ClientOptions): Exchange {
       status,
       contentType,
       headers,
-      bytes: () => answerBytes(failing(bytes(), broken), facts, policy.operation?.result),
+      bytes: () => passedOn(() => answerBytes(bytes(), facts, policy.operation?.result), broken),
       async value() {
         let whole: Buffer;
         try {
@@ -278,11 +278,21 @@ export function createExchange(options: ClientOptions): Exchange {
  */
 type Broken = (error: unknown) => Promise<{ failure: Error; again: () => Promise<Answer | undefined> }>;
 
-async function* failing(bytes: AsyncIterable<Uint8Array>, broken: Broken): AsyncIterable<Uint8Array> {
+/** Bytes as they come; where they break off before the first of them, those of another answer. */
+async function* passedOn(bytes: () => AsyncIterable<Uint8Array>, broken: Broken): AsyncIterable<Uint8Array> {
+  let hasBegun = false;
   try {
-    yield* bytes;
+    for await (const piece of bytes()) {
+      hasBegun = true;
+      yield piece;
+    }
   } catch (error) {
-    throw (await broken(error)).failure;
+    // What was read whole and is not an answer would be the same again.
+    if (error instanceof Failure && error.details.request !== undefined) throw error;
+    const { failure, again } = await broken(error);
+    const answer = hasBegun ? undefined : await again();
+    if (answer === undefined) throw failure;
+    yield* answer.bytes();
   }
 }
 

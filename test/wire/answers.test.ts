@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import type { Answer } from "../../src/http/call.ts";
 import { caught } from "../unit/caught.ts";
 import { operation } from "../unit/http/endpoint.ts";
 import { answer, type Reply } from "./server.ts";
@@ -43,6 +44,27 @@ describe("connections that break", () => {
     const answered = await never.client.call(get, {});
     expect((await caught(() => answered.value())).kind).toBe("unreachable");
     expect(never.server.heard).toHaveLength(2);
+  });
+
+  async function textOf(answered: Answer): Promise<string> {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of answered.bytes()) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
+  }
+
+  test("half an answer of which nothing was passed on is read again as bytes too", async () => {
+    const { client, server } = await scene([half, halfChunked, ok]);
+    expect(await textOf(await client.call(get, {}))).toBe('{"a":1}');
+    expect(server.heard).toHaveLength(3);
+  });
+
+  test("half a long answer is a failure after what was passed on of it", async () => {
+    const long: Reply = (socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 300000\r\n\r\n["${"x".repeat(200_000)}`);
+    const { client, server } = await scene([long, ok]);
+    const answered = await client.call(get, {});
+    expect((await caught(() => textOf(answered))).kind).toBe("unreachable");
+    expect(server.heard).toHaveLength(1);
   });
 
   test("half an answer read as bytes is a failure, not an end", async () => {
@@ -172,6 +194,27 @@ describe("answers of odd forms", () => {
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`;
     const { client } = await scene([(socket) => socket.write(Buffer.concat([Buffer.from(head), packed]))]);
     expect(await (await client.call(get, {})).value()).toEqual([1, 2]);
+  });
+
+  test("a body that is packed and broken, or cut off, is told as that", async () => {
+    const packed = gzipSync(JSON.stringify(Array.from({ length: 500 }, (_, index) => index * 7919)));
+    for (const body of [
+      packed.subarray(0, -20),
+      Buffer.from("no gzip"),
+      Buffer.from(packed).fill(7, 40, 60),
+    ]) {
+      const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const reply: Reply = (socket) => socket.write(Buffer.concat([Buffer.from(head), body]));
+      for (const asked of [get, post]) {
+        const { client, server } = await scene([reply]);
+        const answered = await client.call(asked, {});
+        const failure = await caught(() => answered.value());
+        expect(failure).toMatchObject({ kind: "other" });
+        expect(failure.message).toContain("compressed");
+        expect(failure.details.outcome).toBe(asked === post ? "unknown" : undefined);
+        expect(server.heard).toHaveLength(1);
+      }
+    }
   });
 
   test("a body without content type is read by the operation's kind", async () => {
