@@ -4,7 +4,7 @@ import type { StatusValue, WaiterName } from "./statuses.ts";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * How a value is read and written (document 1, "Format facts", and field notes, "Requests"): `boolean` is
+ * How a value is read and written: `boolean` is
  * `true`/`false`, `switch` is `1`/`0`, `size` takes K, M, G, T, `base64` is text that holds encoded bytes,
  * `file` is a part with raw bytes, `list` is the same part repeated, and `map` sends each `name=value` as a
  * part of its own.
@@ -38,7 +38,7 @@ export interface Field {
   readonly alsoRepeatable?: true;
   /** The values can hold a comma, so `a,b` is one value and not two. Only for repeatable fields. */
   readonly holdsCommas?: true;
-  /** Sent as one value on the wire, the ones given joined by this (field notes, "Requests"). */
+  /** Sent as one value on the wire, the ones given joined by this. */
   readonly separator?: string;
   /** The documents state the whole set: anything else is refused unless `--no-check`. */
   readonly choices?: readonly string[];

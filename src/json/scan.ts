@@ -19,7 +19,7 @@ for (const byte of [comma, closeList, closeObject, 0x20, 0x0a, 0x0d, 0x09]) scal
 export const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** The index of the first byte from `at` on that is no white space. */
+/** The index of the first byte from `at` on that is not white space. */
 export function skipSpace(bytes: Uint8Array, at: number): number {
   let index = at;
   while (isSpace(bytes[index])) index += 1;

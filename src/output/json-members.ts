@@ -16,8 +16,8 @@ import type { Element } from "./json-splitter.ts";
 
 /**
  * A reader of the members of these names from large objects: parsing only what is wanted takes a fraction of
- * the time and none of the memory of parsing everything. An element that is no object is parsed whole. Of a
- * name that stands twice the first counts. A `Failure` where the element is no JSON, as far as it is read.
+ * the time and none of the memory of parsing everything. An element that is not an object is parsed whole. Of a
+ * name that stands twice the first counts. A `Failure` where the element is not JSON, as far as it is read.
  */
 export function createMemberReader(wanted: Iterable<string>): (element: Element) => unknown {
   const names = new Set(wanted);

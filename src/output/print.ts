@@ -33,7 +33,7 @@ export async function printValue(
 /**
  * Prints a JSON answer as it arrives, in memory that does not grow with the list; `-o json` in a pipe passes
  * the bytes on as they are. Rejects as `printValue` does, and with a `Failure` where the answer ends early or
- * is no JSON.
+ * is not JSON.
  */
 export async function printBytes(
   bytes: AsyncIterable<Uint8Array>,

@@ -2,10 +2,7 @@ import type { TextOutput } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { outputErrorText } from "./output-error.ts";
 
-/**
- * The reader of the stream is gone: not a failure, the program ends in silence with exit code 0 (design,
- * "Exit codes").
- */
+/** The reader of the stream is gone: not a failure, the program ends in silence with exit code 0. */
 export class ClosedPipe extends Error {
   constructor() {
     super("the reader closed the pipe");
