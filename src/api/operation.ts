@@ -67,7 +67,7 @@ export interface Field {
   readonly undocumented?: true;
   /** Typed without an option name, after the path's identifiers. */
   readonly positional?: true;
-  /** An option that may also be typed as the last word, without its name. */
+  /** An option that may also be typed without its name, after the identifiers, in the order of the fields. */
   readonly alsoPositional?: true;
   /** Of a `map`: what stands before each name on the wire (`power_parameters_`); empty for none. */
   readonly prefix?: string;
@@ -271,6 +271,8 @@ export interface Operation {
   readonly example?: Readonly<Record<string, string>>;
   /** The command whose output the example reads as its standard input. */
   readonly exampleInput?: string;
+  /** The command that brings about what the example needs. */
+  readonly examplePreparation?: string;
 }
 
 export interface Group {

@@ -10,7 +10,8 @@ export function helpText(page: Page, width: number): string {
       ...(page.notes.length === 0
         ? []
         : [{ title: "Notes", rows: page.notes.map((note): Row => ["", note]) }]),
-      ...(page.example === undefined ? [] : [{ command: page.example }]),
+      ...(page.preparation === undefined ? [] : [{ command: page.preparation, label: "Prepare" }]),
+      ...(page.example === undefined ? [] : [{ command: page.example, label: "Example" }]),
       "Options that every command takes: svc --help",
     ],
     width,
@@ -20,7 +21,7 @@ export function helpText(page: Page, width: number): string {
 /**
  * Further kinds of blocks: a line that hangs when it is folded, and a command that stays one a shell can run.
  */
-type HelpBlock = Block | { readonly line: string } | { readonly command: string };
+type HelpBlock = Block | { readonly line: string } | { readonly command: string; readonly label: string };
 
 /** Writes paragraphs and tables of terms, folded to `width` columns with the meanings aligned. */
 export function layOut(blocks: readonly HelpBlock[], width: number): string {
@@ -31,7 +32,7 @@ export function layOut(blocks: readonly HelpBlock[], width: number): string {
 function layOutBlock(block: HelpBlock, columns: number): string {
   if (typeof block === "string") return fold(block, columns, 0).join("\n");
   if ("line" in block) return fold(block.line, columns, 7).join("\n");
-  if ("command" in block) return `Example: ${foldCommand(block.command, columns - 9)}`;
+  if ("command" in block) return `${block.label}: ${foldCommand(block.command, columns - 9)}`;
   return [`${block.title}:`, ...table(block.rows, columns)].join("\n");
 }
 

@@ -57,7 +57,14 @@ function pageLines(page: Page): readonly string[] {
       textLines(`${page.summary}.`),
       ...page.sections.flatMap(({ title, rows }) => [textLines(`${title}:`), list(rows)]),
       ...page.notes.map((note) => textLines(note.endsWith(".") ? note : `${note}.`)),
-      ...(page.example === undefined ? [] : [[...textLines("Example:"), ...literal([page.example])]]),
+      ...(page.example === undefined
+        ? []
+        : [
+            [
+              ...textLines("Example:"),
+              ...literal([...(page.preparation === undefined ? [] : [page.preparation]), page.example]),
+            ],
+          ]),
     ]),
   ];
 }

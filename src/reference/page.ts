@@ -28,6 +28,8 @@ export interface Page {
     readonly rows: readonly Row[];
   }[];
   readonly example: string | undefined;
+  /** The command before the example that brings about what it needs. */
+  readonly preparation?: string | undefined;
 }
 
 /** The page of an operation of the service. */
@@ -59,6 +61,7 @@ export function operationPage(entry: OperationEntry): Page {
       { title: "Columns (* with -o wide)", rows: columnRows(entry) },
     ].filter(({ rows }) => rows.length > 0),
     example: exampleOf(entry),
+    preparation: operation.examplePreparation,
   };
 }
 
@@ -95,12 +98,17 @@ export function ownPage(spec: CommandSpec): Page {
 
 /** The usage line of an operation: `svc machines deploy <system_id>... [options]`. */
 export function operationUsage(surface: Surface): string {
-  const required = surface.options.filter((option) => option.required && option.default === null);
+  const required = surface.options.filter(
+    ({ required: isRequired, default: fallback, source }) =>
+      isRequired && fallback === null && !source.alsoPositional,
+  );
   return [
     "svc",
     ...surface.command,
     ...surface.arguments.map(({ name, required, variadic }) => placeholder(name, required, variadic)),
-    ...surface.options.filter(({ source }) => source.alsoPositional).map(({ field }) => `[${field}]`),
+    ...surface.options
+      .filter(({ source }) => source.alsoPositional)
+      .map(({ field, required: isRequired, repeatable }) => placeholder(field, isRequired, repeatable)),
     ...required.map((option) => `${option.flag} ${valueName(option)}`),
     "[options]",
   ].join(" ");

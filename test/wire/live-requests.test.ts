@@ -155,6 +155,85 @@ describe.each(eachAddressing)(
       }
     });
 
+    test.each([
+      ["owner=amy", ["web-02"]],
+      ["owner=bob,not_tags=old", ["db-01", "old-01"]],
+      ["owner=amy,owner=bob,zone=north", ["db-01", "old-01"]],
+      ["power-state=off,pool=data", ["db-01"]],
+      ["status=Failed testing", ["test-01"]],
+      ["status=22,status=ready", ["web-01", "test-01"]],
+    ])("--where takes what the service filters by: %s", async (where, hosts) => {
+      const { svc } = await open();
+      const said = await svc(["machines", "power-off", "--where", where, "--dry-run", "-o", "json"]);
+      expect(said.stderr).not.toContain("hint:");
+      const planned = JSON.parse(said.stdout) as readonly { nodes: readonly string[] }[];
+      expect(planned.flatMap(({ nodes }) => nodes.map((node) => node.split(" ")[0]))).toEqual(hosts);
+    });
+
+    test("--where refuses a further filter where the service takes any, and changes nothing", async () => {
+      const { live, svc } = await open({
+        routes: { "GET machines/": ({ state }) => ({ status: 200, body: JSON.stringify(state.machines) }) },
+      });
+      const said = await svc(["machines", "power-off", "--where", "owner=amy", "--yes"]);
+      expect(said).toMatchObject({ code: 1 });
+      expect(said.stderr).toContain("may ignore the filter owner");
+      expect(live.heard.filter((line) => !line.startsWith("GET "))).toEqual([]);
+    });
+
+    test.each(["machines list", "nodes list"])("--set sends any filter: %s", async (line) => {
+      const { live, svc } = await open();
+      const words = [...line.split(" "), "--set", "owner=amy", "--set", "tags=ssd", "-o", "name"];
+      expect(await svc(words)).toMatchObject({ code: 0, stdout: "bbb222\n" });
+      expect(live.heard.at(-1)).toContain("?owner=amy&tags=ssd");
+      const unknown = await svc([...line.split(" "), "--set", "ownr=amy"]);
+      expect(unknown).toMatchObject({ code: 7 });
+      expect(unknown.stderr).toContain("ownr: No such constraint.");
+    });
+
+    test.each([
+      ["files create a.txt FILE", "a.txt"],
+      ["files create --file FILE b.txt", "b.txt"],
+      ["files create FILE --filename c.txt", "c.txt"],
+    ])("words stand for options: %s", async (line, name) => {
+      const { live, svc } = await open();
+      const words = line.replace("FILE", `${folder}/keyring.gpg`).split(" ");
+      expect(await svc(words)).toMatchObject({ code: 0 });
+      expect(live.state.files.get(name)).toEqual(everyByte);
+    });
+
+    test.each([
+      "machines set-zone web-01 db-01 east",
+      "machines set-zone --zone east web-01 db-01",
+      "machines set-zone --nodes web-01,db-01 east",
+      "machines set-zone --nodes web-01 --nodes db-01 --zone east",
+    ])("words stand for options: %s", async (line) => {
+      const { live, svc } = await open();
+      expect(await svc(line.split(" "))).toMatchObject({ code: 0 });
+      const moved = live.state.machines.filter(({ zone }) => zone === "east");
+      expect(moved.map(({ hostname }) => hostname)).toEqual(["web-01", "db-01"]);
+    });
+
+    test.each([
+      "sshkeys import lp:amy gh:amy",
+      "machines set-zone web-01",
+      "files create a.txt",
+      "files create --filename a.txt --file x y",
+      "config set ntp_servers a --value b",
+    ])("words that are missing or too many are refused: %s", async (line) => {
+      const { live, svc } = await open();
+      expect(await svc(line.split(" "))).toMatchObject({ code: 2 });
+      expect(live.heard).toEqual([]);
+    });
+
+    test("svc api says that a path lacks its slash", async () => {
+      const { svc } = await open();
+      const said = await svc(["api", "GET", "machines"]);
+      expect(said).toMatchObject({ code: 3 });
+      expect(said.stderr).toContain("hint: most paths end in a slash: svc api GET machines/\n");
+      expect((await svc(["api", "GET", "machines?op=x"])).stderr).toContain("svc api GET 'machines/?op=x'");
+      expect((await svc(["api", "GET", "nowhere/"])).stderr).not.toContain("end in a slash");
+    });
+
     test("a status of another deployment is sent as it stands", async () => {
       const { live, svc } = await open();
       expect(await svc(["machines", "list", "--status", "Half Baked"])).toMatchObject({ code: 7 });

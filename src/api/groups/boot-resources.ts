@@ -141,6 +141,8 @@ export const group = {
       verb: "upload-chunk",
       method: "PUT",
       path: "/boot-resources/{resource_id}/upload/{id}/",
+      examplePreparation:
+        "svc boot-resources create --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy --sha256 b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9 --size 11",
       summary: "Append one chunk to a boot resource's file",
       notes: [
         "The service appends and knows no offset: a chunk sent twice corrupts the file.",

@@ -38,8 +38,20 @@ export const group = {
       path: "/files/",
       summary: "Store a file",
       fields: [
-        { name: "file", type: "file", required: true, help: "file to store, or - for standard input" },
-        { name: "filename", type: "string", required: true, help: "name to store it under" },
+        {
+          name: "filename",
+          type: "string",
+          required: true,
+          alsoPositional: true,
+          help: "name to store it under",
+        },
+        {
+          name: "file",
+          type: "file",
+          required: true,
+          alsoPositional: true,
+          help: "file to store, or - for standard input",
+        },
       ],
       success: 200,
       errors: [400],

@@ -34,7 +34,7 @@ export const group = {
       path: "/ipaddresses/op-release",
       summary: "Release a reserved IP address",
       fields: [
-        { name: "ip", type: "string", required: true, help: "IP address to release" },
+        { name: "ip", type: "string", required: true, alsoPositional: true, help: "IP address to release" },
         {
           name: "discovered",
           type: "boolean",

@@ -141,8 +141,8 @@ export const ownerData = {
 
 /** `nodes` and `zone` of every op-set_zone. */
 export const setZoneFields = [
-  { name: "nodes", type: "list", kind: "node", required: true, help: "nodes to move" },
-  { name: "zone", type: "string", required: true, help: "name of the physical zone" },
+  { name: "nodes", type: "list", kind: "node", required: true, alsoPositional: true, help: "nodes to move" },
+  { name: "zone", type: "string", required: true, alsoPositional: true, help: "name of the physical zone" },
 ] as const satisfies readonly Field[];
 
 /** The query of every op-is_registered. */

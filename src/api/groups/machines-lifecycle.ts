@@ -21,6 +21,7 @@ import {
 export const machineLifecycle = {
   "machine.abort": {
     verb: "abort",
+    examplePreparation: "svc machines deploy web-01",
     method: "POST",
     path: "/machines/{system_id}/op-abort",
     summary: "Abort what the machine is doing",
@@ -91,6 +92,7 @@ export const machineLifecycle = {
   },
   "machine.exit_rescue_mode": {
     verb: "exit-rescue-mode",
+    examplePreparation: "svc machines rescue-mode app-01 --wait",
     method: "POST",
     path: "/machines/{system_id}/op-exit_rescue_mode",
     summary: "Leave rescue mode",

@@ -138,6 +138,7 @@ export const machineOperations = {
   },
   "machine.unmount_special": {
     verb: "unmount-special",
+    examplePreparation: "svc machines mount-special web-01 --fstype tmpfs --mount-point /mnt/scratch",
     method: "POST",
     path: "/machines/{system_id}/op-unmount_special",
     summary: "Unmount a special file system",

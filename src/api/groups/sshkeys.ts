@@ -57,6 +57,7 @@ export const group = {
           name: "keysource",
           type: "string",
           required: true,
+          alsoPositional: true,
           form: "<source>:<user>",
           pattern: "(?:lp|gh):.+",
           help: "source, lp or gh, and the user's login there",

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Method } from "../../api/operation.ts";
+import { shellWord } from "../../contract/shell-word.ts";
 import { Failure } from "../../failure.ts";
 import type { Content, Part } from "../../http/call.ts";
 import { buildRawRequest } from "../../http/request.ts";
@@ -34,7 +35,9 @@ export const sendRequest: Action = async (invocation) => {
     const { printPlanned } = await import("../operation/preview.ts");
     return await printPlanned([{ request }], client, invocation);
   }
-  const answer = await client.send(request);
+  const answer = await client.send(request).catch((error: unknown) => {
+    throw withSlashHint(error, method, String(invocation.arguments["path"]));
+  });
   if (options["include"] === true) {
     const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
     const head = [`${answer.status} ${STATUS_CODES[answer.status] ?? ""}`.trim(), ...headers];
@@ -46,6 +49,16 @@ export const sendRequest: Action = async (invocation) => {
   const { printRaw } = await import("../../output/print.ts");
   await printRaw(answer.bytes(), context.stdout);
 };
+
+/** A path without its slash at the end is a 404, which says nothing of it. */
+function withSlashHint(error: unknown, method: Method, typed: string): unknown {
+  const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(typed) ?? [];
+  const isWhole = path.endsWith("/") || /\/?op-\w+$/.test(path);
+  if (!(error instanceof Failure) || error.kind !== "notFound" || isWhole) return error;
+  return error.with({
+    hint: `most paths end in a slash: svc api ${method} ${shellWord(`${path}/${query}`)}`,
+  });
+}
 
 async function readParts({ context, options }: Invocation): Promise<readonly Part[]> {
   const texts = (options["field"] ?? []).map(([name, value]): Part => ({ name, value }));

@@ -1,5 +1,6 @@
 import { nodeListFilters } from "../../api/fields.ts";
-import type { Field, IdentifierKind } from "../../api/operation.ts";
+import { furtherNodeFilters } from "../../api/further-filters.ts";
+import type { Field, IdentifierKind, Operation } from "../../api/operation.ts";
 import { statuses, statusValue } from "../../api/statuses.ts";
 import { isRepeatable, kebab, spelledAs } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
@@ -12,7 +13,7 @@ import { type Found, findNodes, noStatus } from "./found-nodes.ts";
 import { plainName } from "./names.ts";
 import { listOperation, uniqueNodes } from "./resolve.ts";
 
-const fields: readonly Field[] = nodeListFilters;
+const fields: readonly Field[] = [...nodeListFilters, ...furtherNodeFilters];
 
 /** The keys of the filter `devices`, whose value holds commas itself (document 1, "Node list filters"). */
 const deviceKeys = ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"];
@@ -74,10 +75,15 @@ function filtersIn(text: string, label: string): ReadonlyMap<string, readonly st
 }
 
 function unknownFilter(name: string, label: string): Failure {
-  const known = fields.map((field) => field.name);
-  const meant = nearest(name, known);
+  const meant = nearest(
+    name,
+    fields.map((field) => field.name),
+  );
   return new Failure("usage", `${label} has no filter '${name}'`, {
-    hint: meant === undefined ? known.map(kebab).join(", ") : `did you mean ${meant}?`,
+    hint:
+      meant === undefined
+        ? nodeListFilters.map((field) => kebab(field.name)).join(", ")
+        : `did you mean ${meant}?`,
   });
 }
 
@@ -91,6 +97,8 @@ export async function selectNodes(
   filters: Values,
 ): Promise<readonly MachineView[]> {
   const list = await listOperation(kind);
+  const further = furtherNodeFilters.find(({ name }) => filters[name] !== undefined);
+  if (further !== undefined) await requireKnown(further.name, list, client);
   const found = await findNodes(client, list, filters);
   for (const [name, value] of Object.entries(filters)) {
     const wanted = wordsOf(value).map(simple);
@@ -110,6 +118,25 @@ export async function selectNodes(
   }
   return uniqueNodes(found.map(({ view }) => view));
 }
+
+/**
+ * Throws a `Failure` where the service answers a list for a filter that nobody knows: it would ignore one of
+ * other services just so, and nothing in a node shows whether it did.
+ */
+async function requireKnown(name: string, list: Operation, client: Client): Promise<void> {
+  try {
+    await (await client.call(list, { id: ["none"], [unknownFilterName]: "1" })).value();
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "invalid") return;
+    throw error;
+  }
+  throw new Failure("other", `the service may ignore the filter ${kebab(name)}: it takes any`, {
+    hint: "nothing was changed; name the machines instead",
+  });
+}
+
+/** A filter that no service has. */
+const unknownFilterName = "svc_no_such_filter";
 
 const simple = (text: string): string => plainName(text).toLowerCase();
 

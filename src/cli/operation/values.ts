@@ -27,14 +27,22 @@ export async function readValues(
   };
   const values: Record<string, Value | undefined> = {};
   const isSelected = options["where"] !== undefined || options["by-key"] !== undefined;
-  const trailing = surface.options.filter(({ source }) => source.alsoPositional);
+  // What is typed as an option takes no word.
+  const trailing = surface.options.filter(
+    ({ flag, source }) => source.alsoPositional && fields[flag.slice(2)] === undefined,
+  );
   const expected = [
     ...surface.arguments.map((argument) => ({
       ...argument,
       required: argument.required && !(argument.in === "path" && isSelected),
       takesPairs: argument.type === "map",
     })),
-    ...trailing.map((option) => ({ ...option, name: option.field, required: false, variadic: false })),
+    ...trailing.map((option) => ({
+      ...option,
+      name: option.field,
+      required: option.required && words.length > 0,
+      variadic: option.repeatable,
+    })),
   ];
   for (const [argument, typed] of assignWords(expected, words)) {
     note(argument.field, typed);
@@ -43,9 +51,6 @@ export async function readValues(
         ? typed[0]
         : await fieldValue(argument.source, typed, context, argument.name);
     if (argument.in === "path" && argument.variadic) values[argument.field] = typed;
-    if ("flag" in argument && fields[argument.flag.slice(2)] !== undefined) {
-      throw new Failure("usage", `give <${argument.field}> or ${argument.flag}, not both`);
-    }
   }
   for (const { flag, field, source } of surface.options) {
     const typed = fields[flag.slice(2)];

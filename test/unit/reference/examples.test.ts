@@ -7,29 +7,19 @@ import { runInSandbox } from "./sandbox-line.ts";
 
 const operations = await loadAllOperations();
 
-/** Examples that need what a new sandbox does not hold, with the command that brings it about. */
-const preparations: Readonly<Record<string, string>> = {
-  // Nothing stays in progress where every step takes no time.
-  "boot-resource.upload":
-    "svc boot-resources create --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy " +
-    "--sha256 b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9 --size 11",
-  "machine.abort": "svc machines deploy web-01",
-  "machine.exit_rescue_mode": "svc machines rescue-mode app-01",
-  "machine.unmount_special": "svc machines mount-special web-01 --fstype tmpfs --mount-point /mnt/scratch",
-};
-
 /** The documents list nothing but a 404 for them (document 1, "Errors"). */
 const neverFound = ["network.connect_macs", "network.disconnect_macs", "network.list_connected_macs"];
 
 describe("the example of every operation runs as it stands", () => {
   const entries = operations.map((entry) => [exampleOf(entry), entry] as const);
   test.concurrent.each(entries)("%s", async (line, { id, operation }) => {
-    const preparation = preparations[id];
+    const preparation = operation.examplePreparation;
     const said = await runInSandbox(
       [
         ...(preparation === undefined ? [] : [preparation]),
         operation.confirm === undefined ? line : `${line} --yes`,
       ],
+      // Nothing stays in progress where every step takes no time.
       id !== "machine.abort",
     );
     const code = neverFound.includes(id) ? 3 : 0;
