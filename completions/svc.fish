@@ -467,7 +467,7 @@ function __svc_options
         case 'files list'
             printf '%s\t%s\n' --prefix= 'only files whose names begin so' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'files create'
-            printf '%s\t%s\n' --file= 'file to store, or - for standard input' --filename= 'name to store it under' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+            printf '%s\t%s\n' --filename= 'name to store it under' --file= 'file to store, or - for standard input' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'files delete-by-query'
             printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'files get-by-query'
@@ -566,7 +566,7 @@ end
 # By command and option, or by command and the number of an argument.
 function __svc_values
     switch "$argv[1]"
-        case 'any --api-key-file' 'any --ca-cert' 'any --config-dir' 'api --input' 'sandbox start --state' 'boot-resources upload-chunk --content' 'commissioning-scripts create --content' 'commissioning-scripts update --content' 'files create --file' 'files get --to'
+        case 'any --api-key-file' 'any --ca-cert' 'any --config-dir' 'api --input' 'sandbox start --state' 'boot-resources upload-chunk --content' 'commissioning-scripts create --content' 'commissioning-scripts update --content' 'files create --file' 'files create 2' 'files get --to'
             echo '<file>'
         case 'any --output' 'any -o'
             printf '%s\n' 'table' 'wide' 'json' 'ndjson' 'yaml' 'csv' 'tsv' 'name'

@@ -50,7 +50,7 @@ $ svc machines deploy web-01 --user-data @nosuch
 
 $ svc files create --filename x --file nosuch
 ! svc: --file: cannot read 'nosuch': no such file
-! usage: svc files create --file <file> --filename <string> [options]
+! usage: svc files create <filename> <file> [options]
 ? 2
 
 $ svc config set session_length 5
