@@ -5,7 +5,7 @@ export const exitCodes = {
   usage: { code: 2, meaning: "usage error; nothing was sent" },
   notFound: {
     code: 3,
-    meaning: "not found (404), or a name that matches nothing",
+    meaning: "not found (404, 410), or a name that matches nothing",
   },
   notAuthenticated: {
     code: 4,

@@ -3,7 +3,7 @@ import type { ExitKind } from "../contract/exit-codes.ts";
 import { Failure } from "../failure.ts";
 import { type Redactor, redactUnauthorised } from "../secrets/text.ts";
 import { parseJson } from "./answer.ts";
-import { asksToRetry } from "./retry.ts";
+import { asksToRetry, isSlowConflict } from "./retry.ts";
 import { excerpt, htmlText, isHtmlPage, withoutControls } from "./text.ts";
 
 /** An answer that is no success, its body read up to a bound. */
@@ -22,6 +22,8 @@ export interface Asker {
   /** Undefined for a raw request. */
   readonly operation: Operation | undefined;
   readonly hasKey: boolean;
+  /** Milliseconds until the answer. */
+  readonly tookMs: number;
   readonly redact: Redactor;
   /** The service's clock minus the one that signed, in milliseconds; undefined where it is not known. */
   readonly clockSkewMs: number | undefined;
@@ -29,11 +31,15 @@ export interface Asker {
   readonly clockOffsetSeconds: number | undefined;
 }
 
-/** The service refuses a timestamp further off than this (field notes, "Authentication"). */
+/** The service refuses a timestamp further off than this. */
 const toleratedSkewMs = 300_000;
 /** A profile stores no larger clock offset. */
 const maxClockOffsetMs = 24 * 3_600_000;
-const mostLines = 50;
+const maxLines = 50;
+/** Of a text that is neither JSON nor a page, no more characters are looked at. */
+const maxTextLength = 4_096;
+/** Pages are longer before they say anything. */
+const maxPageLength = 16_384;
 
 /**
  * The failure that an answer stands for: its exit code by design, "Exit codes"; its text the service's own
@@ -51,7 +57,7 @@ export function answerFailure(refused: Refused, asker: Asker): Failure {
     status,
     request,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(others.length === 0 ? {} : { lines: (said.isFields ? said.lines : others).slice(0, mostLines) }),
+    ...(others.length === 0 ? {} : { lines: (said.isFields ? said.lines : others).slice(0, maxLines) }),
     ...(said.isPage === undefined ? {} : { isPage: said.isPage }),
     ...(said.body === undefined ? {} : { body: said.body }),
     ...(hint === undefined ? {} : { hint }),
@@ -59,20 +65,42 @@ export function answerFailure(refused: Refused, asker: Asker): Failure {
 }
 
 function kindOf(refused: Refused, asker: Asker): ExitKind {
-  const { status, body } = refused;
-  if (status === 401) return "notAuthenticated";
-  // Without a key, what also serves anonymous callers answers 400 (field notes, "Authentication").
-  if (status === 400 && !asker.hasKey && /unrecogni[sz]ed signature/i.test(body)) return "notAuthenticated";
-  if (status === 403) return "forbidden";
-  if (status === 404) return "notFound";
-  if (status === 407) return "unreachable";
-  if (status === 409) return "conflict";
-  if (status === 410 || status === 429) return "serverError";
-  if (status === 400 || status === 413 || status === 414 || status === 422) return "invalid";
-  if (status === 503 && refused.retryAfterMs === undefined && asker.operation?.errors?.includes(503)) {
-    return "conflict";
+  const { status } = refused;
+  const words = startOf(refused.body);
+  switch (status) {
+    case 401:
+      return "notAuthenticated";
+    case 400:
+      // Without a key, what also serves anonymous callers answers 400.
+      return !asker.hasKey && /unrecogni[sz]ed signature/i.test(words) ? "notAuthenticated" : "invalid";
+    case 413:
+    case 414:
+    case 422:
+      return "invalid";
+    case 403:
+      return "forbidden";
+    case 404:
+      return "notFound";
+    case 407:
+      return "unreachable";
+    case 409:
+      return "conflict";
+    case 410:
+      return isVersionGone(words) ? "serverError" : "notFound";
+    case 429:
+      return "serverError";
+    case 503:
+      if (refused.retryAfterMs === undefined && asker.operation?.errors?.includes(503)) return "conflict";
   }
   return status >= 500 ? "serverError" : "other";
+}
+
+/** Of a body, what words are looked for in. */
+const startOf = (body: string): string => body.slice(0, maxTextLength);
+
+/** True for the text of a 410 that is about the API itself, not about one object or operation of it. */
+function isVersionGone(text: string): boolean {
+  return /\bapi\b/i.test(text) && /\b(version|no longer|not (available|supported))\b/i.test(text);
 }
 
 interface Said {
@@ -84,19 +112,34 @@ interface Said {
 }
 
 function readBody(refused: Refused, asker: Asker, kind: ExitKind): Said {
-  const text = kind === "notAuthenticated" ? redactUnauthorised(refused.body) : asker.redact(refused.body);
+  const { body } = refused;
+  const isPage = isHtmlPage(body);
+  const isJson = !isPage && parseJson(body) !== undefined;
+  const bounded = isJson ? body : body.slice(0, isPage ? maxPageLength : maxTextLength);
+  const text = kind === "notAuthenticated" ? redactUnauthorised(bounded) : asker.redact(bounded);
   if (text.trim() === "" || (refused.status >= 300 && refused.status < 400)) {
     return { lines: [], isFields: false, body: undefined };
   }
-  if (isHtmlPage(text)) {
+  if (isPage) {
     const plain = htmlText(text);
     return { lines: plain === "" ? [] : [plain], isFields: false, isPage: true, body: plain };
   }
-  const parsed = parseJson(text);
+  const parsed = isJson ? parseJson(text) : undefined;
   if (parsed === undefined)
     return { lines: textLines(text), isFields: false, body: withoutControls(text).trim() };
+  if (isDeeperThan(maxDepth, parsed.value)) {
+    return { lines: [], isFields: false, body: withoutControls(text.slice(0, maxTextLength)) };
+  }
   const lines = jsonLines(parsed.value);
   return { lines, isFields: lines.length > 1, body: parsed.value };
+}
+
+/** Field errors are lists in an object; what is nested deeper than this says nothing to anybody. */
+const maxDepth = 20;
+
+function isDeeperThan(depth: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((item) => isDeeperThan(depth - 1, item));
 }
 
 function textLines(text: string): string[] {
@@ -119,14 +162,16 @@ function jsonLines(value: unknown): string[] {
 }
 
 const standardTexts: Readonly<Record<number, string>> = {
+  304: "the service answers that nothing has changed (304), which svc did not ask about",
   400: "the service rejects the request as invalid",
   401: "the service does not accept the API key",
   403: "no permission",
   404: "not found",
   405: "the service does not know this method here",
   407: "the proxy asks for a user name and password",
+  408: "the service gave up waiting for the request",
   409: "the service reports a conflict",
-  410: "the service does not offer this version of the API",
+  410: "it is gone",
   413: "the request's body is too large for the service",
   414: "the request's address is too long for the service",
   429: "the service is throttling requests",
@@ -138,7 +183,7 @@ const standardTexts: Readonly<Record<number, string>> = {
 function standardText(status: number): string {
   const known = standardTexts[status];
   if (known !== undefined) return known;
-  if (status >= 300 && status < 400) return "the service redirects to another address";
+  if (isRedirect(status)) return "the service redirects to another address";
   return status >= 500 ? "the service reports an error of its own" : `the service answers ${status}`;
 }
 
@@ -146,12 +191,16 @@ function hintFor(kind: ExitKind, refused: Refused, asker: Asker, hasText: boolea
   const { status, headers } = refused;
   if (kind === "notAuthenticated") return authenticationHint(asker);
   if (kind === "forbidden") return forbiddenHint(asker, hasText);
-  if (status >= 300 && status < 400) return redirectHint(headers["location"], asker);
-  if (status === 410) return "check that the address of the profile belongs to this service";
+  if (isRedirect(status)) return redirectHint(headers["location"], asker);
+  if (status === 304) return "a cache between here and the service may have answered";
+  if (status === 410) return goneHint(kind, asker);
   if (status === 413) return "send less in one request; services seen take 10 MB";
   if (status === 414) return "name fewer values in one request; services seen take 8 KB";
   if (status === 407) return "set the proxy's user name and password in HTTP_PROXY or HTTPS_PROXY";
   if (refused.retryAfterMs !== undefined && asksToRetry(status)) {
+    if (isSlowConflict(status, asker.tookMs)) {
+      return "the same name, MAC address or power address may be in use already: look for a duplicate";
+    }
     return "the service asks to try again later; --retries raises how often svc does";
   }
   if (status === 404 && isNoObject(refused.body)) {
@@ -160,9 +209,23 @@ function hintFor(kind: ExitKind, refused: Refused, asker: Asker, hasText: boolea
   return undefined;
 }
 
-/** True for the text of a 404 that names no object: nothing at all is known at the address. */
+/** What a 404 says that names no object: nothing at all is known at the address. */
+const noObjectTexts = new Set([
+  "",
+  "404",
+  "not found",
+  "404 not found",
+  "404 page not found",
+  "page not found",
+]);
+
 function isNoObject(body: string): boolean {
-  return isHtmlPage(body) || /^\W*(404)?\W*(not found)?\W*$/i.test(body);
+  if (isHtmlPage(body)) return true;
+  const words = startOf(body)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+  return noObjectTexts.has(words.slice(0, 10).join(" "));
 }
 
 function authenticationHint(asker: Asker): string {
@@ -187,6 +250,17 @@ function forbiddenHint(asker: Asker, hasText: boolean): string | undefined {
   return isAboutNode
     ? "the machine may be locked (see its field locked), belong to another user, or need an administrator"
     : "it belongs to another user, or needs an administrator";
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
+}
+
+function goneHint(kind: ExitKind, asker: Asker): string | undefined {
+  if (kind === "serverError") return "check that the address of the profile belongs to this service";
+  const deprecated = asker.operation?.deprecated;
+  if (typeof deprecated === "string") return `this service may no longer offer it: ${deprecated}`;
+  return "it does not exist any more, or this service no longer offers the operation";
 }
 
 function redirectHint(location: string | undefined, asker: Asker): string {

@@ -44,6 +44,7 @@ export function createExchange(options: ClientOptions): Exchange {
   const origin = new URL(endpoint.baseUrl).origin;
   let transport: Promise<Transport> | undefined;
   let clockSkewMs: number | undefined;
+  let hasAnswered = false;
 
   const open = (): Promise<Transport> => {
     transport ??= import("./transport.ts").then(({ createTransport }) =>
@@ -98,6 +99,7 @@ export function createExchange(options: ClientOptions): Exchange {
       signal: policy.signal,
       onBegin,
     });
+    hasAnswered = true;
     const date = Date.parse(incoming.headers["date"] ?? "");
     if (!Number.isNaN(date)) clockSkewMs = date - signingTime();
     if (trace !== undefined) traceAnswer(trace, incoming, clock.monotonic() - startMs, redact);
@@ -122,6 +124,7 @@ export function createExchange(options: ClientOptions): Exchange {
         ({ usesProxy }) => usesProxy,
         () => false,
       ),
+      hasAnswered,
     });
 
     /** Throws the reason of an aborted signal, with what became of the change. */
@@ -134,14 +137,14 @@ export function createExchange(options: ClientOptions): Exchange {
     /** Waits before the next attempt where there is to be one. */
     const mayRepeat = async (
       outcome: Outcome,
-      count: number,
+      { count, tookMs, change }: Tried,
       why: string,
-      change: Change | undefined,
     ): Promise<boolean> => {
       const delayMs = retryDelayMs(
         {
           method: request.method,
           count,
+          tookMs,
           retries: policy.retries ?? options.retries ?? defaultRetries,
           outcome,
           answers503: policy.operation?.errors?.includes(503) === true,
@@ -162,6 +165,8 @@ export function createExchange(options: ClientOptions): Exchange {
       throwIfAborted();
       const change = changes ? follow(() => options.ledger?.begin(label)) : undefined;
       let hasBegun = false;
+      const startMs = clock.monotonic();
+      const tried = (): Tried => ({ count, tookMs: clock.monotonic() - startMs, change });
       try {
         incoming = await attempt(request, policy, timeoutMs, () => {
           hasBegun = true;
@@ -171,9 +176,10 @@ export function createExchange(options: ClientOptions): Exchange {
         throwIfAborted(change);
         change?.is(hasBegun ? "unknown" : "not_sent");
         const failure = connectionFailure(error, hasBegun, await destination());
-        if (await mayRepeat({ kind: outcomeOf(error, hasBegun) }, count, failure.message, change)) continue;
+        if (await mayRepeat({ kind: outcomeOf(error, hasBegun) }, tried(), failure.message)) continue;
         throw change?.noted(failure) ?? failure;
       }
+      const answered = tried();
       const { status, headers } = incoming;
       change?.is(outcomeOfStatus(status));
       if (status >= 200 && status < 300) {
@@ -184,7 +190,7 @@ export function createExchange(options: ClientOptions): Exchange {
           return {
             failure: change?.noted(failure) ?? failure,
             again: async () =>
-              (await mayRepeat({ kind: outcomeOf(error, true) }, count, failure.message, change))
+              (await mayRepeat({ kind: outcomeOf(error, true) }, tried(), failure.message))
                 ? await exchange(request, policy, count + 1)
                 : undefined,
           };
@@ -193,14 +199,9 @@ export function createExchange(options: ClientOptions): Exchange {
       const start = await bodyStart(incoming, mostErrorBytes);
       throwIfAborted(change);
       if (trace !== undefined) traceBody(trace, { ...start, status, isSecret: false }, redact);
-      const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
+      const retryAfterMs = parseRetryAfter(headers["retry-after"], signingTime() + (clockSkewMs ?? 0));
       if (
-        await mayRepeat(
-          { kind: "answer", status, retryAfterMs },
-          count,
-          `the service answers ${status}`,
-          change,
-        )
+        await mayRepeat({ kind: "answer", status, retryAfterMs }, answered, `the service answers ${status}`)
       ) {
         continue;
       }
@@ -209,6 +210,7 @@ export function createExchange(options: ClientOptions): Exchange {
         {
           operation: policy.operation,
           hasKey: credentials !== undefined,
+          tookMs: answered.tookMs,
           redact,
           clockSkewMs,
           clockOffsetSeconds:
@@ -270,6 +272,14 @@ export function createExchange(options: ClientOptions): Exchange {
       );
     },
   };
+}
+
+/** An attempt that did not succeed. */
+interface Tried {
+  /** How many attempts there have been, this one included. */
+  readonly count: number;
+  readonly tookMs: number;
+  readonly change: Change | undefined;
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Destination {
   readonly changes: boolean;
   readonly timeoutMs: number;
   readonly usesProxy: boolean;
+  /** It has answered in HTTP before. */
+  readonly hasAnswered: boolean;
 }
 
 /** The first code in an error, its causes and its parts (an attempt per address makes an AggregateError). */
@@ -99,9 +101,9 @@ function explain(code: string, error: unknown, hasBegun: boolean, to: Destinatio
     case "UND_ERR_HEADERS_OVERFLOW":
       return { message: `the headers of the answer from ${origin} are too large`, hint: addressHint };
   }
-  if (code.startsWith("HPE")) return { message: `what ${origin} answers is not HTTP`, ...schemeHint(origin) };
+  if (code.startsWith("HPE")) return { message: `what ${origin} answers is not HTTP`, ...schemeHint(to) };
   if (code.startsWith("Z_")) return brokenPacking(origin);
-  if (hasBegun) return brokenConnection(code, error, origin);
+  if (hasBegun) return brokenConnection(code, error, to);
   return explainUnsent(code, error, to);
 }
 
@@ -146,7 +148,14 @@ function explainUnsent(code: string, error: unknown, to: Destination): Explanati
 }
 
 /** What ended a connection on which the request had begun to leave. */
-function brokenConnection(code: string, error: unknown, origin: string): Explanation {
+function brokenConnection(code: string, error: unknown, to: Destination): Explanation {
+  const { origin } = to;
+  if (error instanceof Error && error.message === "bad upgrade") {
+    return {
+      message: `${origin} switches to another protocol, which svc did not ask for`,
+      hint: addressHint,
+    };
+  }
   switch (code) {
     case "ECONNRESET":
     case "EPIPE":
@@ -154,7 +163,7 @@ function brokenConnection(code: string, error: unknown, origin: string): Explana
     case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
       return {
         message: `${origin} closed the connection before its answer was complete`,
-        ...schemeHint(origin),
+        ...(receivedBytes(error) > 0 ? {} : schemeHint(to)),
       };
   }
   const why = code === "" ? excerpt(error instanceof Error ? error.message : String(error)) : code;
@@ -172,8 +181,16 @@ function brokenPacking(origin: string): Explanation {
   };
 }
 
-function schemeHint(origin: string): { hint?: string } {
-  return origin.startsWith("http:") ? { hint: "where this port speaks TLS, the address needs https://" } : {};
+/** How many bytes a connection had received when undici found it broken. */
+function receivedBytes(error: unknown): number {
+  const socket: unknown = error instanceof Error && "socket" in error ? error.socket : undefined;
+  if (typeof socket !== "object" || socket === null || !("bytesRead" in socket)) return 0;
+  return typeof socket.bytesRead === "number" ? socket.bytesRead : 0;
+}
+
+function schemeHint({ origin, hasAnswered }: Destination): { hint?: string } {
+  if (hasAnswered || !origin.startsWith("http:")) return {};
+  return { hint: "if this port speaks TLS, the address needs https://" };
 }
 
 function tlsExplanation(code: string, origin: string): Explanation {

@@ -8,6 +8,8 @@ export interface Attempt {
   /** How many may follow the first. */
   readonly retries: number;
   readonly outcome: Outcome;
+  /** Milliseconds until it was answered. */
+  readonly tookMs: number;
   /** The operation documents 503 as an answer of its own: no address left. */
   readonly answers503: boolean;
 }
@@ -26,10 +28,11 @@ const capMs = 15_000;
 
 /** A service that asks for a longer pause than this is reported instead of waited for. */
 const longestRetryAfterMs = 60_000;
+const slowConflictMs = 5_000;
 
 /**
  * How long to wait before the next attempt, in milliseconds; undefined for none. Retry-After on 409, 429 and
- * 503 counts for every method (field notes, "Answers"); otherwise only what cannot have happened, or changes
+ * 503 counts for every method; otherwise only what cannot have happened, or changes
  * nothing, is sent again. Exponential with full jitter: `random` is a number in [0, 1).
  */
 export function retryDelayMs(attempt: Attempt, random: number): number | undefined {
@@ -41,6 +44,7 @@ export function retryDelayMs(attempt: Attempt, random: number): number | undefin
   if (outcome.kind === "unsent") return jitterMs;
   if (outcome.kind === "broken") return changesNothing ? jitterMs : undefined;
   if (outcome.retryAfterMs !== undefined && asksToRetry(outcome.status)) {
+    if (count > 1 && isSlowConflict(outcome.status, attempt.tookMs)) return undefined;
     return outcome.retryAfterMs > longestRetryAfterMs ? undefined : Math.max(outcome.retryAfterMs, jitterMs);
   }
   if (outcome.status === 503 && attempt.answers503) return undefined;
@@ -52,18 +56,39 @@ export function asksToRetry(status: number): boolean {
   return status === 409 || status === 429 || status === 503;
 }
 
-function isTransient(status: number): boolean {
-  return status === 429 || status === 502 || status === 503 || status === 504;
+/**
+ * True for a conflict that the service ran into itself, again and again, before it answered: another attempt is
+ * seldom of use.
+ */
+export function isSlowConflict(status: number, tookMs: number): boolean {
+  return status === 409 && tookMs > slowConflictMs;
 }
 
+function isTransient(status: number): boolean {
+  return status === 408 || status === 429 || status === 502 || status === 503 || status === 504;
+}
+
+const httpDates = [
+  /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d (?:GMT|UTC)$/i,
+  /^[a-z]{6,9}, \d\d-[a-z]{3}-\d\d \d\d:\d\d:\d\d (?:GMT|UTC)$/i,
+];
+/** The form of C's asctime, which is in GMT and does not say so. */
+const asctime = /^[a-z]{3} [a-z]{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/i;
+const maxHeaderLength = 64;
+
 /**
- * `Retry-After` in milliseconds from now: seconds or a date (RFC 9110, section 10.2.3). Undefined where the
- * header is absent; 0 where it is there and cannot be read, or lies in the past.
+ * `Retry-After` in milliseconds from now, which is the service's time: seconds or a date (RFC 9110, sections
+ * 5.6.7 and 10.2.3). Undefined where the header is absent; 0 where it is there and cannot be read, or lies in
+ * the past.
  */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
-  const text = header.trim();
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
+  const text = header.slice(0, maxHeaderLength).trim();
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
+  const date = asctime.test(text)
+    ? Date.parse(`${text} GMT`)
+    : httpDates.some((form) => form.test(text))
+      ? Date.parse(text)
+      : Number.NaN;
   return Number.isNaN(date) ? 0 : Math.max(0, date - nowMs);
 }

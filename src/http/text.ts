@@ -6,26 +6,77 @@ export function withoutControls(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(controls, "");
 }
 
+/** Of a text, no more characters are looked at for an excerpt than this many for each one that is shown. */
+const excerptFactor = 8;
+
 /** The beginning of a text on one line, for a message. */
 export function excerpt(text: string, length = 200): string {
-  const line = withoutControls(text).replace(/\s+/g, " ").trim();
-  return line.length <= length ? line : `${line.slice(0, length)}...`;
+  const start = text.slice(0, length * excerptFactor);
+  const line = withoutControls(start).replace(/\s+/g, " ").trim();
+  if (line.length <= length) return start.length === text.length ? line : `${line}...`;
+  return `${line.slice(0, length)}...`;
 }
+
+/** Of a page, more characters are never looked at. */
+const maxPageLength = 16_384;
+
+const pageStarts = ["<!doctype html", "<html", "<head", "<body"];
 
 /** True for a page made for a browser, whatever its content type says. */
 export function isHtmlPage(text: string): boolean {
-  return /^\s*(<!doctype html|<html|<head|<body)/i.test(text);
+  const start = lowerCase(text.slice(0, maxPageLength).trimStart().slice(0, 20));
+  return pageStarts.some((mark) => start.startsWith(mark));
 }
 
 /** What a page of HTML says, in plain words: its title, or the text of its body. */
 export function htmlText(page: string): string {
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(page)?.[1]?.trim();
-  const heading = /<h1[^>]*>(.*?)<\/h1>/is.exec(page)?.[1];
-  const source =
-    title !== undefined && title !== ""
-      ? title
-      : (heading ?? page.replace(/<(style|script|head)\b.*?(<\/\1>|$)/gis, " "));
-  return excerpt(decodeEntities(source.replace(/<[^>]*>/g, " ")));
+  const text = page.slice(0, maxPageLength);
+  for (const name of ["title", "h1"]) {
+    const said = plainText(contentOf(name, text) ?? "");
+    if (said !== "") return said;
+  }
+  return plainText(["style", "script", "head"].reduce(withoutElements, text));
+}
+
+/** The text between the first tag of a name and its end; undefined where there is none. */
+function contentOf(name: string, page: string): string | undefined {
+  const text = lowerCase(page);
+  const tag = text.indexOf(`<${name}`);
+  const start = tag === -1 ? -1 : text.indexOf(">", tag);
+  const end = start === -1 ? -1 : text.indexOf(`</${name}`, start);
+  return end === -1 ? undefined : page.slice(start + 1, end);
+}
+
+/** A page without the elements of a name; one that does not end reaches to the end of the page. */
+function withoutElements(page: string, name: string): string {
+  const text = lowerCase(page);
+  const kept: string[] = [];
+  let from = 0;
+  while (from < page.length) {
+    const start = text.indexOf(`<${name}`, from);
+    kept.push(page.slice(from, start === -1 ? page.length : start));
+    const end = start === -1 ? -1 : text.indexOf(`</${name}`, start);
+    from = end === -1 ? page.length : end;
+  }
+  return kept.join(" ");
+}
+
+/** What stands outside of tags, on one line. */
+function plainText(html: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  while (from < html.length) {
+    const start = html.indexOf("<", from);
+    kept.push(html.slice(from, start === -1 ? html.length : start));
+    const end = start === -1 ? -1 : html.indexOf(">", start);
+    from = end === -1 ? html.length : end + 1;
+  }
+  return excerpt(decodeEntities(kept.join(" ")));
+}
+
+/** ASCII letters in lower case: the text keeps its length. */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -11,6 +11,7 @@ function failure(refused: Partial<Refused>, asker: Partial<Asker> = {}): Failure
     {
       operation: undefined,
       hasKey: true,
+      tookMs: 100,
       redact: createRedactor([credentials.tokenSecret]),
       clockSkewMs: 0,
       clockOffsetSeconds: 0,
@@ -30,7 +31,8 @@ describe("kinds", () => {
     [405, "other"],
     [407, "unreachable"],
     [409, "conflict"],
-    [410, "serverError"],
+    [408, "other"],
+    [410, "notFound"],
     [413, "invalid"],
     [414, "invalid"],
     [418, "other"],
@@ -46,6 +48,36 @@ describe("kinds", () => {
     expect(shown.kind).toBe(kind);
     expect(shown.message).not.toBe("");
     expect(shown.details).toMatchObject({ status, request: "GET /machines/" });
+  });
+
+  test.each<[string, ExitKind]>([
+    ["", "notFound"],
+    ["Gone", "notFound"],
+    ["The discovery is gone.", "notFound"],
+    ["<html><title>410 Gone</title></html>", "notFound"],
+    ["The 1.0 API is no longer available. Please use API version 2.0.", "serverError"],
+    ["The API version 1.0 is not supported: this service answers at /SVC/api/2.0/.", "serverError"],
+  ])("410 %j is %s", (body, kind) => {
+    expect(failure({ status: 410, body }).kind).toBe(kind);
+  });
+
+  test("a withdrawn operation names what replaces it", () => {
+    const withdrawn = operation({ deprecated: "use subnets" });
+    expect(failure({ status: 410, body: "Gone" }, { operation: withdrawn }).details.hint).toContain(
+      "use subnets",
+    );
+  });
+
+  test("a conflict that was long in coming names a duplicate", () => {
+    const hint = (tookMs: number) => failure({ status: 409, retryAfterMs: 0 }, { tookMs }).details.hint;
+    expect(hint(15_000)).toContain("duplicate");
+    expect(hint(100)).toContain("try again");
+  });
+
+  test("304 is no redirect", () => {
+    const shown = failure({ status: 304, headers: { location: "/x" } });
+    expect(all(shown)).not.toMatch(/redirect|points to/);
+    expect(shown.message).toContain("304");
   });
 
   test("503 is a conflict where the operation documents it, unless it asks to try again", () => {
@@ -124,6 +156,19 @@ describe("texts", () => {
   test("a huge text is cut", () => {
     expect(failure({ body: "x".repeat(60_000) }).message.length).toBeLessThan(3000);
     expect(failure({ body: "x\n".repeat(30_000) }).details.lines?.length).toBeLessThan(100);
+  });
+});
+
+describe("bodies that are deeply nested", () => {
+  test.each(["[", '{"a":', '[{"a":['])("of %s are text", (open) => {
+    for (const depth of [100, 5_000, 20_000]) {
+      const shown = failure({ body: open.repeat(depth) });
+      expect(shown.kind).toBe("invalid");
+      expect(all(shown).length).toBeLessThan(10_000);
+    }
+    const whole = failure({ body: `${"[".repeat(5_000)}${"]".repeat(5_000)}` });
+    expect(whole.kind).toBe("invalid");
+    expect(all(whole).length).toBeLessThan(10_000);
   });
 });
 

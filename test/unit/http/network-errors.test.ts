@@ -9,6 +9,7 @@ const destination = {
   changes: false,
   timeoutMs: 60_000,
   usesProxy: false,
+  hasAnswered: false,
 };
 
 test("finds the code in causes and in the attempts at several addresses", () => {
@@ -86,6 +87,30 @@ describe("hints", () => {
     expect(failure.message).toContain("proxy");
     expect(failure.details.hint).toContain("password");
   });
+});
+
+describe("the hint at https://", () => {
+  const plain = { ...destination, origin: "http://host:5240" };
+  const hintOf = (broken: Error, to = plain) => connectionFailure(broken, true, to).details.hint ?? "";
+  const closed = (bytesRead: number) => Object.assign(error("UND_ERR_SOCKET"), { socket: { bytesRead } });
+
+  test("is given where nothing was received, or no HTTP", () => {
+    expect(hintOf(closed(0))).toContain("https://");
+    expect(hintOf(error("ECONNRESET"))).toContain("https://");
+    expect(hintOf(error("HPE_INVALID_CONSTANT"))).toContain("https://");
+  });
+
+  test("is not given where the service speaks HTTP, or TLS already", () => {
+    expect(hintOf(closed(17))).not.toContain("https://");
+    expect(hintOf(closed(0), { ...plain, hasAnswered: true })).not.toContain("https://");
+    expect(hintOf(error("ECONNRESET"), { ...plain, hasAnswered: true })).not.toContain("https://");
+    expect(hintOf(closed(0), destination)).not.toContain("https://");
+  });
+});
+
+test("a protocol that nobody asked for is said in words", () => {
+  const upgrade = Object.assign(new Error("bad upgrade"), { code: "UND_ERR_SOCKET" });
+  expect(connectionFailure(upgrade, true, destination).message).toContain("another protocol");
 });
 
 test("a failure that happened while sending stays what it is", () => {

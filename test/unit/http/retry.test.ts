@@ -7,6 +7,7 @@ const attempt = (outcome: Outcome, changes: Partial<Attempt> = {}): Attempt => (
   count: 1,
   retries: 3,
   outcome,
+  tookMs: 100,
   answers503: false,
   ...changes,
 });
@@ -23,6 +24,8 @@ describe("what is tried again", () => {
     ["a conflict without a time", answer(409), {}],
     ["no address left", answer(503), { answers503: true }],
     ["a time that is too long", answer(503, 3_600_000), {}],
+    ["a slow conflict that came again", answer(409, 0), { count: 2, tookMs: 15_000 }],
+    ["a change that a gateway timed out", answer(408), { method: "POST" }],
     ["the last attempt", { kind: "unsent" }, { count: 4 }],
     ["none allowed", answer(503, 0), { retries: 0 }],
   ])("not %s", (_, outcome, changes) => {
@@ -38,6 +41,8 @@ describe("what is tried again", () => {
     ["a GET that a gateway answered", answer(502), {}],
     ["a GET that a gateway gave up", answer(504), {}],
     ["a GET that was throttled", answer(429), {}],
+    ["a GET that came too slowly", answer(408), {}],
+    ["a slow conflict once", answer(409, 0), { tookMs: 15_000, method: "POST" }],
   ])("%s", (_, outcome, changes) => {
     expect(retryDelayMs(attempt(outcome, changes), 0.5)).toBe(250);
   });
@@ -68,6 +73,17 @@ test.each([
   ["12", 12_000],
   ["Tue, 14 Nov 2023 22:13:50 GMT", 30_000],
   ["Tue, 14 Nov 2023 22:13:00 GMT", 0],
+  ["Tuesday, 14-Nov-23 22:13:50 GMT", 30_000],
+  ["Tue Nov 14 22:13:50 2023", 30_000],
+  ["Wed Nov  1 22:13:50 2023", 0],
+  ["Tue, 14 Nov 2023 22:13:50", 0],
+  ["2023-11-14T22:13:50", 0],
+  ["1.5", 0],
+  ["5 minutes", 0],
+  ["Tue, 99 Nov 2023 22:13:50 GMT", 0],
+  ["9".repeat(30), Number.MAX_SAFE_INTEGER],
+  ["9".repeat(100_000), Number.MAX_SAFE_INTEGER],
+  ["Fri, 31 Dec 9999 23:59:59 GMT", 251_702_300_799_000],
 ])("Retry-After %j is %j ms", (header, expected) => {
   expect(parseRetryAfter(header, 1_700_000_000_000)).toBe(expected);
 });
