@@ -5,12 +5,6 @@ import { percentEncode } from "./encoding.ts";
 const apiRoot = "/api/2.0";
 
 /**
- * What people paste after the base address: `/api`, `/api/2.0/`, `/api/2.0/machines/` (field notes,
- * "Addresses").
- */
-const pastedApiPath = /\/api(\/(\d+\.\d+|version)(\/.*)?)?$/;
-
-/**
  * The base address in its one form: scheme, host and service segment, no trailing slash and no `/api/2.0`.
  * Throws a usage `Failure` for anything that is no http address; what may hold a secret is never echoed.
  */
@@ -36,11 +30,21 @@ export function normaliseBaseUrl(typed: string): string {
       hint: exampleHint,
     });
   }
-  const path = url.pathname
-    .replace(/\/{2,}/g, "/")
-    .replace(pastedApiPath, "")
-    .replace(/\/+$/, "");
-  return `${url.origin}${path}`;
+  const segments = withoutApiPath(url.pathname.split("/").filter((segment) => segment !== ""));
+  return [url.origin, ...segments].join("/");
+}
+
+/**
+ * The segments before what people paste after the base address: `/api`, `/api/2.0/`, `/api/2.0/machines/`.
+ * What is left has no such end any more, so that a normalised address stays as it is.
+ */
+function withoutApiPath(segments: readonly string[]): readonly string[] {
+  const index = segments.findIndex((segment, at) => {
+    const next = segments[at + 1];
+    return segment === "api" && (next === undefined || next === "version" || /^\d+\.\d+$/.test(next));
+  });
+  if (index === -1) return segments;
+  return withoutApiPath(segments.slice(0, index));
 }
 
 const exampleHint = "an address looks like http://host:5240/SVC";
@@ -118,7 +122,9 @@ export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, typed: strin
         hint: `requests are signed for ${origin} only`,
       });
     }
-    return `${origin}${text.slice(text.indexOf("/", text.indexOf("//") + 2))}`;
+    const authority = /^[^:/]*:\/\/[^/?]*/.exec(text)?.[0] ?? "";
+    const rest = text.slice(authority.length);
+    return `${origin}${rest.startsWith("/") ? "" : "/"}${rest}`;
   }
   const base = pathname === "/" ? "" : pathname;
   if (text.startsWith(`${base}/api/`)) return `${origin}${text}`;

@@ -3,8 +3,13 @@ import type { ExitKind } from "../contract/exit-codes.ts";
 import { Failure } from "../failure.ts";
 import { type Redactor, redactUnauthorised } from "../secrets/text.ts";
 import { parseJson } from "./answer.ts";
+
+import { pageText } from "./page.ts";
 import { asksToRetry, isSlowConflict } from "./retry.ts";
-import { excerpt, htmlText, isHtmlPage, withoutControls } from "./text.ts";
+import { excerpt, withoutControls } from "./text.ts";
+import { asksToRetry, isSlowConflict } from "./retry.ts";
+
+import { excerpt, withoutControls } from "./text.ts";
 
 /** An answer that is no success, its body read up to a bound. */
 export interface Refused {
@@ -47,7 +52,7 @@ const maxPageLength = 16_384;
  */
 export function answerFailure(refused: Refused, asker: Asker): Failure {
   const { status, request, retryAfterMs } = refused;
-  const meaning = isHtmlPage(refused.body) ? undefined : asker.operation?.meanings?.[status];
+  const meaning = pageOf(refused) !== undefined ? undefined : asker.operation?.meanings?.[status];
   const kind = meaning?.kind ?? kindOf(refused, asker);
   const said = readBody(refused, asker, kind);
   const [first, ...others] = said.lines;
@@ -112,26 +117,30 @@ interface Said {
 }
 
 function readBody(refused: Refused, asker: Asker, kind: ExitKind): Said {
-  const { body } = refused;
-  const isPage = isHtmlPage(body);
-  const isJson = !isPage && parseJson(body) !== undefined;
-  const bounded = isJson ? body : body.slice(0, isPage ? maxPageLength : maxTextLength);
-  const text = kind === "notAuthenticated" ? redactUnauthorised(bounded) : asker.redact(bounded);
-  if (text.trim() === "" || (refused.status >= 300 && refused.status < 400)) {
-    return { lines: [], isFields: false, body: undefined };
-  }
-  if (isPage) {
-    const plain = htmlText(text);
+  const { status, body } = refused;
+  if (status >= 300 && status < 400) return { lines: [], isFields: false, body: undefined };
+  const show = kind === "notAuthenticated" ? redactUnauthorised : asker.redact;
+  const page = pageOf(refused);
+  if (page !== undefined) {
+    const plain = show(page);
     return { lines: plain === "" ? [] : [plain], isFields: false, isPage: true, body: plain };
   }
+  const isJson = parseJson(body) !== undefined;
+  const text = show(isJson ? body : startOf(body));
+  if (text.trim() === "") return { lines: [], isFields: false, body: undefined };
   const parsed = isJson ? parseJson(text) : undefined;
   if (parsed === undefined)
     return { lines: textLines(text), isFields: false, body: withoutControls(text).trim() };
   if (isDeeperThan(maxDepth, parsed.value)) {
-    return { lines: [], isFields: false, body: withoutControls(text.slice(0, maxTextLength)) };
+    return { lines: [], isFields: false, body: withoutControls(startOf(text)) };
   }
   const lines = jsonLines(parsed.value);
   return { lines, isFields: lines.length > 1, body: parsed.value };
+}
+
+/** What the page for a browser says that the body is; undefined where it is none. */
+function pageOf({ body, headers }: Refused): string | undefined {
+  return pageText(Buffer.from(body.slice(0, maxPageLength)), headers["content-type"]);
 }
 
 /** Field errors are lists in an object; what is nested deeper than this says nothing to anybody. */
@@ -203,7 +212,7 @@ function hintFor(kind: ExitKind, refused: Refused, asker: Asker, hasText: boolea
     }
     return "the service asks to try again later; --retries raises how often svc does";
   }
-  if (status === 404 && isNoObject(refused.body)) {
+  if (status === 404 && isNoObject(refused)) {
     return "check the address and its service segment: svc profiles show";
   }
   return undefined;
@@ -219,9 +228,9 @@ const noObjectTexts = new Set([
   "page not found",
 ]);
 
-function isNoObject(body: string): boolean {
-  if (isHtmlPage(body)) return true;
-  const words = startOf(body)
+function isNoObject(refused: Refused): boolean {
+  if (pageOf(refused) !== undefined) return true;
+  const words = startOf(refused.body)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");

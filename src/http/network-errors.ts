@@ -102,7 +102,6 @@ function explain(code: string, error: unknown, hasBegun: boolean, to: Destinatio
       return { message: `the headers of the answer from ${origin} are too large`, hint: addressHint };
   }
   if (code.startsWith("HPE")) return { message: `what ${origin} answers is not HTTP`, ...schemeHint(to) };
-  if (code.startsWith("Z_")) return brokenPacking(origin);
   if (hasBegun) return brokenConnection(code, error, to);
   return explainUnsent(code, error, to);
 }
@@ -170,14 +169,6 @@ function brokenConnection(code: string, error: unknown, to: Destination): Explan
   return {
     message: `the connection to ${origin} broke before its answer was complete (${why})`,
     hint: "check the network",
-  };
-}
-
-/** An answer that cannot be unpacked. */
-function brokenPacking(origin: string): Explanation {
-  return {
-    message: `the answer from ${origin} is packed and cannot be unpacked`,
-    hint: "it was cut off or changed on the way; a proxy may have packed it",
   };
 }
 

@@ -20,14 +20,6 @@ export function excerpt(text: string, length = 200): string {
 /** Of a page, more characters are never looked at. */
 const maxPageLength = 16_384;
 
-const pageStarts = ["<!doctype html", "<html", "<head", "<body"];
-
-/** True for a page made for a browser, whatever its content type says. */
-export function isHtmlPage(text: string): boolean {
-  const start = lowerCase(text.slice(0, maxPageLength).trimStart().slice(0, 20));
-  return pageStarts.some((mark) => start.startsWith(mark));
-}
-
 /** What a page of HTML says, in plain words: its title, or the text of its body. */
 export function htmlText(page: string): string {
   const text = page.slice(0, maxPageLength);
