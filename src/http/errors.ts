@@ -3,12 +3,8 @@ import type { ExitKind } from "../contract/exit-codes.ts";
 import { Failure } from "../failure.ts";
 import { type Redactor, redactUnauthorised } from "../secrets/text.ts";
 import { parseJson } from "./answer.ts";
-
 import { pageText } from "./page.ts";
 import { asksToRetry, isSlowConflict } from "./retry.ts";
-import { excerpt, withoutControls } from "./text.ts";
-import { asksToRetry, isSlowConflict } from "./retry.ts";
-
 import { excerpt, withoutControls } from "./text.ts";
 
 /** An answer that is no success, its body read up to a bound. */

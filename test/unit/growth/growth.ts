@@ -1,0 +1,57 @@
+/** A text of about so many characters. */
+export type Family = (length: number) => string;
+
+/** Texts that are one unit again and again, alone and between others. */
+export function families(units: readonly string[]): ReadonlyMap<string, Family> {
+  const found = new Map<string, Family>();
+  for (const unit of units) {
+    if (unit === "") continue;
+    for (const [before, after] of frames) {
+      found.set(
+        JSON.stringify([before, unit, after]),
+        (length) => `${before}${unit.repeat(Math.ceil(length / unit.length))}${after}`,
+      );
+    }
+  }
+  return found;
+}
+
+const frames = [
+  ["", ""],
+  ["", "x\u0001"],
+  ['"', "!"],
+] as const;
+
+/** Milliseconds of the quickest of several runs. */
+function quickestMs(run: () => void, times: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < times; count += 1) {
+    const start = performance.now();
+    run();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+const lengths = [16, 24, 64, 256, 1024, 4096, 16_384, 65_536];
+/** What is quicker than this has not grown, whatever the ratio. */
+const floorMs = 15;
+/** The time of four times as much text: 4 for what is linear, 16 for what is quadratic. */
+const maxRatio = 9;
+
+/**
+ * How many times as long `run` takes for four times as much text where that is out of proportion; undefined
+ * where it is quick or linear. Shorter texts come first, so that what is worse than quadratic is found before
+ * it takes for ever.
+ */
+export function growthOf(run: (text: string) => void, family: Family): number | undefined {
+  for (const length of lengths) {
+    const text = family(length);
+    if (quickestMs(() => run(text), 1) < floorMs) continue;
+    const shorter = family(length / 4);
+    const longMs = quickestMs(() => run(text), 3);
+    const ratio = longMs / quickestMs(() => run(shorter), 5);
+    if (longMs >= floorMs && ratio > maxRatio) return ratio;
+  }
+  return undefined;
+}
