@@ -68,5 +68,5 @@ $ svc fabrics delete 1
 ? 13
 
 $ svc machines get nosuch -o json
-! {"error":{"kind":"notFound","exit_code":3,"meaning":"not found (404), or a name that matches nothing","message":"No Machine matches the given query.","outcome":"not_sent","status":404,"request":"GET /machines/nosuch/","hint":"svc machines list shows names and -o wide ids; nothing was changed","body":"No Machine matches the given query."}}
+! {"error":{"kind":"notFound","exit_code":3,"meaning":"not found (404, 410), or a name that matches nothing","message":"No Machine matches the given query.","outcome":"not_sent","status":404,"request":"GET /machines/nosuch/","hint":"svc machines list shows names and -o wide ids; nothing was changed","body":"No Machine matches the given query."}}
 ? 3
