@@ -25,10 +25,11 @@ export interface Target extends Named {
 
 /**
  * How the wait for one machine ended. `left`: another stable status than the operation leads to. `timeout`:
- * still in progress at the deadline. `stopped`: the watching ended first, and the operation goes on.
+ * still in progress at the deadline. `stopped`: the watching ended first, and the operation goes on. `aborted`:
+ * the operator had it aborted.
  */
 export interface Outcome extends Named {
-  readonly result: "done" | "failed" | "left" | "timeout" | "stopped";
+  readonly result: "done" | "failed" | "left" | "timeout" | "stopped" | "aborted";
   /** Status names: at the start and at the end; undefined where none was read. */
   readonly from: string | undefined;
   readonly to: string | undefined;

@@ -139,7 +139,7 @@ const waiterOf = ({ entry }: NodeRun): Waiter | undefined =>
  */
 function endOf(watched: WaitReport | undefined): Failure | undefined {
   const results = new Set(watched?.outcomes.map(({ result }) => result));
-  if (results.has("stopped")) return watched?.failure;
+  if (results.has("stopped") || results.has("aborted")) return watched?.failure;
   const { hint } = watched?.failure?.details ?? {};
   return results.has("timeout") ? new Failure("stillInProgress", "", { hint }) : undefined;
 }
@@ -206,6 +206,7 @@ const unfinished = {
   left: "left the operation",
   timeout: "still in progress when the time ran out",
   stopped: "not watched to its end",
+  aborted: "aborted",
 } as const;
 
 /** What an outcome counts as for the exit code. */
@@ -216,6 +217,7 @@ function failureOf(outcome: Outcome): readonly Failure[] {
     case "timeout":
       return [new Failure("stillInProgress", unfinished.timeout)];
     case "stopped":
+    case "aborted":
       return [outcome.failure ?? new Failure("interrupted", unfinished.stopped)];
     default:
       return [new Failure("operationFailed", outcome.reason ?? unfinished[outcome.result])];

@@ -15,6 +15,8 @@ export function sentence(outcome: Outcome): string {
       return `${hostname}: ${reason ?? "left the operation"}`;
     case "timeout":
       return `${hostname}: still ${to ?? "unread"} after ${took}${because}`;
+    case "aborted":
+      return `${hostname}: aborted, now ${to ?? "unread"}`;
     case "stopped":
       return `${hostname}: not watched any longer, ${to ?? "unread"}${because}`;
   }

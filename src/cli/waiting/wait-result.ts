@@ -17,14 +17,18 @@ export function resumeNames(targets: readonly Target[], conditions: readonly Con
   return targets.map(({ systemId, typed }) => (mayBeGone ? systemId : (typed ?? systemId)));
 }
 
-/** The exact command that goes on with a wait: conditions as typed after `--for`. */
+/**
+ * The exact command that goes on with a wait: conditions as typed after `--for`. A time-out that was too short
+ * is left out.
+ */
 export function resumeCommand(
   names: readonly string[],
   conditions: readonly string[],
   all: boolean,
   { context, globals, options }: Invocation,
+  isTooShort = false,
 ): string {
-  const timeout = options["wait-timeout"];
+  const timeout = isTooShort ? undefined : options["wait-timeout"];
   return [
     "svc machines wait",
     ...names.map(shellWord),
@@ -35,6 +39,15 @@ export function resumeCommand(
   ].join(" ");
 }
 
+/** What a failure of a wait says beside its outcomes. */
+interface Ending {
+  readonly resume: string;
+  readonly targets: readonly Target[];
+  readonly isOperation: boolean;
+  /** The operator wanted the rest aborted, which was tried. */
+  readonly isAborting: boolean;
+}
+
 /** What one outcome counts as for the exit code; undefined for done. */
 function kindOf(outcome: Outcome): ExitKind | undefined {
   switch (outcome.result) {
@@ -43,6 +56,7 @@ function kindOf(outcome: Outcome): ExitKind | undefined {
     case "timeout":
       return "stillInProgress";
     case "stopped":
+    case "aborted":
       return outcome.failure?.kind ?? "interrupted";
     default:
       return "operationFailed";
@@ -51,12 +65,12 @@ function kindOf(outcome: Outcome): ExitKind | undefined {
 
 /**
  * The failure that the outcomes come to; undefined where all are done. Stopped: what stopped the watching.
- * All the same: that kind. Otherwise some failed. `resume` goes on with the wait for what is not settled.
+ * All the same: that kind. Otherwise some failed. `resume` goes on with the wait for what is not settled;
+ * `isOperation`: the wait was for an operation that svc began.
  */
 export function failureOf(
   outcomes: readonly Outcome[],
-  resume: string,
-  targets: readonly Target[] = [],
+  { resume, targets, isOperation, isAborting }: Ending,
 ): Failure | undefined {
   const names = new Map(targets.map(({ systemId, typed }) => [systemId, typed ?? systemId]));
   const nameOf = ({ systemId }: Outcome) => names.get(systemId) ?? systemId;
@@ -64,7 +78,8 @@ export function failureOf(
   const [first] = bad;
   if (first === undefined) return undefined;
   const stopped = bad.find((outcome) => outcome.result === "stopped");
-  if (stopped !== undefined) return stopFailure(bad, stopped, resume);
+  if (isAborting) return abortFailure(bad, resume);
+  if (stopped !== undefined) return stopFailure(bad, stopped, resume, isOperation);
   const isUnfinished = bad.some((outcome) => outcome.result === "timeout");
   const hint = isUnfinished ? `go on waiting: ${resume}` : `svc machines why ${nameOf(first)}`;
   const machines = failedMachines(bad);
@@ -87,11 +102,32 @@ export function failureOf(
 const failedMachines = (outcomes: readonly Outcome[]): readonly FailedMachine[] =>
   outcomes.map(({ systemId, hostname, to }) => ({ system_id: systemId, hostname, status: to ?? null }));
 
-function stopFailure(bad: readonly Outcome[], stopped: Outcome, resume: string): Failure {
+/** The operator had the rest aborted; what could not be aborted goes on. */
+function abortFailure(bad: readonly Outcome[], resume: string): Failure {
+  const aborted = bad.filter(({ result }) => result === "aborted");
+  const running = bad.filter(({ result }) => result === "stopped" || result === "timeout");
+  const told = aborted.length > 0 ? aborted : running;
+  const names = told.length === 1 ? told[0]?.hostname : `${told.length} machines`;
+  const verb = aborted.length > 0 ? "aborted" : "could not abort";
+  return new Failure("interrupted", `${verb} the operation on ${names}`, {
+    lines: bad.slice(0, mostLines).map(sentence),
+    machines: failedMachines(bad),
+    ...(running.length > 0 ? { hint: `go on waiting: ${resume}` } : {}),
+  });
+}
+
+function stopFailure(
+  bad: readonly Outcome[],
+  stopped: Outcome,
+  resume: string,
+  isOperation: boolean,
+): Failure {
   const running = bad.filter((outcome) => outcome.result === "stopped");
   const names = running.length === 1 ? stopped.hostname : `${running.length} machines`;
   const cause = stopped.failure;
-  const message = `stopped waiting; the operation goes on for ${names}`;
+  const message = isOperation
+    ? `stopped waiting; the operation goes on for ${names}`
+    : `stopped waiting for ${names}`;
   const isSignal = cause === undefined || cause.kind === "interrupted" || cause.kind === "terminated";
   return new Failure(cause?.kind ?? "interrupted", isSignal ? message : `${cause.message}; ${message}`, {
     ...(isSignal ? {} : cause.details),

@@ -1,10 +1,8 @@
-import { group as machines } from "../../api/groups/machines.ts";
 import type { Operation } from "../../api/operation.ts";
 import { type Waiter, waiters } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import type { Condition, Goal } from "../../lifecycle/goal.ts";
-import { forEachBounded } from "../../lifecycle/poller.ts";
 import type { Outcome, ProgressEvent, Target } from "../../lifecycle/progress-event.ts";
 import { waitFor } from "../../lifecycle/wait.ts";
 import type { Invocation } from "../action.ts";
@@ -182,36 +180,20 @@ async function report(
   const all = goal.kind === "conditions" && goal.all;
   const conditions = resumeConditions(rest);
   const names = resumeNames(rest, conditions);
-  const resume = resumeCommand(names, conditions.map(conditionText), all, invocation);
-  const stopped = outcomes.filter(({ result }) => result === "stopped");
-  if (interruption.wantsAbort() && stopped.length > 0)
-    return { outcomes, failure: await abortAll(client, stopped, resume) };
+  const isTooShort = open.some(({ result }) => result === "timeout");
+  const resume = resumeCommand(names, conditions.map(conditionText), all, invocation, isTooShort);
+  const ending = { resume, targets, isOperation: goal.kind === "operation", isAborting: false };
+  if (interruption.wantsAbort() && open.length > 0) {
+    const { abortAll } = await import("./abort.ts");
+    const aborted = new Map((await abortAll(invocation, client, open)).map((each) => [each.systemId, each]));
+    const ended = outcomes.map((outcome) => aborted.get(outcome.systemId) ?? outcome);
+    return { outcomes: ended, failure: failureOf(ended, { ...ending, isAborting: true }) };
+  }
   const { reason } = interruption.signal;
   const told = outcomes.map((outcome) =>
     outcome.result === "stopped" && outcome.failure === undefined && reason instanceof Failure
       ? { ...outcome, failure: reason }
       : outcome,
   );
-  return { outcomes: told, failure: failureOf(told, resume, targets) };
-}
-
-const abortsAtOnce = 8;
-
-async function abortAll(client: Client, running: readonly Outcome[], resume: string): Promise<Failure> {
-  const refused: string[] = [];
-  await forEachBounded(running, abortsAtOnce, async ({ systemId, hostname }) => {
-    try {
-      await (await client.call(machines.operations["machine.abort"], { system_id: systemId })).value();
-    } catch (error) {
-      refused.push(`${hostname}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  });
-  const aborted = running.length - refused.length;
-  const [only] = running;
-  const names = running.length === 1 ? only?.hostname : `${aborted} of ${running.length} machines`;
-  const verb = aborted === 0 ? "could not abort" : "aborted";
-  return new Failure("interrupted", `${verb} the operation on ${names}`, {
-    lines: refused,
-    ...(refused.length > 0 ? { hint: `go on waiting: ${resume}` } : {}),
-  });
+  return { outcomes: told, failure: failureOf(told, ending) };
 }

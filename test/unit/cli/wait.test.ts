@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { group as machines } from "../../../src/api/groups/machines.ts";
+import type { Invocation } from "../../../src/cli/action.ts";
 import { waitForMachines } from "../../../src/cli/commands/machines-wait.ts";
-import { waitAfter, watchAfter } from "../../../src/cli/waiting/wait.ts";
+import { waitAfter, waitForConditions, watchAfter } from "../../../src/cli/waiting/wait.ts";
 import { parseCondition, parseConditions } from "../../../src/cli/waiting/wait-target.ts";
 import { Failure } from "../../../src/failure.ts";
 import type { Target } from "../../../src/lifecycle/progress-event.ts";
@@ -78,7 +79,7 @@ describe("the end of a wait after an operation", () => {
       message: "host-aaaaaa: still Deploying after 1m30s",
     });
     expect(failure.details.hint).toBe(
-      "go on waiting: svc machines wait aaaaaa --for deployed --wait-timeout 90s --profile 'my lab' --url http://x.example/S",
+      "go on waiting: svc machines wait aaaaaa --for deployed --profile 'my lab' --url http://x.example/S",
     );
   });
 
@@ -140,15 +141,15 @@ describe("resuming", () => {
     const desk = waitingDesk(service, { options: { "wait-timeout": 2000 } });
     const targets = befores.map((before, index) => target(ids[index] ?? "", before));
     const failure = await failureOf(waitAfter(desk.invocation, operations[id], targets));
-    const words = ["go on waiting: svc machines wait", ...ids, conditions, "--wait-timeout 2s"];
+    const words = ["go on waiting: svc machines wait", ...ids, conditions];
     expect(failure.details.hint).toBe(words.filter((word) => word !== "").join(" "));
   });
 });
 
 describe("signals", () => {
-  const watching = (isTTY: boolean) => {
+  const watching = (isTTY: boolean, options: Invocation["options"] = {}) => {
     const service = fakeService(machine("aaaaaa", "deploying"), machine("bbbbbb", "deploying"));
-    const desk = waitingDesk(service, { options: { progress: "none" } }, { isTTY });
+    const desk = waitingDesk(service, { options: { progress: "none", ...options } }, { isTTY });
     /** Ends a sleep only when the test says so. */
     const sleeps: { wake: () => void }[] = [];
     const sleep = (_: number, signal?: AbortSignal) =>
@@ -218,8 +219,17 @@ describe("signals", () => {
     expect(service.calls.some(({ path }) => path.endsWith("op-abort"))).toBe(false);
   });
 
-  it("aborts the operation on every machine that is still in it", async () => {
+  /** A service at which an abort takes a deployment back to Allocated. */
+  const takingAborts = (service: ReturnType<typeof fakeService>) => {
+    service.before = ({ path, values }) => {
+      if (path.endsWith("op-abort"))
+        service.machines.get(String(values["system_id"]))?.script.splice(0, 1, "allocated");
+    };
+  };
+
+  it("aborts the operation on every machine that is still in it, and reports how it ended", async () => {
     const { service, desk, invocation } = watching(true);
+    takingAborts(service);
     service.machines.get("bbbbbb")?.script.splice(0, 1, "deployed");
     const wait = failureOf(waitAfter(invocation, deploy, [target("aaaaaa"), target("bbbbbb")]));
     await turns();
@@ -234,6 +244,51 @@ describe("signals", () => {
     expect(service.calls.filter(({ path }) => path.endsWith("op-abort")).map(({ values }) => values)).toEqual(
       [{ system_id: "aaaaaa" }],
     );
+    expect(failure.details.lines).toEqual(["host-aaaaaa: aborted, now Allocated"]);
+    expect(failure.details.hint).toBeUndefined();
+  });
+
+  it("aborts the operation also where the time ran out while the question was open", async () => {
+    const { service, desk, invocation, wake } = watching(true, { "wait-timeout": 1_000 });
+    takingAborts(service);
+    const wait = watchAfter(invocation, deploy, [target("aaaaaa")]);
+    await turns();
+    desk.terminal.signal("SIGINT");
+    await turns();
+    desk.clock.advance(2_000);
+    wake();
+    await turns();
+    desk.terminal.type("abort\r");
+    const { outcomes, failure } = await wait;
+    expect(service.calls.filter(({ path }) => path.endsWith("op-abort"))).toHaveLength(1);
+    expect(outcomes).toMatchObject([{ result: "aborted", to: "Allocated", reason: "aborted" }]);
+    expect(failure?.kind).toBe("interrupted");
+  });
+
+  it("says what could not be aborted, and how to go on", async () => {
+    const { service, desk, invocation } = watching(true);
+    service.before = ({ path }) => {
+      if (path.endsWith("op-abort")) throw new Failure("conflict", "nothing to abort", { status: 409 });
+    };
+    const wait = failureOf(waitAfter(invocation, deploy, [target("aaaaaa")]));
+    await turns();
+    desk.terminal.signal("SIGINT");
+    await turns();
+    desk.terminal.type("abort\r");
+    const failure = await wait;
+    expect(failure.message).toBe("could not abort the operation on host-aaaaaa");
+    expect(failure.details.lines?.[0]).toContain("could not be aborted: nothing to abort");
+    expect(failure.details.hint).toBe("go on waiting: svc machines wait aaaaaa --for deployed");
+  });
+
+  it("speaks of no operation where svc began none", async () => {
+    const { desk, invocation } = watching(false);
+    const report = waitForConditions(invocation, [target("aaaaaa")], [{ kind: "gone" }], false);
+    await turns();
+    desk.terminal.signal("SIGTERM");
+    const { failure } = await report;
+    expect(failure).toMatchObject({ kind: "terminated", message: "stopped waiting for host-aaaaaa" });
+    expect(failure?.details.hint).toBe("go on waiting: svc machines wait aaaaaa --for gone");
   });
 
   it("ends at once at a second Ctrl-C", async () => {
