@@ -1,71 +1,107 @@
 import { group } from "../../api/groups/boot-resources.ts";
+import type { Context } from "../../context.ts";
 import { Failure } from "../../failure.ts";
-import type { OperationRun } from "../action.ts";
+import type { Client } from "../../http/call.ts";
+import { within } from "../../lifecycle/within.ts";
+import type { Invocation, OperationRun } from "../action.ts";
+import { nextCommand } from "../same-connection.ts";
 import { spokenDuration } from "../waiting/outcome.ts";
+import { stopSignal } from "../waiting/stop-signal.ts";
 
 const usualIntervalMs = 5_000;
 /** An import fetches whole images from afar. */
 const usualDeadlineMs = 4 * 3_600_000;
-/** Reads in a row that may fail before the wait gives up. */
-const mostFailures = 10;
+/** So long "not importing" may be an old answer, or one from before the import began; in milliseconds. */
+const beginMs = 5_000;
+/** After the import was seen to run, its end is believed when the answers agree for so long. */
+const agreeMs = 3_000;
+/** Bounds of one request, within what is left until the deadline. */
+const shortestReadMs = 5_000;
+const longestReadMs = 60_000;
 
 /** `svc boot-resources import --wait`: starts the import and asks until the service says that none runs. */
 export async function importAndWait({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
-  const { options, context, messages, globals } = invocation;
-  const intervalMs = options["poll-interval"] ?? usualIntervalMs;
-  const deadlineMs = options["wait-timeout"] ?? usualDeadlineMs;
+  const { options, context, globals } = invocation;
   await proceed(entry, values);
   if (globals.curl || options["dry-run"] === true) return;
   const client = await invocation.connect();
-  const ending = new AbortController();
-  const { signal } = ending;
-  const forgetters = (
-    [
-      ["SIGINT", "interrupted"],
-      ["SIGTERM", "terminated"],
-    ] as const
-  ).map(([name, kind]) =>
-    context.onSignal(name, () => {
-      forget();
-      ending.abort(new Failure(kind, "stopped waiting; the import goes on", { hint }));
-    }),
+  const look = nextCommand(["boot-resources", "is-importing"], invocation);
+  const hint = `${look} reports whether it still runs`;
+  const stop = stopSignal(
+    context,
+    (kind) => new Failure(kind, "stopped waiting; the import goes on", { outcome: "done", hint }),
   );
-  const forget = () => {
-    for (const each of forgetters) each();
-  };
-  const startedAt = context.clock.monotonic();
-  const elapsedMs = () => context.clock.monotonic() - startedAt;
   try {
-    for (let failures = 0; ; ) {
-      try {
-        const answer = await client.call(group.operations["boot-resources.is_importing"], {}, { signal });
-        if (!isTrue(await answer.value())) break;
-        failures = 0;
-      } catch (error) {
-        signal.throwIfAborted();
-        failures += 1;
-        if (!(error instanceof Failure) || !passes(error) || failures > mostFailures) throw error;
-        messages.note(`could not read, still waiting: ${error.message}`);
-      }
-      if (deadlineMs > 0 && elapsedMs() + intervalMs > deadlineMs) {
-        throw new Failure("stillInProgress", `still importing after ${spokenDuration(elapsedMs())}`, {
-          hint,
-        });
-      }
-      await context.clock.sleep(intervalMs, signal);
-    }
+    await awaitEnd(invocation, client, hint, stop.signal);
   } catch (error) {
-    throw signal.aborted ? signal.reason : error;
+    if (stop.signal.aborted) throw stop.signal.reason;
+    throw error instanceof Failure ? error.with({ outcome: "done" }) : error;
   } finally {
-    forget();
+    stop.forget();
   }
-  messages.note(`the import has ended after ${spokenDuration(elapsedMs())}`);
 }
 
-const hint = "svc boot-resources is-importing tells whether it still runs";
+async function awaitEnd(
+  { options, context, messages }: Invocation,
+  client: Client,
+  hint: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock } = context;
+  const intervalMs = options["poll-interval"] ?? usualIntervalMs;
+  const limitMs = (options["wait-timeout"] ?? usualDeadlineMs) || Number.POSITIVE_INFINITY;
+  const startedAt = clock.monotonic();
+  const elapsedMs = () => clock.monotonic() - startedAt;
+  let wasSeen = false;
+  let quietSince: number | undefined;
+  let failures = 0;
+  for (;;) {
+    const askedMs = elapsedMs();
+    const boundMs = Math.max(shortestReadMs, Math.min(longestReadMs, limitMs - askedMs));
+    try {
+      const isRunning = await readIsImporting(client, clock, boundMs, signal);
+      failures = 0;
+      wasSeen ||= isRunning;
+      quietSince = isRunning ? undefined : (quietSince ?? askedMs);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!passes(error)) throw error;
+      failures += 1;
+      if (Number.isInteger(Math.log2(failures)))
+        messages.note(`could not read, still waiting: ${error.message}`);
+    }
+    if (quietSince !== undefined && failures === 0 && askedMs - quietSince >= (wasSeen ? agreeMs : beginMs)) {
+      const remark = wasSeen ? "" : ": it was not seen to run";
+      return messages.note(`the import has ended after ${spokenDuration(elapsedMs())}${remark}`);
+    }
+    const leftMs = limitMs - elapsedMs();
+    if (leftMs <= 0)
+      throw new Failure("stillInProgress", `still importing after ${spokenDuration(elapsedMs())}`, { hint });
+    await clock.sleep(Math.min(intervalMs, leftMs), signal);
+  }
+}
 
-const passes = ({ kind }: Failure): boolean =>
-  kind === "unreachable" || kind === "serverError" || kind === "other";
+/** Asks the service once, for `boundMs` at the longest. */
+async function readIsImporting(
+  client: Client,
+  clock: Context["clock"],
+  boundMs: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const operation = group.operations["boot-resources.is_importing"];
+  return await within(clock, boundMs, signal, async (bounded) => {
+    try {
+      const answer = await client.call(operation, {}, { signal: bounded, timeoutMs: boundMs, retries: 0 });
+      return isTrue(await answer.value());
+    } catch (error) {
+      if (bounded.aborted) throw new Failure("unreachable", "the answer took too long");
+      throw error;
+    }
+  });
+}
 
-/** The truth value arrives as text in any case, or as a JSON scalar (field notes, "Answers"). */
+const passes = (error: unknown): error is Failure =>
+  error instanceof Failure && ["unreachable", "serverError", "conflict", "other"].includes(error.kind);
+
+/** The truth value arrives as text in any case, or as a JSON scalar. */
 const isTrue = (value: unknown): boolean => String(value).trim().toLowerCase() === "true";
