@@ -116,6 +116,19 @@ export const waiters = {
     changesOwner: true,
     deadlineMs: 70 * minutesMs,
   },
+  create: {
+    success: ["ready"],
+    failure: ["failed_commissioning", "failed_testing", "broken"],
+    idleSuccess: ["new", "deployed"],
+    changesOwner: true,
+    deadlineMs: 70 * minutesMs,
+  },
+  accept: {
+    success: ["ready"],
+    failure: ["failed_commissioning", "failed_testing", "broken"],
+    changesOwner: true,
+    deadlineMs: 70 * minutesMs,
+  },
   test: {
     success: "before",
     failure: ["failed_testing"],

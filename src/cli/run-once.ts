@@ -40,6 +40,10 @@ export async function runOnce(
   }
   const send = async (): Promise<void> => {
     try {
+      if (invocation.options["wait"] === true && operation.waiter !== undefined) {
+        const { sendAndWatch } = await import("./fleet/collection-wait.ts");
+        return await sendAndWatch({ entry, values, typed, nodes, client, invocation });
+      }
       await printResult(entry, client, values, invocation);
     } catch (error) {
       const looked = isGuess && isNotFound(error) ? await lookAgain(operation, values, client) : undefined;

@@ -137,7 +137,7 @@ const waiterOf = ({ entry }: NodeRun): Waiter | undefined =>
 /**
  * Told in words where the watching was stopped; at a deadline the rows say enough, and the hint how to go on.
  */
-function endOf(watched: WaitReport | undefined): Failure | undefined {
+export function endOf(watched: WaitReport | undefined): Failure | undefined {
   const results = new Set(watched?.outcomes.map(({ result }) => result));
   if (results.has("stopped") || results.has("aborted")) return watched?.failure;
   const { hint } = watched?.failure?.details ?? {};
@@ -201,7 +201,7 @@ function rowOf(node: MachineView, sent: Sent | undefined, known: Known): ResultR
   };
 }
 
-const unfinished = {
+export const unfinished = {
   failed: "the operation failed",
   left: "left the operation",
   timeout: "still in progress when the time ran out",
@@ -210,7 +210,7 @@ const unfinished = {
 } as const;
 
 /** What an outcome counts as for the exit code. */
-function failureOf(outcome: Outcome): readonly Failure[] {
+export function failureOf(outcome: Outcome): readonly Failure[] {
   switch (outcome.result) {
     case "done":
       return [];

@@ -17,6 +17,8 @@ const statusWaiters = Object.entries(waiters).filter(
 const inProgress = [1, 9, 12, 14, 17, 19, 21];
 const ends: Readonly<Record<string, { readonly done: number[]; readonly failed: number[] }>> = {
   "commission from 4": { done: [4], failed: [2, 8, 22] },
+  "create from 0": { done: [0, 4, 6], failed: [2, 8, 22] },
+  "accept from 0": { done: [4], failed: [2, 8, 22] },
   "test from 4": { done: [4], failed: [22] },
   "test from 6": { done: [6], failed: [22] },
   "test from 10": { done: [10], failed: [22] },
@@ -55,6 +57,11 @@ describe("classify", () => {
             : "left";
       expect(verdict.state, `status ${status}`).toBe(expected);
     }
+  });
+
+  it("sees a new machine whose commissioning was aborted as left", () => {
+    expect(classify(waiters.create, { status: 0, powerState: "off" }, undefined, true).state).toBe("left");
+    expect(classify(waiters.create, { status: 4, powerState: "off" }, undefined, true).state).toBe("done");
   });
 
   it("knows the ends of every waiter for a status by number", () => {
