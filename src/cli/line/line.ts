@@ -1,14 +1,7 @@
 import { CommanderError } from "commander";
-import type { Field } from "../../api/operation.ts";
 import { addedOptions } from "../../contract/operation-options.ts";
 import { globalOptions, type OptionSpec } from "../../contract/options.ts";
-import {
-  followUpOptions,
-  isRepeatable,
-  kebab,
-  type SurfaceOption,
-  surfaceOf,
-} from "../../contract/surface.ts";
+import { followUpOptions, type SurfaceOption, surfaceOf } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import type { Options, TypedFields } from "../action.ts";
 import {
@@ -24,6 +17,7 @@ import type { TypedGlobals } from "./globals.ts";
 import { optionHabit } from "./habits.ts";
 import { nearest } from "./nearest.ts";
 import { readOption } from "./option-values.ts";
+import { refuseAmbiguous, refuseRepeated, refuseStray } from "./refusals.ts";
 import { maxWordsOf, type Target } from "./target.ts";
 import { type KnownOption, knownGlobals, partsOf, plainLine } from "./words.ts";
 
@@ -67,7 +61,7 @@ export async function readLine(argv: readonly string[], target: Target): Promise
   const typed = typedOptions(leaf);
   refuseAmbiguous(Object.keys(typedFor(leaf)).filter(isSpelledOut(argv, known)), target);
   refuseRepeated(typed, specs, fields);
-  refuseStray(typed, specs, fields, target);
+  refuseStray(typed, specs, target);
   return {
     globals: Object.fromEntries(
       globalOptions.flatMap(({ name }) => (typed[name] === undefined ? [] : [[name, typed[name]]])),
@@ -122,85 +116,6 @@ function typedField(
   if (negation !== undefined && typed[negation.slice(2)] !== undefined) return [[name, false]];
   const value = typed[name];
   return value === undefined ? [] : [[name, value]];
-}
-
-/** Several values for what takes one, or a flag turned on and off: which of them is meant is not clear. */
-function refuseRepeated(
-  typed: TypedOptions,
-  specs: readonly OptionSpec[],
-  fields: readonly SurfaceOption[],
-): void {
-  const adds = new Set([
-    ...[...globalOptions, ...specs]
-      .filter(({ repeatable }: OptionSpec) => repeatable === true)
-      .map(({ name }) => name),
-    ...fields.filter(({ source }) => isRepeatable(source)).map(({ flag }) => flag.slice(2)),
-  ]);
-  for (const [name, value] of Object.entries(typed)) {
-    if (Array.isArray(value) && value.length > 1 && !adds.has(name))
-      throw new Failure(
-        "usage",
-        `--${name} is given ${value.length === 2 ? "twice" : `${value.length} times`}`,
-        {
-          hint: "it takes one value",
-        },
-      );
-  }
-  for (const { flag, negation } of fields) {
-    if (negation !== undefined && typed[flag.slice(2)] && typed[negation.slice(2)])
-      throw new Failure("usage", `${flag} and ${negation} cannot be combined`);
-  }
-}
-
-/** An option that has no effect without another one is refused where that one is missing. */
-function refuseStray(
-  typed: TypedOptions,
-  specs: readonly OptionSpec[],
-  fields: readonly SurfaceOption[],
-  target: Target,
-): void {
-  const followUp = target.kind === "operation" ? target.entry.operation.followUp : undefined;
-  const following = new Set(
-    target.kind === "operation" ? followUpOptions(target.entry.operation).map(({ field }) => field) : [],
-  );
-  const needing = [
-    ...specs.map(({ name, needs = [] }) => ({ name, needs })),
-    ...fields
-      .filter(({ field }) => followUp !== undefined && following.has(field))
-      .flatMap(knownField)
-      .map(({ name }) => ({ name, needs: [followUp?.option ?? ""] })),
-  ];
-  const stray = needing.find(
-    ({ name, needs }) =>
-      typed[name] !== undefined && needs.length > 0 && needs.every((other) => typed[other] === undefined),
-  );
-  if (stray === undefined) return;
-  const others = stray.needs.map((name) => `--${name}`).join(" or ");
-  throw new Failure("usage", `--${stray.name} has no effect without ${others}`);
-}
-
-/**
- * A global option of the same name as a field, typed where the field's option is expected. One that says where
- * the service is counts for every operation of a group with such a field: its key must not reach an address
- * that was meant as a value.
- */
-function refuseAmbiguous(names: readonly string[], target: Target): void {
-  if (target.kind !== "operation") return;
-  const { group, operation } = target.entry;
-  const line = pathOf(target).join(" ");
-  for (const name of names) {
-    const isMeant = ({ name: field, flag }: Field) => flag !== undefined && kebab(field) === name;
-    const own = operation.fields?.find(isMeant);
-    const others = Object.values(group.operations).flatMap(({ fields = [] }) => fields.filter(isMeant));
-    const field = own ?? (name === "url" ? others[0] : undefined);
-    const global = globalOptions.find((option) => option.name === name) as OptionSpec | undefined;
-    if (field === undefined || global === undefined) continue;
-    const value = global.value === undefined ? "" : ` ${global.value.toUpperCase()}`;
-    const meant = own === undefined ? "" : `the field is --${field.flag}; `;
-    throw new Failure("usage", `--${name} after '${line}' could mean the field '${field.name}'`, {
-      hint: `${meant}the option of svc goes before the group: svc --${name}${value} ${line} ...`,
-    });
-  }
 }
 
 /** True for an option that is typed by its long name. */
