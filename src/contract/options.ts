@@ -138,7 +138,7 @@ export const globalOptions = [
     type: "jmespath",
     help: "filter the JSON answer by a JMESPath expression",
   },
-  { name: "show-secrets", help: "show secrets in answers on a terminal" },
+  { name: "show-secrets", help: "show secrets in answers instead of masking them" },
   { name: "quiet", short: "q", help: "no progress, no notes" },
   { name: "verbose", short: "v", help: "say more on standard error" },
   {

@@ -26,7 +26,7 @@ export function maskFor(
   { showSecrets, format }: OutputSettings,
   out: TextOutput,
 ): Mask | undefined {
-  if (showSecrets) return undefined;
+  if (showSecrets || sensitive === false) return undefined;
   const isForProgram = format === "json" || format === "ndjson" || isNamedValue === true;
   if (out.isTTY !== true && isForProgram) return undefined;
   const named = new Set(sensitive === true ? [] : sensitive);

@@ -9,8 +9,8 @@ export interface Shape {
   readonly identity: string;
   /** The dotted path of the rows inside the answer, such as `events`. */
   readonly rows?: string;
-  /** The answer, or the members of these names besides those whose names say it, are secret. */
-  readonly sensitive?: true | readonly string[];
+  /** The answer, or the members of these names besides those whose names say it, are secret; false: nothing. */
+  readonly sensitive?: boolean | readonly string[];
   /** The one value that was asked for by its name: a pipe gets it whole in every form. */
   readonly isNamedValue?: true;
   /** What the rows of a list are called, such as `machines`. */

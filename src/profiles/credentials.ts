@@ -17,8 +17,7 @@ export interface GivenKey {
 const longestKey = 4096;
 
 /**
- * Reads `consumer_key:token_key:token_secret`, surrounded by white space or not (field notes,
- * "Authentication"). `from` says where the text came from; the text itself is never repeated. Throws a
+ * Reads `consumer_key:token_key:token_secret`, surrounded by white space or not. `from` says where the text came from; the text itself is never repeated. Throws a
  * `Failure` (notAuthenticated) for anything else.
  */
 export function parseKey(text: string, from: string): Credentials {
@@ -63,7 +62,7 @@ export function holdsKey(text: string): boolean {
 
 /**
  * The key given for this run: `--api-key-stdin` or `--api-key-file`, else `SVC_API_KEY`; undefined where
- * there is none. Throws a `Failure` where it cannot be read (usage) or is no key (notAuthenticated).
+ * there is none. Throws a `Failure` where it cannot be read (usage) or is not a key (notAuthenticated).
  */
 export async function readGivenKey(
   given: { readonly apiKeyFile: string | undefined; readonly apiKeyStdin: boolean },
@@ -113,6 +112,9 @@ function readKeyFile(path: string): string {
 }
 
 async function firstBytes(stdin: TextInput): Promise<string> {
+  if (stdin.readableEnded || stdin.destroyed) {
+    throw new Failure("usage", "--api-key-stdin: standard input has been read already");
+  }
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stdin) {

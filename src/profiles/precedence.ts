@@ -42,9 +42,8 @@ export function needsProfiles(settings: ConnectionSettings, given: GivenKey | un
 }
 
 /**
- * Option over environment over profile over default (design, "Global options and environment"), with one
- * limit: what a profile says (key, addressing, signature, certificates, clock) holds for its own origin
- * alone. An address elsewhere takes nothing from it, so that a key never reaches another service than the one
+ * Option over environment over profile over default, with one limit: what a profile says (key, addressing,
+ * signature, certificates, clock) holds for its own origin alone. An address elsewhere takes nothing from it, so that a key never reaches another service than the one
  * it was given for. A key that is given replaces the profile's. Throws a `Failure`: notFound for an unknown
  * profile, usage for no address, notAuthenticated where there is nothing at all; a connection without a key
  * is returned (see `requireKey`).

@@ -59,13 +59,13 @@ export function withoutProfile({ current, byName }: Profiles, name: string): Pro
  * value is never quoted, since it may be a key.
  */
 export function parseProfiles(value: unknown): Profiles | string {
-  if (!isRecord(value)) return "holds no JSON object";
+  if (!isRecord(value)) return "does not hold a JSON object";
   const { current, profiles = {} } = value;
-  if (current !== undefined && typeof current !== "string") return "holds a 'current' that is no name";
-  if (!isRecord(profiles)) return "holds a 'profiles' that is no object";
+  if (current !== undefined && typeof current !== "string") return "holds a 'current' that is not a name";
+  if (!isRecord(profiles)) return "holds 'profiles' that are not an object";
   const byName: Record<string, Profile> = {};
   for (const [name, stored] of Object.entries(profiles)) {
-    if (!isProfileName(name)) return "holds a profile whose name is none";
+    if (!isProfileName(name)) return "holds a profile whose name is not valid";
     const profile = parseProfile(stored);
     if (typeof profile === "string") return `holds a profile '${name}' whose ${profile} is wrong or missing`;
     byName[name] = profile;
@@ -78,7 +78,7 @@ export function storedForm({ current, byName }: Profiles): Record<string, unknow
   return { ...(current === undefined ? {} : { current }), profiles: byName };
 }
 
-/** Answers the name of the wrong setting where it is no profile. */
+/** Answers the name of the wrong setting where it is not a profile. */
 function parseProfile(value: unknown): Profile | string {
   if (!isRecord(value)) return "content";
   const { url, addressing = "path", signature = "plaintext", key, ...rest } = value;

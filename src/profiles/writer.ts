@@ -30,9 +30,13 @@ export async function changeProfiles(
   change: (profiles: Profiles) => Profiles,
 ): Promise<Profiles> {
   if (folder === undefined) {
-    throw new Failure("other", "no folder to store profiles in: the environment names no home", {
-      hint: "name one with --config-dir or SVC_CONFIG_DIR",
-    });
+    throw new Failure(
+      "other",
+      "there is no folder to store profiles in: the environment does not name a home",
+      {
+        hint: "name one with --config-dir or SVC_CONFIG_DIR",
+      },
+    );
   }
   const Conf = await loadConf();
   const file = profilesFile(folder);

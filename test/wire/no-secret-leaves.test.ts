@@ -320,6 +320,31 @@ test("a key that is typed in the wrong place is not repeated", async () => {
   }
 });
 
+test("the key of a stored profile goes nowhere but where it is asked for", async () => {
+  reply = ({ head }) =>
+    head.includes("/version") ? answer(200, '"2.0"') : answer(200, JSON.stringify([answered]), headers);
+  const env = { SVC_API_KEY: "", SVC_URL: "", SVC_CONFIG_DIR: join(folder, "stored") };
+  const login = ["login", "lab", server.baseUrl, "--api-key-file", join(folder, "key"), "--debug"];
+  for (const argv of [
+    login,
+    [...login, "--force", "-o", "json"],
+    ...outputFormats.flatMap((form) => [
+      ["profiles", "list", "-o", form],
+      ["profiles", "show", "-o", form],
+    ]),
+    ["profiles", "current"],
+    ["profiles", "set", "lab", "output=yaml"],
+    ["profiles", "rename", "lab", "old"],
+    ["machines", "list", "--debug", "-v"],
+    ["machines", "list", "--curl"],
+    ["profiles", "remove", "none"],
+    ["logout"],
+  ]) {
+    const { stdout, stderr } = await runLine(argv, { env });
+    expectNoSecret(stdout + stderr, argv.join(" "));
+  }
+});
+
 test("the password of a proxy is in no message", async () => {
   for (const proxy of [
     `http://user:${mark}@127.0.0.1:1`,

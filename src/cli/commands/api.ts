@@ -6,6 +6,7 @@ import type { Content, Part } from "../../http/call.ts";
 import { buildRawRequest } from "../../http/request.ts";
 import { escapeText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
+import { isSecretHeader, mask } from "../../secrets/names.ts";
 import type { Action, Invocation } from "../action.ts";
 import { openContent, readText } from "../operation/inputs.ts";
 
@@ -39,7 +40,10 @@ export const sendRequest: Action = async (invocation) => {
     throw withSlashHint(error, method, String(invocation.arguments["path"]));
   });
   if (options["include"] === true) {
-    const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
+    const hides = context.stdout.isTTY === true && !invocation.globals.showSecrets;
+    const headers = Object.entries(answer.headers).map(
+      ([name, value]) => `${name}: ${hides && isSecretHeader(name) ? mask : value}`,
+    );
     const head = [`${answer.status} ${STATUS_CODES[answer.status] ?? ""}`.trim(), ...headers];
     await writeWhole(context.stdout, `${head.map(escapeText).join("\n")}\n\n`);
   }

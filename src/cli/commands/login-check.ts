@@ -114,10 +114,10 @@ async function listKeys(client: Client): Promise<void> {
   const { group } = await import("../../api/groups/tokens.ts");
   const answer = await client.call(group.operations["account.list_authorisation_tokens"], {});
   const keys = await answer.value();
-  if (!Array.isArray(keys)) throw new Failure("other", "the service's answer is no list of API keys");
+  if (!Array.isArray(keys)) throw new Failure("other", "the service's answer is not a list of API keys");
 }
 
-/** Deployed services answer plain text, a JSON scalar, or an object (field notes, "Answers"). */
+/** Services answer plain text, a JSON scalar, or an object. */
 function versionIn(value: unknown): string | undefined {
   if (typeof value === "string" && value.trim() !== "") return value.trim().slice(0, 40);
   if (typeof value === "number") return String(value);

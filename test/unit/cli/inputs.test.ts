@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { OperationEntry } from "../../../src/api/index.ts";
 import type { Field } from "../../../src/api/operation.ts";
 import { checkValues } from "../../../src/cli/operation/check.ts";
-import { openContent } from "../../../src/cli/operation/inputs.ts";
+import { openContent, readText } from "../../../src/cli/operation/inputs.ts";
 import { readValues } from "../../../src/cli/operation/values.ts";
 import type { Context } from "../../../src/context.ts";
 import { kebab, surfaceOf } from "../../../src/contract/surface.ts";
@@ -227,6 +227,13 @@ describe("what is read", () => {
   test.skipIf(process.platform === "win32")("is bounded where it has no end", async () => {
     const failure = await caught(() => openContent("/dev/zero", quietContext(), "--file"));
     expect([failure.kind, failure.message]).toEqual(["usage", "--file: /dev/zero holds more than 64 MiB"]);
+  });
+
+  test("may stand in the home folder, whose ~ no shell replaces after an @", async () => {
+    writeFileSync(join(folder, "note.txt"), "at home\n");
+    const context = { ...quietContext(), env: { HOME: folder } };
+    expect(await readText("@~/note.txt", context, "--x", "line")).toBe("at home");
+    expect((await openContent("@~/note.txt", context, "--file")).size).toBe(8);
   });
 
   test("from standard input serves one option", async () => {

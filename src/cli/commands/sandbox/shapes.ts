@@ -1,8 +1,9 @@
 import type { Shape } from "../../../output/shape.ts";
 
-/** What `svc sandbox start` prints. */
+/** What `svc sandbox start` prints; its keys open nothing but the emulator. */
 export const startedShape: Shape = {
   identity: "url",
+  sensitive: false,
   columns: [
     { header: "URL", path: "url" },
     { header: "PROFILE", path: "profile" },
