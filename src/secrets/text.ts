@@ -55,9 +55,14 @@ export function maskKnown(text: string, secrets: Iterable<string>): string {
   return shown;
 }
 
-/** What is between BEGIN and END of a private key (PEM); one that is cut off, to the end. */
+/**
+ * What is between BEGIN and END of a private key (PEM); of one that is cut off, all up to the quote that ends
+ * its text, or to the end.
+ */
 function maskPrivateKeys(text: string): string {
   const opening = "-----BEGIN ";
+  const endAfter = finderOf(text, "-----END");
+  const quoteAfter = finderOf(text, '"');
   let shown = "";
   let from = 0;
   for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at)) {
@@ -66,12 +71,26 @@ function maskPrivateKeys(text: string): string {
     const label = text.slice(at, Math.min(start, at + 80));
     at = start + 5;
     if (!label.includes("PRIVATE KEY")) continue;
-    const end = text.indexOf("-----END", at);
     shown += text.slice(from, at) + mask;
-    from = end === -1 ? text.length : end;
+    from = Math.min(endAfter(at), quoteAfter(at));
     at = from;
   }
   return from === 0 ? text : shown + text.slice(from);
+}
+
+/**
+ * Finds the next place of `part` from growing positions, or the text's length; each piece of the text is
+ * searched once.
+ */
+function finderOf(text: string, part: string): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found < from) {
+      const next = text.indexOf(part, from);
+      found = next === -1 ? text.length : next;
+    }
+    return found;
+  };
 }
 
 interface Named {

@@ -94,6 +94,11 @@ describe("redactText", () => {
     );
   });
 
+  test("keeps JSON what it is where a private key is cut off", () => {
+    const text = JSON.stringify({ a: `-----BEGIN PRIVATE KEY-----\n${planted}`, b: 1 });
+    expect(JSON.parse(redactText(text))).toEqual({ a: `-----BEGIN PRIVATE KEY-----${mask}`, b: 1 });
+  });
+
   test("keeps JSON what it is where a number is masked", () => {
     expect(JSON.parse(redactText('{"password": 12345, "a": 1}'))).toEqual({ password: mask, a: 1 });
   });
@@ -121,6 +126,8 @@ describe("the redactors take time in proportion to the text", () => {
     "expected ",
     " expecte",
     "-----BEGIN ",
+    '-----BEGIN PRIVATE KEY-----"',
+    "-----BEGIN PRIVATE KEY----------END",
     "-----BEGIN PRIVATE KEY-----",
     "basic  ",
     "oauth_signature%3D",
