@@ -91,6 +91,7 @@ export function secretsOf(request: {
 /** Characters that end the authority of a URL. */
 const authorityEnds: ReadonlySet<string> = new Set([..."/?#\"'<>()[]{},;|\\^` \t\r\n"]);
 const maxAuthority = 2048;
+const maxPassword = 256;
 
 /** The text with the user names and passwords of its URLs masked: `http://********@proxy:3128`. */
 export function maskUserInfo(text: string): string {
@@ -120,11 +121,20 @@ function* userInfosIn(text: string): Iterable<{ readonly start: number; readonly
       if (text[end] === "@") sign = end;
       end += 1;
     }
+    if (sign === -1) sign = signAfter(text, start, end);
     const isSecret =
       sign > start && mayHoldPassword(text.slice(start, sign), text.slice(Math.max(0, at - 8), at));
     if (isSecret) yield { start, end: sign };
     at = end;
   }
+}
+
+/** A password whose `/`, `?` or `#` is not encoded ends the authority before the host: no port looks like it. */
+function signAfter(text: string, start: number, end: number): number {
+  const colon = text.indexOf(":", start);
+  if (colon === -1 || colon >= end - 1 || /^\d+$/.test(text.slice(colon + 1, end))) return -1;
+  const rest = /^[^\s"'<>]*@/.exec(text.slice(end, end + maxPassword));
+  return rest === null ? -1 : end + rest[0].length - 1;
 }
 
 /** Over SSH a name alone is only that (`qemu+ssh://ubuntu@host`); elsewhere it may be a token. */
