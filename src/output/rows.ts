@@ -43,7 +43,7 @@ const tooManyRows = (): Failure =>
 export async function printRows(rows: AsyncIterable<Row>, job: RowsJob): Promise<void> {
   const { shape, settings, mask, sink } = job;
   const order = settings.sort === undefined ? undefined : orderFor(settings.sort, shape);
-  const kept: { readonly cells: readonly string[]; readonly key: SortKeys }[] = [];
+  let kept: { readonly cells: readonly string[]; readonly key: SortKeys }[] = [];
   const absent = new Set([...(settings.columns ?? []), ...(settings.sort ?? []).map(withoutSign)]);
   let seen = 0;
   let form: RowForm | undefined;
@@ -66,6 +66,18 @@ export async function printRows(rows: AsyncIterable<Row>, job: RowsJob): Promise
     if (kept.length > maxKeptRows) throw tooManyRows();
   }
   form ??= formFor(job, undefined);
+  if (form.write === undefined && form.columns.some(({ as }) => as === "node")) {
+    const { columns } = form;
+    const rows = await withNodeNames(
+      columns,
+      kept.map(({ cells }) => cells),
+      settings.nodeNames,
+    );
+    kept = kept.map(({ key }, at) => {
+      const cells = rows[at] ?? [];
+      return { cells, key: withShownNodes(key, order?.paths ?? [], columns, cells) };
+    });
+  }
   if (order !== undefined) kept.sort((left, right) => order.compare(left.key, right.key));
   reportAbsent(job, absent, seen);
   if (seen === 0 && (settings.format === "table" || settings.format === "wide")) settings.noteEmpty?.();
@@ -81,6 +93,8 @@ function reportAbsent({ settings }: RowsJob, absent: ReadonlySet<string>, rows: 
 }
 
 interface RowForm {
+  /** Of a table. */
+  readonly columns: readonly ShownColumn[];
   /** What is read of a row; none: all of it. */
   readonly paths: readonly string[];
   /** Undefined for a row that has nothing to print. */
@@ -88,6 +102,19 @@ interface RowForm {
   /** One row as text; undefined for a table, which is written at the end. */
   readonly write: ((cells: readonly string[]) => string) | undefined;
   table(rows: readonly (readonly string[])[]): Promise<void>;
+}
+
+/** The keys of a row whose nodes are ordered by the names that stand in its cells. */
+function withShownNodes(
+  key: SortKeys,
+  paths: readonly string[],
+  columns: readonly ShownColumn[],
+  cells: readonly string[],
+): SortKeys {
+  return paths.map((path, index) => {
+    const at = columns.findIndex((column) => column.path === path && column.as === "node");
+    return at === -1 || key[index] === undefined ? key[index] : cells[at];
+  });
 }
 
 const noTable = async (): Promise<void> => {};
@@ -99,6 +126,7 @@ function formFor(job: RowsJob, first: unknown): RowForm {
   const hasRows = first === undefined || isRecord(first) || settings.columns !== undefined;
   if (!hasRows)
     return {
+      columns: [],
       paths: [],
       cells: (row) => [scalarLine(row, settings, isTerminal)],
       write: (cells) => cells.join(""),
@@ -116,6 +144,7 @@ function formFor(job: RowsJob, first: unknown): RowForm {
       : "";
     if (header !== "") sink.append(header);
     return {
+      columns: [],
       paths,
       cells: (row) => paths.map((path) => rawText(row, path)),
       write: (cells) => record(cells, isTerminal),
@@ -123,13 +152,14 @@ function formFor(job: RowsJob, first: unknown): RowForm {
     };
   }
   return {
+    columns,
     paths,
     cells: (row) => columns.map((column) => cellText(row, column.path, column.as)),
     write: undefined,
-    table: async (rows) =>
+    table: (rows) =>
       printTable(
         escaped(columns),
-        await withNodeNames(columns, rows, settings.nodeNames),
+        rows,
         {
           header: settings.header,
           palette: job.palette,
@@ -145,6 +175,7 @@ function formFor(job: RowsJob, first: unknown): RowForm {
 function nameForm({ shape, settings }: RowsJob): RowForm {
   let told = false;
   return {
+    columns: [],
     paths: [shape.identity],
     cells: (row) => {
       const names = isRecord(row)

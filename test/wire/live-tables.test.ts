@@ -337,6 +337,31 @@ describe.each(lists.map((list) => [list.command, list] as const))("%s", (command
   });
 });
 
+test("a table is sorted by the names that it shows", async () => {
+  const racks = ["s3hqfp", null, "aaa111", "zzz999"];
+  const live = await liveService({
+    routes: routesFor(
+      "GET fabrics/*/vlans/",
+      racks.map((primary_rack) => ({ ...vlan, primary_rack })),
+    ),
+  });
+  const line = ["vlans", "list", "1", "--columns", "PRIMARY", "--no-header", "--sort"];
+  expect((await svcAt(live)([...line, "PRIMARY"])).stdout.split("\n")).toEqual([
+    "rack1",
+    "web-01",
+    "zzz999",
+    "-",
+    "",
+  ]);
+  expect((await svcAt(live)([...line, "-PRIMARY"])).stdout.split("\n")).toEqual([
+    "zzz999",
+    "web-01",
+    "rack1",
+    "-",
+    "",
+  ]);
+});
+
 test("csv keeps the service's own values, and asks for no names", async () => {
   const live = await liveService({
     routes: routesFor("GET fabrics/*/vlans/", [{ ...vlan, space: "undefined", primary_rack: "s3hqfp" }]),
