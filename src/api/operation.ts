@@ -232,6 +232,8 @@ export interface Operation {
   readonly result: ResultKind;
   /** Live services answer the stored bytes in the place of JSON, and do not call them JSON. */
   readonly mayAnswerContent?: true;
+  /** Live services answer plain text in the place of JSON, and do not call it JSON. */
+  readonly mayAnswerText?: true;
   readonly adminOnly?: true;
   /** Served without a key too. */
   readonly anonymous?: true;

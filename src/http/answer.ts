@@ -19,6 +19,8 @@ export interface AnswerFacts {
   readonly changes: boolean;
   /** The answer may be the stored bytes themselves, where its type is not JSON. */
   readonly mayBeContent?: boolean;
+  /** The answer may be text, where its type is not JSON. */
+  readonly mayBeText?: boolean;
 }
 
 /** A whole body and what is known about it. */
@@ -123,7 +125,7 @@ export async function* answerBytes(
   facts: AnswerFacts,
   result: ResultKind | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const kind = result ?? (declaresJson(facts.contentType) ? "json" : undefined);
+  const kind = kindOf(result ?? (declaresJson(facts.contentType) ? "json" : undefined), facts);
   if (kind === undefined || isContent(facts)) yield* body;
   else if (kind === "json") yield* checkedJson(body, facts);
   else {
@@ -139,9 +141,17 @@ export async function* answerBytes(
  */
 export async function readValue(body: ReceivedBody, result: ResultKind): Promise<unknown> {
   if (isContent(body)) return body.bytes;
-  if (result === "json") return await readJson(body);
-  if (result === "bson") return await readBson(body);
-  return readText(body, result);
+  const kind = kindOf(result, body);
+  if (kind === "json") return await readJson(body);
+  if (kind === "bson") return await readBson(body);
+  return readText(body, kind);
+}
+
+function kindOf<Kind extends ResultKind | undefined>(
+  result: Kind,
+  { mayBeText, contentType }: AnswerFacts,
+): Kind | "text" {
+  return result === "json" && mayBeText === true && !declaresJson(contentType) ? "text" : result;
 }
 
 /** True for an answer that is the stored bytes themselves: what they look like says nothing. */

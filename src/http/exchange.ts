@@ -235,6 +235,7 @@ export function createExchange(options: ClientOptions): Exchange {
       request: requestLabel(request),
       changes: request.method !== "GET",
       mayBeContent: policy.operation?.mayAnswerContent === true,
+      mayBeText: policy.operation?.mayAnswerText === true,
     };
     return {
       status,

@@ -68,6 +68,7 @@ export const group = {
       success: 200,
       errors: [404],
       result: "json",
+      mayAnswerText: true,
     },
     "commissioning-script.update": {
       verb: "update",

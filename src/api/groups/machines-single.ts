@@ -106,6 +106,7 @@ export const machineOperations = {
     success: 200,
     errors: [403, 404],
     result: "json",
+    mayAnswerText: true,
     example: { system_id: "app-01" },
   },
   "machine.get_token": {

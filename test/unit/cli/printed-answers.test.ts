@@ -25,6 +25,7 @@ async function printed(
     request: operation.path,
     changes: operation.method !== "GET",
     mayBeContent: operation.mayAnswerContent === true,
+    mayBeText: operation.mayAnswerText === true,
   };
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < body.length; at += 1000) yield body.subarray(at, at + 1000);

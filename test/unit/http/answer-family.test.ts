@@ -47,19 +47,25 @@ async function whole(
 
 /** What every operation is tried with, once for each form of operation that the reader knows. */
 const forms = new Map(
-  entries.map(({ operation: { method, result, mayAnswerContent } }) => [
-    `${method === "GET" ? "read" : "change"} of ${result}${mayAnswerContent ? " or content" : ""}`,
-    { changes: method !== "GET", result, mayBeContent: mayAnswerContent === true },
+  entries.map(({ operation: { method, result, mayAnswerContent, mayAnswerText } }) => [
+    `${method === "GET" ? "read" : "change"} of ${result}${mayAnswerContent ? " or content" : ""}${mayAnswerText ? " or text" : ""}`,
+    {
+      changes: method !== "GET",
+      result,
+      mayBeContent: mayAnswerContent === true,
+      mayBeText: mayAnswerText === true,
+    },
   ]),
 );
 
-describe.each([...forms])("a %s", (_, { changes, result, mayBeContent }) => {
+describe.each([...forms])("a %s", (_, { changes, result, mayBeContent, mayBeText }) => {
   const facts = (contentType: string | undefined): AnswerFacts => ({
     contentType,
     status: 200,
     request: "X /x/",
     changes,
     mayBeContent,
+    mayBeText,
   });
 
   async function isRefused(bodies: readonly Buffer[], types: readonly (string | undefined)[]): Promise<void> {
@@ -92,11 +98,11 @@ describe.each([...forms])("a %s", (_, { changes, result, mayBeContent }) => {
     isRefused(
       brokenDocuments,
       // A text that begins with a bracket is one.
-      result === "text" ? contentTypes.filter((type) => type !== "text/plain") : contentTypes,
+      result === "text" || mayBeText ? contentTypes.filter((type) => type !== "text/plain") : contentTypes,
     ));
 
   test("takes no garbage where it promises JSON", async () => {
-    if (result !== "json" && result !== "bson") return;
+    if (mayBeText || (result !== "json" && result !== "bson")) return;
     await isRefused(garbage, changes ? contentTypes.filter((type) => type !== "text/plain") : contentTypes);
   });
 

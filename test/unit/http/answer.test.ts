@@ -80,6 +80,15 @@ describe("json", () => {
   });
 });
 
+test("takes text in the place of JSON where live services answer that", async () => {
+  const yaml = "#cloud-config\ncurthooks_commands:\n  - echo\n";
+  expect(await read("json", yaml, "text/plain", { mayBeText: true })).toBe(yaml);
+  expect(await read("json", '{"a":1}', "application/json", { mayBeText: true })).toEqual({ a: 1 });
+  await caught(() => read("json", yaml, "text/plain"));
+  await caught(() => read("json", yaml, "application/json", { mayBeText: true }));
+  await caught(() => read("json", "<html></html>", "text/plain", { mayBeText: true }));
+});
+
 describe("text", () => {
   test.each([
     ['"ntp.example"', json, "ntp.example"],
