@@ -66,13 +66,19 @@ const byQuery = {
   help: "send the name in the query: for names that a path cannot hold",
 } as const satisfies OptionSpec;
 
+const intoFile = [
+  { name: "to", value: "file", type: "path", help: "write the content to this file" },
+  { name: "force", needs: ["to"], help: "replace the file of --to where it exists" },
+] as const satisfies readonly OptionSpec[];
+
 /**
  * Options of single operations, by method and path; `cli/operation/operation-actions.ts` says what they do.
  */
 const ownOptions = {
+  "GET /files/op-get": intoFile,
+  "GET /files/op-get_by_key": intoFile,
   "GET /files/{filename}/": [
-    { name: "to", value: "file", type: "path", help: "write the content to this file" },
-    { name: "force", needs: ["to"], help: "replace the file of --to where it exists" },
+    ...intoFile,
     byQuery,
     {
       name: "by-key",

@@ -195,6 +195,12 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     expect(await svc(line.split(" "))).toMatchObject({ code: 0 });
   });
 
+  test.each(["", "json", "name", "yaml"])("null says no more than nothing does, -o %s", async (format) => {
+    const { svc } = await open();
+    const line = ["machines", "set-zone", "web-01", "south", ...(format === "" ? [] : ["-o", format])];
+    expect(await svc(line)).toMatchObject({ code: 0, stdout: "", stderr: "machines set-zone: done\n" });
+  });
+
   test("the configuration stands at the deployment's own segment", async () => {
     const { live, svc } = await open();
     await svc(["config", "set", "ntp_servers", "pool.example"]);

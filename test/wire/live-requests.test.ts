@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -294,6 +294,14 @@ describe.each(eachAddressing)("the content of files, $addressing", ({ addressing
       const query = await svc(["files", ...words, "--query", "content", "-o", "json"]);
       expect(JSON.parse(query.stdout)).toBe(bytes.toString("base64"));
     });
+  });
+
+  test.each(ways)("goes into a file: files %s %s %s", async (...words) => {
+    const live = await service({ prepare: (state) => state.files.set("note", everyByte) });
+    const to = join(folder, `${addressing}-${words.join("")}`);
+    const said = await svcAt(live, addressing)(["files", ...words, "--to", to]);
+    expect(said).toMatchObject({ code: 0, stdout: "" });
+    expect(readFileSync(to)).toEqual(everyByte);
   });
 
   test("is understood as the documents' JSON where the answer says that it is JSON", async () => {

@@ -25,7 +25,9 @@ const machineFilters: Readonly<Record<string, (machine: LiveMachine) => string |
       ..."mac_address domain agent_name cpu_count mem link_speed devices tags arch storage interfaces".split(
         " ",
       ),
-      ..."fabrics vlans subnets pod pod_type fabric_classes cpu_speed simple_status".split(" "),
+      ..."fabrics vlans subnets pod pod_type fabric_classes cpu_speed simple_status in_pool in_zone".split(
+        " ",
+      ),
     ].flatMap((name) => [
       [name, () => undefined],
       [`not_${name}`, () => undefined],
@@ -50,6 +52,9 @@ function selectMachines(call: LiveCall): LiveMachine[] | LiveAnswer {
 }
 
 const isAnswer = (value: LiveMachine[] | LiveAnswer): value is LiveAnswer => !Array.isArray(value);
+
+/** What an allocation takes beside constraints. */
+const besideConstraints = "agent_name bridge_all bridge_fd bridge_stp comment dry_run verbose".split(" ");
 
 function listMachines(call: LiveCall): LiveAnswer {
   const found = selectMachines(call);
@@ -183,10 +188,12 @@ export const liveRoutes: LiveRoutes = {
   "GET machines/": listMachines,
   "GET nodes/": listMachines,
   "POST machines/ allocate": (call) => {
-    const found = selectMachines(call);
+    const names = call.names.filter((name) => !besideConstraints.includes(name));
+    const found = selectMachines({ ...call, names });
     if (isAnswer(found)) return found;
     const free = found.find(({ status }) => status === 4);
     if (free === undefined) return text(409, "No available machine matches constraints");
+    if (call.text("dry_run") === "true") return json(machineObject(free));
     free.owner = call.user ?? null;
     return moved(free, 10, "Allocated");
   },

@@ -13,7 +13,9 @@ export async function printResult(
   const answer = await client.call(entry.operation, values);
   if (entry.operation.result === "json") return await invocation.printAnswer(answer, shapeOf(entry));
   const value = await answer.value();
-  if (value !== undefined) return await invocation.print(value, shapeOf(entry));
+  // Deployed services answer null where the documents list no answer.
+  const isNothing = value === undefined || (value === null && entry.operation.result === "none");
+  if (!isNothing) return await invocation.print(value, shapeOf(entry));
   const outcome = entry.operation.method === "GET" ? "the answer is empty" : "done";
   invocation.messages.note(`${entry.group.name} ${entry.operation.verb}: ${outcome}`);
 }

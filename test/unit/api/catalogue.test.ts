@@ -138,6 +138,8 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     // Pairs are told from identifiers by their `=`.
     const variadic = surface.arguments.filter((argument) => argument.variadic && argument.type !== "map");
     expect(variadic.length).toBeLessThanOrEqual(1);
+    const words = surface.options.filter(({ source }) => source.alsoPositional);
+    expect(variadic.length + words.filter(({ repeatable }) => repeatable).length).toBeLessThanOrEqual(1);
     const last = surface.arguments.filter((argument) => argument.type !== "map").at(-1);
     if (variadic.length === 1) expect(last).toBe(variadic[0]);
   });
