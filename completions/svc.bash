@@ -263,8 +263,8 @@ _svc_options() {
     'files list') REPLY='--prefix= --set= --no-check' ;;
     'files create') REPLY='--filename= --file= --dry-run --set= --no-check' ;;
     'files delete-by-query') REPLY='--dry-run --set= --no-check' ;;
-    'files get-by-query') REPLY='--set= --no-check' ;;
-    'files get-by-key') REPLY='--set= --no-check' ;;
+    'files get-by-query') REPLY='--to= --force --set= --no-check' ;;
+    'files get-by-key') REPLY='--to= --force --set= --no-check' ;;
     'files delete') REPLY='--by-query --dry-run --set= --no-check' ;;
     'files get') REPLY='--to= --force --by-query --by-key= --set= --no-check' ;;
     'installation-results list') REPLY='--system-id= --name= --result-type= --set= --no-check' ;;
@@ -315,7 +315,7 @@ _svc_options() {
 # By command and option, or by command and the number of an argument.
 _svc_values() {
   case $1 in
-    '* --api-key-file' | '* --ca-cert' | '* --config-dir' | 'api --input' | 'sandbox start --state' | 'boot-resources upload-chunk --content' | 'commissioning-scripts create --content' | 'commissioning-scripts update --content' | 'files create --file' | 'files create 2' | 'files get --to') REPLY='<file>' ;;
+    '* --api-key-file' | '* --ca-cert' | '* --config-dir' | 'api --input' | 'sandbox start --state' | 'boot-resources upload-chunk --content' | 'commissioning-scripts create --content' | 'commissioning-scripts update --content' | 'files create --file' | 'files create 2' | 'files get-by-query --to' | 'files get-by-key --to' | 'files get --to') REPLY='<file>' ;;
     '* --output' | '* -o') REPLY='table wide json ndjson yaml csv tsv name' ;;
     '* --signature') REPLY='plaintext hmac-sha1' ;;
     '* --addressing') REPLY='path query' ;;

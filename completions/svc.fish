@@ -471,9 +471,9 @@ function __svc_options
         case 'files delete-by-query'
             printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'files get-by-query'
-            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+            printf '%s\t%s\n' --to= 'write the content to this file' --force 'replace the file of --to where it exists' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'files get-by-key'
-            printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+            printf '%s\t%s\n' --to= 'write the content to this file' --force 'replace the file of --to where it exists' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'files delete'
             printf '%s\t%s\n' --by-query 'send the name in the query: for names that a path cannot hold' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'files get'
@@ -566,7 +566,7 @@ end
 # By command and option, or by command and the number of an argument.
 function __svc_values
     switch "$argv[1]"
-        case 'any --api-key-file' 'any --ca-cert' 'any --config-dir' 'api --input' 'sandbox start --state' 'boot-resources upload-chunk --content' 'commissioning-scripts create --content' 'commissioning-scripts update --content' 'files create --file' 'files create 2' 'files get --to'
+        case 'any --api-key-file' 'any --ca-cert' 'any --config-dir' 'api --input' 'sandbox start --state' 'boot-resources upload-chunk --content' 'commissioning-scripts create --content' 'commissioning-scripts update --content' 'files create --file' 'files create 2' 'files get-by-query --to' 'files get-by-key --to' 'files get --to'
             echo '<file>'
         case 'any --output' 'any -o'
             printf '%s\n' 'table' 'wide' 'json' 'ndjson' 'yaml' 'csv' 'tsv' 'name'
