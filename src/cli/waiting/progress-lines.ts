@@ -1,4 +1,4 @@
-import type { TextOutput } from "../../context.ts";
+import type { Context, TextOutput } from "../../context.ts";
 import type { ProgressEvent, ProgressListener } from "../../lifecycle/progress-event.ts";
 import { oneLine, outcomeRow, sentence } from "./outcome.ts";
 
@@ -6,9 +6,60 @@ import { oneLine, outcomeRow, sentence } from "./outcome.ts";
 export function linesProgress(stderr: TextOutput, isColored: boolean): ProgressListener {
   return (event) => {
     const text = lineOf(event);
-    if (text === undefined) return;
-    const line = `${isoSeconds(event.at)} ${oneLine(text)}`;
-    stderr.write(event.type === "readError" && isColored ? `\u001b[2m${line}\u001b[22m\n` : `${line}\n`);
+    if (text !== undefined) writeLine(stderr, event, text, isColored);
+  };
+}
+
+function writeLine(stderr: TextOutput, event: ProgressEvent, text: string, isColored: boolean): void {
+  const line = `${isoSeconds(event.at)} ${oneLine(text)}`;
+  stderr.write(event.type === "readError" && isColored ? `\u001b[2m${line}\u001b[22m\n` : `${line}\n`);
+}
+
+/** Milliseconds between two summaries. */
+const summaryMs = 10_000;
+
+/** For many machines: every ten seconds how many are where, and a line for each that failed or left. */
+export function summaryProgress(
+  { stderr, clock }: Pick<Context, "stderr" | "clock">,
+  isColored: boolean,
+): ProgressListener {
+  const statuses = new Map<string, string>();
+  const remarks = new Set<string>();
+  let total = 0;
+  let done = 0;
+  let other = 0;
+  let shownAt = 0;
+  const summary = (): string => {
+    const counts = new Map<string, number>();
+    for (const status of statuses.values()) counts.set(status, (counts.get(status) ?? 0) + 1);
+    const running = [...counts].sort(([, a], [, b]) => b - a).map(([status, count]) => `${count} ${status}`);
+    const parts = [`${done} of ${total} done`, ...(other > 0 ? [`${other} not done`] : []), ...running];
+    return parts.join(", ");
+  };
+  const isTold = (event: ProgressEvent): boolean => {
+    if (event.type === "settled") return ["failed", "left"].includes(event.outcome.result);
+    if (event.type !== "note") return event.type === "readError";
+    const isNew = !remarks.has(event.text);
+    remarks.add(event.text);
+    return isNew;
+  };
+  return (event) => {
+    if (event.type === "started") {
+      total = event.machines.length;
+      for (const { systemId } of event.machines) statuses.set(systemId, "not read yet");
+      shownAt = clock.monotonic();
+    } else if (event.type === "changed") statuses.set(event.systemId, event.to);
+    else if (event.type === "settled") {
+      statuses.delete(event.outcome.systemId);
+      if (event.outcome.result === "done") done += 1;
+      else other += 1;
+    }
+    const text = isTold(event) ? lineOf(event) : undefined;
+    if (text !== undefined) writeLine(stderr, event, text, isColored);
+    const isDue = event.type === "tick" && clock.monotonic() - shownAt >= summaryMs;
+    if (!isDue && event.type !== "ended") return;
+    shownAt = clock.monotonic();
+    writeLine(stderr, event, summary(), isColored);
   };
 }
 

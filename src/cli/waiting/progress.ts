@@ -1,6 +1,6 @@
 import type { ProgressListener } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../action.ts";
-import { jsonProgress, linesProgress } from "./progress-lines.ts";
+import { jsonProgress, linesProgress, summaryProgress } from "./progress-lines.ts";
 import type { Progress } from "./progress-live.ts";
 
 type ProgressForm = "live" | "lines" | "json" | "none";
@@ -24,6 +24,9 @@ export function progressForm({
   return canDraw ? "live" : "lines";
 }
 
+/** More machines than these are not followed one by one in lines. */
+const mostTold = 20;
+
 /** The progress of one wait for `machines` machines. */
 export async function makeProgress(invocation: Invocation, machines: number): Promise<Progress> {
   const { context, globals } = invocation;
@@ -35,7 +38,9 @@ export async function makeProgress(invocation: Invocation, machines: number): Pr
     case "json":
       return plain(jsonProgress(stderr));
     case "lines":
-      return plain(linesProgress(stderr, isColored));
+      return plain(
+        machines > mostTold ? summaryProgress(context, isColored) : linesProgress(stderr, isColored),
+      );
     case "live": {
       const { singleLive, manyLive } = await import("./progress-live.ts");
       return machines === 1 ? await singleLive(context, isColored) : manyLive(context, isColored);

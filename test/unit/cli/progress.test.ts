@@ -1,11 +1,14 @@
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
+import { group as machines } from "../../../src/api/groups/machines.ts";
 import { progressForm } from "../../../src/cli/waiting/progress.ts";
 import { jsonProgress, linesProgress } from "../../../src/cli/waiting/progress-lines.ts";
 import { manyLive, singleLive } from "../../../src/cli/waiting/progress-live.ts";
+import { watchAfter } from "../../../src/cli/waiting/wait.ts";
 import type { Context, TextOutput } from "../../../src/context.ts";
 import type { Outcome, ProgressEvent } from "../../../src/lifecycle/progress-event.ts";
-import { fakeService } from "../lifecycle/fake-service.ts";
+import { fakeService, machine } from "../lifecycle/fake-service.ts";
+import { deployingFor } from "../lifecycle/waiting.ts";
 import { waitingDesk } from "./waiting-desk.ts";
 
 const at = Date.UTC(2026, 0, 1);
@@ -110,6 +113,25 @@ describe("lines", () => {
     const lines = written.text.trimEnd().split("\n");
     expect(lines).toHaveLength(7);
     expect(lines.every((line) => line.startsWith("\u001b[2m"))).toBe(true);
+  });
+});
+
+describe("lines for more than twenty machines", () => {
+  it("sum up every ten seconds, with a line for each that failed", async () => {
+    const ids = Array.from({ length: 500 }, (_, index) => `m${String(index).padStart(5, "0")}`);
+    const failing = ids[7] ?? "";
+    const service = fakeService(
+      ...ids.map((id) => machine(id, ...deployingFor(12, id === failing ? "failed_deployment" : "deployed"))),
+    );
+    const desk = waitingDesk(service);
+    const targets = ids.map((systemId) => ({ systemId, hostname: `host-${systemId}`, before: 10 }));
+    const { failure } = await watchAfter(desk.invocation, machines.operations["machine.deploy"], targets);
+    expect(failure?.kind).toBe("someFailed");
+    const lines = desk.terminal.shown.stderr.trimEnd().split("\n");
+    expect(lines.length).toBeLessThan(12);
+    expect(lines[0]).toMatch(/Z 0 of 500 done, 500 Deploying$/);
+    expect(lines.filter((line) => line.includes("failed: host-m00007: Failed deployment"))).toHaveLength(1);
+    expect(lines.at(-1)).toMatch(/Z 499 of 500 done, 1 not done$/);
   });
 });
 
