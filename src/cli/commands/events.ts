@@ -7,6 +7,7 @@ import type { Invocation, OperationRun } from "../action.ts";
 import { keepReading } from "../keep-reading.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
+import { openEventWindow } from "./event-window.ts";
 
 /** The most events in one answer. */
 const pageSize = 1000;
@@ -105,25 +106,29 @@ async function follow({ entry, values, invocation }: OperationRun, client: Clien
   const intervalMs = invocation.options["poll-interval"] ?? usualIntervalMs;
   const shape = shapeOf(entry);
   const stream = openRowStream(shape, invocation.outputSettings(shape), invocation.context.stdout);
-  let newest = startOf(invocation, after);
+  const { clock } = invocation.context;
+  const start = startOf(invocation, after);
+  let window = start === undefined ? undefined : openEventWindow(clock, start);
   const print = async (events: readonly Event[]) => {
-    const ordered = [...events].sort((a, b) => a.id - b.id);
-    newest = Math.max(newest ?? 0, ordered.at(-1)?.id ?? 0);
-    await stream.write(ordered.map(({ value }) => value));
+    await stream.write(events.map(({ value }) => value));
   };
   await keepReading(invocation, intervalMs, async (signal) => {
-    if (newest === undefined) {
+    if (window === undefined) {
       const backlog = { ...filters, limit: limit ?? String(usualBacklog) };
-      return await print((await readPage(client, entry.operation, backlog, { signal })).events);
+      const { events } = await readPage(client, entry.operation, backlog, { signal });
+      const oldest = Math.min(...events.map(({ id }) => id));
+      window = openEventWindow(clock, events.length === 0 ? 0 : oldest - 1);
+      return await print(window.take(events));
     }
-    for (;;) {
-      const since: number = newest;
+    for (let since = window.floor(); ; ) {
       const asked = { ...filters, after: String(since), limit: String(pageSize) };
       const page = await readPage(client, entry.operation, asked, { signal, retries: 0 });
-      const fresh = page.events.filter(({ id }) => id > since);
-      await print(fresh);
-      if (page.size < pageSize || fresh.length === 0) return;
+      await print(window.take(page.events));
+      const last = Math.max(since, ...page.events.map(({ id }) => id));
+      if (page.size < pageSize || last === since) break;
+      since = last;
     }
+    window.endReading();
   });
 }
 

@@ -68,21 +68,23 @@ function brokenAnswer(error: unknown): never {
   throw new Failure("other", error.message, { status: 200, request: "GET /machines/", ...error.details });
 }
 
-/** Draws each list over the one before, as much of it as the terminal has lines. */
+/** Draws the time and each list over the ones before, as much of it as the terminal has lines. */
 function redrawing(invocation: Invocation, shape: Shape): Screen {
-  const { stdout } = invocation.context;
+  const { stdout, clock } = invocation.context;
   const settings = { ...invocation.outputSettings(shape), note: undefined };
   let drawn = 0;
   const read = async (answer: Answer) => {
     const text = await textFor(stdout, (out) => printBytes(answer.bytes(), shape, settings, out));
     const lines = text.split("\n").slice(0, -1);
-    const room = Math.max(2, (stdout.rows || 24) - 1);
+    const room = Math.max(2, (stdout.rows || 24) - 2);
     const shown =
       lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
     return async () => {
       const up = drawn === 0 ? "" : `\u001b[${drawn}A\r\u001b[J`;
-      await writeWhole(stdout, `${up}${shown.map((line) => `${line}\n`).join("")}`);
-      drawn = shown.length;
+      const time = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
+      const all = [time.slice(0, Math.max(1, (stdout.columns || 80) - 1)), ...shown];
+      await writeWhole(stdout, `${up}${all.map((line) => `${line}\n`).join("")}`);
+      drawn = all.length;
     };
   };
   return {
@@ -113,7 +115,15 @@ function changing(invocation: Invocation, shape: Shape): Screen {
   const columns = settings.columns?.map((name) => columnNamed(name, shape)) ?? shape.columns;
   const paths = columns.map(({ path }) => path);
   const readMembers = createMemberReader([shape.identity, "hostname", ...paths].map(firstOf));
-  const stream = openRowStream(shape, settings, invocation.context.stdout);
+  const { query, ...plain } = settings;
+  const stream = openRowStream(shape, plain, invocation.context.stdout);
+  /** A query is about the list, as it is without `--watch`: the list of what has changed. */
+  const print = async (changed: readonly unknown[]) => {
+    if (query === undefined || changed.length === 0) return await stream.write(changed);
+    const { compileQuery } = await import("../../output/query.ts");
+    const found = compileQuery(query)(changed);
+    await stream.write(Array.isArray(found) ? found : found == null ? [] : [found]);
+  };
   const known = new Map<string, { readonly name: string; readonly seen: string }>();
   const read = async (answer: Answer) => {
     const elements = await openElements(answer.bytes(), undefined);
@@ -133,7 +143,7 @@ function changing(invocation: Invocation, shape: Shape): Screen {
     }
     return async () => {
       for (const [id, facts] of seen) known.set(id, facts);
-      await stream.write(changed);
+      await print(changed);
       for (const id of missing) {
         invocation.messages.note(`${known.get(id)?.name ?? id} (${id}) is no longer in the list`);
         known.delete(id);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { queryEvents } from "../../../src/cli/commands/events.ts";
 import { Failure } from "../../../src/failure.ts";
 import { caught } from "../caught.ts";
+import { seeded } from "../lifecycle/simulated-service.ts";
 import { type Asked, printingDesk, runOf } from "./printing-desk.ts";
 
 const event = (id: number) => ({ id, level: "INFO", type: `Type ${id}`, hostname: "web-01" });
@@ -112,7 +113,7 @@ test("following prints the latest first, then what comes, oldest first, and asks
   expect(failure.exitCode).toBe(130);
   expect(failure.details.reported).toBe(true);
   expect(idsIn(desk.terminal.shown.stdout)).toEqual(range(11, 2500));
-  expect(desk.asked.map(({ values }) => values["after"])).toEqual([undefined, "20", "1020", "2020"]);
+  expect(desk.asked.map(({ values }) => values["after"])).toEqual([undefined, "10", "1010", "2010"]);
   expect(desk.terminal.listeners()).toBe(0);
 });
 
@@ -215,4 +216,26 @@ test("the request that is shown is one that a service takes", async () => {
   const { run, proceeded } = runOf("events.query", { limit: "1100" }, desk.invocation);
   await queryEvents(run);
   expect(proceeded.map(({ values }) => values)).toEqual([{ limit: "1000" }]);
+});
+
+test("following prints an event whose lower id appears later, once, and asks for few events again", async () => {
+  const random = seeded(7);
+  const due = Array.from({ length: 3_000 }, (_, index) => {
+    const at = index * 0.05;
+    return { id: index + 100, at: random() < 0.1 ? at + random() * 40 : at };
+  });
+  let seconds = 0;
+  const desk = printingDesk(
+    logOf(() => due.filter(({ at }) => at <= seconds).map(({ id }) => id)),
+    { options: { follow: true, "poll-interval": 2_000 }, globals: { output: "ndjson" } },
+  );
+  endAt(desk, 100, () => {
+    seconds += 2;
+  });
+  await caught(() => queryEvents(runOf("events.query", { after: "99" }, desk.invocation).run));
+  const ids = idsIn(desk.terminal.shown.stdout);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(due.filter(({ id }) => !ids.includes(id))).toEqual([]);
+  const lastAfter = Number(desk.asked.at(-1)?.values["after"]);
+  expect(Math.max(...ids) - lastAfter).toBeLessThanOrEqual(1_000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Globals } from "../../../src/cli/action.ts";
 import { watchMachines } from "../../../src/cli/commands/machines-watch.ts";
 import { Failure } from "../../../src/failure.ts";
 import { caught } from "../caught.ts";
@@ -22,10 +23,10 @@ function lists(...answers: readonly unknown[]): Service {
   };
 }
 
-function desk(service: Service, reads: number, isTTY = false) {
+function desk(service: Service, reads: number, isTTY = false, more: Partial<Globals> = {}) {
   const made = printingDesk(
     service,
-    { options: { watch: true }, globals: { columns: ["NAME", "STATUS"], color: false } },
+    { options: { watch: true }, globals: { columns: ["NAME", "STATUS"], color: false, ...more } },
     { isTTY },
   );
   let sleeps = 0;
@@ -63,13 +64,34 @@ test("prints all rows, then those that change, and tells of those that go", asyn
   expect(made.terminal.listeners()).toBe(0);
 });
 
+test.each([
+  ["[].hostname", ["host-a", "host-b", "host-a"]],
+  ["[?status_name=='Deploying'].system_id", ["a"]],
+  ["nothing", []],
+])("a query is about the list of what has changed: %s", async (query, expected) => {
+  const made = desk(
+    lists(
+      [machine("a", "Ready"), machine("b", "Ready")],
+      [machine("a", "Ready"), machine("b", "Ready")],
+      [machine("a", "Deploying"), machine("b", "Ready")],
+    ),
+    4,
+    false,
+    { output: "ndjson", query },
+  );
+  await watch(made);
+  const lines = made.terminal.shown.stdout.split("\n").filter((line) => line !== "");
+  expect(lines.map((line) => JSON.parse(line))).toEqual(expected);
+});
+
 test("draws the list over itself on a terminal, as many lines as it has", async () => {
   const made = desk(lists([machine("a", "Ready"), machine("b", "Ready")], [machine("a", "Broken")]), 2, true);
   await watch(made);
-  const [first, second] = made.terminal.shown.stdout.split("\u001b[3A\r\u001b[J");
-  expect(first?.split("\n")).toHaveLength(4);
+  const [first, second] = made.terminal.shown.stdout.split("\u001b[4A\r\u001b[J");
+  expect(first?.split("\n")).toHaveLength(5);
+  expect(first).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\n/);
   expect(second).toContain("Broken");
-  expect(second?.split("\n")).toHaveLength(3);
+  expect(second?.split("\n")).toHaveLength(4);
 });
 
 test("a list longer than the terminal says how much is left", async () => {
@@ -78,7 +100,7 @@ test("a list longer than the terminal says how much is left", async () => {
   await watch(made);
   const lines = made.terminal.shown.stdout.trimEnd().split("\n");
   expect(lines).toHaveLength(23);
-  expect(lines.at(-1)).toBe("and 29 more");
+  expect(lines.at(-1)).toBe("and 30 more");
 });
 
 test("reads that fail are survived, and what is drawn stays where it is", async () => {
