@@ -65,4 +65,9 @@ export interface Context {
   conceal?(secret: string): void;
   /** Calls `listener` at each arrival of `signal` until the returned function is called. */
   onSignal(signal: Signal, listener: () => void): () => void;
+  /**
+   * Calls `before` when a terminal is about to stop the process (Ctrl-Z), and `after` when it goes on, until the
+   * returned function is called.
+   */
+  onSuspend?(before: () => void, after: () => void): () => void;
 }

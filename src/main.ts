@@ -110,6 +110,19 @@ const context: Context = {
     command: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
     isRunning: isProcessRunning,
   },
+  onSuspend: (before, after) => {
+    if (process.platform === "win32") return () => undefined;
+    const stop = () => {
+      before();
+      process.kill(process.pid, "SIGSTOP");
+    };
+    process.on("SIGTSTP", stop);
+    process.on("SIGCONT", after);
+    return () => {
+      process.off("SIGTSTP", stop);
+      process.off("SIGCONT", after);
+    };
+  },
   onSignal: (signal: Signal, listener) => {
     // A terminal that goes away terminates what runs in it.
     const names: readonly NodeJS.Signals[] = signal === "SIGTERM" ? ["SIGTERM", "SIGHUP"] : [signal];

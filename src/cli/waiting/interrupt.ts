@@ -15,7 +15,8 @@ export interface Interruption {
 
 /**
  * Ctrl-C ends the watching, or on a terminal asks what to do while the watching goes on; a second one ends it
- * at once, and one after that ends the process, as nothing listens any more. SIGTERM asks nothing.
+ * at once, and one after that ends the process, as nothing listens any more. SIGTERM asks nothing. Ctrl-Z takes
+ * what is drawn off the terminal, and it is drawn again when the process goes on.
  */
 export function watchSignals(
   context: Context,
@@ -59,6 +60,10 @@ export function watchSignals(
     ["SIGTERM", () => end("terminated")],
   ];
   const forgetters = listeners.map(([signal, listener]) => context.onSignal(signal, listener));
+  const goOn = () => {
+    if (asked === undefined) progress.resume();
+  };
+  if (context.onSuspend !== undefined) forgetters.push(context.onSuspend(progress.pause, goOn));
   const forget = () => {
     for (const forgetter of forgetters.splice(0)) forgetter();
   };

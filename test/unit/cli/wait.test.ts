@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { group as machines } from "../../../src/api/groups/machines.ts";
 import type { Invocation } from "../../../src/cli/action.ts";
 import { waitForMachines } from "../../../src/cli/commands/machines-wait.ts";
@@ -183,6 +183,37 @@ describe("signals", () => {
     });
     expect(failure.details.hint).toBe("go on waiting: svc machines wait aaaaaa --for deployed");
     expect(desk.terminal.listeners()).toBe(0);
+  });
+
+  it("takes the live lines off a terminal that stops the process, and draws them again", async () => {
+    const { desk, invocation } = watching(true, { progress: "auto" });
+    Object.assign(desk.terminal.context.stderr, { columns: 80, rows: 24 });
+    let job: { before(): void; after(): void } | undefined;
+    const onSuspend = (before: () => void, after: () => void) => {
+      job = { before, after };
+      return () => {
+        job = undefined;
+      };
+    };
+    const context = { ...invocation.context, onSuspend };
+    const wait = failureOf(
+      waitAfter({ ...invocation, context }, deploy, [target("aaaaaa"), target("bbbbbb")]),
+    );
+    await turns();
+    const { shown } = desk.terminal;
+    const hidden = "\u001b[?25l";
+    const visible = "\u001b[?25h";
+    // What draws is loaded when it is needed.
+    await vi.waitUntil(() => shown.stderr.includes(hidden), { timeout: 10_000, interval: 5 });
+    expect(shown.stderr.lastIndexOf(hidden)).toBeGreaterThan(shown.stderr.lastIndexOf(visible));
+    job?.before();
+    expect(shown.stderr.endsWith(visible)).toBe(true);
+    job?.after();
+    expect(shown.stderr.lastIndexOf(hidden)).toBeGreaterThan(shown.stderr.lastIndexOf(visible));
+    desk.terminal.signal("SIGTERM");
+    await wait;
+    expect(shown.stderr.lastIndexOf(visible)).toBeGreaterThan(shown.stderr.lastIndexOf(hidden));
+    expect(job).toBeUndefined();
   });
 
   it("stops without a question at SIGTERM, also on a terminal", async () => {
