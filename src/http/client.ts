@@ -1,7 +1,7 @@
 import type { Operation } from "../api/operation.ts";
 import { Failure } from "../failure.ts";
 import type { Answer, CallOptions, Client, ClientOptions, Endpoint, Values } from "./call.ts";
-import { createExchange, type Exchange } from "./exchange.ts";
+import { createExchange, defaultRetries, type Exchange } from "./exchange.ts";
 import { buildRequest, secondRequest } from "./request.ts";
 import { callInPieces, splitValues } from "./split.ts";
 
@@ -17,7 +17,11 @@ export function createClient(options: ClientOptions): Client {
       const pieces = splitValues(operation, values, endpoint);
       return pieces.length === 1
         ? callOnce(operation, values, call)
-        : callInPieces(pieces, (piece) => callOnce(operation, piece, call));
+        : callInPieces(pieces, {
+            operation,
+            call: (piece) => callOnce(operation, piece, call),
+            asksAgain: (call.retries ?? options.retries ?? defaultRetries) > 0,
+          });
     },
     send: (request, call = {}) => exchange.send(request, call),
     clockSkewMs: exchange.clockSkewMs,

@@ -31,7 +31,7 @@ export interface Exchange {
 }
 
 const defaultTimeoutMs = 60_000;
-const defaultRetries = 3;
+export const defaultRetries = 3;
 /** Of an error's body no more is read. */
 const mostErrorBytes = 64 * 1024;
 
