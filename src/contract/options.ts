@@ -153,7 +153,7 @@ export const globalOptions = [
     min: 1000,
     env: "SVC_TIMEOUT",
     default: "60",
-    help: "time-out of one request",
+    help: "time-out until an answer begins and between its pieces",
   },
   {
     name: "retries",

@@ -23,6 +23,8 @@ export interface Asker {
   /** Undefined for a raw request. */
   readonly operation: Operation | undefined;
   readonly hasKey: boolean;
+  /** The request was signed with HMAC-SHA1, which live services cannot check where query keys are repeated. */
+  readonly cannotSign: boolean;
   /** Milliseconds until the answer. */
   readonly tookMs: number;
   readonly redact: Redactor;
@@ -235,6 +237,9 @@ function isNoObject(refused: Refused): boolean {
 
 function authenticationHint(asker: Asker): string {
   if (!asker.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
+  if (asker.cannotSign) {
+    return "requests that repeat a query key cannot be signed with HMAC-SHA1 here: use --signature plaintext";
+  }
   const { clockSkewMs, clockOffsetSeconds } = asker;
   if (clockSkewMs !== undefined && Math.abs(clockSkewMs) > toleratedSkewMs) {
     const seconds = Math.round(Math.abs(clockSkewMs) / 1000);

@@ -9,7 +9,7 @@ import { answerFailure } from "./errors.ts";
 import { outcomeOfStatus } from "./ledger.ts";
 import { type Body, encodeForm, encodeRaw } from "./multipart.ts";
 import { connectionFailure, type Destination, outcomeOf } from "./network-errors.ts";
-import { authorization, type Hash, hashFor } from "./oauth.ts";
+import { authorization, type Hash, hashFor, isReadDifferently, type Reading, repeatsKeys } from "./oauth.ts";
 import { bodyStart, collect, received } from "./received.ts";
 import { type Outcome, parseRetryAfter, retryDelayMs } from "./retry.ts";
 import { type TraceSink, traceAnswer, traceBody, traceRequest } from "./trace.ts";
@@ -45,6 +45,8 @@ export function createExchange(options: ClientOptions): Exchange {
   let transport: Promise<Transport> | undefined;
   let clockSkewMs: number | undefined;
   let hasAnswered = false;
+  /** How the service reads signatures, as far as it is known. */
+  let knownReading: Reading = "live";
 
   const open = (): Promise<Transport> => {
     transport ??= import("./transport.ts").then(({ createTransport }) =>
@@ -61,7 +63,12 @@ export function createExchange(options: ClientOptions): Exchange {
 
   const signingTime = (): number => clock.now() + endpoint.clockOffsetMs;
 
-  const headersOf = (request: WireRequest, body: Body | undefined, hash: Hash): Record<string, string> => ({
+  const headersOf = (
+    request: WireRequest,
+    body: Body | undefined,
+    hash: Hash,
+    reading: Reading,
+  ): Record<string, string> => ({
     accept: "application/json, text/plain;q=0.9, */*;q=0.8",
     "accept-encoding": "identity",
     "user-agent": options.userAgent ?? "svc",
@@ -71,10 +78,14 @@ export function createExchange(options: ClientOptions): Exchange {
     ...(credentials === undefined
       ? {}
       : {
-          authorization: authorization(request, credentials, endpoint.signature, hash, {
-            nonce: random.hex(16),
-            timestamp: Math.floor(signingTime() / 1000),
-          }),
+          authorization: authorization(
+            request,
+            credentials,
+            endpoint.signature,
+            hash,
+            { nonce: random.hex(16), timestamp: Math.floor(signingTime() / 1000) },
+            reading,
+          ),
         }),
   });
 
@@ -83,11 +94,12 @@ export function createExchange(options: ClientOptions): Exchange {
     request: WireRequest,
     policy: Policy,
     timeoutMs: number,
+    reading: Reading,
     onBegin: () => void,
   ): Promise<Incoming> {
     const { send } = await open();
     const body = encodeBody(request, () => random.hex(16));
-    const headers = headersOf(request, body, await hashFor(endpoint.signature));
+    const headers = headersOf(request, body, await hashFor(endpoint.signature), reading);
     if (trace !== undefined) traceRequest(trace, request, headers, redact);
     const startMs = clock.monotonic();
     const incoming = await send({
@@ -160,6 +172,10 @@ export function createExchange(options: ClientOptions): Exchange {
       return true;
     };
 
+    const isAmbiguous =
+      credentials !== undefined && endpoint.signature === "hmac-sha1" && isReadDifferently(request);
+    let reading = knownReading;
+
     for (let count = first; ; count += 1) {
       let incoming: Incoming;
       throwIfAborted();
@@ -168,7 +184,7 @@ export function createExchange(options: ClientOptions): Exchange {
       const startMs = clock.monotonic();
       const tried = (): Tried => ({ count, tookMs: clock.monotonic() - startMs, change });
       try {
-        incoming = await attempt(request, policy, timeoutMs, () => {
+        incoming = await attempt(request, policy, timeoutMs, reading, () => {
           hasBegun = true;
           change?.begin();
         });
@@ -182,6 +198,7 @@ export function createExchange(options: ClientOptions): Exchange {
       const answered = tried();
       const { status, headers } = incoming;
       change?.is(outcomeOfStatus(status));
+      if (isAmbiguous && status !== 401) knownReading = reading;
       if (status >= 200 && status < 300) {
         return answerOf(incoming, request, policy, async (error) => {
           throwIfAborted(change);
@@ -199,6 +216,12 @@ export function createExchange(options: ClientOptions): Exchange {
       const start = await bodyStart(incoming, mostErrorBytes);
       throwIfAborted(change);
       if (trace !== undefined) traceBody(trace, { ...start, status, isSecret: false }, redact);
+      if (isAmbiguous && status === 401 && reading === knownReading) {
+        // Nothing was done: the other reading of the same request may be the service's.
+        reading = knownReading === "live" ? "standard" : "live";
+        count -= 1;
+        continue;
+      }
       const retryAfterMs = parseRetryAfter(headers["retry-after"], signingTime() + (clockSkewMs ?? 0));
       if (
         await mayRepeat({ kind: "answer", status, retryAfterMs }, answered, `the service answers ${status}`)
@@ -210,6 +233,7 @@ export function createExchange(options: ClientOptions): Exchange {
         {
           operation: policy.operation,
           hasKey: credentials !== undefined,
+          cannotSign: isAmbiguous && repeatsKeys(request),
           tookMs: answered.tookMs,
           redact,
           clockSkewMs,

@@ -1,6 +1,5 @@
 import OAuth from "oauth-1.0a";
-import type { Method } from "../api/operation.ts";
-import type { Credentials, Endpoint } from "./call.ts";
+import type { Credentials, Endpoint, WireRequest } from "./call.ts";
 import { parseQuery } from "./encoding.ts";
 
 /** What makes a signature the only one of its kind: new for every attempt, made right before it is sent. */
@@ -10,13 +9,24 @@ interface Moment {
   readonly timestamp: number;
 }
 
+/** What a signature is made of: method, address and query, and of a form its text fields where `Reading` says so. */
+type Signed = Pick<WireRequest, "method" | "url" | "parts">;
+
 /**
- * What a signature covers: method, address and query. A multipart body is never part of it (RFC 5849, section
- * 3.4.1.3.1).
+ * What HMAC-SHA1 covers: live services put the text fields of a POST in and the first of repeated query keys
+ * only; the standard has all of the query and nothing of a multipart body (RFC 5849, section 3.4.1.3.1).
  */
-interface Signed {
-  readonly method: Method;
-  readonly url: string;
+export type Reading = "live" | "standard";
+
+/** True for a request that the two readings sign differently. */
+export function isReadDifferently(request: Signed): boolean {
+  return textFields(request).length > 0 || repeatsKeys(request);
+}
+
+/** True where a name stands in the query more than once. */
+export function repeatsKeys({ url }: Signed): boolean {
+  const names = parseQuery(queryOf(url)).map(([name]) => name);
+  return new Set(names).size < names.length;
 }
 
 /** Turns a signature's base and key into the signature. */
@@ -39,8 +49,9 @@ export function authorization(
   signature: Endpoint["signature"],
   hash: Hash,
   moment: Moment,
+  reading: Reading = "live",
 ): string {
-  return sign(request, { consumerSecret: "", ...credentials }, signature, hash, moment);
+  return sign(request, { consumerSecret: "", ...credentials }, signature, hash, moment, reading);
 }
 
 /** `authorization` with any consumer secret, as the vectors of RFC 5849 have one. */
@@ -50,6 +61,7 @@ export function sign(
   signature: Endpoint["signature"],
   hash: Hash,
   moment: Moment,
+  reading: Reading = "standard",
 ): string {
   const oauth = new OAuth({
     consumer: { key: keys.consumerKey, secret: keys.consumerSecret },
@@ -58,18 +70,30 @@ export function sign(
   });
   oauth.getNonce = () => moment.nonce;
   oauth.getTimeStamp = () => moment.timestamp;
-  const mark = request.url.indexOf("?");
-  const url = mark === -1 ? request.url : request.url.slice(0, mark);
-  const query = mark === -1 ? "" : request.url.slice(mark + 1);
-  const data = { method: request.method, url, data: byName(query) };
+  const [url = ""] = request.url.split("?", 1);
+  const query = parseQuery(queryOf(request.url));
+  const items = reading === "standard" ? query : [...new Map([...query].reverse()), ...textFields(request)];
+  const data = { method: request.method, url, data: byName(items) };
   return oauth.toHeader(oauth.authorize(data, { key: keys.tokenKey, secret: keys.tokenSecret }))
     .Authorization;
 }
 
-/** The query as the package signs it rightly: decoded, each name with all its values. */
-function byName(query: string): Record<string, string[]> {
+const queryOf = (url: string): string => {
+  const mark = url.indexOf("?");
+  return mark === -1 ? "" : url.slice(mark + 1);
+};
+
+type Item = readonly [name: string, value: string];
+
+function textFields({ method, parts = [] }: Signed): readonly Item[] {
+  if (method !== "POST") return [];
+  return parts.flatMap(({ name, value }): Item[] => (typeof value === "string" ? [[name, value]] : []));
+}
+
+/** Names and values as the package signs them rightly: each name with all its values. */
+function byName(items: readonly Item[]): Record<string, string[]> {
   const values = new Map<string, string[]>();
-  for (const [name, value] of parseQuery(query)) {
+  for (const [name, value] of items) {
     const known = values.get(name);
     if (known === undefined) values.set(name, [value]);
     else known.push(value);

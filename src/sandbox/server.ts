@@ -209,21 +209,28 @@ async function answerRequest(
   const contentType = request.headers["content-type"];
   const readWhole = () => readBody(request, takesRawBody ? limits.chunkBytes : limits.bodyBytes);
 
-  // A signature covers a urlencoded body and no other (RFC 5849, section 3.4.1.3): all other bodies are read
-  // when their sender is known and may send them.
+  // A signature covers a urlencoded body (RFC 5849, section 3.4.1.3) and, at deployed services, the text fields
+  // of a POST's form: all other bodies are read when their sender is known and may send them.
   const encoded = isUrlEncoded(contentType) ? await readWhole() : undefined;
+  const isSignedForm = method === "POST" && /HMAC-SHA1/.test(request.headers.authorization ?? "");
+  const early = encoded ?? (isSignedForm && !takesRawBody ? await readWhole() : undefined);
+  const earlyForm = early === undefined ? noParameters : await parseForm(contentType, early);
   const user = authenticator.authenticate(
     {
       method,
       url: `http://${(request.headers.host ?? "").toLowerCase().replace(/:80$/, "")}${path}`,
       parameters: encoded === undefined ? pairs : [...pairs, ...parsePairs(encoded.toString("latin1"))],
+      deployedParameters: [
+        ...new Map([...pairs].reverse()),
+        ...earlyForm.names.flatMap((name) => earlyForm.all(name).map((value) => [name, value] as const)),
+      ],
       authorization: request.headers.authorization,
     },
     world.state.users,
     nowMs,
   );
   requirePermission(route, user, method, query.get("op"));
-  const body = encoded ?? (await readWhole());
+  const body = early ?? (await readWhole());
   const handler = options.handlers[route.id];
   if (handler === undefined) throw new Error(`no handler for ${route.id}`);
   const call: Call = {

@@ -105,6 +105,59 @@ describe("time", () => {
     expect((await caught(() => answered.value())).message).toContain("stopped for 0.1 s");
   });
 
+  const failing = async (reply: Reply, changes = {}) => {
+    const { client } = await scene([reply], { timeoutMs: 150, retries: 0, ...changes });
+    return await caught(async () => await (await client.call(get, {})).value());
+  };
+
+  /** Writes a piece again and again until the connection is closed. */
+  const dripping =
+    (head: string, piece: string): Reply =>
+    (socket) => {
+      socket.write(head);
+      const timer = setInterval(() => socket.write(piece), 40);
+      socket.on("close", () => clearInterval(timer));
+    };
+
+  test("1xx answers do not begin it anew", async () => {
+    for (const status of ["100 Continue", "102 Processing", "103 Early Hints"]) {
+      const failure = await failing(dripping("", `HTTP/1.1 ${status}\r\n\r\n`));
+      expect(failure.message).toContain("within 0.15 s");
+    }
+  });
+
+  test("headers that come byte by byte do not either", async () => {
+    expect((await failing(dripping("HTTP/1.1 200 OK\r\nX: ", "x"))).message).toContain("within 0.15 s");
+  });
+
+  test("a body that comes byte by byte is too slow", async () => {
+    const failure = await failing(dripping("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n[", " "));
+    expect(failure.message).toContain("too slowly");
+  });
+
+  test("the body of an error that does so is cut off, and its status counts", async () => {
+    const failure = await failing(dripping("HTTP/1.1 404 X\r\nContent-Length: 1000\r\n\r\nNo", "!"));
+    expect(failure).toMatchObject({ kind: "notFound" });
+    expect(failure.message).toMatch(/^No!/);
+  });
+
+  test("time in which nobody reads does not count", async () => {
+    const large = answer(200, JSON.stringify("x".repeat(3_000_000)), { "Content-Type": "application/json" });
+    const { client } = await scene([large], { timeoutMs: 100, retries: 0 });
+    const answered = await client.call(get, {});
+    await new Promise((done) => setTimeout(done, 300));
+    let size = 0;
+    for await (const piece of answered.bytes()) size += piece.length;
+    expect(size).toBe(3_000_002);
+  });
+
+  test("an unasked 1xx before an answer is skipped", async () => {
+    for (const status of ["100 Continue", "102 Processing", "103 Early Hints", "199 Odd"]) {
+      const { client } = await scene([`HTTP/1.1 ${status}\r\nX: 1\r\n\r\n`.repeat(3) + ok], { retries: 0 });
+      expect(await (await client.call(post, {})).value()).toEqual({ a: 1 });
+    }
+  });
+
   test("an operation's own longer time-out has precedence", async () => {
     const slow: Reply = (socket) => void setTimeout(() => socket.write(ok), 150);
     const { client } = await scene([slow], { timeoutMs: 20, retries: 0 });

@@ -11,6 +11,7 @@ function failure(refused: Partial<Refused>, asker: Partial<Asker> = {}): Failure
     {
       operation: undefined,
       hasKey: true,
+      cannotSign: false,
       tookMs: 100,
       redact: createRedactor([credentials.tokenSecret]),
       clockSkewMs: 0,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { WireRequest } from "../../../src/http/call.ts";
 import { percentEncode } from "../../../src/http/encoding.ts";
-import { authorization, hashFor, sign } from "../../../src/http/oauth.ts";
-import { credentials } from "./endpoint.ts";
+import { authorization, hashFor, isReadDifferently, type Reading, sign } from "../../../src/http/oauth.ts";
+import { content, credentials } from "./endpoint.ts";
 
 /** The parameters of an `Authorization` header, decoded. */
 function parameters(header: string): Record<string, string> {
@@ -39,7 +40,9 @@ describe("HMAC-SHA1", () => {
   });
 
   const signatureOf = (url: string): string | undefined =>
-    parameters(authorization(get(url), credentials, "hmac-sha1", hmacSha1, moment))["oauth_signature"];
+    parameters(authorization(get(url), credentials, "hmac-sha1", hmacSha1, moment, "standard"))[
+      "oauth_signature"
+    ];
 
   test("covers each of several values of one name, an empty first one too", () => {
     expect(signatureOf("http://h/?a=&a=1")).not.toBe(signatureOf("http://h/?a=1"));
@@ -57,9 +60,54 @@ describe("HMAC-SHA1", () => {
   });
 });
 
+describe("the reading of live services", () => {
+  const signatureOf = (request: Partial<WireRequest>, reading: Reading = "live"): string | undefined =>
+    parameters(
+      authorization(
+        { method: "POST", url: "http://h/", ...request },
+        credentials,
+        "hmac-sha1",
+        hmacSha1,
+        moment,
+        reading,
+      ),
+    )["oauth_signature"];
+  const parts = [
+    { name: "a", value: "1" },
+    { name: "file", value: content("x") },
+  ];
+
+  test("covers the text fields of a POST as if they stood in its query", () => {
+    expect(signatureOf({ parts })).toBe(signatureOf({ url: "http://h/?a=1" }));
+    expect(signatureOf({ parts }, "standard")).toBe(signatureOf({}));
+    expect(signatureOf({ method: "PUT", parts })).toBe(signatureOf({ method: "PUT" }));
+  });
+
+  test("covers the first of repeated query keys only", () => {
+    expect(signatureOf({ url: "http://h/?a=1&a=2&b=3" })).toBe(signatureOf({ url: "http://h/?a=1&b=3" }));
+  });
+
+  test("differs from the standard one only where there is such a field or key", () => {
+    const differs = (request: Partial<WireRequest>) =>
+      isReadDifferently({ method: "POST", url: "http://h/?a=1", ...request });
+    expect(differs({ parts })).toBe(true);
+    expect(differs({ url: "http://h/?a=1&a=2" })).toBe(true);
+    expect(differs({})).toBe(false);
+    expect(differs({ method: "PUT", parts })).toBe(false);
+    expect(differs({ parts: parts.slice(1) })).toBe(false);
+  });
+});
+
 describe("PLAINTEXT", () => {
   test("is an ampersand and the token secret: the consumer secret is empty", () => {
-    const header = authorization(get("http://h/SVC/?b=1"), credentials, "plaintext", plaintext, moment);
+    const header = authorization(
+      get("http://h/SVC/?b=1"),
+      credentials,
+      "plaintext",
+      plaintext,
+      moment,
+      "live",
+    );
     expect(header).toContain(`oauth_signature="%26${credentials.tokenSecret}"`);
     expect(parameters(header)).toEqual({
       oauth_consumer_key: credentials.consumerKey,

@@ -1,0 +1,89 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { caught } from "../unit/caught.ts";
+import { credentials, endpoint, operation } from "../unit/http/endpoint.ts";
+import { answer, type Reply } from "./server.ts";
+import { scene, setting } from "./setting.ts";
+
+type Pair = readonly [string, string];
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** A service that checks HMAC-SHA1 by RFC 5849, of the query items and form fields that `covered` picks. */
+function checking(
+  covered: (method: string, query: readonly Pair[], form: readonly Pair[]) => readonly Pair[],
+): Reply {
+  return (socket, { head, headers, body }) => {
+    const [method = "", target = ""] = head.split(" ");
+    const url = new URL(target, `http://${headers["host"]}`);
+    const fields = [...(headers["authorization"] ?? "").matchAll(/(\w+)="([^"]*)"/g)].map(
+      ([, name = "", value = ""]): Pair => [name, decodeURIComponent(value)],
+    );
+    const form = [...body.toString().matchAll(/name="([^"]*)"\r\n\r\n([^\r]*)\r\n/g)].map(
+      ([, name = "", value = ""]): Pair => [name, value],
+    );
+    const items = [
+      ...covered(method, [...url.searchParams], form),
+      ...fields.filter(([name]) => name !== "oauth_signature"),
+    ];
+    const parameters = items
+      .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+      .sort()
+      .join("&");
+    const base = [method, encode(`${url.origin}${url.pathname}`), encode(parameters)].join("&");
+    const wanted = createHmac("sha1", `&${credentials.tokenSecret}`).update(base).digest("base64");
+    const isGood = fields.some(([name, value]) => name === "oauth_signature" && value === wanted);
+    socket.write(isGood ? answer(200, "[]", { "Content-Type": "application/json" }) : answer(401, "no"));
+  };
+}
+
+const live = checking((method, query, form) => [
+  ...new Map([...query].reverse()),
+  ...(method === "POST" ? form : []),
+]);
+const standard = checking((_method, query) => query);
+const broken = checking(() => [["never", "1"]]);
+
+const values = { a: "1", tags: ["x", "y"] };
+
+/** A client that signs with HMAC-SHA1, and the service that it asks. */
+async function asHmac(reply: Reply) {
+  const { client, server } = await scene([reply]);
+  const hmac = endpoint({ baseUrl: client.endpoint.baseUrl, signature: "hmac-sha1" });
+  return { server, client: setting(server.baseUrl, { retries: 0, endpoint: hmac }).client };
+}
+
+describe("HMAC-SHA1", () => {
+  test("is signed as live services read it, in one request each", async () => {
+    const { client, server } = await asHmac(live);
+    for (const method of ["GET", "POST", "PUT", "DELETE"] as const)
+      await client.call(operation({ method }), values);
+    expect(server.heard).toHaveLength(4);
+  });
+
+  test("is signed by the standard after a 401, and first of all from then on", async () => {
+    const { client, server } = await asHmac(standard);
+    for (const method of ["GET", "POST", "PUT", "DELETE"] as const)
+      await client.call(operation({ method }), values);
+    expect(server.heard).toHaveLength(5);
+    const nonces = server.heard.map(
+      ({ headers }) => /oauth_nonce="(\w+)"/.exec(headers["authorization"] ?? "")?.[1],
+    );
+    expect(new Set(nonces).size).toBe(5);
+  });
+
+  test("is given up after both, and repeated query keys are named", async () => {
+    const { client, server } = await asHmac(broken);
+    const repeated = await caught(() => client.call(operation(), values));
+    expect(repeated.details.hint).toContain("--signature plaintext");
+    expect(server.heard).toHaveLength(2);
+    const changed = await caught(() => client.call(operation({ method: "POST" }), { a: "1" }));
+    expect(changed).toMatchObject({ kind: "notAuthenticated", details: { outcome: "refused" } });
+  });
+
+  test("of a request that both read alike is tried once", async () => {
+    const { client, server } = await asHmac((socket) => void socket.write(answer(401)));
+    await caught(() => client.call(operation(), { a: "1" }));
+    expect(server.heard).toHaveLength(1);
+  });
+});
