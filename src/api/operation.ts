@@ -251,6 +251,8 @@ export interface Operation {
   readonly confirm?: Confirmation;
   /** Machines in another status than these are not asked about. */
   readonly confirmWhen?: readonly StatusValue[];
+  /** Changes a locked machine without a word from the service: svc refuses it. */
+  readonly ignoresLock?: true;
   /** What `--wait` waits for. */
   readonly waiter?: WaiterName;
   /**

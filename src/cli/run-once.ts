@@ -22,7 +22,8 @@ export async function runOnce(
 ): Promise<void> {
   const { operation } = entry;
   const isShown = isPreview(invocation, hasOwnDryRun(operation));
-  const mustLook = operation.confirm !== undefined || (isShown && !invocation.globals.curl);
+  const isGuarded = operation.confirm !== undefined || operation.ignoresLock === true;
+  const mustLook = isGuarded || (isShown && !invocation.globals.curl);
   const { values, nodes, isGuess } = await resolveValues(
     operation,
     typed,
@@ -33,8 +34,8 @@ export async function runOnce(
     const request = buildRequest(operation, values, client.endpoint);
     return await printPlanned([{ request, nodes }], client, invocation);
   }
+  if (isGuarded) refuseLocked(operation.verb, nodes);
   if (operation.confirm !== undefined) {
-    refuseLocked(operation.verb, nodes);
     const { confirmCall } = await import("./fleet/confirmation.ts");
     await confirmCall(operation, describeCall(entry, typed), values, nodes, invocation);
   }

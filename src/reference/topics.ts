@@ -54,11 +54,33 @@ export const exitCodeRows: readonly Row[] = Object.values(exitCodes).map(({ code
   meaning,
 ]);
 
+/** The members of an error under `-o json` as rows. */
+const errorRows: readonly Row[] = [
+  ["kind, exit_code, meaning", "what kind of failure it is, as a word, a number and a sentence"],
+  ["message, lines, hint", "what failed, further lines such as field errors, and what to do about it"],
+  ["outcome", "what became of the change that was asked for"],
+  ["machines", "the machines that it is about: system_id, hostname and the status seen last"],
+  ["request, status", "method and path, and the HTTP status of the answer"],
+  ["body", "what the service sent, long parts cut"],
+  ["usage", "after a usage error, how the command is typed"],
+];
+
+/** What `outcome` says as rows. */
+const outcomeRows: readonly Row[] = [
+  ["not_sent", "nothing was sent that changes anything; so it is with exit codes 2 and 13"],
+  ["refused", "the service answered no"],
+  ["unknown", "there was no clear answer: it may have been carried out, so check before sending it again"],
+  ["done", "it was carried out; what followed failed: a wait, a query, writing the output"],
+];
+
 const exitCodeBlocks: readonly Block[] = [
   { title: "Exit codes", rows: exitCodeRows },
   "A closed pipe on standard output is no error: svc ends with 0, in silence.",
   "After codes 2 and 13 nothing has changed. Code 8 means that the service goes on with what was begun: the message shows the " +
     "command that waits again.",
+  'With -o json or ndjson an error is one line of JSON on standard error, {"error": {...}}, with these members; what is not known is left out.',
+  { title: "Members of an error", rows: errorRows },
+  { title: "Outcomes", rows: outcomeRows },
 ];
 
 /** Environment variables as rows, those that stand for an option first. */
@@ -124,6 +146,9 @@ const outputBlocks: readonly Block[] = [
   },
   "Columns are named by header or by a path into the JSON, such as --columns name,zone.name. A query is a JMESPath expression: " +
     "--query '[].hostname'.",
-  'With -o json an error is an object {"error": {...}} on standard error.',
+  "An operation on one machine, named alone, prints the machine (-o name: its system_id), also where the service answers with nothing. " +
+    "Several names, a range, - and --where print a row for each: system_id, hostname, ok, status, error and outcome, and with -o json, ndjson and " +
+    "yaml the machine itself as the member machine.",
+  'With -o json an error is an object {"error": {...}} on standard error; svc help exit-codes lists its members.',
   "Secrets are masked; --show-secrets shows them. JSON that goes to a pipe or a file holds them whole.",
 ];

@@ -224,6 +224,7 @@ export const machineCollection = {
     success: 204,
     errors: [400, 403],
     result: "none",
+    ignoresLock: true,
     example: { nodes: "web-01", zone: "north" },
   },
 } as const satisfies Record<string, Operation>;

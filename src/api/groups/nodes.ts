@@ -38,6 +38,7 @@ export const group = {
       success: 204,
       errors: [400, 403],
       result: "none",
+      ignoresLock: true,
       example: { nodes: "web-01", zone: "north" },
     },
     "node.delete": {

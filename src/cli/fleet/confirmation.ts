@@ -30,19 +30,29 @@ export function machinesAtRisk(
 const isOn = (value: Values[string]): boolean => ["true", "1"].includes(String(value).toLowerCase());
 
 /**
- * Lists what will be hit and asks; several deployed machines want their number typed. `--yes` answers.
- * Without a terminal and without `--yes` nothing is sent: a notConfirmed failure.
+ * Lists what will be acted on, what is at risk first, and asks where anything is; several deployed machines want
+ * the number of all typed. `--yes` answers. Without a terminal and without `--yes` nothing is sent: a
+ * notConfirmed failure.
  */
 export async function confirmMachines(
   verb: string,
+  machines: readonly MachineView[],
   atRisk: readonly MachineView[],
   invocation: Pick<Invocation, "context" | "globals">,
 ): Promise<void> {
   if (atRisk.length === 0) return;
-  const [first] = atRisk;
-  const what = atRisk.length === 1 ? `${verb} ${first?.hostname}` : `${verb} ${atRisk.length} machines`;
-  const deployed = atRisk.filter(({ status }) => statusValue(status) === "deployed").length;
-  await confirm(what, atRisk, invocation, deployed > 1 ? { count: atRisk.length, deployed } : undefined);
+  const [first] = machines;
+  const isOne = machines.length === 1;
+  const what = isOne ? `${verb} ${first?.hostname}` : `${verb} ${machines.length} machines`;
+  const deployed = machines.filter(({ status }) => statusValue(status) === "deployed").length;
+  const care = deployed > 0 ? `${deployed} of them deployed` : `${atRisk.length} of them in use`;
+  const isSaid = !isOne && (deployed > 0 || atRisk.length < machines.length);
+  const risky = new Set(atRisk);
+  const ordered = [...atRisk, ...machines.filter((machine) => !risky.has(machine))];
+  await confirm(what, ordered, invocation, {
+    ...(isSaid ? { care } : {}),
+    ...(deployed > 1 ? { count: machines.length } : {}),
+  });
 }
 
 /**
@@ -58,7 +68,7 @@ export async function confirmCall(
 ): Promise<void> {
   const isOnList = (operation.fields ?? []).some(({ kind, type }) => kind !== undefined && type === "list");
   if (isOnList)
-    return await confirmMachines(operation.verb, machinesAtRisk(operation, values, nodes), invocation);
+    return await confirmMachines(operation.verb, nodes, machinesAtRisk(operation, values, nodes), invocation);
   await confirm(call, nodes, invocation);
 }
 
@@ -66,7 +76,7 @@ async function confirm(
   what: string,
   machines: readonly MachineView[],
   { context, globals }: Pick<Invocation, "context" | "globals">,
-  typed?: { readonly count: number; readonly deployed: number },
+  { care, count }: { readonly care?: string; readonly count?: number } = {},
 ): Promise<void> {
   if (globals.yes) return;
   const listed = machines.slice(0, listedMachines).map(describe);
@@ -79,11 +89,11 @@ async function confirm(
     });
   }
   for (const line of lines) context.stderr.write(`  ${escapeText(line)}\n`);
-  const question = escapeText(what);
+  const question = `${escapeText(what)}${care === undefined ? "" : `, ${care}`}?`;
   const agreed =
-    typed === undefined
-      ? await askYesNo(context, `${question}?`)
-      : await askTyped(context, `${question}, ${typed.deployed} of them deployed?`, String(typed.count));
+    count === undefined
+      ? await askYesNo(context, question)
+      : await askTyped(context, question, String(count));
   if (!agreed) throw new Failure("notConfirmed", `${what}: declined`, { hint: "nothing was sent" });
 }
 

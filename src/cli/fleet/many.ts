@@ -10,7 +10,7 @@ import { conditionsOf, conditionText } from "../waiting/wait-target.ts";
 import { canBeWatched } from "./doubtful.ts";
 import { explainForbidden } from "./lock.ts";
 import { printNodeRows } from "./node-rows.ts";
-import { labelOf, type NodeRun, type SentTarget, sendTo, unanswered } from "./node-run.ts";
+import { type NodeRun, type SentTarget, sendTo, unanswered } from "./node-run.ts";
 import { inParallel } from "./pool.ts";
 import { readMany } from "./read-many.ts";
 import { failureOfRows, printRows, type ResultRow } from "./rows.ts";
@@ -43,7 +43,7 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
         rule.passed();
         return { target };
       } catch (error) {
-        const failure = asFailure(await explainForbidden(error, [node], operation.verb));
+        const failure = asFailure(await explainForbidden(error, [node], operation.verb, run.label));
         rule.failed(failure);
         return isInDoubt(failure) ? { target: unanswered(run, node), failure } : { failure };
       } finally {
@@ -157,7 +157,7 @@ function doubtHints(run: NodeRun, rows: readonly ResultRow[]): readonly string[]
 const labelFor =
   (run: NodeRun) =>
   ({ system_id, hostname }: ResultRow): string =>
-    labelOf(run, { systemId: system_id, hostname });
+    run.label({ systemId: system_id, hostname });
 
 function resumeOf(run: NodeRun, sent: readonly SentTarget[]): string {
   const waiter = waiterOf(run);

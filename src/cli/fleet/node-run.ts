@@ -12,8 +12,7 @@ export interface NodeRun {
   readonly parameter: string;
   readonly kind: IdentifierKind;
   readonly values: Values;
-  /** The nodes as the operator named them; empty where filters select them. */
-  readonly names: readonly string[];
+  readonly label: Labels;
   readonly client: Client;
   readonly invocation: Invocation;
 }
@@ -37,7 +36,7 @@ export async function sendTo(
   return {
     systemId: node.systemId,
     hostname: view?.hostname ?? node.hostname,
-    typed: labelOf(run, node),
+    typed: run.label(node),
     statusName: view?.statusName,
     ...(before === undefined ? {} : { before }),
     ...(owner === undefined ? {} : { owner }),
@@ -51,7 +50,7 @@ export function unanswered(run: NodeRun, node: Target | MachineView): SentTarget
   return {
     systemId: node.systemId,
     hostname: node.hostname,
-    typed: labelOf(run, node),
+    typed: run.label(node),
     isUnclear: true,
     statusName: undefined,
     ...(before === undefined ? {} : { before }),
@@ -68,17 +67,21 @@ export const valuesFor = (
   [run.parameter]: node.systemId,
 });
 
-/**
- * How to call a node in messages and commands: as the operator did, or by its system_id where that is not
- * clear.
- */
-export function labelOf(
-  { names }: Pick<NodeRun, "names">,
-  { systemId, hostname }: { readonly systemId: string; readonly hostname: string },
-): string {
-  if (names.includes(systemId)) return systemId;
-  const plain = hostname.toLowerCase();
-  const meant = names.filter((name) => `${name.toLowerCase()}.`.startsWith(`${plain}.`));
-  const [only = systemId] = meant;
-  return meant.length === 1 ? only : systemId;
+/** How a node is called in messages and commands. */
+export type Labels = (node: { readonly systemId: string; readonly hostname: string }) => string;
+
+/** As the operator named the node, or by its system_id where that is not clear. */
+export function labelsOf(names: readonly string[]): Labels {
+  const ids = new Set(names);
+  /** By host name; null for one that several names begin with. */
+  const byHost = new Map<string, string | null>();
+  for (const name of names) {
+    const parts = name.toLowerCase().replace(/\.$/, "").split(".");
+    for (let count = 1; count <= parts.length; count++) {
+      const host = parts.slice(0, count).join(".");
+      byHost.set(host, byHost.has(host) ? null : name);
+    }
+  }
+  return ({ systemId, hostname }) =>
+    ids.has(systemId) ? systemId : (byHost.get(hostname.toLowerCase()) ?? systemId);
 }

@@ -12,7 +12,7 @@ import { isPreview, printPlanned } from "../operation/preview.ts";
 import { printResult } from "../operation/result.ts";
 import { explainForbidden, refuseLocked } from "./lock.ts";
 import { isSystemId } from "./names.ts";
-import { labelOf, type NodeRun, sendTo, unanswered, valuesFor } from "./node-run.ts";
+import { labelsOf, type NodeRun, sendTo, unanswered, valuesFor } from "./node-run.ts";
 import { readSelection, type Selection } from "./selection.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function runOnNodes(
     parameter: identifier.name,
     kind: identifier.kind,
     values: await withSystemIds(operation, values, client, invocation),
-    names: selection.kind === "names" ? selection.names : [],
+    label: labelsOf(selection.kind === "names" ? selection.names : []),
     client,
     invocation,
   };
@@ -56,9 +56,9 @@ export async function runOnNodes(
   }
   if (isShown) return await preview(run, nodes);
   if (operation.confirm !== undefined) {
-    refuseLocked(operation.verb, nodes);
+    refuseLocked(operation.verb, nodes, run.label);
     const { confirmMachines, machinesAtRisk } = await import("./confirmation.ts");
-    await confirmMachines(operation.verb, machinesAtRisk(operation, values, nodes), invocation);
+    await confirmMachines(operation.verb, nodes, machinesAtRisk(operation, values, nodes), invocation);
   }
   if (only !== undefined) return await runOnOne(run, first);
   const { runOnMany } = await import("./many.ts");
@@ -152,10 +152,10 @@ async function runOnOne(run: NodeRun, node: Target | MachineView): Promise<void>
   const { entry, client, invocation, values } = run;
   const look = async () => ("locked" in node ? [node] : await lookUp(run, node.systemId));
   const explained = async (error: unknown): Promise<unknown> => {
-    const failure = await explainForbidden(error, look, entry.operation.verb);
+    const failure = await explainForbidden(error, look, entry.operation.verb, run.label);
     const { withLook } = await import("../operation/doubt.ts");
     return aboutNode(
-      withLook(failure, entry, { ...values, [run.parameter]: labelOf(run, node) }, invocation),
+      withLook(failure, entry, { ...values, [run.parameter]: run.label(node) }, invocation),
       node,
     );
   };

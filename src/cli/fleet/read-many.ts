@@ -6,7 +6,7 @@ import { isRecord, type MachineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
 import { shapeOf } from "../operation/result.ts";
 import { explainForbidden } from "./lock.ts";
-import { labelOf, type NodeRun, valuesFor } from "./node-run.ts";
+import { type NodeRun, valuesFor } from "./node-run.ts";
 import { inOrder } from "./pool.ts";
 import { failureOfRows, type ResultRow } from "./rows.ts";
 import { asFailure, stopRule } from "./stop-rule.ts";
@@ -71,7 +71,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
     failures: stopped === undefined ? failures : [...failures, stopped],
     what: `${entry.group.name} ${operation.verb}`,
     tellsReasons: true,
-    label: ({ system_id, hostname }) => labelOf(run, { systemId: system_id, hostname }),
+    label: ({ system_id, hostname }) => run.label({ systemId: system_id, hostname }),
   });
   if (failure !== undefined) throw failure;
 }

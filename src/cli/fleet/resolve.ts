@@ -36,23 +36,28 @@ export async function matchNames(
   const matches = new Map<string, readonly Found[]>(names.map((name) => [name, []]));
   const unmatched = (isMeant: (name: string) => boolean) =>
     [...matches.keys()].filter((name) => matches.get(name)?.length === 0 && isMeant(name));
-  const match = (wanted: readonly string[], found: readonly Found[], isCalled: IsCalled) => {
-    for (const name of wanted)
-      matches.set(
-        name,
-        found.filter((each) => isCalled(each, name)),
-      );
+  const match = (wanted: readonly string[], found: readonly Found[], keys: Keys) => {
+    const byKey = new Map<string, Map<string, Found>>();
+    for (const each of found)
+      for (const key of keys.ofNode(each)) {
+        const nodes = byKey.get(key) ?? new Map<string, Found>();
+        byKey.set(key, nodes.set(each.view.systemId, each));
+      }
+    for (const name of wanted) {
+      const nodes = new Map([...(byKey.get(keys.ofName(name)) ?? []), ...(byKey.get(anyName) ?? [])]);
+      matches.set(name, [...nodes.values()]);
+    }
   };
 
   const ids = unmatched(isSystemId);
-  match(ids, await find("id", ids), ({ view }, name) => view.systemId === name);
+  match(ids, await find("id", ids), byId);
   const hosts = unmatched((name) => !isMacOnly(name));
-  match(hosts, await find("hostname", hosts.flatMap(hostFilters)), isHost);
+  match(hosts, await find("hostname", hosts.flatMap(hostFilters)), byHost);
   const macs = unmatched(hasMacForm);
-  match(macs, await findByMac(macs, find), ownsMac);
+  match(macs, await findByMac(macs, find), byMac);
   // Other deployments may form their ids in another way.
   const others = unmatched((name) => !isSystemId(name) && /^[\w-]{1,64}$/.test(name));
-  match(others, await find("id", others), ({ view }, name) => view.systemId === name);
+  match(others, await find("id", others), byId);
   return matches;
 }
 
@@ -99,7 +104,16 @@ export async function listOperation(kind: IdentifierKind): Promise<Operation> {
   }
 }
 
-type IsCalled = (found: Found, name: string) => boolean;
+/** What a node and a name have in common where the name means the node. */
+interface Keys {
+  ofNode(found: Found): readonly string[];
+  ofName(name: string): string;
+}
+
+/** The key of a node that every name asked for may mean. */
+const anyName = "*";
+
+const byId: Keys = { ofNode: ({ view }) => [view.systemId], ofName: (name) => name };
 
 /** The host names to ask for: the filter may take letters as they stand, and host names are lower case. */
 function hostFilters(name: string): readonly string[] {
@@ -107,15 +121,17 @@ function hostFilters(name: string): readonly string[] {
   return [host, host.toLowerCase()];
 }
 
-const isHost: IsCalled = ({ view, fqdn }, name) => {
-  const wanted = plainName(name).toLowerCase();
-  return (
-    view.hostname.toLowerCase() === wanted || (fqdn !== undefined && plainName(fqdn).toLowerCase() === wanted)
-  );
+const byHost: Keys = {
+  ofNode: ({ view, fqdn }) =>
+    [view.hostname, ...(fqdn === undefined ? [] : [plainName(fqdn)])].map((name) => name.toLowerCase()),
+  ofName: (name) => plainName(name).toLowerCase(),
 };
 
 /** A node whose interfaces are not shown is taken for the owner that the filter says it is. */
-const ownsMac: IsCalled = ({ macs }, name) => macs === undefined || macs.includes(readMac(name) ?? "");
+const byMac: Keys = {
+  ofNode: ({ macs }) => macs ?? [anyName],
+  ofName: (name) => readMac(name) ?? name,
+};
 
 /**
  * One request for all; where the list shows no interfaces, one for each, as nothing else tells whose an

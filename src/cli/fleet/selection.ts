@@ -46,9 +46,16 @@ export function namesIn(text: string): readonly string[] {
     if (!trimmed.startsWith("[")) return linesOf(trimmed).map((line) => nameOf(parsed(line)));
     throw new Failure("usage", "standard input holds JSON that ends early or is none");
   }
-  return linesOf(trimmed)
-    .filter((line) => !line.startsWith("#"))
-    .flatMap(expandRanges);
+  const lines = linesOf(trimmed).filter((line) => !line.startsWith("#"));
+  if (lines.some((line) => /\s/.test(line)))
+    throw new Failure(
+      "usage",
+      "standard input holds lines of several words, such as a table, and not names",
+      {
+        hint: "print names with -o name, one a line, or machines with -o json",
+      },
+    );
+  return lines.flatMap(expandRanges);
 }
 
 /** A name such as `[01-20].rack1`, which is no list: something follows the bracket on its line. */

@@ -247,7 +247,7 @@ describe("one machine", () => {
     for (const name of ["aaaaaa", "web-01"]) {
       const failure = await caught(desk(service, "machine.deploy", [name]).run);
       expect(failure).toMatchObject({ kind: "forbidden", message: "cannot deploy: web-01 is locked" });
-      expect(failure.details.hint).toBe("svc machines unlock aaaaaa");
+      expect(failure.details.hint).toBe(`svc machines unlock ${name}`);
     }
   });
 });

@@ -124,11 +124,14 @@ describe("an identifier followed by others", () => {
 });
 
 describe("questions", () => {
-  it("list the machines of a list that are at risk", async () => {
+  it("list all machines of a list, those at risk first", async () => {
     const service = fleet();
     const failure = await caught(desk(service, "machines.release", { machines: ["web-01", "web-02"] }).run);
-    expect(failure).toMatchObject({ exitCode: 13, message: "release-many web-01: not confirmed" });
-    expect(failure.details.lines).toEqual(["web-01 (aaaaaa), owner bob, Deployed"]);
+    expect(failure).toMatchObject({ exitCode: 13, message: "release-many 2 machines: not confirmed" });
+    expect(failure.details.lines).toEqual([
+      "web-01 (aaaaaa), owner bob, Deployed",
+      "web-02 (bbbbbb), no owner, Ready",
+    ]);
   });
 
   it("are not asked about the source of a clone, and its lock is no hindrance", async () => {
@@ -172,9 +175,21 @@ describe("a 403", () => {
       if (operation.method === "POST") throw new Failure("forbidden", "forbidden", { status: 403 });
       return undefined;
     };
-    const failure = await caught(
-      desk(service, "machines.set_zone", { nodes: ["safe", "web-01"], zone: "x" }).run,
-    );
-    expect(failure.message).toBe("cannot set-zone: safe is locked");
+    const failure = await caught(desk(service, "machines.accept", { machines: ["safe", "web-01"] }).run);
+    expect(failure.message).toBe("cannot accept: safe is locked");
+    expect(failure.details.outcome).toBe("refused");
   });
+
+  it.each(["machines.set_zone", "nodes.set_zone"])(
+    "is not waited for where the service does not look at the lock: %s",
+    async (id) => {
+      const service = fleet();
+      const failure = await caught(desk(service, id, { nodes: ["safe", "web-01"], zone: "x" }).run);
+      expect(failure).toMatchObject({
+        kind: "forbidden",
+        message: "cannot set-zone: safe is locked; nothing was sent",
+      });
+      expect(sentOf(service)).toEqual([]);
+    },
+  );
 });

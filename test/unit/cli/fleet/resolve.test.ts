@@ -157,3 +157,19 @@ describe("names that are a machine's", () => {
     ]);
   });
 });
+
+describe("many addresses", () => {
+  it("may belong to one machine, in whatever request they are asked for", async () => {
+    const machines = Array.from({ length: 70 }, (_, index) => {
+      const pair = index.toString(16).padStart(2, "0");
+      return {
+        system_id: `id${String(index).padStart(4, "0")}`,
+        hostname: `node-${index}`,
+        macs: [`52:54:00:00:01:${pair}`, `52:54:00:00:02:${pair}`],
+      };
+    });
+    const addresses = [0, 1].flatMap((which) => machines.map(({ macs }) => macs[which] ?? ""));
+    const nodes = await resolveNodes(fleetService(...machines), "machine", addresses);
+    expect(nodes.map(({ systemId }) => systemId)).toEqual(machines.map(({ system_id }) => system_id));
+  });
+});

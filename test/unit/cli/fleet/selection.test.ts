@@ -163,3 +163,15 @@ describe("a first line that begins with a bracket", () => {
     expect(namesIn("[]")).toEqual([]);
   });
 });
+
+describe("a table on standard input", () => {
+  it.each([
+    "NAME    STATUS  OWNER\nweb-01  Ready   -\nweb-02  Ready   -\n",
+    "web-01  Ready   -\n",
+    "web-01\tReady\n",
+  ])("is refused with one message that repeats none of its rows: %j", (text) => {
+    expect(() => namesIn(text)).toThrow(
+      /^standard input holds lines of several words, such as a table, and not names$/,
+    );
+  });
+});

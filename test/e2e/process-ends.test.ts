@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+
+const svc = join(import.meta.dirname, "../../bin/svc.js");
+const folder = mkdtempSync(join(tmpdir(), "svc-ends-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("an output that cannot be written", () => {
+  test.skipIf(!existsSync("/dev/full")).each([["--version"], ["help"], ["completion bash"], ["operations"]])(
+    "is one line and exit code 1: svc %s",
+    (words) => {
+      const { status, stderr } = spawnSync(
+        "sh",
+        ["-c", `"$0" "$1" ${words} > /dev/full`, process.execPath, svc],
+        {
+          encoding: "utf8",
+        },
+      );
+      expect([status, stderr]).toEqual([1, "svc: cannot write the output: no space left on device\n"]);
+    },
+  );
+
+  test("is told where a part of it was written", () => {
+    const file = join(folder, "out");
+    const script = `ulimit -f 64; "$0" "$1" operations -o json > "${file}"`;
+    const { status, stderr } = spawnSync("sh", ["-c", script, process.execPath, svc], { encoding: "utf8" });
+    expect(status).toBe(1);
+    expect(JSON.parse(stderr).error.message).toBe("cannot write the output: file too large");
+    expect(readFileSync(file).length).toBeGreaterThan(0);
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("is no matter where it is standard error", () => {
+    const { status } = spawnSync("sh", ["-c", '"$0" "$1" nonsense 2> /dev/full', process.execPath, svc]);
+    expect(status).toBe(2);
+  });
+});
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 143],
+] as const)(
+  "%s while a change is on the wire ends the process with %i and the doubt",
+  async (signal, code) => {
+    const server = createServer((request) => {
+      request.resume().on("end", () => child.kill(signal));
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const env = {
+      ...process.env,
+      SVC_URL: `http://127.0.0.1:${port}/SVC`,
+      SVC_API_KEY: "a:b:c",
+      SVC_CONFIG_DIR: folder,
+    };
+    const child = spawn(process.execPath, [svc, "fabrics", "delete", "3", "--yes"], { env });
+    let stderr = "";
+    child.stderr.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    const status = await new Promise((ended) => child.on("close", ended));
+    server.closeAllConnections();
+    server.close();
+    expect(status).toBe(code);
+    expect(stderr).toContain(
+      "it may have been carried out: check before sending it again (svc fabrics get 3)",
+    );
+  },
+);

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import type { Signal } from "../../src/context.ts";
+import { doubtHint } from "../../src/failure.ts";
+import { doubtfulService } from "./doubtful-service.ts";
+import { type RunningLine, startLine } from "./line.ts";
+
+const signals: readonly (readonly [Signal, number])[] = [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+];
+
+/** Runs a line whose change of this number is never answered, and sends the signal then. */
+async function stalledAt(moment: number, signal: Signal, words: readonly string[]) {
+  let line: RunningLine | undefined;
+  const service = await doubtfulService(
+    (_, count) => (count === moment ? "stall" : "machine"),
+    (_, count) => {
+      if (count === moment) setImmediate(() => line?.signal(signal));
+    },
+  );
+  const env = { SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
+  line = startLine([...words, "-o", "json", "--url", service.url, "--addressing", "path"], env);
+  const { code, stdout, stderr } = await line.ended;
+  const text = stderr.split("\n").find((each) => each.startsWith('{"error"')) ?? "{}";
+  return {
+    code,
+    printed: stdout === "" ? undefined : JSON.parse(stdout),
+    error: JSON.parse(text).error,
+    service,
+  };
+}
+
+describe.each(signals)("%s ends with %i", (signal, code) => {
+  test.each([1, 2, 3])("several machines while change %i is under way", async (moment) => {
+    for (const wait of [[], ["--wait"]]) {
+      const names = ["aaaaaa", "bbbbbb", "cccccc"];
+      const words = ["machines", "deploy", ...names, "--parallel", "1", ...wait];
+      const { code: actual, printed, error, service } = await stalledAt(moment, signal, words);
+      const outcomes = names.map((_, index) =>
+        index + 1 < moment ? "done" : index + 1 === moment ? "unknown" : "not_sent",
+      );
+      expect([actual, error.exit_code, error.outcome]).toEqual([code, code, "unknown"]);
+      expect(printed).toMatchObject(outcomes.map((outcome) => ({ outcome })));
+      expect(service.changes).toHaveLength(moment);
+      expect(error.hint).toContain(doubtHint);
+      expect(error.machines.length).toBe(names.length - moment + 1);
+      if (wait.length > 0)
+        expect(error.hint).toContain(
+          `svc machines wait ${names.slice(0, moment).join(" ")} --for deployed --url ${service.url} --addressing path`,
+        );
+    }
+  });
+
+  test.each([
+    [1, []],
+    [2, []],
+    [1, ["--wait"]],
+    [2, ["--wait"]],
+    [2, ["--release-on-failure"]],
+  ] as const)("allocate --deploy while change %i is under way (%j)", async (moment, more) => {
+    const words = ["machines", "allocate", "--deploy", ...more];
+    const { code: actual, printed, error, service } = await stalledAt(moment, signal, words);
+    expect([actual, error.exit_code, error.outcome]).toEqual([code, code, "unknown"]);
+    if (moment === 1) return expect(printed).toBeUndefined();
+    expect(error.machines).toMatchObject([{ system_id: "aaaaaa" }]);
+    if (more.some((option) => option === "--release-on-failure")) {
+      expect(service.changes.at(-1)).toBe("POST /machines/aaaaaa/op-release");
+      return expect(error.message).toContain("is released again");
+    }
+    expect(printed).toMatchObject({ system_id: "aaaaaa" });
+    expect(error.hint).toContain(
+      `give it back: svc machines release aaaaaa --url ${service.url} --addressing path`,
+    );
+  });
+
+  test("one machine and what is no machine", async () => {
+    for (const words of [
+      ["machines", "deploy", "aaaaaa", "--wait"],
+      ["fabrics", "delete", "3", "-y"],
+    ]) {
+      const { code: actual, error } = await stalledAt(1, signal, words);
+      expect([actual, error.outcome]).toEqual([code, "unknown"]);
+      expect(error.hint).toMatch(/\(svc (machines get aaaaaa|fabrics get 3) --url /);
+    }
+  });
+});
+
+describe("a service that answers a change with nothing", () => {
+  test.each([
+    ["power-on", []],
+    ["lock", []],
+    ["set-workload-annotations", ["a=b"]],
+    ["deploy", []],
+  ])("still has svc print the machine after %s", async (verb, more) => {
+    const { url } = await doubtfulService("empty");
+    const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
+    const print = async (form: string, ...names: string[]) =>
+      (await startLine(["machines", verb, ...names, ...more, "-y", "-o", form], env).ended).stdout;
+    expect(JSON.parse(await print("json", "aaaaaa"))).toMatchObject({
+      system_id: "aaaaaa",
+      status_name: "Ready",
+    });
+    expect(await print("name", "aaaaaa")).toBe("aaaaaa\n");
+    expect(await print("table", "aaaaaa")).toContain("aaaaaa");
+    expect(JSON.parse(await print("json", "aaaaaa", "bbbbbb"))).toMatchObject([
+      { system_id: "aaaaaa", ok: true, status: "Ready", machine: { system_id: "aaaaaa", status: 4 } },
+      { system_id: "bbbbbb", outcome: "done", machine: { hostname: "bbbbbb" } },
+    ]);
+    expect(await print("table", "aaaaaa", "bbbbbb")).toContain("Ready");
+  });
+});
