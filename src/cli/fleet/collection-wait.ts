@@ -11,7 +11,7 @@ import { shapeOf } from "../operation/result.ts";
 import { watchAfter } from "../waiting/wait.ts";
 import { canBeWatched } from "./doubtful.ts";
 import { endOf, failureOf, unfinished } from "./many.ts";
-import { labelOf, type SentTarget } from "./node-run.ts";
+import { labelsOf, type SentTarget } from "./node-run.ts";
 import { failureOfRows, printRows, type ResultRow } from "./rows.ts";
 
 /** One request that is about several machines, or makes one. */
@@ -109,11 +109,11 @@ function targetsOf(run: CollectionRun, value: unknown): readonly SentTarget[] {
 }
 
 function named({ nodes, typed }: CollectionRun): readonly SentTarget[] {
-  const names = Object.values(typed).flatMap((value) => wordsOf(value));
+  const label = labelsOf(Object.values(typed).flatMap((value) => wordsOf(value)));
   return nodes.map((node) => ({
     systemId: node.systemId,
     hostname: node.hostname,
-    typed: labelOf({ names }, node),
+    typed: label(node),
     statusName: undefined,
     before: node.status,
     ...(node.owner === undefined ? {} : { owner: node.owner }),

@@ -103,7 +103,7 @@ export function failureOfRows({
       ...counted.map(({ word, some }) => `${word}: ${some.map(label).join(" ")}`),
     ],
     machines: bad.map(({ system_id, hostname, status }) => ({ system_id, hostname, status })),
-    outcome: outcomeOf(rows),
+    ...(rows.some(({ outcome }) => outcome !== undefined) ? { outcome: outcomeOf(rows) } : {}),
     ...(hint === undefined ? {} : { hint }),
   });
 }
