@@ -43,7 +43,7 @@ LOCKED  yes
 
 $ svc machines delete app-01 --yes
 ! svc: cannot delete: app-01 is locked; nothing was sent
-! hint: svc machines unlock ngdy3p
+! hint: svc machines unlock app-01
 ? 5
 
 $ svc machines unlock app-01 -q -o name
