@@ -1,6 +1,5 @@
 /**
- * Machine statuses and where each operation leads, as data (field notes, "Machine statuses" and "Operations
- * and where they lead"; document 1, "States and transitions"). Numbers are compared, names are printed.
+ * Machine statuses and where each operation leads, as data. Numbers are compared, names are printed.
  */
 
 /**
@@ -67,7 +66,7 @@ export const statusSpellings: Readonly<Record<string, StatusValue>> = {
 const minutesMs = 60_000;
 
 /**
- * The service's own limits in milliseconds, by status (field notes, "Service-side time limits"); none for
+ * The service's own limits in milliseconds, by status; none for
  * erasing.
  */
 export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {

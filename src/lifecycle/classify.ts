@@ -69,7 +69,7 @@ export function classifyGone(waiter: Waiter): Verdict {
 }
 
 /**
- * The power state against the wanted one (field notes, "Answers": `unknown` is manual power, never waited
+ * The power state against the wanted one (`unknown` is manual power, never waited
  * for).
  */
 export function classifyPower(wanted: "on" | "off", powerState: string | undefined): Verdict {
@@ -85,7 +85,7 @@ const stableValues = Object.entries(statuses)
   .map(([value]) => value as StatusValue);
 
 /**
- * Where a test returns to (document 1, "States and transitions"): ready from broken and from any failure but
+ * Where a test returns to: ready from broken and from any failure but
  * failed commissioning, else the status it had. Without a known status before, every stable one counts.
  */
 function endsOfBefore(before: number | undefined): readonly StatusValue[] {

@@ -186,7 +186,8 @@ function rowOf(node: MachineView, sent: Sent | undefined, known: Known): ResultR
     failure === undefined ||
     (outcome !== undefined && (hasMoved || outcome.result === "done" || outcome.result === "failed"));
   if (!isClear) {
-    const error = `no clear answer; it may have been carried out: ${failure.message}`;
+    const seen = outcome?.result === "left" ? outcome.reason : undefined;
+    const error = `no clear answer; ${seen ?? "it may have been carried out"}: ${failure.message}`;
     return { ...unsuccessful, status: outcome?.to ?? node.statusName, error, outcome: "unknown" };
   }
   if (outcome === undefined)

@@ -13,7 +13,7 @@ import { failureOf, resumeCommand, resumeNames } from "./wait-result.ts";
 import { conditionsOf, conditionText } from "./wait-target.ts";
 
 /**
- * Longer than every limit of the service added up (field notes, "Service-side time limits"), in milliseconds.
+ * Longer than every limit of the service added up, in milliseconds.
  */
 const defaultDeadlineMs = 70 * 60_000;
 

@@ -386,6 +386,15 @@ describe("svc machines wait", () => {
     expect(desk.printed).toMatchObject([[{ system_id: "aaaaaa", ok: true, status: "gone" }]]);
   });
 
+  it("resumes with the names as they were typed", async () => {
+    const desk = waitOn(fakeService(machine("aaaaaa", "ready")), ["host-aaaaaa"], {
+      for: [{ kind: "status", value: "deployed" }],
+      "wait-timeout": 2_000,
+    });
+    const failure = await failureOf(waitForMachines(desk.invocation));
+    expect(failure.details.hint).toBe("go on waiting: svc machines wait host-aaaaaa --for deployed");
+  });
+
   it("does not begin to wait where a name matches nothing", async () => {
     const desk = waitOn(fakeService(machine("aaaaaa", "ready")), ["aaaaaa", "zzzzzz"], {
       for: parseConditions(["ready"]),

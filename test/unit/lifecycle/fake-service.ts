@@ -117,7 +117,7 @@ export function fakeService(...machines: FakeMachine[]): FakeService {
       await service.before(call);
       options?.signal?.throwIfAborted();
       if (operation.path === "/machines/") {
-        const ids = Array.isArray(values["id"]) ? values["id"] : [];
+        const ids = Array.isArray(values["id"]) ? values["id"] : [...service.machines.keys()];
         return answer(ids.flatMap((id: string) => shown(service.machines.get(id), true) ?? []));
       }
       if (operation.path === "/machines/{system_id}/") {
