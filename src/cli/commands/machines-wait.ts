@@ -3,7 +3,7 @@ import type { Target } from "../../lifecycle/progress-event.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../action.ts";
 import { isSystemId } from "../fleet/names.ts";
-import { labelOf } from "../fleet/node-run.ts";
+import { labelsOf } from "../fleet/node-run.ts";
 import { resolveNodes } from "../fleet/resolve.ts";
 import { readSelection } from "../fleet/selection.ts";
 import { wordsOf } from "../line/arguments.ts";
@@ -32,13 +32,14 @@ export const waitForMachines: Action = async (invocation) => {
   const client = await invocation.connect();
   const all = invocation.options["all"] === true;
   const isGoneFine = conditions.some(({ kind }) => kind === "gone") && selection.names.every(isSystemId);
+  const label = labelsOf(selection.names);
   const targets = isGoneFine
     ? selection.names.map((name): Target => ({ systemId: name, hostname: name }))
     : (await resolveNodes(client, "machine", selection.names)).map(
         ({ systemId, hostname }): Target => ({
           systemId,
           hostname,
-          typed: labelOf(selection, { systemId, hostname }),
+          typed: label({ systemId, hostname }),
         }),
       );
   const { outcomes, failure } = await waitForConditions(invocation, targets, conditions, all);
