@@ -1,6 +1,5 @@
 import type { Group } from "../operation.ts";
 
-/** Document 1, "Versioning"; field notes, "Addresses". */
 export const group = {
   name: "version",
   identity: "version",
@@ -17,7 +16,7 @@ export const group = {
       path: "/api/version/",
       summary: "Show the versions of the API and of the service",
       notes: [
-        "A service that tells its own version and capabilities, at version/ under the API's path, is asked for them too.",
+        "A table also has what the service answers at version/ under the API's path: its own version and capabilities.",
       ],
       success: 200,
       result: "text",

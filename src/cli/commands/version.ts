@@ -7,12 +7,14 @@ import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 
 /**
- * `svc version`: the version of the API and, where the service tells it at its second address, the service's
- * own version and capabilities.
+ * `svc version`: the version of the API and, for people, the service's own version and capabilities, which it
+ * has at a second address. Programs get the answer of the operation as it is, and send no second request.
  */
 export async function showVersion({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
   if (isPreview(invocation, false)) return await proceed(entry, values);
   const client = await invocation.connect("keyless");
+  const { format, query } = invocation.outputSettings(shapeOf(entry));
+  if (query !== undefined || (format !== "table" && format !== "wide")) return await proceed(entry, values);
   const version = await (await client.call(entry.operation, values)).value();
   const details = isRecord(version) ? version : await readDetails(client, entry.operation);
   const api = isRecord(version) ? {} : { api_version: version };

@@ -4,9 +4,9 @@ $ unset SVC_API_KEY; svc machines list
 ! hint: a profile's key is sent to its own service only; set SVC_API_KEY or run: svc login NAME URL
 ? 4
 
-$ unset SVC_API_KEY; svc version get -o tsv --columns API,VERSION
-API	VERSION
-2.0	3.4.10-sandbox
+$ unset SVC_API_KEY; svc version get --columns API,VERSION
+API      2.0
+VERSION  3.4.10-sandbox
 
 # Secrets are for those who ask for them.
 $ svc config set hvmgr_password hunter2 --dry-run --columns FIELDS
