@@ -2,7 +2,7 @@ import type { Method, Operation } from "../api/operation.ts";
 import type { Clock, Context, Random } from "../context.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** The three parts of an API key; the consumer secret is the empty string (field notes, "Authentication"). */
+/** The three parts of an API key; the consumer secret is the empty string. */
 export interface Credentials {
   readonly consumerKey: string;
   readonly tokenKey: string;

@@ -35,7 +35,7 @@ export function encodeForm(parts: readonly Part[], boundary: string): Body {
   return bodyOf(pieces, `multipart/form-data; boundary=${boundary}`);
 }
 
-/** A raw body, as the service takes an upload's chunk (field notes, "Uploading a boot image"). */
+/** A raw body, as the service takes an upload's chunk. */
 export function encodeRaw(content: Content): Body {
   return bodyOf([content], "application/octet-stream");
 }

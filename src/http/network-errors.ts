@@ -101,7 +101,7 @@ function explain(code: string, error: unknown, hasBegun: boolean, to: Destinatio
     case "UND_ERR_HEADERS_OVERFLOW":
       return { message: `the headers of the answer from ${origin} are too large`, hint: addressHint };
   }
-  if (code.startsWith("HPE")) return { message: `what ${origin} answers is not HTTP`, ...schemeHint(to) };
+  if (code.startsWith("HPE")) return notHttp(error, to);
   if (hasBegun) return brokenConnection(code, error, to);
   return explainUnsent(code, error, to);
 }
@@ -156,10 +156,14 @@ function brokenConnection(code: string, error: unknown, to: Destination): Explan
     };
   }
   switch (code) {
+    case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
+      return {
+        message: `the answer from ${origin} is not as long as it says`,
+        hint: "it was cut off on the way",
+      };
     case "ECONNRESET":
     case "EPIPE":
     case "UND_ERR_SOCKET":
-    case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
       return {
         message: `${origin} closed the connection before its answer was complete`,
         ...(receivedBytes(error) > 0 ? {} : schemeHint(to)),
@@ -170,6 +174,15 @@ function brokenConnection(code: string, error: unknown, to: Destination): Explan
     message: `the connection to ${origin} broke before its answer was complete (${why})`,
     hint: "check the network",
   };
+}
+
+/** What breaks the rules of HTTP: from its first byte on, or later. */
+function notHttp(error: unknown, to: Destination): Explanation {
+  const reason = error instanceof Error ? /\(([^()]*)\)$/.exec(error.message.slice(0, 200))?.[1] : undefined;
+  if (reason === undefined || reason.startsWith("Expected HTTP/")) {
+    return { message: `what ${to.origin} answers is not HTTP`, ...schemeHint(to) };
+  }
+  return { message: `the answer from ${to.origin} is malformed HTTP (${reason})`, hint: addressHint };
 }
 
 /** How many bytes a connection had received when undici found it broken. */

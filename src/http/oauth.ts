@@ -40,8 +40,7 @@ export async function hashFor(signature: Endpoint["signature"]): Promise<Hash> {
 }
 
 /**
- * The value of the `Authorization` header: OAuth 1.0a with one leg, the consumer secret empty (field notes,
- * "Authentication").
+ * The value of the `Authorization` header: OAuth 1.0a with one leg, the consumer secret empty.
  */
 export function authorization(
   request: Signed,

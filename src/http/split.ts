@@ -5,7 +5,7 @@ import type { Answer, Endpoint, Value, Values } from "./call.ts";
 import { collect } from "./received.ts";
 import { buildRequest } from "./request.ts";
 
-/** Bytes of an address; services seen take request lines of 8 KB (field notes, "Answers"). */
+/** Bytes of an address; services seen take request lines of 8 KB. */
 export const longestAddress = 7_500;
 
 /**

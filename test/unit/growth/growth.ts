@@ -35,7 +35,7 @@ function quickestMs(run: () => void, times: number): number {
 
 const lengths = [16, 24, 64, 256, 1024, 4096, 16_384, 65_536];
 /** What is quicker than this has not grown, whatever the ratio. */
-const floorMs = 15;
+const floorMs = 60;
 /** The time of four times as much text: 4 for what is linear, 16 for what is quadratic. */
 const maxRatio = 9;
 

@@ -47,6 +47,7 @@ test.each([
   ["ECONNRESET", "closed the connection"],
   ["EPIPE", "closed the connection"],
   ["UND_ERR_SOCKET", "closed the connection"],
+  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "not as long as it says"],
   ["UND_ERR_HEADERS_TIMEOUT", "within 60 s"],
   ["UND_ERR_BODY_TIMEOUT", "stopped for 60 s"],
   ["ERR_BODY_SLOW", "too slowly"],
@@ -104,6 +105,21 @@ describe("the hint at https://", () => {
     expect(hintOf(error("ECONNRESET"), { ...plain, hasAnswered: true })).not.toContain("https://");
     expect(hintOf(closed(0), destination)).not.toContain("https://");
   });
+});
+
+test("what is not HTTP is told from what breaks its rules later", () => {
+  const parsing = (reason: string) =>
+    Object.assign(new Error(`Response does not match the HTTP/1.1 protocol (${reason})`), {
+      name: "HTTPParserError",
+    });
+  const plain = { ...destination, origin: "http://host:5240" };
+  expect(connectionFailure(parsing("Expected HTTP/"), true, plain)).toMatchObject({
+    message: "what http://host:5240 answers is not HTTP",
+    details: { hint: expect.stringContaining("https://") },
+  });
+  const malformed = connectionFailure(parsing("Invalid character in Content-Length"), true, plain);
+  expect(malformed.message).toContain("malformed HTTP (Invalid character in Content-Length)");
+  expect(malformed.details.hint).not.toContain("https://");
 });
 
 test("a protocol that nobody asked for is said in words", () => {

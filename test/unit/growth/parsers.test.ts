@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { parseJson, readValue } from "../../../src/http/answer.ts";
+import { answerFailure } from "../../../src/http/errors.ts";
+import { pageText } from "../../../src/http/page.ts";
+import { parseRetryAfter } from "../../../src/http/retry.ts";
+import { excerpt, htmlText, withoutControls } from "../../../src/http/text.ts";
+import { traceAnswer, traceBody } from "../../../src/http/trace.ts";
+import { checkJson } from "../../../src/json/check.ts";
+import { parseExact } from "../../../src/json/exact.ts";
+import { eventTime } from "../../../src/lifecycle/event-time.ts";
+import { escapeJson, escapeText } from "../../../src/output/escape.ts";
+import { maskUserInfo } from "../../../src/secrets/names.ts";
+import { createRedactor, redactText, redactUnauthorised, redactUrl } from "../../../src/secrets/text.ts";
+import { families, growthOf } from "./growth.ts";
+
+const redact = createRedactor(["secretsecret"]);
+const asker = {
+  operation: undefined,
+  hasKey: true,
+  cannotSign: false,
+  tookMs: 0,
+  redact,
+  clockSkewMs: undefined,
+  clockOffsetSeconds: undefined,
+};
+
+const failureOf = (status: number, type: string) => (body: string) =>
+  answerFailure(
+    {
+      status,
+      headers: { "content-type": type, location: body },
+      body,
+      retryAfterMs: undefined,
+      request: "GET /",
+    },
+    asker,
+  );
+
+/** All that reads what a service sends. */
+const parsers: Readonly<Record<string, (text: string) => unknown>> = {
+  excerpt,
+  htmlText,
+  withoutControls,
+  "pageText of UTF-8": (text) => pageText(Buffer.from(text), "text/html"),
+  "pageText of UTF-16": (text) => pageText(Buffer.from(text, "utf16le"), undefined),
+  parseRetryAfter: (text) => parseRetryAfter(text, 0),
+  parseJson,
+  checkJson: (text) => checkJson(Buffer.from(text)),
+  parseExact,
+  eventTime,
+  escapeText,
+  escapeJson,
+  redact,
+  redactText,
+  redactUnauthorised,
+  redactUrl,
+  maskUserInfo,
+  "a 400": failureOf(400, "text/plain"),
+  "a 401": failureOf(401, "text/html"),
+  "a 302": failureOf(302, "text/plain"),
+  "a 404": failureOf(404, "application/json"),
+  "a 410": failureOf(410, "text/plain"),
+  "the trace of a header": (text) =>
+    traceAnswer(() => undefined, { status: 401, headers: { x: text } }, 0, redact),
+  "the trace of a body": (text) =>
+    traceBody(
+      () => undefined,
+      { status: 200, start: Buffer.from(text), size: text.length, isSecret: false },
+      redact,
+    ),
+  "text of a 200": (text) =>
+    void readValue(
+      { bytes: Buffer.from(text), contentType: "text/plain", status: 200, request: "GET /", changes: false },
+      "text",
+    ).catch(() => undefined),
+};
+
+const units = [
+  ..." \t\n\r<>{}[]()\"'\\=:,;&%#?/.-_+*@!~|09aZ",
+  "日",
+  "é",
+  "\u0000",
+  "\u001b[",
+  "\u202e",
+  "\ud83d",
+  '\\"',
+  "\\\\",
+  '":"',
+  '{"a":',
+  '"a":1,',
+  '"password":"',
+  "password=",
+  "token: ",
+  "a: b\n",
+  "://",
+  "://a@",
+  "a:b@",
+  "<!--",
+  "<a ",
+  "</a>",
+  "<script>",
+  "<title>",
+  "<h1>",
+  "&amp;",
+  "&#",
+  " expected",
+  "expected ",
+  "not found ",
+  "404 ",
+  "-----BEGIN ",
+  "-----BEGIN PRIVATE KEY-----",
+  "oauth_signature=",
+  "oauth_signature%3D",
+  "abcdefghijklmnop:",
+  "bearer ",
+  "12345678901234567890",
+  "\r\n\r\n",
+];
+
+test.each(Object.entries(parsers))("%s takes no time out of proportion to the text", (_, parse) => {
+  const run = (text: string) => {
+    try {
+      parse(text);
+    } catch {
+      // What it thinks of the text is not asked here.
+    }
+  };
+  const offenders: string[] = [];
+  for (const [name, family] of families(units)) {
+    const ratio = growthOf(run, family);
+    if (ratio !== undefined) offenders.push(`${name}: x${ratio.toFixed(0)}`);
+  }
+  expect(offenders).toEqual([]);
+});

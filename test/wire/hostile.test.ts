@@ -1,0 +1,153 @@
+import type { Socket } from "node:net";
+import { expect, test } from "vitest";
+import type { Method } from "../../src/api/operation.ts";
+import { Failure } from "../../src/failure.ts";
+import { operation } from "../unit/http/endpoint.ts";
+import { createRandom, type SeededRandom } from "../unit/random.ts";
+import { scene } from "./setting.ts";
+
+/** A service that does whatever it likes: nothing that it does may hang, crash or mislead a client. */
+
+const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
+
+const statusLines = [
+  ...[200, 201, 202, 203, 204, 206, 226, 299],
+  ...[300, 301, 302, 303, 304, 305, 307, 308, 399],
+  ...[
+    400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 418, 421, 422, 423, 425,
+  ],
+  ...[426, 428, 429, 431, 451, 499, 500, 501, 502, 503, 504, 505, 507, 511, 520, 599, 600, 999],
+].map((status) => `HTTP/1.1 ${status} Whatever\r\n`);
+const oddLines = [
+  "HTTP/1.0 200 OK\r\n",
+  "HTTP/2.0 200 OK\r\n",
+  "HTTP/1.1 20 OK\r\n",
+  "HTTP/1.1 2000 OK\r\n",
+  "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n",
+  "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n",
+  "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+  "\u0000\u0000\u0012\u0004\u0000\u0000\u0000\u0000\u0000",
+  "\u0015\u0003\u0003\u0000\u0002\u0002\u0046",
+  "SSH-2.0-OpenSSH_9.6\r\n",
+  "220 mail ESMTP\r\n",
+  "",
+];
+const oddHeaders = [
+  "Content-Length: 5\r\nContent-Length: 6\r\n",
+  "Content-Length: -1\r\n",
+  "Content-Length: 99999999999999999999\r\n",
+  "Content-Length: x\r\n",
+  "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
+  "Transfer-Encoding: x\r\n",
+  "Transfer-Encoding: chunked, chunked\r\n",
+  "Content-Encoding: gzip\r\n",
+  "Content-Encoding: br\r\n",
+  "Content-Encoding: deflate\r\n",
+  `X: ${"x".repeat(40_000)}\r\n`,
+  "X: 1\r\n".repeat(3000),
+  "No colon\r\n",
+  ": empty\r\n",
+  "Connection: close\r\n",
+  "Retry-After: 0\r\n",
+  "Retry-After: Tue Nov 14 22:13:20 2023\r\n",
+  "Retry-After: 99999999999999999999\r\n",
+  "Retry-After: -5\r\n",
+  "Date: Thu, 01 Jan 2099 00:00:00 GMT\r\n",
+  "Location: //evil.example/\r\n",
+  "Location: \u0007\r\n",
+  "Content-Type: text/html; charset=utf-16\r\n",
+];
+const bodies = [
+  "",
+  "[]",
+  '{"a":1}',
+  "null",
+  "[".repeat(5000),
+  '{"system_id":',
+  "[] []",
+  "<html><body>Sign in</body></html>",
+  "No such thing",
+  "\u0000\u0001\u0002",
+  "-".repeat(2000),
+  " ".repeat(70_000),
+  '\\"'.repeat(30_000),
+  "<".repeat(30_000),
+  "日".repeat(2000),
+];
+
+interface Case {
+  readonly method: Method;
+  readonly text: string;
+  readonly end: (socket: Socket) => void;
+}
+
+function generated(random: SeededRandom): Case {
+  const line = random.below(3) > 0 ? random.pick(statusLines) : random.pick(oddLines);
+  const body = random.pick(bodies);
+  const framing = random.pick([
+    `Content-Length: ${Buffer.byteLength(body)}\r\n`,
+    `Content-Length: ${Buffer.byteLength(body)}\r\nContent-Type: application/json\r\n`,
+    "Connection: close\r\n",
+    random.pick(oddHeaders),
+    `Content-Length: ${Buffer.byteLength(body)}\r\n${random.pick(oddHeaders)}`,
+  ]);
+  const whole = `${line}${framing}\r\n${body}`;
+  const text = random.below(3) === 0 ? whole.slice(0, random.below(whole.length + 1)) : whole;
+  const end = random.pick<Case["end"]>([
+    (socket) => socket.end(),
+    (socket) => socket.destroy(),
+    (socket) => socket.resetAndDestroy(),
+    () => undefined,
+  ]);
+  return { method: random.pick(methods), text, end };
+}
+
+const statusOf = (text: string): number | undefined => {
+  const match = /^HTTP\/1\.1 (\d{3}) [^\r]*\r\n(?:[^\r]*\r\n)*?\r\n/.exec(text.slice(0, 200));
+  return match === null ? undefined : Number(match[1]);
+};
+
+const asksAgain = /^HTTP\/1\.1 (?:409|429|503) [\s\S]*\r\nRetry-After:/i;
+
+test.each([1, 2, 3, 4])(
+  "whatever a service answers, each request ends in time and in words (%i)",
+  async (seed) => {
+    const random = createRandom(seed);
+    const cases = Array.from({ length: 60 }, () => generated(random));
+    await Promise.all(
+      cases.map(async ({ method, text, end }) => {
+        const label = JSON.stringify([method, text.slice(0, 160)]);
+        const { client, server } = await scene([(socket) => socket.write(text, () => end(socket))], {
+          timeoutMs: 400,
+          retries: 2,
+        });
+        const result = await client
+          .call(operation({ method }), { a: "1" })
+          .then((answer) => answer.value())
+          .then(
+            () => undefined,
+            (error: unknown) => error,
+          );
+        if (method !== "GET" && !asksAgain.test(text)) expect(server.heard.length, label).toBe(1);
+        expect(server.heard.length, label).toBeLessThanOrEqual(3);
+        if (result === undefined) return;
+        expect(result, label).toBeInstanceOf(Failure);
+        if (!(result instanceof Failure)) return;
+        const { kind, message, details } = result;
+        expect(message, label).not.toMatch(/stack|assert|undefined|\[object|NaN|\n/i);
+        expect(message.length, label).toBeLessThan(3000);
+        const status = details.status ?? statusOf(text);
+        if (details.status === undefined) expect(["unreachable", "other"], label).toContain(kind);
+        if (method === "GET") expect(details.outcome, label).toBeUndefined();
+        else if (details.status === undefined) expect(details.outcome, label).toBe("unknown");
+        else expect(details.outcome, label).toBe(outcomeOf(status ?? 0));
+      }),
+    );
+  },
+);
+
+/** What an answer that is not a good one says about a change. */
+function outcomeOf(status: number): string {
+  if (status < 300 || status === 408 || (status >= 500 && status !== 503)) return "unknown";
+  return "refused";
+}
