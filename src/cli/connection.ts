@@ -48,6 +48,7 @@ export async function openClient(
     timeoutMs: connection.timeoutMs,
     retries: connection.retries,
     insecure: connection.insecure,
+    caCertPath: caCert,
     note: messages.note,
     conceal: context.conceal,
     ...run,

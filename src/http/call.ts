@@ -68,8 +68,17 @@ export interface CallOptions {
   readonly retries?: number;
 }
 
+/** How the service's certificate is checked. */
+export interface Trust {
+  /** The file of a certificate authority. */
+  readonly caCertPath?: string | undefined;
+  readonly insecure?: boolean | undefined;
+}
+
 export interface Client {
   readonly endpoint: Endpoint;
+  /** For showing requests; left out where certificates are checked as usual. */
+  readonly trust?: Trust;
   /**
    * Sends one operation; throws a `Failure` for any answer that is no 2xx and for every failure to get one.
    */
@@ -100,6 +109,8 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
   /** PEM text of a certificate authority. */
   readonly caCert?: string | undefined;
+  /** Where that text was read from. */
+  readonly caCertPath?: string | undefined;
   readonly insecure?: boolean | undefined;
   readonly userAgent?: string | undefined;
   /** Takes the lines of `--debug`, secrets redacted. */

@@ -13,6 +13,7 @@ export function createClient(options: ClientOptions): Client {
     sendOperation(exchange, operation, values, endpoint, call);
   return {
     endpoint,
+    trust: { caCertPath: options.caCertPath, insecure: options.insecure },
     call(operation, values, call = {}) {
       const pieces = splitValues(operation, values, endpoint);
       return pieces.length === 1

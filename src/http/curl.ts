@@ -1,28 +1,22 @@
 import { shellWord } from "../contract/shell-word.ts";
 import { isSecretPart, mask, maskUserInfo } from "../secrets/names.ts";
 import { redactUrl } from "../secrets/text.ts";
-import type { Content, Endpoint, Part, WireRequest } from "./call.ts";
+import type { Content, Endpoint, Part, Trust, WireRequest } from "./call.ts";
 import { isContent } from "./request.ts";
-
-interface CurlOptions {
-  /** The file named by `--ca-cert`. */
-  readonly caCertPath?: string | undefined;
-  readonly insecure?: boolean;
-}
 
 /**
  * The curl command that sends the same request, for a POSIX shell in which SVC_API_KEY holds the key. It is
  * signed with PLAINTEXT whatever the profile says: a shell cannot sign otherwise. Values of secret fields are
  * masked, files are `@path`.
  */
-export function curlCommand(request: WireRequest, endpoint: Endpoint, options: CurlOptions = {}): string {
+export function curlCommand(request: WireRequest, endpoint: Endpoint, trust: Trust = {}): string {
   const hasKey = endpoint.credentials !== undefined;
   const form = formArguments(request);
   const lines = [
     `curl --globoff${request.method === "GET" ? "" : ` -X ${request.method}`} ${shellWord(redactUrl(request.url))}`,
     ...(hasKey ? [`-H "Authorization: ${authorizationTemplate}"`] : []),
-    ...(options.caCertPath === undefined ? [] : [`--cacert ${shellWord(options.caCertPath)}`]),
-    ...(options.insecure === true ? ["--insecure"] : []),
+    ...(trust.caCertPath === undefined ? [] : [`--cacert ${shellWord(trust.caCertPath)}`]),
+    ...(trust.insecure === true ? ["--insecure"] : []),
     ...form.arguments,
   ];
   return `${hasKey ? `rest=${expansion("SVC_API_KEY#*:")}\n` : ""}${form.before}${lines.join(" \\\n  ")}`;

@@ -23,12 +23,12 @@ export function isPreview(
 /** Writes planned requests: as curl commands under `--curl`, else as rows; secret fields are masked. */
 export async function printPlanned(
   planned: readonly Planned[],
-  client: Pick<Client, "endpoint">,
+  client: Pick<Client, "endpoint" | "trust">,
   invocation: Invocation,
 ): Promise<void> {
   if (invocation.globals.curl) {
     const { curlCommand } = await import("../../http/curl.ts");
-    const commands = planned.map(({ request }) => curlCommand(request, client.endpoint));
+    const commands = planned.map(({ request }) => curlCommand(request, client.endpoint, client.trust));
     return await writeWhole(invocation.context.stdout, `${commands.join("\n")}\n`);
   }
   await invocation.print(planned.map(describe), planShape);
