@@ -201,8 +201,8 @@ export function createExchange(options: ClientOptions): Exchange {
       if (isAmbiguous && status !== 401) knownReading = reading;
       if (status >= 200 && status < 300) {
         return answerOf(incoming, request, policy, async (error) => {
-          throwIfAborted(change);
           change?.is("unknown");
+          throwIfAborted(change);
           const failure = connectionFailure(error, true, await destination());
           return {
             failure: change?.noted(failure) ?? failure,

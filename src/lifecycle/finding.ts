@@ -24,7 +24,7 @@ export function findingOf(
   const isTaken = view.owner !== undefined && one.owner !== undefined && view.owner !== one.owner;
   if (isTaken && (ownersDecide(goal) || verdict.state !== "done")) {
     const taken = judgeTaken(goal, view.owner, target.before, hasBegun);
-    return { end: ended(taken, taken.note, view.statusName, evidenceOfOwner), note: undefined };
+    return { end: endedTaken(taken, view.statusName), note: undefined };
   }
   const { state, note } = verdict;
   if (state === "progress") return { end: undefined, note };
@@ -62,13 +62,18 @@ export function findingOfGone(goal: Goal, by: "service" | "page"): Found {
 /** What a machine that may not be read says. */
 export function findingOfBarred(goal: Goal, { target, hasBegun }: Watched): Found {
   const verdict = judgeTaken(goal, undefined, target.before, hasBegun);
-  return { end: ended(verdict, verdict.note, "no access", evidenceOfOwner), note: undefined };
+  return { end: endedTaken(verdict, "no access"), note: undefined };
 }
 
 function ended(verdict: Verdict, reason: string | undefined, to: string, evidence: Evidence): Found["end"] {
   const { state } = verdict;
   if (state === "progress") return undefined;
   return { finding: { result: state, reason, to, key: `${state} ${to} ${reason}` }, evidence };
+}
+
+function endedTaken(verdict: Verdict, to: string): Found["end"] {
+  const end = ended(verdict, verdict.note, to, evidenceOfOwner);
+  return end && { ...end, finding: { ...end.finding, isTaken: true } };
 }
 
 /** A status says nothing where the machine is somebody else's; a power state and a condition hold all the same. */

@@ -36,6 +36,8 @@ export interface Outcome extends Named {
   /** Why it is not done, or a remark on how it is; one line. */
   readonly reason: string | undefined;
   readonly elapsedMs: number;
+  /** It belongs to somebody else now, or may no longer be read. */
+  readonly isTaken?: true;
   /** The failure that ended the watching of all machines (401 or 403 of the list, a signal). */
   readonly failure?: Failure;
 }

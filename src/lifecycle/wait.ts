@@ -86,8 +86,8 @@ export async function waitFor(
   /** Settles machines as found; of those that failed, some are asked for the reason. */
   const settleAll = async (ends: readonly (readonly [Watched, Finding])[]): Promise<void> => {
     const failed = ends.filter(([, { result }]) => result === "failed");
-    for (const [one, { result, reason, to }] of ends)
-      if (result !== "failed") settle(one, result, reason, { to });
+    for (const [one, { result, reason, to, isTaken }] of ends)
+      if (result !== "failed") settle(one, result, reason, { to, ...(isTaken ? { isTaken } : {}) });
     const asked = failed.slice(0, reasonsAtMost - reasonsAsked);
     reasonsAsked += asked.length;
     const boundMs = Math.max(shortestReasonsMs, Math.min(reasonsBoundMs, leftMs() + shortestReadMs));

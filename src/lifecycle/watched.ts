@@ -26,6 +26,8 @@ export interface Finding {
   readonly reason: string | undefined;
   /** The status name at the end. */
   readonly to: string;
+  /** It belongs to somebody else now. */
+  readonly isTaken?: true;
   /** What makes two findings the same. */
   readonly key: string;
 }

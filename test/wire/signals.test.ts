@@ -73,15 +73,19 @@ describe.each(signals)("%s ends with %i", (signal, code) => {
     );
   });
 
-  test("one machine and what is no machine", async () => {
-    for (const words of [
-      ["machines", "deploy", "aaaaaa", "--wait"],
-      ["fabrics", "delete", "3", "-y"],
-    ]) {
-      const { code: actual, error } = await stalledAt(1, signal, words);
-      expect([actual, error.outcome]).toEqual([code, "unknown"]);
-      expect(error.hint).toMatch(/\(svc (machines get aaaaaa|fabrics get 3) --url /);
-    }
+  test.each([
+    [["machines", "deploy", "aaaaaa", "--wait"], "machines get aaaaaa", "wait aaaaaa --for deployed --url"],
+    [["machines", "deploy", "aaaaaa"], "machines get aaaaaa", undefined],
+    // By the status that it had before, the wait would end at once.
+    [["machines", "commission", "aaaaaa", "--wait"], "machines get aaaaaa", undefined],
+    [["machines", "accept", "--machines", "aaaaaa", "--wait"], "machines list", undefined],
+    [["fabrics", "delete", "3"], "fabrics get 3", undefined],
+  ] as const)("one request: %j", async (words, look, resume) => {
+    const { code: actual, error } = await stalledAt(1, signal, [...words, "-y"]);
+    expect([actual, error.outcome]).toEqual([code, "unknown"]);
+    expect(error.hint).toContain(`(svc ${look} --url `);
+    if (resume === undefined) expect(error.hint).not.toContain("wait for what was sent");
+    else expect(error.hint).toContain(`wait for what was sent: svc machines ${resume}`);
   });
 });
 

@@ -1,7 +1,7 @@
 import { group } from "../../api/groups/machines.ts";
 import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
-import type { Answer, Client, Values } from "../../http/call.ts";
+import type { Client, Values } from "../../http/call.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { OperationRun } from "../action.ts";
@@ -10,9 +10,11 @@ import { isInDoubt, withLook } from "../operation/doubt.ts";
 import { shapeOf } from "../operation/result.ts";
 import { nextCommand } from "../same-connection.ts";
 import { watchSending } from "../terminal/sending-watch.ts";
+import { resumeHint } from "../waiting/resume.ts";
 import { watchAfter } from "../waiting/wait.ts";
 
 const { operations } = group;
+const machineShape = shapeOf({ group, operation: operations["machine.read"] });
 
 /** One run of both operations, their values checked. */
 interface Both {
@@ -30,22 +32,23 @@ interface Both {
 export async function allocateAndDeploy(both: Both): Promise<void> {
   const { run, deploy } = both;
   const { machine, target, answer } = await sendBoth(both);
-  if (run.invocation.options["wait"] !== true && answer !== undefined)
-    return await run.invocation.printAnswer(
-      answer,
-      shapeOf({ group, operation: operations["machine.read"] }),
-    );
+  if (run.invocation.options["wait"] !== true && answer !== undefined) {
+    if (machineView(answer.value) === undefined) return await printMachine(both, machine.systemId, machine);
+    return await run.invocation.print(answer.value, machineShape);
+  }
   const { outcomes, failure, moved } = await watchAfter(run.invocation, deploy, [target]);
   if (failure === undefined) return await printMachine(both, machine.systemId);
   const isClear =
     answer !== undefined || moved.size > 0 || outcomes.some(({ result }) => result === "failed");
-  throw await left(both, machine, failure.with(isClear ? {} : { outcome: "unknown" }));
+  const told = failure.with(isClear ? {} : { outcome: "unknown" });
+  // It is not the operator's to give back.
+  throw outcomes.some(({ isTaken }) => isTaken) ? told : await left(both, machine, told);
 }
 
 interface Deployed {
   readonly machine: MachineView;
   /** Undefined where there was no clear one, and the machine is to be watched all the same. */
-  readonly answer: Answer | undefined;
+  readonly answer: { readonly value: unknown } | undefined;
   readonly target: Target;
 }
 
@@ -63,14 +66,20 @@ async function sendBoth(both: Both): Promise<Deployed> {
         throw withLook(error, entry, values, invocation);
       });
     if (machine === undefined) throw new Failure("other", "the service's answer is not a machine");
-    const { systemId, hostname, status } = machine;
+    const { systemId, hostname, status, owner } = machine;
     messages.note(`allocated ${hostname} (${systemId})`);
     const stopped = watch.signalled();
     if (stopped !== undefined) throw await givenBack(both, machine, before(stopped));
-    const target: Target = { systemId, hostname, before: status };
-    let answer: Answer;
+    const target: Target = {
+      systemId,
+      hostname,
+      before: status,
+      ...(owner === undefined ? {} : { owner }),
+    };
+    let value: unknown;
     try {
-      answer = await client.call(deploy, { ...deployValues, system_id: systemId }, { signal: watch.signal });
+      const values = { ...deployValues, system_id: systemId };
+      value = await (await client.call(deploy, values, { signal: watch.signal })).value();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (isRefusal(error)) throw await givenBack(both, machine, error);
@@ -80,16 +89,20 @@ async function sendBoth(both: Both): Promise<Deployed> {
         return { machine, answer: undefined, target: { ...target, isUnclear: true } };
       }
       const message = `${sentence(error)}; ${hostname} is allocated, and may be deploying`;
-      throw await left(both, machine, new Failure(error.kind, message, error.details));
+      const failure = new Failure(error.kind, message, error.details);
+      throw await left(both, machine, failure, { ...target, isUnclear: true });
     }
     const late = watch.signalled();
     if (late !== undefined) {
       const message = `${late.message}; ${hostname} is deploying`;
-      throw await left(both, machine, new Failure(late.kind, message, { outcome: "done" }));
+      throw await left(both, machine, new Failure(late.kind, message, { outcome: "done" }), target);
     }
-    if (options["wait"] !== true) return { machine, answer, target };
-    const answered = machineView(await answer.value())?.status;
-    return { machine, answer, target: { ...target, ...(answered === undefined ? {} : { answered }) } };
+    const answered = machineView(value)?.status;
+    return {
+      machine,
+      answer: { value },
+      target: { ...target, ...(answered === undefined ? {} : { answered }) },
+    };
   } finally {
     watch.release();
   }
@@ -107,8 +120,11 @@ const sentence = ({ message }: Failure): string => message.replace(/\.$/, "");
 const isRefusal = ({ details }: Failure): boolean =>
   details.outcome === "refused" || details.outcome === "not_sent";
 
-/** The failure of a machine that is not known to be free: with it, or after it has been given back. */
-async function left(both: Both, machine: MachineView, failure: Failure): Promise<Failure> {
+/**
+ * The failure of a machine that is not known to be free: with it, or after it has been given back. A `target`
+ * may be waited for.
+ */
+async function left(both: Both, machine: MachineView, failure: Failure, target?: Target): Promise<Failure> {
   const { invocation } = both.run;
   if (invocation.options["release-on-failure"] === true) return await givenBack(both, machine, failure);
   const { systemId } = machine;
@@ -116,6 +132,7 @@ async function left(both: Both, machine: MachineView, failure: Failure): Promise
   const look = nextCommand(["machines", "get", systemId], invocation);
   const hints = [
     failure.details.outcome === "unknown" ? `look: ${look}` : failure.details.hint,
+    target && resumeHint(both.deploy, [target], invocation),
     `give it back: ${releaseCommand(both, machine)}`,
   ];
   return failure.with({
@@ -160,13 +177,12 @@ const releaseCommand = ({ run }: Both, { systemId }: MachineView): string =>
 /** Writes the machine as it is now; where it cannot be read, and is known from before, its names. */
 async function printMachine({ client, run }: Both, systemId: string, known?: MachineView): Promise<void> {
   const read = operations["machine.read"];
-  const shape = shapeOf({ group, operation: read });
   try {
     const value = await (await client.call(read, { system_id: systemId })).value();
-    await run.invocation.print(value, shape);
+    await run.invocation.print(value, machineShape);
   } catch (error) {
     if (known === undefined || !(error instanceof Failure) || error.details.request === undefined)
       throw error;
-    await run.invocation.print({ system_id: systemId, hostname: known.hostname }, shape);
+    await run.invocation.print({ system_id: systemId, hostname: known.hostname }, machineShape);
   }
 }

@@ -35,7 +35,7 @@ export async function importAndWait({ entry, values, invocation, proceed }: Oper
     await awaitEnd(invocation, client, hint, stop.signal);
   } catch (error) {
     if (stop.signal.aborted) throw stop.signal.reason;
-    throw error instanceof Failure ? error.with({ outcome: "done" }) : error;
+    throw error instanceof Failure ? error.with({ hint, ...error.details, outcome: "done" }) : error;
   } finally {
     stop.forget();
   }

@@ -8,6 +8,7 @@ import type { Invocation } from "../action.ts";
 import { wordsOf } from "../line/arguments.ts";
 import { isInDoubt } from "../operation/doubt.ts";
 import { shapeOf } from "../operation/result.ts";
+import { withResume } from "../waiting/resume.ts";
 import { watchAfter } from "../waiting/wait.ts";
 import { canBeWatched } from "./doubtful.ts";
 import { endOf, failureOf, unfinished } from "./many.ts";
@@ -78,8 +79,9 @@ async function send(run: CollectionRun): Promise<SentAll> {
     const [first] = nodes;
     const isStopped =
       error instanceof Failure && (error.kind === "interrupted" || error.kind === "terminated");
-    if (!isInDoubt(error) || isStopped || first === undefined) throw error;
-    if (!(await canBeWatched(client, first.systemId))) throw error;
+    if (!isInDoubt(error) || first === undefined) throw error;
+    if (isStopped || !(await canBeWatched(client, first.systemId)))
+      throw withResume(error, entry.operation, named(run), invocation);
     invocation.messages.note(`${error.message}: no clear answer; watching what becomes of the machines`);
     return { targets: named(run).map((target) => ({ ...target, isUnclear: true })), doubt: error };
   }

@@ -1,12 +1,10 @@
-import { type Waiter, waiters } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Outcome } from "../../lifecycle/progress-event.ts";
 import { doubtWith, isInDoubt } from "../operation/doubt.ts";
 import { nextCommand } from "../same-connection.ts";
+import { resumeHint } from "../waiting/resume.ts";
 import { type WaitReport, watchAfter } from "../waiting/wait.ts";
-import { resumeCommand, resumeNames } from "../waiting/wait-result.ts";
-import { conditionsOf, conditionText } from "../waiting/wait-target.ts";
 import { canBeWatched } from "./doubtful.ts";
 import { explainForbidden } from "./lock.ts";
 import { printNodeRows } from "./node-rows.ts";
@@ -75,11 +73,10 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
     return outcome === undefined ? [] : failureOf(outcome);
   });
   const targets = results.flatMap((result) => result?.target ?? []);
-  const isWaiting = invocation.options["wait"] === true && targets.length > 0;
   const remark = stopped ?? endOf(watched);
   const hints = [
     ...doubtHints(run, rows),
-    ...(isWaiting && stopped !== undefined ? [`wait for what was sent: ${resumeOf(run, targets)}`] : []),
+    ...(stopped === undefined ? [] : [resumeHint(operation, targets, invocation) ?? []].flat()),
     ...(remark?.details.hint === undefined ? [] : [remark.details.hint]),
   ];
   const failure = failureOfRows({
@@ -131,9 +128,6 @@ async function watch(
   return await watchAfter(run.invocation, run.entry.operation, targets);
 }
 
-const waiterOf = ({ entry }: NodeRun): Waiter | undefined =>
-  entry.operation.waiter === undefined ? undefined : waiters[entry.operation.waiter];
-
 /**
  * Told in words where the watching was stopped; at a deadline the rows say enough, and the hint how to go on.
  */
@@ -158,12 +152,6 @@ const labelFor =
   (run: NodeRun) =>
   ({ system_id, hostname }: ResultRow): string =>
     run.label({ systemId: system_id, hostname });
-
-function resumeOf(run: NodeRun, sent: readonly SentTarget[]): string {
-  const waiter = waiterOf(run);
-  const conditions = waiter === undefined ? [] : conditionsOf(waiter, sent);
-  return resumeCommand(resumeNames(sent, conditions), conditions.map(conditionText), false, run.invocation);
-}
 
 /** What is known beside the answer when a row is made. */
 interface Known {

@@ -188,7 +188,10 @@ async function sendAndWait(
   } catch (error) {
     doubt = await explained(error);
     const { canBeWatched } = await import("./doubtful.ts");
-    if (!isWatchable(doubt) || !(await canBeWatched(client, node.systemId))) throw doubt;
+    if (!isWatchable(doubt) || !(await canBeWatched(client, node.systemId))) {
+      const { withResume } = await import("../waiting/resume.ts");
+      throw withResume(doubt, entry.operation, [unanswered(run, node)], invocation);
+    }
     invocation.messages.note(`${doubt.message}: no clear answer; watching what becomes of ${node.hostname}`);
     target = unanswered(run, node);
   }

@@ -56,7 +56,10 @@ function withOutcome(failure: Failure, sent: ChangeOutcome): Failure {
   const words =
     isUnsaid && outcome === "unknown"
       ? [doubtHint]
-      : isUnsaid && outcome === "done" && details.outcome === undefined && !saysDone.has(kind)
+      : isUnsaid &&
+          outcome === "done" &&
+          (details.outcome === undefined || message === kind) &&
+          !saysDone.has(kind)
         ? ["the operation was carried out"]
         : [];
   const hints = [...words, ...(details.hint === undefined ? [] : [details.hint])];

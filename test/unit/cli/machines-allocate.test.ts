@@ -94,6 +94,37 @@ test.each([
   },
 );
 
+test("a deployment whose answer breaks off leaves the machine in sight", async () => {
+  const cut = desk({ deploy: true }, () => new Failure("unreachable", "broke off", { outcome: "unknown" }));
+  const failure = await caught(() => allocate(runOf("machines.allocate", {}, cut.invocation).run));
+  expect(failure.message).toBe("broke off; web-01 is allocated, and may be deploying");
+  expect(failure.details.machines).toMatchObject([{ system_id: "abc123" }]);
+  expect(JSON.parse(cut.terminal.shown.stdout)).toMatchObject({ system_id: "abc123" });
+});
+
+test("a deployment answered with nothing prints the machine", async () => {
+  const empty = desk({ deploy: true }, () => undefined);
+  await allocate(runOf("machines.allocate", {}, empty.invocation).run);
+  expect(JSON.parse(empty.terminal.shown.stdout)).toMatchObject({ system_id: "abc123" });
+});
+
+test("a machine that somebody else takes meanwhile is neither waited for nor released", async () => {
+  const ofBob = { ...machine(10, "Allocated"), owner: "bob" };
+  const { invocation, asked } = printingDesk(
+    ({ what }) => {
+      if (what === allocatePath) return { ...machine(10, "Allocated"), owner: "me" };
+      if (what === deployPath) return machine(9, "Deploying");
+      return what === "GET /machines/" ? [ofBob] : ofBob;
+    },
+    { options: { deploy: true, wait: true, "release-on-failure": true } },
+  );
+  const failure = await caught(() => allocate(runOf("machines.allocate", {}, invocation).run));
+  expect(failure.exitCode).toBe(9);
+  expect(failure.message).toContain("taken by bob");
+  expect(failure.details.hint).not.toContain("release");
+  expect(pathsOf({ asked })).not.toContain(releasePath);
+});
+
 test("a machine that cannot be given back is named", async () => {
   const stuck = desk(
     { deploy: true },

@@ -17,7 +17,7 @@ export interface Asked {
 /** Answers a request; what it throws, the client throws. */
 export type Service = (asked: Asked) => unknown;
 
-/** A JSON answer of a service. */
+/** A JSON answer of a service; of an error, one that breaks off. */
 function answerOf(value: unknown): Answer {
   const body = Buffer.from(value === undefined ? "" : JSON.stringify(value));
   return {
@@ -27,7 +27,10 @@ function answerOf(value: unknown): Answer {
     bytes: async function* () {
       yield body;
     },
-    value: async () => value,
+    value: async () => {
+      if (value instanceof Error) throw value;
+      return value;
+    },
   };
 }
 

@@ -1,0 +1,51 @@
+import type { Operation } from "../../api/operation.ts";
+import { type Waiter, waiters } from "../../api/statuses.ts";
+import { type Goal, judge } from "../../lifecycle/goal.ts";
+import type { Target } from "../../lifecycle/progress-event.ts";
+import type { Invocation } from "../action.ts";
+import { isInDoubt } from "../operation/doubt.ts";
+import { resumeCommand, resumeNames } from "./wait-result.ts";
+import { conditionsOf, conditionText } from "./wait-target.ts";
+
+/**
+ * The hint with the command that waits for what was sent, where `--wait` was given. A machine in doubt is left
+ * out where the wait would end at once by the status from before, and with none left there is no hint.
+ */
+export function resumeHint(
+  { waiter: name }: Operation,
+  targets: readonly Target[],
+  invocation: Invocation,
+): string | undefined {
+  if (name === undefined || invocation.options["wait"] !== true) return undefined;
+  const waiter: Waiter = waiters[name];
+  const sent = targets.filter((target) => target.isUnclear !== true || mayBeWaitedFor(target, waiter));
+  if (sent.length === 0) return undefined;
+  const conditions = conditionsOf(waiter, sent);
+  const command = resumeCommand(
+    resumeNames(sent, conditions),
+    conditions.map(conditionText),
+    false,
+    invocation,
+  );
+  return `wait for what was sent: ${command}`;
+}
+
+function mayBeWaitedFor(target: Target, waiter: Waiter): boolean {
+  if (target.before === undefined) return false;
+  const goal: Goal = { kind: "conditions", conditions: conditionsOf(waiter, [target]), all: false };
+  const asBefore = { status: target.before, powerState: "not the wanted one", ssh: false };
+  return judge(goal, asBefore, undefined).state === "progress";
+}
+
+/** The failure of a change in doubt with that hint; any other error as it is. */
+export function withResume(
+  error: unknown,
+  operation: Operation,
+  targets: readonly Target[],
+  invocation: Invocation,
+): unknown {
+  if (!isInDoubt(error)) return error;
+  const unclear = targets.map((target) => ({ ...target, isUnclear: true }));
+  const hints = [error.details.hint, resumeHint(operation, unclear, invocation)];
+  return error.with({ hint: hints.filter((hint) => hint !== undefined).join("; ") || undefined });
+}
