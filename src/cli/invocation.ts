@@ -72,8 +72,10 @@ export function openInvocation(
       await printValue(value, shape, printed(shape), context.stdout);
     },
     printAnswer: async (answer, shape) => {
-      const { printBytes } = await import("../output/print.ts");
-      await printBytes(answer.bytes(), shape, printed(shape), context.stdout);
+      const { followsAnswer, printBytes } = await import("../output/print.ts");
+      const settings = printed(shape);
+      const bytes = answer.bytes({ isFollowed: followsAnswer(shape, settings) });
+      await printBytes(bytes, shape, settings, context.stdout);
     },
     close: async () => {
       for (const client of await Promise.allSettled(clients)) {

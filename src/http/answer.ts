@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import type { ResultKind } from "../api/operation.ts";
 import { doubtHint, Failure } from "../failure.ts";
-import { checkJson, createJsonCheck } from "../json/check.ts";
+import { createBracketCheck } from "../json/brackets.ts";
+import { checkJson, createJsonCheck, type JsonCheck } from "../json/check.ts";
 import { parseExact } from "../json/exact.ts";
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
-import { isSpace, openList } from "../json/scan.ts";
+import { isSpace, openList, openObject } from "../json/scan.ts";
 import { lookedAtBytes, pageText } from "./page.ts";
 import { collect } from "./received.ts";
 import { excerpt } from "./text.ts";
@@ -21,6 +22,8 @@ export interface AnswerFacts {
   readonly mayBeContent?: boolean;
   /** The answer may be text, where its type is not JSON. */
   readonly mayBeText?: boolean;
+  /** The reader of a large answer follows its brackets to the end itself. */
+  readonly isFollowed?: boolean;
 }
 
 /** A whole body and what is known about it. */
@@ -31,6 +34,9 @@ interface ReceivedBody extends AnswerFacts {
 /** An answer up to this size is checked whole before any of it is passed on. */
 const heldBytes = 64 * 1024;
 
+/** Of an answer whose reader checks it. */
+const noCheck: JsonCheck = { push: () => undefined, end: () => undefined };
+
 /** Words that stand in the place of JSON are no longer than this. */
 const maxWordsBytes = 4096;
 
@@ -38,28 +44,34 @@ const bom = [0xef, 0xbb, 0xbf] as const;
 
 /**
  * The JSON of an answer as it arrives, without white space and marks before it. A small one is checked whole
- * before its first byte is passed on, of a larger one what follows is checked while it is. Rejects with a
- * `Failure` of kind `other` for a body that is not JSON from its first byte to its last, for an empty one of
- * a read, and for one that is larger than the bound and not a list. After a change, words of plain text and
- * nothing at all are answers too.
+ * before its first byte is passed on; of a larger list or object the strings and brackets are followed while it
+ * is. Rejects with a `Failure` of kind `other` for a body that is not JSON from its first byte to its last, for an
+ * empty one of a read, and for one that is larger than the bound and not a list. After a change, words of plain
+ * text and nothing at all are answers too.
  */
 export async function* checkedJson(
   body: AsyncIterable<Uint8Array>,
   facts: AnswerFacts,
 ): AsyncGenerator<Uint8Array> {
-  const check = createJsonCheck();
+  const whole = createJsonCheck();
   const held: Uint8Array[] = [];
+  let further = whole;
   let isHolding = true;
   let fault: unknown;
   let size = 0;
   let first: number | undefined;
   for await (const chunk of withoutLead(body)) {
     size += chunk.length;
-    first ??= chunk[0];
+    if (first === undefined) {
+      first = chunk[0];
+      if (first === openList || first === openObject)
+        further = facts.isFollowed === true ? noCheck : createBracketCheck();
+    }
     if (size > maxHeldBytes && first !== openList) throw tooLarge();
     if (fault === undefined) {
       try {
-        check.push(chunk);
+        if (isHolding) whole.push(chunk);
+        if (!isHolding || further !== whole) further.push(chunk);
       } catch (error) {
         fault = error;
         if (!isHolding) throw described(fault, undefined, facts);
@@ -81,7 +93,7 @@ export async function* checkedJson(
   }
   try {
     if (fault !== undefined) throw fault;
-    check.end();
+    (isHolding ? whole : further).end();
   } catch (error) {
     const start = isHolding ? Buffer.concat(held) : undefined;
     if (start === undefined || !mayBeWords(start, facts)) throw described(error, start, facts);

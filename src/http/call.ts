@@ -51,8 +51,11 @@ export interface Answer {
   readonly status: number;
   readonly contentType: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as it arrives, undecoded. */
-  bytes(): AsyncIterable<Uint8Array>;
+  /**
+   * The body as it arrives, undecoded. Of a large list or object the strings and brackets are followed to its
+   * end, unless the reader does so itself.
+   */
+  bytes(options?: { readonly isFollowed?: boolean }): AsyncIterable<Uint8Array>;
   /**
    * The whole body by the operation's kind: JSON value, text, a map of BSON values, or undefined where it is
    * empty.

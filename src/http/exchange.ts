@@ -265,7 +265,8 @@ export function createExchange(options: ClientOptions): Exchange {
       status,
       contentType,
       headers,
-      bytes: () => passedOn(() => answerBytes(bytes(), facts, policy.operation?.result), broken),
+      bytes: (options) =>
+        passedOn(() => answerBytes(bytes(), { ...facts, ...options }, policy.operation?.result), broken),
       async value() {
         let whole: Buffer;
         try {

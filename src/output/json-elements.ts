@@ -1,5 +1,5 @@
-import { endedEarly } from "../json/faults.ts";
-import { openList, openObject, skipSpace } from "../json/scan.ts";
+import { endedEarly, followed } from "../json/faults.ts";
+import { isSpace, openList, openObject, skipSpace } from "../json/scan.ts";
 import { findMember } from "./json-members.ts";
 import { createSplitter, type Element } from "./json-splitter.ts";
 
@@ -34,7 +34,7 @@ export async function openElements(
       headLength += chunk.length - start;
     }
     const [first] = head;
-    if (first?.[0] === openList) return { list: true, each: listElements(chunks, [first.subarray(1)]) };
+    if (first?.[0] === openList) return { list: true, each: wholeList(chunks, first.subarray(1)) };
     if (next.done || rows === undefined || first?.[0] !== openObject) {
       const at = rows === undefined ? undefined : rowsIn(head, rows);
       return at === undefined
@@ -67,17 +67,29 @@ async function readWhole(chunks: AsyncIterator<Uint8Array>, head: readonly Buffe
   return Buffer.concat(parts);
 }
 
+/** The elements of a list that is all there is. */
+async function* wholeList(chunks: AsyncIterator<Uint8Array>, head: Buffer): AsyncGenerator<Element> {
+  yield* listElements(chunks, [head], (rest) => {
+    if (!rest.every(isSpace)) throw followed();
+  });
+}
+
 async function* listElements(
   chunks: AsyncIterator<Uint8Array>,
   head: readonly Buffer[],
+  onRest: (rest: Uint8Array) => void = () => undefined,
 ): AsyncGenerator<Element> {
   const split = createSplitter();
+  const read = function* (chunk: Buffer) {
+    if (split.ended()) return onRest(chunk);
+    yield* split.push(chunk);
+    onRest(split.rest());
+  };
   try {
-    for (const part of head) yield* split.push(part);
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-      // What follows the list is read to the end, so that the connection can be used again.
-      if (!split.ended()) yield* split.push(asBuffer(next.value));
-    }
+    for (const part of head) yield* read(part);
+    // What follows the list is read to the end, so that the connection can be used again.
+    for (let next = await chunks.next(); !next.done; next = await chunks.next())
+      yield* read(asBuffer(next.value));
   } finally {
     await chunks.return?.();
   }

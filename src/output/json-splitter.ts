@@ -1,4 +1,4 @@
-import { maxHeldBytes, notJson, tooLarge } from "../json/faults.ts";
+import { maxDepth, maxHeldBytes, notJson, tooDeep, tooLarge } from "../json/faults.ts";
 import {
   backslash,
   closeList,
@@ -9,6 +9,7 @@ import {
   openObject,
   quote,
   skipSpace,
+  textBreaks,
 } from "../json/scan.ts";
 
 /** One element of a list, delimited and not checked. */
@@ -24,6 +25,8 @@ interface Splitter {
   push(chunk: Buffer): readonly Element[];
   /** True when the list's closing bracket has been read. */
   ended(): boolean;
+  /** What stands in the last chunk after that bracket. */
+  rest(): Buffer;
 }
 
 /**
@@ -47,6 +50,8 @@ export function createSplitter(): Splitter {
   let held: Buffer[] = [];
   let heldLength = 0;
   let marks: number[] = [];
+  let rest: Buffer = Buffer.alloc(0);
+  const open = new Uint8Array(maxDepth + 1);
 
   const take = (part: Buffer, isLast: boolean): Element | undefined => {
     const json = held.length === 0 ? part : Buffer.concat([...held, part]);
@@ -68,7 +73,7 @@ export function createSplitter(): Splitter {
     // All that the inner loops touch is local: a variable of a closure or a module is fetched anew for each
     // byte.
     const closing = quote;
-    const escaping = backslash;
+    const inText = textBreaks;
     const atTop = shallow;
     const below = deep;
     let depth = savedDepth;
@@ -87,10 +92,10 @@ export function createSplitter(): Splitter {
       const byte = chunk[index];
       if (byte === closing) {
         index += 1;
-        while (index < length) {
-          const inner = chunk[index];
-          if (inner === closing) break;
-          index += inner === escaping ? 2 : 1;
+        for (;;) {
+          while (index < length && inText[chunk[index] as number] === 0) index += 1;
+          if (index >= length || chunk[index] === closing) break;
+          index += 2;
         }
         if (index >= length) {
           stringGoesOn = true;
@@ -98,11 +103,14 @@ export function createSplitter(): Splitter {
           break;
         }
       } else if (byte === openObject || byte === openList) {
+        if (depth === maxDepth) throw tooDeep();
         depth += 1;
+        open[depth] = byte;
         if (depth === 2) matters = below;
       } else if (depth === 1 && (byte === comma || byte === colon)) {
         marks.push(index - start + heldLength);
       } else if (depth > 0) {
+        if (byte !== (open[depth] === openObject ? closeObject : closeList)) throw notJson();
         depth -= 1;
         if (depth === 1) matters = atTop;
       } else {
@@ -112,6 +120,7 @@ export function createSplitter(): Splitter {
         start = index + 1;
         if (byte === closeList) {
           ended = true;
+          rest = chunk.subarray(start);
           return found;
         }
       }
@@ -126,7 +135,7 @@ export function createSplitter(): Splitter {
     return found;
   };
 
-  return { push, ended: () => ended };
+  return { push, ended: () => ended, rest: () => rest };
 }
 
 /**

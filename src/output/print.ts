@@ -62,15 +62,28 @@ async function printing(
   }
 }
 
+/**
+ * True where `printBytes` follows the answer to its end by itself, element by element: the rows are not a
+ * member of it, and it is not passed on as it is.
+ */
+export function followsAnswer(shape: Shape, settings: OutputSettings): boolean {
+  return !isPassedOn(settings) && rowsMember(shape, settings) === undefined;
+}
+
+const isPassedOn = ({ query, format }: OutputSettings): boolean => query === undefined && format === "json";
+
+/**
+ * The member that holds the rows: a query and yaml are about the whole answer, and rows deeper than one level are
+ * found in the parsed one.
+ */
+function rowsMember({ rows }: Shape, { query, format }: OutputSettings): string | undefined {
+  return query !== undefined || format === "yaml" || rows?.includes(".") === true ? undefined : rows;
+}
+
 async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const { shape, settings, out } = job;
-  if (settings.query === undefined && settings.format === "json") {
-    return out.isTTY === true ? writePretty(bytes, job) : passOn(bytes, job);
-  }
-  // A query and yaml are about the whole answer, and rows deeper than one level are found in the parsed one.
-  const wholeRows =
-    settings.query !== undefined || settings.format === "yaml" || shape.rows?.includes(".") === true;
-  const elements = await openElements(bytes, wholeRows ? undefined : shape.rows);
+  if (isPassedOn(settings)) return out.isTTY === true ? writePretty(bytes, job) : passOn(bytes, job);
+  const elements = await openElements(bytes, rowsMember(shape, settings));
   if (settings.query !== undefined || !elements.list) {
     const value = elements.list ? await collect(elements.each) : parseAnswer(await elements.whole());
     return writeValue(value, job);

@@ -61,7 +61,7 @@ async function readResults(
   wanted: readonly string[],
 ): Promise<readonly { readonly node: string | undefined; readonly script: ScriptResult }[]> {
   const answer = await client.call(results.operations["installation-results.list"], { system_id: ids });
-  const elements = await openElements(answer.bytes(), undefined);
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) return [];
   const read = createMemberReader(wanted);
   const found: { readonly node: string | undefined; readonly script: ScriptResult }[] = [];

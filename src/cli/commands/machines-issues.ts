@@ -135,7 +135,7 @@ const readMembers = createMemberReader([
 /** The suspects of a list, read machine by machine: of the others nothing is kept. */
 async function suspectsIn(client: Client, filters: Values): Promise<readonly MachineView[]> {
   const answer = await client.call(group.operations["machines.list"], filters);
-  const elements = await openElements(answer.bytes(), undefined);
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", "the service's answer holds no machines");
   const suspects: MachineView[] = [];
   for await (const element of elements.each) {

@@ -126,7 +126,7 @@ function changing(invocation: Invocation, shape: Shape): Screen {
   };
   const known = new Map<string, { readonly name: string; readonly seen: string }>();
   const read = async (answer: Answer) => {
-    const elements = await openElements(answer.bytes(), undefined);
+    const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
     if (!elements.list) throw noMachines();
     const missing = new Set(known.keys());
     const changed: unknown[] = [];

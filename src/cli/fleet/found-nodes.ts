@@ -53,7 +53,7 @@ export async function findNodes(
   wanted: readonly string[] = members,
 ): Promise<readonly Found[]> {
   const answer = await client.call(list, filters);
-  const elements = await openElements(answer.bytes(), undefined);
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", `the service's answer holds no nodes (GET ${list.path})`);
   const read = createMemberReader(wanted);
   const found: Found[] = [];

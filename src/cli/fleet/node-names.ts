@@ -21,7 +21,7 @@ export async function readNodeNames(
   await forEachBounded(chunks, maxRequests, async (id) => {
     try {
       const answer = await client.call(nodes.operations["nodes.list"], { id }, { timeoutMs, retries: 0 });
-      const elements = await openElements(answer.bytes(), undefined);
+      const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
       if (!elements.list) return;
       for await (const element of elements.each) {
         const node = read(element);
