@@ -38,7 +38,7 @@ export function findingOf(
     hasBegun,
     elapsedMs,
   });
-  if (evidence.isWeak === true && target.isUnclear === true)
+  if (evidence.isWeak === true && target.isUnclear === true && !hasBegun)
     return { end: ended({ state: "left" }, notBegun(view), view.statusName, evidence), note };
   const isUnseen = state === "done" && evidence.isWeak === true && verdict.isIdle !== true;
   const reason =

@@ -7,7 +7,7 @@ import type { Answer, CallOptions, Client, Values } from "../../../src/http/call
 
 /**
  * A clock whose time passes only when nothing else is left to do: then it jumps to the end of the sleep that
- * ends first. Every sleep that was slept to its end is recorded; `onSleep` runs before its time passes.
+ * ends first. What takes more turns of the event loop than `turns` is not seen. Every sleep that was slept to its end is recorded; `onSleep` runs before its time passes.
  */
 interface FakeClock extends Clock {
   readonly sleeps: number[];
@@ -17,11 +17,13 @@ interface FakeClock extends Clock {
   set(ms: number): void;
 }
 
-export function fakeClock(): FakeClock {
+export function fakeClock(turns = 1): FakeClock {
   let time = 5_000;
   let epoch = Date.UTC(2026, 0, 1);
   let isDriven = false;
   const sleepers = new Set<{ readonly ms: number; readonly until: number; readonly wake: () => void }>();
+  const afterTurns = (left: number): void =>
+    void setImmediate(() => (left > 1 ? afterTurns(left - 1) : drive()));
   const drive = () => {
     const [first] = [...sleepers].sort((a, b) => a.until - b.until);
     isDriven = first !== undefined;
@@ -32,7 +34,7 @@ export function fakeClock(): FakeClock {
       clock.sleeps.push(first.ms);
       first.wake();
     }
-    setImmediate(drive);
+    afterTurns(turns);
   };
   const clock: FakeClock = {
     sleeps: [],
@@ -59,7 +61,7 @@ export function fakeClock(): FakeClock {
         const sleeper = { ms, until: time + ms, wake };
         sleepers.add(sleeper);
         signal?.addEventListener("abort", stop, { once: true });
-        if (!isDriven) setImmediate(drive);
+        if (!isDriven) afterTurns(turns);
         isDriven = true;
       }),
   };

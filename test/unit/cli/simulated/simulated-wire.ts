@@ -1,0 +1,170 @@
+import { Readable } from "node:stream";
+import { statuses, statusValue } from "../../../../src/api/statuses.ts";
+import type { Clock } from "../../../../src/context.ts";
+import type { Incoming, Transport } from "../../../../src/http/transport.ts";
+
+type Outgoing = Parameters<Transport["send"]>[0];
+
+/** What is true of a machine from `at` on; a status left out: the machine is gone. */
+interface Truth {
+  readonly at: number;
+  readonly status: number | undefined;
+  readonly owner: string;
+  readonly power: string;
+}
+
+export interface SimulatedMachine {
+  readonly id: string;
+  readonly truths: Truth[];
+  /** What is asked for does happen. */
+  isCarriedOut: boolean;
+  /** How it ends where it happens. */
+  end: "done" | "failed" | "taken" | undefined;
+  endsAt: number;
+  /** Changes of which bytes were sent. */
+  begun: number;
+}
+
+/** The way of an operation: the statuses in progress, the one at the end and the one of a failure. */
+export interface Way {
+  readonly before: number;
+  readonly owner: string;
+  readonly through: readonly number[];
+  readonly done: number;
+  readonly failed: number;
+  readonly power?: string;
+}
+
+/** What becomes of a change: carried out or not, and what is answered. */
+const fates = [
+  "answered",
+  "answered",
+  "answered",
+  "answered",
+  "lost",
+  "dropped",
+  "500",
+  "done and 500",
+  "page",
+  "409",
+  "refused",
+] as const;
+
+const beginMs = 4_000;
+const lagMs = 2_500;
+
+export const pick = <T>(random: () => number, items: readonly T[]): T =>
+  items[Math.floor(random() * items.length)] as T;
+
+/** A service behind the one place that opens sockets: it lags, loses answers and fails for a while. */
+export function simulatedWire(
+  clock: Clock,
+  random: () => number,
+  way: Way,
+  ids: readonly string[],
+  isCalm: boolean,
+) {
+  const start = clock.monotonic();
+  const machines: readonly SimulatedMachine[] = ids.map((id) => ({
+    id,
+    truths: [{ at: Number.NEGATIVE_INFINITY, status: way.before, owner: way.owner, power: "off" }],
+    isCarriedOut: false,
+    end: undefined,
+    endsAt: 0,
+    begun: 0,
+  }));
+  const badFrom = random() * 60_000;
+  const bad = { from: badFrom, to: badFrom + random() * 30_000, kind: pick(random, [500, 502, 0]) };
+  const lastSent = { at: 0 };
+
+  const carryOut = (machine: SimulatedMachine) => {
+    const now = clock.monotonic() - start;
+    machine.isCarriedOut = true;
+    let at = now + (random() < 0.5 ? 0 : random() * beginMs);
+    for (const status of way.through) {
+      machine.truths.push({ at, status, owner: "me", power: "off" });
+      at += 1_000 + random() * 40_000;
+    }
+    const end = pick(random, ["done", "done", "done", "failed", "taken"] as const);
+    machine.end = end;
+    machine.endsAt = at;
+    if (end === "taken") machine.truths.push({ at, status: 10, owner: "bob", power: "off" });
+    else {
+      const status = end === "done" ? way.done : way.failed;
+      const owner = statusValue(status) === "ready" ? "" : "me";
+      machine.truths.push({ at, status, owner, power: end === "done" ? (way.power ?? "on") : "error" });
+    }
+  };
+  const shown = (machine: SimulatedMachine, isFresh = false) => {
+    const time = clock.monotonic() - start - (isFresh ? 0 : random() * lagMs);
+    const truth = machine.truths.findLast(({ at }) => at <= time) ?? machine.truths[0];
+    const status = truth?.status ?? 0;
+    const value = statusValue(status);
+    return {
+      system_id: machine.id,
+      hostname: `host-${machine.id}`,
+      status,
+      status_name: value === undefined ? "?" : statuses[value].name,
+      owner: truth?.owner,
+      power_state: truth?.power,
+      locked: false,
+      interface_set: [],
+    };
+  };
+
+  const change = (path: string, asked: readonly SimulatedMachine[], outgoing: Outgoing): Incoming => {
+    const [machine] = asked;
+    const isAround = path.endsWith("op-allocate") || (path.endsWith("op-release") && way.through[0] === 9);
+    if (isAround) {
+      outgoing.onBegin?.();
+      return answer(200, JSON.stringify(machine && shown(machine, true)));
+    }
+    const fate = isCalm ? "answered" : pick(random, fates);
+    lastSent.at = clock.monotonic() - start;
+    if (fate === "refused") throw errorOf("ECONNREFUSED");
+    outgoing.onBegin?.();
+    for (const machine of asked) machine.begun += 1;
+    if (["answered", "lost", "done and 500"].includes(fate)) asked.forEach(carryOut);
+    if (fate === "page" && random() < 0.5) asked.forEach(carryOut);
+    if (fate === "lost" || fate === "dropped") throw errorOf("ECONNRESET");
+    if (fate === "page") return answer(200, "<html><title>Sign in</title></html>", "text/html");
+    if (fate === "409") return answer(409, "the machine is in the wrong state", "text/plain");
+    if (fate === "500" || fate === "done and 500") return answer(500, "gave up", "text/plain");
+    const rows = asked.map((machine) => shown(machine, random() < 0.5));
+    return answer(
+      200,
+      JSON.stringify(
+        /op-(accept|release|accept_all)$/.test(path) && !/machines\/m/.test(path) ? rows : rows[0],
+      ),
+    );
+  };
+
+  const send = async (outgoing: Outgoing): Promise<Incoming> => {
+    await clock.sleep(random() * 200, outgoing.signal);
+    const { pathname, searchParams } = new URL(outgoing.url);
+    const path = pathname.slice(pathname.indexOf("/2.0/") + 4);
+    const one = machines.find(({ id }) => path.includes(`/${id}/`));
+    const time = clock.monotonic() - start;
+    if (outgoing.method !== "GET") return change(path, one === undefined ? machines : [one], outgoing);
+    outgoing.onBegin?.();
+    const isBad = !isCalm && lastSent.at > 0 && time - lastSent.at > bad.from && time - lastSent.at < bad.to;
+    if (isBad && bad.kind === 0) throw errorOf("ECONNRESET");
+    if (isBad) return answer(bad.kind, "restarting", "text/plain");
+    if (path.startsWith("/events/")) return answer(200, '{"count": 0, "events": []}');
+    if (one !== undefined) return answer(200, JSON.stringify(shown(one)));
+    const names = new Set([...searchParams.getAll("id"), ...searchParams.getAll("hostname")]);
+    const found = machines.filter(({ id }) => names.size === 0 || names.has(id) || names.has(`host-${id}`));
+    return answer(200, JSON.stringify(found.map((machine) => shown(machine))));
+  };
+  return { machines, lastSent, elapsedMs: () => clock.monotonic() - start, send };
+}
+
+const errorOf = (code: string): Error => Object.assign(new Error(code), { code });
+
+function answer(status: number, body: string, type = "application/json"): Incoming {
+  return {
+    status,
+    headers: { "content-type": type, "content-length": String(Buffer.byteLength(body)) },
+    body: Readable.from([Buffer.from(body)], { objectMode: false }) as Incoming["body"],
+  };
+}
