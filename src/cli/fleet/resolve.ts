@@ -10,9 +10,9 @@ const mostListed = 20;
 
 /**
  * The nodes that names stand for, in the order of the names and each once: a system_id, host name, FQDN or
- * MAC address. The service's own filters find them (document 1, "Node list filters"); only exact matches
- * count, and a system_id comes before a host name that looks the same. Throws a notFound failure for names
- * that match nothing and for a name that several nodes have.
+ * MAC address. The service's own list filters find them; only exact matches count, and a system_id comes before
+ * a host name that looks the same. Throws a notFound failure for names that match nothing and for a name that
+ * several nodes have.
  */
 export async function resolveNodes(
   client: Client,

@@ -35,6 +35,15 @@ describe("waiting through trouble", () => {
     expect(told("readError")).toHaveLength(5);
   });
 
+  it("takes a short test in doubt for done where it was seen", async () => {
+    const { run } = setUp(machine("aaaaaa", "deployed", "testing", "deployed"));
+    const [outcome] = await run("test", [target("aaaaaa", { before: 6, isUnclear: true })]);
+    expect(outcome).toMatchObject({ result: "done", to: "Deployed" });
+    const unseen = setUp(machine("aaaaaa", "deployed"));
+    const [other] = await unseen.run("test", [target("aaaaaa", { before: 6, isUnclear: true })]);
+    expect(other).toMatchObject({ result: "left", reason: "the operation has not begun: still Deployed" });
+  });
+
   it("does not call the service again before Retry-After is over", async () => {
     const { service, clock, run } = setUp(machine("aaaaaa", "deployed"));
     let isFirst = true;
