@@ -51,7 +51,7 @@ export async function printTable(
   const total = out.isTTY === true ? out.columns || usualWidth : undefined;
   const places = placesOf(columns, rows, options, total, measure);
   const left = leftOut(columns, places);
-  if (left !== "") note?.(`the terminal is too narrow for: ${left} (choose with --columns; a pipe has all)`);
+  if (left !== "") note?.(`too narrow for ${left} (--columns chooses; a pipe has all)`);
   if (places === undefined) return await printRecords(columns, rows, options, measure, sink);
 
   const layOut = ({ index, width }: ColumnPlace, text: string): readonly string[] => {

@@ -94,7 +94,9 @@ async function confirm(
     count === undefined
       ? await askYesNo(context, question)
       : await askTyped(context, question, String(count));
-  if (!agreed) throw new Failure("notConfirmed", `${what}: declined`, { hint: "nothing was sent" });
+  if (agreed) return;
+  const answer = count === undefined ? "" : `type ${count} to go on, or add --yes; `;
+  throw new Failure("notConfirmed", `${what}: declined`, { hint: `${answer}nothing was sent` });
 }
 
 const describe = ({ systemId, hostname, owner, statusName }: MachineView): string =>

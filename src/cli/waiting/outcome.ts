@@ -30,11 +30,19 @@ export function outcomeRow(outcome: Outcome) {
     hostname: outcome.hostname,
     ok: isDone,
     status: outcome.to ?? null,
-    error: isDone ? null : (outcome.reason ?? outcome.result),
+    error: isDone ? null : errorOf(outcome),
     result: outcome.result,
     from: outcome.from ?? null,
     elapsed_seconds: Math.round(outcome.elapsedMs / 1000),
   };
+}
+
+/** Why a row is not done; the status stands beside it. */
+function errorOf({ result, reason, elapsedMs }: Outcome): string {
+  const because = reason === undefined ? "" : `: ${reason}`;
+  if (result === "timeout") return `not done after ${spokenDuration(elapsedMs)}${because}`;
+  if (result === "stopped") return reason ?? "not watched any longer";
+  return reason ?? result;
 }
 
 /** Text of the service as one line without control characters. */

@@ -71,7 +71,8 @@ export function take(board: Board, event: ProgressEvent, now: number): void {
       shown.tookMs = outcome.elapsedMs;
       const count = outcome.result === "done" ? "done" : "other";
       board.settled.set(count, (board.settled.get(count) ?? 0) + 1);
-      if (count === "other" && outcome.result !== "stopped")
+      // What has not ended yet is in the frame, and by name in what the command says at its end.
+      if (outcome.result !== "done" && outcome.result !== "stopped" && outcome.result !== "timeout")
         board.permanent.push(oneLine(`${mark(outcome.result)} ${sentence(outcome)}`));
       return;
     }
