@@ -22,7 +22,9 @@ function written(value: unknown): string {
   });
   visit(document, {
     Scalar: (_, node) => {
-      if (typeof node.value === "string" && unprintable.test(node.value)) node.type = "QUOTE_DOUBLE";
+      const { value: text } = node;
+      if (typeof text === "string" && wantsQuotes(text, node === document.contents))
+        node.type = "QUOTE_DOUBLE";
     },
   });
   return document.toString({ lineWidth: 0 }).replace(everyUnprintable, (character) => {
@@ -34,6 +36,10 @@ function written(value: unknown): string {
 /** What YAML 1.1 does not take as it is or takes for a line end or a mark, and what turns text round. */
 const unprintable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff\p{Cs}\p{Bidi_Control}]/u;
 const everyUnprintable = new RegExp(unprintable, "gu");
+
+/** A text that YAML 1.1 reads otherwise without quotes; a block of lines has to stand below something. */
+const wantsQuotes = (text: string, isWholeDocument: boolean): boolean =>
+  text === "=" || unprintable.test(text) || (text.includes("\n") ? isWholeDocument : text.includes("\t"));
 
 /** A number with an exponent: YAML 1.1 asks for a dot and the exponent's sign. */
 const exponentNumber: ScalarTag = {

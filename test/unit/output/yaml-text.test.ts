@@ -70,6 +70,10 @@ describe("a value as YAML", () => {
     [12345678901234567890n, "12345678901234567890\n"],
     ["\ufeffx", '"\\ufeffx"\n'],
     ["\u0085", '"\\x85"\n'],
+    ["=", '"="\n'],
+    [["a\tb"], '- "a\\tb"\n'],
+    ["a\nb\n", '"a\\nb\\n"\n'],
+    [["a\n\tb\n"], "- |\n  a\n  \tb\n"],
     [{ "\u2028": "\u007f" }, '"\\u2028": "\\x7f"\n'],
   ])("%s is %s", (value, text) => {
     expect(yamlText(value)).toBe(text);
