@@ -10,7 +10,7 @@ import { outcomeOfStatus } from "./ledger.ts";
 import { type Body, encodeForm, encodeRaw } from "./multipart.ts";
 import { connectionFailure, type Destination, outcomeOf } from "./network-errors.ts";
 import { authorization, type Hash, hashFor, isReadDifferently, type Reading, repeatsKeys } from "./oauth.ts";
-import { bodyStart, collect, received } from "./received.ts";
+import { bodyStart, collect, isUnpacked, received } from "./received.ts";
 import { type Outcome, parseRetryAfter, retryDelayMs } from "./retry.ts";
 import { type TraceSink, traceAnswer, traceBody, traceRequest } from "./trace.ts";
 import type { Incoming, Transport } from "./transport.ts";
@@ -229,7 +229,13 @@ export function createExchange(options: ClientOptions): Exchange {
         continue;
       }
       const refusal = answerFailure(
-        { status, headers, body: start.start.toString("utf8"), retryAfterMs, request: label },
+        {
+          status,
+          headers,
+          body: errorText(start.start, headers["content-encoding"]),
+          retryAfterMs,
+          request: label,
+        },
         {
           operation: policy.operation,
           hasKey: credentials !== undefined,
@@ -356,6 +362,11 @@ function follow(takeDown: () => ((outcome: ChangeOutcome) => void) | undefined):
     noted: (failure: Failure): Failure =>
       failure.details.outcome === undefined ? failure.with({ outcome }) : failure,
   };
+}
+
+/** The text of an error's body; none where its coding is not understood. */
+function errorText(start: Buffer, coding: string | undefined): string {
+  return isUnpacked(coding) ? start.toString("utf8") : "";
 }
 
 function eitherOf(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {

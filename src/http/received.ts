@@ -70,9 +70,18 @@ export async function bodyStart(
   return { start: Buffer.concat(chunks).subarray(0, limit), size };
 }
 
+const unpackedCodings: ReadonlySet<string> = new Set(["gzip", "x-gzip", "deflate"]);
+
+const codingOf = (header: string | undefined): string => (header ?? "").trim().toLowerCase();
+
+/** True where `received` yields the bytes that were meant: of other codings it passes on what came. */
+export function isUnpacked(header: string | undefined): boolean {
+  const coding = codingOf(header);
+  return coding === "" || coding === "identity" || unpackedCodings.has(coding);
+}
+
 async function unpacked(incoming: Incoming): Promise<AsyncIterable<unknown>> {
-  const coding = (incoming.headers["content-encoding"] ?? "identity").trim().toLowerCase();
-  if (coding !== "gzip" && coding !== "x-gzip" && coding !== "deflate") return incoming.body;
+  if (!unpackedCodings.has(codingOf(incoming.headers["content-encoding"]))) return incoming.body;
   const [{ createUnzip }, { pipeline }] = await Promise.all([import("node:zlib"), import("node:stream")]);
   // The pipeline hands an error of either on to the iteration.
   return pipeline(incoming.body, createUnzip(), () => undefined);

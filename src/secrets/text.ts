@@ -232,10 +232,10 @@ export function redactUnauthorised(text: string): string {
     .trim();
 }
 
-/** The address with the values of secret names, and passwords before the host, masked. */
+/** The address with the values of secret names, API keys, and passwords before the host, masked. */
 export function redactUrl(url: string): string {
   const query = url.indexOf("?");
-  if (query === -1) return maskUserInfo(url);
+  if (query === -1) return maskByForm(url);
   const items = url
     .slice(query + 1)
     .split("&")
@@ -243,5 +243,5 @@ export function redactUrl(url: string): string {
       const name = item.slice(0, Math.max(0, item.indexOf("=")));
       return name !== "" && isSecretName(name) ? `${name}=${mask}` : item;
     });
-  return maskUserInfo(`${url.slice(0, query)}?${items.join("&")}`);
+  return maskByForm(`${url.slice(0, query)}?${items.join("&")}`);
 }

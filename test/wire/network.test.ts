@@ -233,3 +233,15 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     expect(asked[0]).toBe("CONNECT lab.example:443 HTTP/1.1");
   });
 });
+
+test.each(["br", "zstd", "compress"])(
+  "an error's body in %s, which svc does not unpack, is not shown",
+  async (coding) => {
+    const server = await rawServer(answer(503, "[garbled", { "Content-Encoding": coding }));
+    const { client } = setting(server.baseUrl, { retries: 0 });
+    open.push(server, client);
+    const failure = await caught(() => client.call(get, { id: "0" }));
+    expect(failure.message).toBe("the service is not available");
+    expect(failure.details).not.toHaveProperty("body");
+  },
+);

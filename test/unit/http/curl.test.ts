@@ -61,6 +61,14 @@ describe("curlCommand", () => {
     expect(header).toMatch(/oauth_nonce="[0-9a-f]{32}", oauth_timestamp="\d{10}"/);
   });
 
+  test("an API key in the query is masked whatever its name", () => {
+    const key = `${credentials.consumerKey}:${credentials.tokenKey}:${credentials.tokenSecret}`;
+    for (const form of [key, encodeURIComponent(key)]) {
+      const command = curlCommand({ method: "GET", url: `${url}?k=${form}` }, endpoint());
+      expect(command).not.toContain(credentials.tokenSecret);
+    }
+  });
+
   test("without a key it signs nothing", () => {
     const command = curlCommand({ method: "GET", url }, endpoint({ credentials: undefined }));
     expect(wordsOf(command)).toEqual(["--globoff", url]);
