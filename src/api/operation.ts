@@ -34,6 +34,8 @@ export interface Field {
   readonly required?: true;
   /** Sent several times, a value each, in the order given. A `list` is always repeatable. */
   readonly repeatable?: true;
+  /** Of an `integer`: deployed services take the name of the object too. */
+  readonly alsoName?: true;
   /** The documents take one value, deployed services several: sent as if repeatable. */
   readonly alsoRepeatable?: true;
   /** The values can hold a comma, so `a,b` is one value and not two. Only for repeatable fields. */

@@ -9,7 +9,7 @@ import type { OutputSettings, Shape } from "../output/shape.ts";
 import type { Connection } from "../profiles/precedence.ts";
 import type { OptionValues } from "./line/option-values.ts";
 
-/** The global options, read from the line and the environment (design, "Global options and environment"). */
+/** The global options, read from the line and the environment. */
 export interface Globals {
   readonly profile: string | undefined;
   readonly url: string | undefined;

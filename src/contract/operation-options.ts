@@ -114,7 +114,7 @@ export type AddedOption =
   | (typeof severalNodes)[number]
   | (typeof ownOptions)[keyof typeof ownOptions][number];
 
-/** The options that svc adds to an operation's own (design, "Grammar"). */
+/** The options that svc adds to an operation's own. */
 export function addedOptions(operation: Operation): readonly OptionSpec[] {
   const { followUp } = operation;
   const key = `${operation.method} ${operation.path}`;

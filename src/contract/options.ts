@@ -85,7 +85,7 @@ export interface CommandSpec {
 export const outputFormats = ["table", "wide", "json", "ndjson", "yaml", "csv", "tsv", "name"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** Stand anywhere on the line (design, "Global options and environment"). */
+/** Stand anywhere on the line. */
 export const globalOptions = [
   {
     name: "profile",

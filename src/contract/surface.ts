@@ -73,7 +73,7 @@ export function takesSeveral(operation: Operation): boolean {
   );
 }
 
-/** The surface of one operation (design, "Grammar"). */
+/** The surface of one operation. */
 export function surfaceOf({ id, group, operation }: OperationEntry): Surface {
   const fields = operation.fields ?? [];
   const variadicId = takesSeveral(operation);

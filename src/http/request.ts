@@ -142,7 +142,7 @@ function namedValues(name: string, value: Value, field: Field | undefined): read
   return Object.entries(value).map(([key, item]) => ({ name: `${field?.prefix ?? ""}${key}`, value: item }));
 }
 
-/** Document 1, "Format facts": booleans as words, the integer switches as 1 and 0. */
+/** Booleans as words, the integer switches as 1 and 0. */
 function flagText(value: boolean, field: Field | undefined): string {
   if (field?.type === "switch") return value ? "1" : "0";
   return value ? "true" : "false";

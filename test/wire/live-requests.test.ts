@@ -77,6 +77,28 @@ describe.each(eachAddressing)(
       expect(live.state.mounts.map(({ mount_options }) => mount_options)).toEqual(["noexec", null]);
     });
 
+    test("names stand where the documents have the ids of subnets and VLANs", async () => {
+      const created = () => ({ status: 200, type: "application/json", body: "{}" });
+      const routes = { "POST ipranges/": created, "PUT fabrics/fabric-0/vlans/untagged/": created };
+      const { live, svc } = await open({ routes });
+      const range = ["ipranges", "create", "--start-ip", "10.0.0.5", "--end-ip", "10.0.0.9"];
+      const lines = [
+        [...range, "--type", "reserved", "--subnet", "10.0.0.0/24"],
+        ["vlans", "update", "fabric-0", "untagged", "--relay-vlan", "storage"],
+      ];
+      for (const line of lines) expect(await svc(line)).toMatchObject({ code: 0, stderr: "" });
+      const values = live.forms.flat().map(({ bytes }) => String(bytes));
+      expect(values).toEqual(expect.arrayContaining(["10.0.0.0/24", "storage"]));
+    });
+
+    test("a machine that is named by its system_id is looked for once", async () => {
+      const { live, svc } = await open({
+        routes: { "POST machines/ allocate": () => ({ status: 200, type: "application/json", body: "{}" }) },
+      });
+      expect(await svc(["machines", "allocate", "--system-id", "aaa111"])).toMatchObject({ code: 0 });
+      expect(live.heard).toHaveLength(2);
+    });
+
     describe("filters with several values", () => {
       const severalOf = [
         ..."status zone pool domain fabrics not_fabrics vlans not_vlans subnets not_subnets".split(" "),

@@ -43,7 +43,13 @@ export const group = {
       fields: [
         { ...startIp, required: true },
         { ...endIp, required: true },
-        { name: "subnet", type: "integer", required: true, help: "id of the subnet" },
+        {
+          name: "subnet",
+          type: "integer",
+          alsoName: true,
+          required: true,
+          help: "id, name or CIDR of the subnet",
+        },
         {
           name: "type",
           type: "string",

@@ -103,6 +103,7 @@ export const group = {
         {
           name: "relay_vlan",
           type: "integer",
+          alsoName: true,
           help: "VLAN to which DHCP requests are relayed",
         },
         { name: "secondary_rack", type: "string", kind: "node", help: "secondary rack controller" },

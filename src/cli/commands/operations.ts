@@ -18,7 +18,7 @@ const shape: Shape = {
 /** What else a row holds. */
 const members = ["group", "arguments", "options", "result", "adminOnly", "deprecated", "confirm"];
 
-/** `svc operations`: the catalogue in the form of the public contract (design, "Grammar"). */
+/** `svc operations`: the catalogue as other programs read it; its JSON form is a public contract. */
 export const listOperations: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, shape.columns, { members });
   const entries = await loadAllOperations();

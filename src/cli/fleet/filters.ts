@@ -15,7 +15,7 @@ import { listOperation, uniqueNodes } from "./resolve.ts";
 
 const fields: readonly Field[] = [...nodeListFilters, ...furtherNodeFilters];
 
-/** The keys of the filter `devices`, whose value holds commas itself (document 1, "Node list filters"). */
+/** The keys of the filter `devices`, whose value holds commas itself. */
 const deviceKeys = ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"];
 
 /**
@@ -89,7 +89,7 @@ function unknownFilter(name: string, label: string): Failure {
 
 /**
  * The nodes that node list filters select. Throws a failure where one of them does not fit: a service that
- * does not know a filter ignores it in silence (field notes, "Requests"), and would hand out the whole fleet.
+ * does not know a filter ignores it in silence, and would hand out the whole fleet.
  */
 export async function selectNodes(
   client: Client,

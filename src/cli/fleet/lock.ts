@@ -3,8 +3,8 @@ import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Labels } from "./node-run.ts";
 
 /**
- * Refuses what would destroy or interrupt a locked machine, also where the service would not (field notes,
- * "Answers": an administrator's DELETE does not check the lock).
+ * Refuses what would destroy or interrupt a locked machine, also where the service would not: an
+ * administrator's DELETE does not check the lock.
  */
 export function refuseLocked(
   verb: string,
@@ -16,8 +16,8 @@ export function refuseLocked(
 }
 
 /**
- * The failure that a 403 really is when a machine is locked, as the service gives no reason (field notes,
- * "Answers"); any other error as it is. `machines` are read again where that is asked for by a function.
+ * The failure that a 403 really is when a machine is locked, as the service gives no reason; any
+ * other error as it is. `machines` are read again where that is asked for by a function.
  */
 export async function explainForbidden(
   error: unknown,

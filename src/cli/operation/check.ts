@@ -40,8 +40,8 @@ export function checkValues(
 }
 
 /**
- * A required field that has a documented default is sent with it (document 3, op-clone: all four are always
- * sent).
+ * A required field that has a documented default is sent with it, as `machines clone` always sends all of its
+ * fields.
  */
 export function withDefaults(operation: Operation, values: TypedValues): TypedValues {
   const missing = (operation.fields ?? []).filter(
@@ -92,7 +92,7 @@ export function checkTexts(
     if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, "s").test(text)) {
       return [`${name} takes ${field.form ?? field.help}, not ${shown}`];
     }
-    if (field.type === "integer") return checkInteger(name, text, field, shown);
+    if (field.type === "integer" && field.alsoName !== true) return checkInteger(name, text, field, shown);
     if (field.type === "base64" && !isBase64(text)) return [`${name}-base64 takes base64, not ${shown}`];
     if (field.type === "size" && !sizePattern.test(text)) {
       return [`${name} takes a size such as 512M or 1G, not ${shown}`];

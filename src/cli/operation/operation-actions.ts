@@ -13,11 +13,11 @@ interface OperationActionEntry {
 const has = ({ options }: Invocation, ...names: readonly (keyof Options)[]): boolean =>
   names.some((name) => options[name] !== undefined);
 
-/** Document 1, "Limits": the most events in one answer. */
-const mostEvents = 1000;
+/** The most events that the service puts into one answer. */
+const maxEvents = 1000;
 
 const wantsMore = ({ limit }: Values): boolean =>
-  typeof limit === "string" && /^\d+$/.test(limit) && Number(limit) > mostEvents;
+  typeof limit === "string" && /^\d+$/.test(limit) && Number(limit) > maxEvents;
 
 const isForwarding = ({ authoritative, forward_dns_servers: servers }: Values): boolean =>
   /^(?:false|no|off|n|f|0)$/i.test(String(authoritative)) && servers !== undefined;
@@ -55,7 +55,7 @@ export const operationActions: Readonly<Record<string, OperationActionEntry>> = 
   "events.query": {
     isWanted: (invocation, values) =>
       has(invocation, "follow", "all") || (wantsMore(values) && invocation.options["no-check"] !== true),
-    checked: (values) => (wantsMore(values) ? { ...values, limit: String(mostEvents) } : values),
+    checked: (values) => (wantsMore(values) ? { ...values, limit: String(maxEvents) } : values),
     load: async () => (await import("../commands/events.ts")).queryEvents,
   },
   "machines.list": {
@@ -63,7 +63,7 @@ export const operationActions: Readonly<Record<string, OperationActionEntry>> = 
     load: async () => (await import("../commands/machines-watch.ts")).watchMachines,
   },
   "machines.allocate": {
-    isWanted: () => true,
+    isWanted: (invocation, values) => has(invocation, "deploy") || values["dry_run"] === true,
     load: async () => (await import("../commands/machines-allocate.ts")).allocate,
   },
   "boot-resources.import": {

@@ -1,4 +1,4 @@
-import type { Client, WireRequest } from "../../http/call.ts";
+import type { Client, Endpoint, WireRequest } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
 import { writeWhole } from "../../output/sink.ts";
@@ -29,12 +29,25 @@ export async function printPlanned(
   if (invocation.globals.curl) {
     const { curlCommand } = await import("../../http/curl.ts");
     const commands = planned.map(({ request }) => curlCommand(request, client.endpoint, client.trust));
+    warnOfCurl(commands, client.endpoint, invocation);
     return await writeWhole(invocation.context.stdout, `${commands.join("\n")}\n`);
   }
   await invocation.print(planned.map(describe), planShape);
   invocation.messages.note(
     planned.length === 1 ? "dry run: not sent" : `dry run: ${planned.length} requests, none sent`,
   );
+}
+
+/** Says where the commands do not send what svc would. */
+function warnOfCurl(
+  commands: readonly string[],
+  { signature, credentials }: Endpoint,
+  { messages }: Invocation,
+): void {
+  if (commands.some((command) => command.includes(mask)))
+    messages.warn(`${mask} stands for a secret: put it in before running the command`);
+  if (signature === "hmac-sha1" && credentials !== undefined)
+    messages.warn("the command signs with PLAINTEXT: the token secret travels with the request");
 }
 
 export const planShape: Shape = {
