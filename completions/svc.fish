@@ -489,7 +489,7 @@ function __svc_options
         case 'ipranges list'
             printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'ipranges create'
-            printf '%s\t%s\n' --start-ip= 'first address' --end-ip= 'last address' --subnet= 'id of the subnet' --type= 'what the range is for' --comment= 'remark on the range' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+            printf '%s\t%s\n' --start-ip= 'first address' --end-ip= 'last address' --subnet= 'id, name or CIDR of the subnet' --type= 'what the range is for' --comment= 'remark on the range' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'ipranges delete'
             printf '%s\t%s\n' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'ipranges get'
