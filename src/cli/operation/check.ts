@@ -92,7 +92,8 @@ export function checkTexts(
     if (field.pattern !== undefined && !new RegExp(`^(?:${field.pattern})$`, "s").test(text)) {
       return [`${name} takes ${field.form ?? field.help}, not ${shown}`];
     }
-    if (field.type === "integer" && field.alsoName !== true) return checkInteger(name, text, field, shown);
+    if (field.type === "integer" && !(field.alsoName && isName(text)))
+      return checkInteger(name, text, field, shown);
     if (field.type === "base64" && !isBase64(text)) return [`${name}-base64 takes base64, not ${shown}`];
     if (field.type === "size" && !sizePattern.test(text)) {
       return [`${name} takes a size such as 512M or 1G, not ${shown}`];
@@ -100,6 +101,10 @@ export function checkTexts(
     return [];
   });
 }
+
+/** True for a name or CIDR in the place of an id; what looks like a number has to be a whole one. */
+const isName = (text: string): boolean =>
+  text !== "" && !/^[-+]?(?:0x[\da-f]+|[\d.]+(?:e[-+]?\d+)?)$/i.test(text);
 
 /** Encoders break long lines; a decoder drops the white space. */
 const isBase64 = (text: string): boolean => {

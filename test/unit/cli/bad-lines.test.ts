@@ -107,7 +107,7 @@ function badOfField(field: Field): readonly string[] {
   switch (field.type) {
     case "integer":
       return [
-        "many",
+        ...(field.alsoName ? [] : ["many"]),
         "1.5",
         "0x1",
         "1e1",
