@@ -2,8 +2,8 @@ import type { Context } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { createLedger, type Ledger } from "../http/ledger.ts";
 import { ClosedPipe, writeWhole } from "../output/sink.ts";
-import { findTarget, maxWordsOf, type Target } from "./line/target.ts";
-import { hasFlag, leadingWords } from "./line/words.ts";
+import { findTarget, isRootWord, maxWordsOf, type Target } from "./line/target.ts";
+import { beginsWithUnknown, hasFlag, leadingWords } from "./line/words.ts";
 import { reportFailure } from "./terminal/report.ts";
 import { withoutSecrets } from "./terminal/secretless.ts";
 
@@ -23,7 +23,9 @@ export async function run(outer: Context, uncaught?: AbortSignal): Promise<numbe
       await writeWhole(context.stdout, await helpOn(words.slice(1), context));
       return 0;
     }
-    target = await findTarget(words.slice(0, 2));
+    // What follows an option that nobody knows may be its value as well as a command.
+    const isCommand = words[0] === undefined || isRootWord(words[0]) || !beginsWithUnknown(context.argv);
+    if (isCommand) target = await findTarget(words.slice(0, 2));
     if (hasFlag(context.argv, "version", maxWordsOf(target))) {
       const { versionText } = await import("./version-text.ts");
       await writeWhole(context.stdout, versionText(context));

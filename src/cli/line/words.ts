@@ -158,6 +158,12 @@ export function leadingWords(argv: readonly string[], count: number): readonly s
   return words;
 }
 
+/** True where an option that is not a global one stands before the first word. */
+export function beginsWithUnknown(argv: readonly string[]): boolean {
+  for (const { kind } of partsOf(argv, knownGlobals)) if (kind !== "option") return kind === "unknown";
+  return false;
+}
+
 /** True where a global flag stands anywhere on the line, for use before the line is parsed. */
 export function hasFlag(argv: readonly string[], name: string, maxWords?: number): boolean {
   return [...partsOf(argv, knownGlobals, maxWords)].some(

@@ -1,4 +1,9 @@
 # Whatever is wrong with a line: one clear line, a hint, and exit code 2 with nothing sent.
+$ svc --api-key abc machines list
+! svc: unknown option '--api-key'
+! hint: did you mean --api-key-file?
+? 2
+
 $ svc machnes list
 ! svc: unknown command 'machnes'
 ! hint: did you mean 'svc machines'?
