@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type { Context, TextInput } from "../context.ts";
 import { Failure } from "../failure.ts";
 import type { Credentials } from "../http/call.ts";
@@ -75,7 +75,7 @@ export async function readGivenKey(
     return keyOf(await firstBytes(context.stdin), "--api-key-stdin: standard input");
   }
   if (given.apiKeyFile !== undefined) {
-    return keyOf(readKeyFile(given.apiKeyFile), `--api-key-file: ${given.apiKeyFile}`);
+    return keyOf(await readKeyFile(given.apiKeyFile), `--api-key-file: ${given.apiKeyFile}`);
   }
   const fromEnvironment = context.env["SVC_API_KEY"];
   return fromEnvironment === undefined || fromEnvironment === ""
@@ -89,13 +89,17 @@ function keyOf(text: string, from: string): GivenKey {
 
 /**
  * Reads no more than a key can hold, so that a wrong file costs nothing; a pipe (`<(pass show svc)`) is a
- * file too.
+ * file too, read without blocking: nobody may ever write to it, and a signal must be heard until then.
  */
-function readKeyFile(path: string): string {
-  const buffer = Buffer.alloc(longestKey + 1);
+async function readKeyFile(path: string): Promise<string> {
   try {
-    const file = openSync(path, "r");
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    if (fstatSync(file).isFIFO()) {
+      const { Socket } = await import("node:net");
+      return await firstBytes(new Socket({ fd: file, readable: true, writable: false }));
+    }
     try {
+      const buffer = Buffer.alloc(longestKey + 1);
       let length = 0;
       while (length < buffer.length) {
         const read = readSync(file, buffer, length, buffer.length - length, null);

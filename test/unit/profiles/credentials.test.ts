@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
@@ -109,3 +111,14 @@ describe("the key given for a run", () => {
     );
   });
 });
+
+test.skipIf(process.platform === "win32")(
+  "a pipe that nobody writes to yet does not block the process",
+  async () => {
+    const pipe = join(temporaryFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reading = readGivenKey({ ...nothing, apiKeyFile: pipe }, context());
+    await writeFile(pipe, labKey);
+    expect(keyText((await reading)?.credentials ?? parseKey("", "the pipe"))).toBe(labKey);
+  },
+);
