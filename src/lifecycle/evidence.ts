@@ -65,6 +65,9 @@ export function evidenceFor(goal: Goal, found: Found): Evidence {
 /** The evidence that another owner, or an answer of 403, needs. */
 export const evidenceOfOwner: Evidence = { ...agreed, isWeak: true };
 
+/** The evidence that a request without a clear answer changed nothing: the status is the one before it. */
+export const evidenceOfUnmoved: Evidence = unbegun;
+
 /** The evidence that an answer of 404 needs, by who gave it. */
 export const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? page : agreed);
 

@@ -1,5 +1,11 @@
 import type { Verdict } from "./classify.ts";
-import { type Evidence, evidenceFor, evidenceOfGone, evidenceOfOwner } from "./evidence.ts";
+import {
+  type Evidence,
+  evidenceFor,
+  evidenceOfGone,
+  evidenceOfOwner,
+  evidenceOfUnmoved,
+} from "./evidence.ts";
 import { type Goal, judge, judgeGone, judgeTaken } from "./goal.ts";
 import { inProgress, type MachineView, nameOfStatus } from "./machine-view.ts";
 import type { Finding, Watched } from "./watched.ts";
@@ -22,7 +28,7 @@ export function findingOf(
   const { target, hasBegun } = one;
   const verdict = judge(goal, { ...view, ssh: answersSsh }, target.before, hasBegun);
   const isTaken = view.owner !== undefined && one.owner !== undefined && view.owner !== one.owner;
-  if (isTaken && (ownersDecide(goal) || verdict.state !== "done")) {
+  if (isTaken && (isAboutStatus(goal) || verdict.state !== "done")) {
     const taken = judgeTaken(goal, view.owner, target.before, hasBegun);
     return { end: endedTaken(taken, view.statusName), note: undefined };
   }
@@ -38,8 +44,14 @@ export function findingOf(
     hasBegun,
     elapsedMs,
   });
-  if (evidence.isWeak === true && target.isUnclear === true && !hasBegun)
-    return { end: ended({ state: "left" }, notBegun(view), view.statusName, evidence), note };
+  if (target.isUnclear === true && !hasBegun) {
+    // A machine that stood at the goal before the request says nothing of it.
+    const isUnmoved = isAboutStatus(goal) && view.status === target.before;
+    if (isUnmoved || evidence.isWeak === true) {
+      const needed = isUnmoved && evidence.isWeak !== true ? evidenceOfUnmoved : evidence;
+      return { end: ended({ state: "left" }, notBegun(view), view.statusName, needed), note };
+    }
+  }
   const isUnseen = state === "done" && evidence.isWeak === true && verdict.isIdle !== true;
   const reason =
     state === "left"
@@ -77,7 +89,7 @@ function endedTaken(verdict: Verdict, to: string): Found["end"] {
 }
 
 /** A status says nothing where the machine is somebody else's; a power state and a condition hold all the same. */
-const ownersDecide = (goal: Goal): boolean => goal.kind === "operation" && goal.waiter.power === undefined;
+const isAboutStatus = (goal: Goal): boolean => goal.kind === "operation" && goal.waiter.power === undefined;
 
 const notBegun = (view: MachineView): string => `the operation has not begun: still ${view.statusName}`;
 
