@@ -1,6 +1,5 @@
 import type { Group } from "../operation.ts";
 
-/** Document 2, "Events"; document 1, "Events" and "Limits"; field notes, "Events". */
 export const group = {
   name: "events",
   identity: "id",
@@ -9,7 +8,7 @@ export const group = {
     { header: "TIME", path: "created", as: "time", rank: "key", width: 20 },
     { header: "LEVEL", path: "level", width: 8 },
     { header: "HOST", path: "hostname", width: 16 },
-    { header: "TYPE", path: "type", width: 24 },
+    { header: "TYPE", path: "type", rank: "text", width: 24 },
     { header: "DESCRIPTION", path: "description", rank: "text", width: 40 },
     { header: "NODE", path: "node", wide: true },
     { header: "USER", path: "username", wide: true },

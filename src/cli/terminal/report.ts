@@ -80,7 +80,8 @@ function asLines({ message, details }: Failure): string {
 
 /** Valid JSON without a character that a terminal would act on. */
 function asJson({ kind, message, details, exitCode }: Failure): string {
-  const { hint, lines, status, request, usage, outcome, machines } = details;
+  const { hint, status, request, usage, outcome, machines } = details;
+  const lines = details.lines?.length === 0 ? undefined : details.lines;
   const body = boundedJson(details.body, maxBodyLength);
   return escapeJson(
     JSON.stringify({
