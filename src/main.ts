@@ -142,7 +142,10 @@ const longestDrainMs = 1_000;
 /** Exit codes above it stand for signals. */
 const firstSignalCode = 128;
 
-/** Ends the process when what was written is on its way, whatever else would keep it alive. */
+/**
+ * Ends the process when what was written is on its way. A signal or an unforeseen error leaves sockets and timers
+ * open that would keep it alive for ever, so this is the one place that ends it by force, and after the streams.
+ */
 function leave(): void {
   setTimeout(() => process.exit(), longestDrainMs);
   process.stderr.write("", () => process.stdout.write("", () => process.exit()));

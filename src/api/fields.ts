@@ -36,14 +36,14 @@ export const integerOrName = <const Name extends string>(name: Name, help: strin
 export const textId = <const Name extends string>(name: Name, help: string) =>
   ({ name, type: "string", help }) as const satisfies PathParameter;
 
-/** Document 1, "Events": the operations that record a comment. */
+/** Of the operations that record a comment in the event log. */
 export const comment = {
   name: "comment",
   type: "string",
   help: "comment for the event log",
 } as const satisfies Field;
 
-/** Document 1, "Node list filters", and document 3, "op-allocate": the keys that a device is matched by. */
+/** The keys that a device is matched by, in list filters and in allocate. */
 const deviceKey = "(?:vendor_id|product_id|vendor_name|product_name|commissioning_driver)=[^,]*";
 
 export const deviceConstraint = {
@@ -55,7 +55,7 @@ export const deviceConstraint = {
 } as const satisfies Field;
 
 /**
- * Document 1, "Node list filters": shared by the lists of machines, devices and nodes; all of them combine. Deployed services take several values
+ * Filters shared by the lists of machines, devices and nodes; all of them combine. Deployed services take several values
  * where the documents take one, and a node has to match any of them.
  */
 export const nodeListFilters = [

@@ -233,6 +233,6 @@ export const environmentVariables = [
     name: "HTTP_PROXY, HTTPS_PROXY, NO_PROXY",
     help: "proxies; loopback never goes through one",
   },
-  { name: "FORCE_COLOR", help: "colours even where the stream is no terminal" },
+  { name: "FORCE_COLOR", help: "colours even where the stream is not a terminal" },
   { name: "CI", help: "never ask, never draw live progress" },
 ] as const;

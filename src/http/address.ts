@@ -6,7 +6,7 @@ const apiRoot = "/api/2.0";
 
 /**
  * The base address in its one form: scheme, host and service segment, no trailing slash and no `/api/2.0`.
- * Throws a usage `Failure` for anything that is no http address; what may hold a secret is never echoed.
+ * Throws a usage `Failure` for anything that is not an http address; what may hold a secret is never echoed.
  */
 export function normaliseBaseUrl(typed: string): string {
   const text = typed.trim();

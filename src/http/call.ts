@@ -41,7 +41,7 @@ export interface Content {
 export type Value = string | boolean | readonly string[] | Readonly<Record<string, string>> | Content;
 
 /**
- * By field name, identifiers of the path included. A name that is no field of the operation is sent as it
+ * By field name, identifiers of the path included. A name that is not a field of the operation is sent as it
  * stands.
  */
 export type Values = Readonly<Record<string, Value | undefined>>;

@@ -53,7 +53,7 @@ function formArguments(request: WireRequest): {
   }
   if (request.parts === undefined) return { before: "", arguments: [] };
   if (request.parts.length === 0) {
-    // curl sends no form without parts, and the service ignores a body that is no form.
+    // curl sends no form without parts, and the service ignores a body that is not a form.
     return {
       before: "printf -- '--svc--\\r\\n' | ",
       arguments: ["-H 'Content-Type: multipart/form-data; boundary=svc'", "--data-binary @-"],

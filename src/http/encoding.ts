@@ -22,7 +22,7 @@ export function parseQuery(query: string): readonly (readonly [name: string, val
     });
 }
 
-/** Decodes `%XX` and `+`; text that is no valid encoding stays as it is. */
+/** Decodes `%XX` and `+`; text that is not a valid encoding stays as it is. */
 function percentDecode(text: string): string {
   const spaced = text.replaceAll("+", " ");
   try {

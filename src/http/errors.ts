@@ -7,7 +7,7 @@ import { pageText } from "./page.ts";
 import { asksToRetry, isSlowConflict } from "./retry.ts";
 import { excerpt, withoutControls } from "./text.ts";
 
-/** An answer that is no success, its body read up to a bound. */
+/** An answer that is not a success, its body read up to a bound. */
 export interface Refused {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -45,8 +45,7 @@ const maxTextLength = 4_096;
 const maxPageLength = 16_384;
 
 /**
- * The failure that an answer stands for: its exit code by design, "Exit codes"; its text the service's own
- * where there is any.
+ * The failure that an answer stands for; its text is the service's own where there is any.
  */
 export function answerFailure(refused: Refused, asker: Asker): Failure {
   const { status, request, retryAfterMs } = refused;

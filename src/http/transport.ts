@@ -56,7 +56,7 @@ const connectTimeoutMs = 10_000;
  */
 const mostConnections = 64;
 
-/** Opens nothing yet. Throws a usage `Failure` for a proxy of the environment that is no address. */
+/** Opens nothing yet. Throws a usage `Failure` for a proxy of the environment that is not an address. */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
   // undici's parser is WebAssembly. Optimising it in the background takes more of the processor than the
   // whole of a short command, and gains nothing: the parser steps over bodies. The baseline code is as fast

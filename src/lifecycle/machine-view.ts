@@ -15,7 +15,7 @@ export interface MachineView {
   readonly ipAddresses: readonly string[];
 }
 
-/** Reads a machine object; undefined for anything that is none, which a wait takes for a broken answer. */
+/** Reads a machine object; undefined for anything else, which a wait takes for a broken answer. */
 export function machineView(value: unknown): MachineView | undefined {
   if (!isRecord(value)) return undefined;
   const systemId = textOf(value["system_id"]);

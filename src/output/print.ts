@@ -18,7 +18,7 @@ import { openSink } from "./sink.ts";
 
 /**
  * Prints an answer that has been parsed; `undefined`, an empty answer, prints nothing. Rejects with
- * `ClosedPipe` when the reader is gone, with a `Failure` for a query that is none or an output that cannot be
+ * `ClosedPipe` when the reader is gone, with a `Failure` for an invalid query or an output that cannot be
  * written.
  */
 export async function printValue(

@@ -9,7 +9,7 @@ import {
 import type { Block, Row } from "./page.ts";
 
 /**
- * What is told about something that is no command: by `svc help <topic>`, and as a man page of section 5 or
+ * What is told about something that is not a command: by `svc help <topic>`, and as a man page of section 5 or
  * 7.
  */
 interface Topic {
@@ -75,7 +75,7 @@ const outcomeRows: readonly Row[] = [
 
 const exitCodeBlocks: readonly Block[] = [
   { title: "Exit codes", rows: exitCodeRows },
-  "A closed pipe on standard output is no error: svc ends with 0, in silence.",
+  "A closed pipe on standard output is not an error: svc ends with 0, in silence.",
   "After codes 2 and 13 nothing has changed. Code 8 means that the service goes on with what was begun: the message shows the " +
     "command that waits again.",
   'With -o json or ndjson an error is one line of JSON on standard error, {"error": {...}}, with these members; what is not known is left out.',

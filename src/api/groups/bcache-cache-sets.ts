@@ -14,7 +14,6 @@ const notBoth = {
   says: "--cache-device and --cache-partition cannot be combined",
 } as const satisfies Rule;
 
-/** Document 3, "Bcache cache sets". */
 export const group = {
   name: "bcache-cache-sets",
   identity: "id",

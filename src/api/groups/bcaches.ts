@@ -26,7 +26,6 @@ const rules = [
   },
 ] as const satisfies readonly Rule[];
 
-/** Document 3, "Bcache devices". */
 export const group = {
   name: "bcaches",
   identity: "id",

@@ -1,7 +1,6 @@
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 
-/** Document 3, "Block devices and partitions". */
 export const group = {
   name: "block-devices",
   identity: "id",
@@ -48,7 +47,7 @@ export const group = {
         {
           name: "id_path",
           type: "string",
-          help: "stable path, where there is no model and serial number",
+          help: "stable path, for a device without model and serial number",
         },
       ],
       rules: [

@@ -3,7 +3,6 @@ import type { Group } from "../operation.ts";
 
 const resourceId = integerId("id", "id of the boot resource");
 
-/** Document 2, "Boot resources"; field notes, "Uploading a boot image". */
 export const group = {
   name: "boot-resources",
   identity: "id",
@@ -39,7 +38,7 @@ export const group = {
       path: "/boot-resources/",
       summary: "Create a boot resource, whose file is uploaded afterwards",
       notes: [
-        "The file is no part of this request: it is uploaded afterwards in chunks.",
+        "The file is not part of this request: it is uploaded afterwards in chunks.",
         "--base-image is required for a custom image and only there.",
       ],
       fields: [

@@ -6,7 +6,7 @@ const parameters = [
   textId("id", "id of the selection"),
 ] as const;
 
-/** The lists are repeated parts (field notes, "Requests"). */
+/** The lists are repeated parts. */
 const selectionFields = [
   { name: "arches", type: "list", help: "architecture to import; repeat for several" },
   { name: "labels", type: "list", help: "label to import; repeat for several" },
@@ -15,7 +15,6 @@ const selectionFields = [
   { name: "subarches", type: "list", help: "subarchitecture to import; repeat for several" },
 ] as const satisfies readonly Field[];
 
-/** Document 2, "Boot sources and selections". */
 export const group = {
   name: "boot-source-selections",
   identity: "id",

@@ -16,7 +16,6 @@ const sourceUrl = {
   help: "address of the boot source",
 } as const satisfies Field;
 
-/** Document 2, "Boot sources and selections". */
 export const group = {
   name: "boot-sources",
   identity: "id",

@@ -8,8 +8,7 @@ const replacement = "use the service's node scripts, svc api GET scripts/";
 const contentHelp = "file with the script";
 
 /**
- * Document 2, "Commissioning scripts"; the fields come from field notes, "Requests", as the documents show
- * none.
+ * The documents of the service list no fields here; these are the ones that deployed services read.
  */
 export const group = {
   name: "commissioning-scripts",

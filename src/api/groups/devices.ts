@@ -2,7 +2,6 @@ import { deviceId, nodeListFilters } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { macAddressQuery, ownerData, secretPowerParameters, setZoneFields } from "./machines-fields.ts";
 
-/** Document 2, "Devices". */
 export const group = {
   name: "devices",
   identity: "system_id",

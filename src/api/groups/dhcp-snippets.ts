@@ -3,7 +3,7 @@ import type { Group } from "../operation.ts";
 
 const snippetId = integerId("id", "id of the DHCP snippet");
 
-/** Document 2, "DHCP snippets"; deprecated, and the documents name nothing in their place. */
+/** Deprecated, and the service names nothing in their place. */
 export const group = {
   name: "dhcp-snippets",
   identity: "id",

@@ -1,7 +1,6 @@
 import { textId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 
-/** Document 2, "Discovery"; document 1, "Limits". */
 export const group = {
   name: "discovery",
   identity: "discovery_id",

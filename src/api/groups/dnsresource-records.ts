@@ -12,7 +12,6 @@ const rrtype = {
   help: "type of the record",
 } as const satisfies Field;
 
-/** Document 2, "DNS resource records". */
 export const group = {
   name: "dnsresource-records",
   identity: "id",

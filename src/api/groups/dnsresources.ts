@@ -20,7 +20,7 @@ const furtherFields = [
   },
 ] as const satisfies readonly Field[];
 
-/** Document 2, "DNS resources"; field notes, "Requests", for `ip_addresses`. */
+/** `ip_addresses` is one value, the addresses separated by spaces. */
 export const group = {
   name: "dnsresources",
   identity: "id",

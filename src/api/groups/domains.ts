@@ -24,7 +24,7 @@ const domainFields = [
 const forwardingNote =
   "Deployed services take --authoritative false and --forward-dns-servers one after the other: two requests are sent.";
 
-/** Document 2, "Domains"; field notes, "Requests", for `forward_dns_servers`. */
+/** `forward_dns_servers` is one value, the addresses separated by spaces. */
 export const group = {
   name: "domains",
   identity: "id",

@@ -9,7 +9,6 @@ const fabricFields = [
   { name: "name", type: "string", help: "name" },
 ] as const satisfies readonly Field[];
 
-/** Document 2, "Fabrics and VLANs". */
 export const group = {
   name: "fabrics",
   identity: "id",

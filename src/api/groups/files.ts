@@ -13,7 +13,7 @@ const filenameQuery = {
 
 const contentNote = "The content comes out as it is; -o json shows the answer, which holds it in base64.";
 
-/** Document 2, "Files": two operations read and two delete by name, so each has a verb of its own. */
+/** Two operations read and two delete by name, so each has a verb of its own. */
 export const group = {
   name: "files",
   identity: "filename",

@@ -1,6 +1,5 @@
 import type { Group } from "../operation.ts";
 
-/** Document 2, "Installation results". */
 export const group = {
   name: "installation-results",
   identity: "id",

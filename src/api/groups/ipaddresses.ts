@@ -1,6 +1,5 @@
 import type { Group } from "../operation.ts";
 
-/** Document 2, "IP addresses". */
 export const group = {
   name: "ipaddresses",
   identity: "ip",

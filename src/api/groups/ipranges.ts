@@ -13,7 +13,6 @@ const rangeComment = {
   help: "remark on the range",
 } as const satisfies Field;
 
-/** Document 2, "IP ranges". */
 export const group = {
   name: "ipranges",
   identity: "id",

@@ -13,7 +13,7 @@ const licenseKey = {
   help: "license key, as @file or @-",
 } as const satisfies Field;
 
-/** Document 2, "License keys": the collection is `license-keys`, the single resource `license-key`. */
+/** The collection is `license-keys`, the single resource `license-key`. */
 export const group = {
   name: "license-keys",
   identity: "distro_series",

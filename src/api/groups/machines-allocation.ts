@@ -17,7 +17,7 @@ const vid = "(?:[0-9]|[1-9][0-9]{1,2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-4])";
 /** Services also take a subnet by its CIDR, which holds colons. */
 const ipv6Subnet = "(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F.]*/\\d{1,3}";
 
-/** Document 3, "op-allocate". Constraints combine with AND. */
+/** Constraints combine with AND. */
 export const allocationFields = [
   agentName,
   { name: "arch", type: "string", repeatable: true, help: "architecture; any of several matches" },

@@ -3,8 +3,7 @@ import type { Field, Rule } from "../operation.ts";
 const needsLogin = ["recs_box", "sm15k", "vmmgr", "mscm", "ocs", "ucsm", "hmcz"] as const;
 
 /**
- * Document 3, "op-add_chassis". The chassis types of another deployment carry other words (field notes,
- * "Addresses"), so they are completed and never refused.
+ * The chassis types of another deployment carry other words, so they are completed and never refused.
  */
 export const addChassisFields = [
   {

@@ -18,7 +18,6 @@ import {
 } from "./machines-fields.ts";
 import { machineLifecycle } from "./machines-lifecycle.ts";
 
-/** Document 3, "Machines (collection)". */
 export const machineCollection = {
   "machines.list": {
     verb: "list",
@@ -76,7 +75,7 @@ export const machineCollection = {
     path: "/machines/op-accept",
     summary: "Accept enlisted machines so that they can be commissioned",
     notes: [
-      "All or nothing. Accepting an accepted machine is no error; accepting an allocated or broken one is.",
+      "All or nothing. Accepting an accepted machine is not an error; accepting an allocated or broken one is.",
     ],
     fields: [
       { name: "machines", type: "list", kind: "machine", help: "machines to accept; none is acceptable" },

@@ -1,7 +1,7 @@
 import type { Field } from "../operation.ts";
 
 /**
- * Fields that several machine operations share (document 3, "Machines (collection)" and "Machine (single)").
+ * Fields that several machine operations share.
  */
 
 export const enableSsh = {
@@ -43,7 +43,7 @@ export const testingScripts = {
   help: "tests and tags to run; none disables, all when absent",
 } as const satisfies Field;
 
-/** Sent as parts of their own names (field notes, "Requests"). */
+/** Sent as parts of their own names. */
 export const scriptParameters = {
   name: "parameters",
   type: "map",
@@ -88,7 +88,7 @@ export const bridgeFields = [
   { name: "bridge_stp", type: "boolean", default: "false", help: "turn spanning tree on for the bridges" },
 ] as const satisfies readonly Field[];
 
-/** The forms of a series that deploy takes (document 3, "Deploy form"). */
+/** The forms of a series that deploy takes. */
 export const distroSeries = {
   name: "distro_series",
   type: "string",

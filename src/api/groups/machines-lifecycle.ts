@@ -15,8 +15,7 @@ import {
 } from "./machines-fields.ts";
 
 /**
- * Document 3, "Machine (single)": what moves a machine from state to state (document 1, "States and
- * transitions").
+ * What moves a machine from state to state.
  */
 export const machineLifecycle = {
   "machine.abort": {

@@ -9,7 +9,7 @@ import {
 } from "./machines-fields.ts";
 import { storageLayoutFields, storageLayoutRules } from "./machines-storage.ts";
 
-/** Document 3, "Machine (single)": what a machine is and how it is configured. */
+/** What a machine is and how it is configured. */
 export const machineOperations = {
   "machine.delete": {
     verb: "delete",

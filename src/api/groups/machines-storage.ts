@@ -1,6 +1,6 @@
 import type { Field, Rule } from "../operation.ts";
 
-/** Document 3, "Set storage layout form". Sizes take forms such as 512M and 1G. */
+/** Sizes take forms such as 512M and 1G. */
 export const storageLayoutFields = [
   {
     name: "storage_layout",

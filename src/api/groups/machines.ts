@@ -3,7 +3,7 @@ import { machineCollection } from "./machines-collection.ts";
 import { machineLifecycle } from "./machines-lifecycle.ts";
 import { machineOperations } from "./machines-single.ts";
 
-/** Field notes, "Fields of a machine that people read". */
+/** The fields of a machine that operators read. */
 export const nodeColumns = [
   { header: "NAME", path: "fqdn", rank: "key", width: 20 },
   { header: "STATUS", path: "status_name", as: "status", rank: "key", width: 20 },
@@ -23,7 +23,6 @@ export const nodeColumns = [
   { header: "MESSAGE", path: "status_message", wide: true, rank: "text" },
 ] as const satisfies readonly Column[];
 
-/** Document 3, "Machines (collection)" and "Machine (single)". */
 export const group = {
   name: "machines",
   identity: "system_id",

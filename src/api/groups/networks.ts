@@ -9,7 +9,6 @@ const fieldsNotShown = "The documents show no fields: send them with --set name=
 
 const unreliable = "The documents list no success for this operation: do not rely on it.";
 
-/** Document 3, "Networks (deprecated in favour of subnets)". */
 export const group = {
   name: "networks",
   identity: "name",

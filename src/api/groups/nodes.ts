@@ -3,7 +3,6 @@ import type { Group } from "../operation.ts";
 import { nodeColumns } from "./machines.ts";
 import { macAddressQuery, secretPowerParameters, setZoneFields } from "./machines-fields.ts";
 
-/** Document 3, "Nodes". */
 export const group = {
   name: "nodes",
   identity: "system_id",

@@ -7,7 +7,7 @@ const parameters = [
   integerId("id", "id of the partition"),
 ] as const;
 
-/** Document 3, "Block devices and partitions": no slash at the end, and none before `op-`. */
+/** Paths without a slash at the end or before `op-`. */
 export const group = {
   name: "partitions",
   identity: "id",

@@ -3,7 +3,6 @@ import type { Group } from "../operation.ts";
 
 const keyId = integerId("id", "id of the SSH key");
 
-/** Document 2, "SSH keys"; document 1, "Authentication". */
 export const group = {
   name: "sshkeys",
   identity: "id",

@@ -3,7 +3,6 @@ import type { Group } from "../operation.ts";
 
 const keyId = integerId("id", "id of the SSL key");
 
-/** Document 2, "SSL keys"; document 1, "Authentication". */
 export const group = {
   name: "sslkeys",
   identity: "id",

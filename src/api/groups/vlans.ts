@@ -19,7 +19,6 @@ const space = {
   help: "space; empty or undefined for the undefined space",
 } as const satisfies Field;
 
-/** Document 2, "Fabrics and VLANs". */
 export const group = {
   name: "vlans",
   identity: "vid",

@@ -44,7 +44,7 @@ const members = [
 
 /**
  * The nodes of one list, read as they arrive: memory does not grow with their size. Throws a `Failure` for an
- * answer that is no list.
+ * answer that is not a list.
  */
 export async function findNodes(
   client: Client,

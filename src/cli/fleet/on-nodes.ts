@@ -26,7 +26,7 @@ export async function runOnNodes(
 ): Promise<void> {
   const { operation } = entry;
   const [identifier] = operation.parameters ?? [];
-  if (identifier?.kind === undefined) throw new Error(`${entry.id} is no operation on nodes`);
+  if (identifier?.kind === undefined) throw new Error(`${entry.id} is not an operation on nodes`);
   const typed = wordsOf(values[identifier.name]);
   const selection = await readSelection(typed, invocation);
   const client = await clientFor(entry, invocation);

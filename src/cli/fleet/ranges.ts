@@ -6,7 +6,7 @@ const mostNames = 10_000;
 /**
  * The names that a word with ranges stands for: `node[01-20,31].rack1` is twenty-one names, leading zeros
  * kept, and several brackets combine. A word without brackets stands for itself. Pure; throws a usage
- * `Failure` for a range that is none and for too many names.
+ * `Failure` for what is not a range and for too many names.
  */
 export function expandRanges(word: string): readonly string[] {
   const pieces = word.split(/(\[[^[\]]*\])/);
@@ -39,7 +39,7 @@ function expandBracket(inside: string, word: string): readonly string[] {
 }
 
 const badRange = (word: string, why: string): Failure =>
-  new Failure("usage", `'${word}' is no range of names: ${why}`, {
+  new Failure("usage", `'${word}' is not a range of names: ${why}`, {
     hint: "ranges look like node[01-20,31].rack1",
   });
 

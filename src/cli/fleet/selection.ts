@@ -58,7 +58,7 @@ export function namesIn(text: string): readonly string[] {
   return lines.flatMap(expandRanges);
 }
 
-/** A name such as `[01-20].rack1`, which is no list: something follows the bracket on its line. */
+/** A name such as `[01-20].rack1`, which is not a list: something follows the bracket on its line. */
 const beginsWithRange = /^\[[\d,-]{1,200}\][^\s,\]]/;
 
 function nameOf(value: unknown): string {

@@ -15,7 +15,7 @@ export const knownGlobals: readonly KnownOption[] = globalOptions.map((spec: Opt
   takesValue: spec.value !== undefined,
 }));
 
-/** One word of the line with what it takes: an option and its value, or a word that is none. */
+/** One word of the line with what it takes: an option and its value, or a word that is not an option. */
 export type LinePart =
   | { readonly kind: "word"; readonly text: string }
   /** `hasSpace`: the value is a word of its own. */

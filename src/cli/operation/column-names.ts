@@ -5,7 +5,7 @@ import type { Globals } from "../action.ts";
 import { nearest } from "../line/nearest.ts";
 
 /**
- * Refuses what `--columns` and `--sort` name that is no column, before anything is sent: neither a header, nor
+ * Refuses what `--columns` and `--sort` name that is not a column, before anything is sent: neither a header, nor
  * a path, nor a member of an answer. What a query makes of an answer is not known yet, so anything goes.
  */
 export async function checkColumnNames(

@@ -19,7 +19,7 @@ export async function checkTarget(path: string, mayReplace: boolean, context: Co
 }
 
 /**
- * Writes a file whole or not at all: beside its place first, then put there in one step. What is no ordinary
+ * Writes a file whole or not at all: beside its place first, then put there in one step. What is not an ordinary
  * file (a device, a named pipe) is written to as it is, and one that has come to be there since `checkTarget`
  * is not replaced. Throws a `Failure` (other) where it cannot be written.
  */

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../failure.ts";
 import { readTypedLine } from "./typed-line.ts";
 
-/** How often a question is asked again after an answer that is none. */
+/** How often a question is asked again after an answer that is not one. */
 const attempts = 3;
 
 /** True where questions can be asked: a person at both ends, standard input and standard error, and no CI. */

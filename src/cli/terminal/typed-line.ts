@@ -23,7 +23,7 @@ interface Typing {
   readonly rest: string;
 }
 
-/** Adds keys to a line: erasing, ending, and leaving out what is no text. A pure function. */
+/** Adds keys to a line: erasing, ending, and leaving out what is not text. A pure function. */
 export function typeKeys(text: string, keys: string): Typing {
   const characters = [...text];
   const typed = [...keys.replace(escapeSequence, "")];

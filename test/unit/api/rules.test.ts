@@ -14,7 +14,7 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
   "version.get": ["path /api/version/", "elsewhere: 410 is an answer like any other"],
   "ssh-keys.create": ["field key"],
   "ssh-keys.import": ["field keysource"],
-  "boot-resources.create": ["note required for a custom image", "note no part of this request"],
+  "boot-resources.create": ["note required for a custom image", "note not part of this request"],
   "boot-resource.upload": ["note first id is the boot resource's"],
   "boot-sources.create": ["rule --keyring-data or --keyring-filename"],
   "device.details": ["result bson"],
@@ -42,7 +42,7 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
   "svc.set_config": ["rule one that the item takes", "elsewhere: no value is sent where none is typed"],
   "machines.create": ["note never commissioned", "note held in New", "field power_parameters"],
   "machines.accept": [
-    "note Accepting an accepted machine is no error",
+    "note Accepting an accepted machine is not an error",
     "field machines",
     "note All or nothing",
   ],
