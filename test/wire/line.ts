@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from "node:stream";
-import { setTimeout } from "node:timers/promises";
 import { run } from "../../src/cli/run.ts";
 import type { Signal, TextOutput } from "../../src/context.ts";
+import { fastProcess } from "../fast-process.ts";
 
 /** A line of svc that runs in this process. */
 export interface RunningLine {
@@ -15,9 +15,6 @@ export interface EndedLine {
   readonly stdout: string;
   readonly stderr: string;
 }
-
-const haste = 50;
-let digits = 0;
 
 /** Runs one command line, `svc` left out, over real connections and in time that runs fast. */
 export function startLine(
@@ -42,19 +39,7 @@ export function startLine(
     stdin,
     stdout: output("stdout"),
     stderr: output("stderr"),
-    clock: {
-      now: () => Date.now(),
-      monotonic: () => performance.now() * haste,
-      sleep: (ms, signal) => setTimeout(ms / haste, undefined, signal === undefined ? {} : { signal }),
-    },
-    random: {
-      next: () => 0.5,
-      hex: (length) => {
-        digits += 1;
-        return digits.toString(16).padStart(length * 2, "0");
-      },
-    },
-    program: { pid: 1, command: ["svc"], isRunning: () => false },
+    ...fastProcess,
     onSignal: (name, listener) => {
       const heard = listeners.get(name) ?? new Set();
       listeners.set(name, heard.add(listener));

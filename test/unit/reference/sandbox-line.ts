@@ -3,13 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
-import { setTimeout } from "node:timers/promises";
 import { run } from "../../../src/cli/run.ts";
 import type { TextOutput } from "../../../src/context.ts";
 import { startSandbox } from "../../../src/sandbox/sandbox.ts";
-
-/** No number twice, as the sandbox refuses a nonce that it has seen. */
-let digits = 0;
+import { fastProcess } from "../../fast-process.ts";
 
 interface Said {
   readonly code: number;
@@ -72,8 +69,6 @@ interface LineOptions {
   readonly columns?: number;
 }
 
-const haste = 50;
-
 /** Runs one command line in this process, `svc` left out. */
 export async function runLine(argv: readonly string[], options: LineOptions = {}): Promise<Said> {
   const { code, stdout, stderr } = await runLineBytes(argv, options);
@@ -104,20 +99,7 @@ export async function runLineBytes(
     stdin,
     stdout: output("stdout"),
     stderr: output("stderr"),
-    clock: {
-      now: () => Date.now(),
-      // Time that runs fast: pauses are short, and a bound still leaves time for what it bounds.
-      monotonic: () => performance.now() * haste,
-      sleep: (ms, signal) => setTimeout(ms / haste, undefined, signal === undefined ? {} : { signal }),
-    },
-    random: {
-      next: () => 0.5,
-      hex: (length) => {
-        digits += 1;
-        return digits.toString(16).padStart(length * 2, "0");
-      },
-    },
-    program: { pid: 1, command: ["svc"], isRunning: () => false },
+    ...fastProcess,
     onSignal: () => () => {},
   });
   return { code, stdout: Buffer.concat(shown.stdout), stderr: Buffer.concat(shown.stderr) };
