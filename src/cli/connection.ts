@@ -40,7 +40,7 @@ export async function openClient(
 ): Promise<Client> {
   const { caCert } = connection;
   warnOfInsecure(connection, context, globals, messages);
-  return createClient({
+  const client = createClient({
     endpoint: connection.endpoint,
     clock: context.clock,
     random: context.random,
@@ -57,6 +57,15 @@ export async function openClient(
       : { caCert: await readCertificate(caCert, sourceOfCertificate(connection, context, globals)) }),
     ...(globals.debug ? { trace: (line) => void context.stderr.write(`${line}\n`) } : {}),
   });
+  return {
+    ...client,
+    call: (operation, values, options) =>
+      client.call(operation, values, options).catch(async (error: unknown) => {
+        if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
+        const { withMeantValue } = await import("./operation/refused-value.ts");
+        throw withMeantValue(error, operation, values);
+      }),
+  };
 }
 
 const warned = new WeakSet<Context>();

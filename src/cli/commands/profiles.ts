@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { outputFormats } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import { normaliseBaseUrl } from "../../http/address.ts";
 import type { Shape } from "../../output/shape.ts";
@@ -19,6 +20,7 @@ import {
 } from "../../profiles/profile.ts";
 import { readProfiles } from "../../profiles/store.ts";
 import type { Action, Invocation } from "../action.ts";
+import { choiceHint } from "../line/choices.ts";
 import { nearest } from "../line/nearest.ts";
 import { checkColumnNames } from "../operation/column-names.ts";
 import { parseDuration } from "../waiting/duration.ts";
@@ -77,12 +79,14 @@ export const useProfile: Action = async (invocation) => {
 };
 
 export const showProfile: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, profileShape.columns);
   const { profiles } = stored(invocation);
   const name = namedProfile(invocation, profiles);
   await invocation.print(describeProfile(profiles, name, demand(profiles, name)), profileShape);
 };
 
 export const currentProfile: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, profileShape.columns);
   const { profiles } = stored(invocation);
   const name = invocation.globals.profile ?? profiles.current;
   if (name === undefined) {
@@ -129,6 +133,7 @@ export const removeProfile: Action = async (invocation) => {
 };
 
 export const setProfile: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, profileShape.columns);
   const name = profileArgument(invocation);
   const pairs = [invocation.arguments["setting=value"] ?? []].flat();
   const changed = await change(invocation, (profiles) =>
@@ -197,24 +202,28 @@ const settings: Readonly<Record<string, Setting>> = {
   signature: (profile, value) => {
     if (value === "plaintext" || value === "hmac-sha1") return { ...profile, signature: value };
     if (value === "") return { ...profile, signature: "plaintext" };
-    throw wrongValue("signature", "plaintext or hmac-sha1");
+    throw wrongValue("signature", "plaintext or hmac-sha1", choiceHint(value, ["plaintext", "hmac-sha1"]));
   },
   addressing: (profile, value) => {
     if (value === "path" || value === "query") return { ...profile, addressing: value };
     if (value === "") return { ...profile, addressing: "path" };
-    throw wrongValue("addressing", "path or query");
+    throw wrongValue("addressing", "path or query", choiceHint(value, ["path", "query"]));
   },
   output: ({ output: _before, ...profile }, value) => {
     if (value === "") return profile;
     if (isOutputFormat(value)) return { ...profile, output: value };
-    throw wrongValue("output", "table, wide, json, ndjson, yaml, csv, tsv or name");
+    throw wrongValue(
+      "output",
+      "table, wide, json, ndjson, yaml, csv, tsv or name",
+      choiceHint(value, outputFormats),
+    );
   },
   "ca-cert": ({ caCert: _before, ...profile }, value) =>
     value === "" ? profile : { ...profile, caCert: resolve(value) },
   insecure: ({ insecure: _before, ...profile }, value) => {
     if (value === "true") return { ...profile, insecure: true };
     if (value === "false" || value === "") return profile;
-    throw wrongValue("insecure", "true or false");
+    throw wrongValue("insecure", "true or false", choiceHint(value, ["true", "false"]));
   },
   "clock-offset": ({ clockOffsetMs: _before, ...profile }, value) => {
     const isBehind = value.startsWith("-");
@@ -243,6 +252,6 @@ function withSetting(profile: Profile, pair: string): Profile {
   );
 }
 
-function wrongValue(setting: string, allowed: string): Failure {
-  return new Failure("usage", `${setting} is ${allowed}`);
+function wrongValue(setting: string, allowed: string, hint?: string): Failure {
+  return new Failure("usage", `${setting} is ${allowed}`, { hint });
 }

@@ -8,7 +8,7 @@ import type { Client, Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import { wordsOf } from "../line/arguments.ts";
 import { nearest } from "../line/nearest.ts";
-import { checkTexts } from "../operation/check.ts";
+import { checkTexts, meantOf } from "../operation/check.ts";
 import { type Found, findNodes, noStatus } from "./found-nodes.ts";
 import { plainName } from "./names.ts";
 import { listOperation, uniqueNodes } from "./resolve.ts";
@@ -39,7 +39,10 @@ export function parseFilters(texts: readonly string[], label = "--where"): Value
   const [wrong] = fields.flatMap((field) =>
     checkTexts(field, filters.get(field.name) ?? [], `${label} ${kebab(field.name)}`, false),
   );
-  if (wrong !== undefined) throw new Failure("usage", wrong);
+  if (wrong !== undefined) {
+    const hints = fields.map((field) => meantOf(field, filters.get(field.name) ?? []));
+    throw new Failure("usage", wrong, { hint: hints.find((hint) => hint !== undefined) });
+  }
   return values;
 }
 

@@ -3,6 +3,7 @@ import type { Field, Operation, Rule } from "../../api/operation.ts";
 import { itemNamed } from "../../contract/config-item.ts";
 import { isFlag, kebab } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
+import { choiceHint } from "../line/choices.ts";
 import type { TypedValues } from "./values.ts";
 
 const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
@@ -33,10 +34,22 @@ export function checkValues(
   ];
   const [first, ...others] = breaches;
   if (first === undefined) return;
+  const meant = fields
+    .filter((field) => !isHidden(field))
+    .map((field) => meantOf(field, texts(values[field.name])));
+  const hints = [...meant, ...(operation.rules ?? []).map((rule) => meantItem(rule, values, fromFiles))];
   throw new Failure("usage", first, {
     lines: others,
-    hint: "--no-check sends all the same",
+    hint: [...hints.filter((hint) => hint !== undefined).slice(0, 1), "--no-check sends all the same"].join(
+      " ",
+    ),
   });
+}
+
+/** The hint about the first text that is not one of a field's choices, where one of them is near. */
+export function meantOf({ choices }: Field, given: readonly string[]): string | undefined {
+  const wrong = given.find((text) => choices?.includes(text) === false);
+  return wrong === undefined ? undefined : choiceHint(wrong, choices ?? []);
 }
 
 /**
@@ -177,6 +190,15 @@ function itemFacts(rule: Rule, values: TypedValues, fromFiles: ReadonlySet<strin
     item.choices?.join(", ") ?? `${item.type}${bounds}${item.unit === undefined ? "" : ` ${item.unit}`}`;
   const given = item.secret || fromFiles.has(rule.value) ? "what was given" : `'${value}'`;
   return [`${name} takes ${taken}, not ${given}`];
+}
+
+/** The hint about a value that is not one of the configuration item's, where one of them is near. */
+function meantItem(rule: Rule, values: TypedValues, fromFiles: ReadonlySet<string>): string | undefined {
+  if (rule.kind !== "configItem" || fromFiles.has(rule.value)) return undefined;
+  const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
+  const item = itemNamed(rule.items, name ?? "");
+  if (item === undefined || value === undefined || item.secret || fitsItem(item, value)) return undefined;
+  return choiceHint(value, item.choices ?? (item.type === "boolean" ? ["true", "false"] : []));
 }
 
 /** True where the value fits the item's type, allowed values and bounds; an empty one clears it. */
