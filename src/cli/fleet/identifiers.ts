@@ -43,7 +43,8 @@ function namesOf(operation: Operation): readonly Name[] {
 /**
  * Puts system ids in the place of names. `guess` takes what looks like a system_id in the path as one; `look`
  * asks the service for every name. Throws a notFound failure for a name that matches nothing or several
- * nodes. An optional filter of a read also takes the id of a node that is gone.
+ * nodes. What looks like a system_id and matches nothing is left to the service in an optional filter of a
+ * read, where the node may be gone, and in a field for one node of any kind: the list may not show controllers.
  */
 export async function resolveValues(
   operation: Operation,
@@ -65,7 +66,7 @@ export async function resolveValues(
     const matches = await matchNames(client, kind, [...new Set(asked)]);
     const kept = new Set(
       places
-        .filter(({ place }) => place === "filter")
+        .filter(({ place }) => place === "filter" || (kind === "node" && place === "one"))
         .flatMap(({ field }) => wordsOf(values[field]))
         .filter((word) => isSystemId(word) && matches.get(word)?.length === 0),
     );

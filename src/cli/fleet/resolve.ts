@@ -73,7 +73,9 @@ export function refuseUnclear(kind: IdentifierKind, matches: ReadonlyMap<string,
       missing.length === 1
         ? `no ${kind} is called '${first}'`
         : `no ${kind} is called ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
-      { hint: `svc ${kind}s list shows names and -o wide ids; nothing was changed` },
+      {
+        hint: `svc ${kind}s list shows names and -o wide ids${kind === "node" ? "; a controller that it does not show is named by its system_id" : ""}; nothing was changed`,
+      },
     );
   }
   for (const [name, found] of matches) {

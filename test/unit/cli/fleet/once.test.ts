@@ -54,6 +54,30 @@ describe("names among the values of an operation", () => {
     expect(sentOf(service)[0]?.values["nodes"]).toEqual(["dddddd", "aaaaaa"]);
   });
 
+  it.each(["vlan.update", "dhcp-snippets.create", "machines.add_chassis"])(
+    "of one node of any kind stay where they look like the id of one that the list does not show: %s",
+    async (id) => {
+      const fields = entryOf(id).operation.fields ?? [];
+      for (const { name } of fields.filter(({ kind }) => kind === "node")) {
+        const service = fleet();
+        await desk(service, id, { id: "1", [name]: "rack01" }, { globals: { yes: true } }).run();
+        expect(sentOf(service)[0]?.values[name]).toBe("rack01");
+        const named = desk(fleet(), id, { id: "1", [name]: "rack-01.lab" }, { globals: { yes: true } });
+        expect(await caught(named.run)).toMatchObject({
+          kind: "notFound",
+          details: { hint: expect.stringContaining("named by its system_id") },
+        });
+      }
+    },
+  );
+
+  it("of several nodes are refused where one is not known: a service may leave it out in silence", async () => {
+    const service = fleet();
+    const { run } = desk(service, "machines.set_zone", { nodes: ["aaaaaa", "rack01"], zone: "x" });
+    expect(await caught(run)).toMatchObject({ kind: "notFound" });
+    expect(sentOf(service)).toEqual([]);
+  });
+
   it("stay as they are where they are empty", async () => {
     const service = fleet();
     await desk(service, "devices.create", { mac_addresses: ["x"], parent: "" }).run();
