@@ -25,10 +25,12 @@ export async function examineImage(
   signal: AbortSignal,
   onBytes: (read: number, size: number) => void,
 ): Promise<ImageFacts> {
+  if (path === "-" || path === "@-") throw notKept("standard input");
   const facts = await stat(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });
-  if (!facts.isFile()) throw new Failure("usage", `'${path}' is not a regular file`);
+  if (facts.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
+  if (!facts.isFile()) throw notKept(`'${path}'`);
   if (facts.size === 0) throw new Failure("usage", `'${path}' is empty`);
   const hash = createHash("sha256");
   let size = 0;
@@ -112,3 +114,9 @@ function unreadable(path: string, error: unknown): Failure {
   const reason = code === "ENOENT" ? "no such file" : error instanceof Error ? error.message : String(error);
   return new Failure("usage", `cannot read '${path}': ${reason}`, { cause: error });
 }
+
+/** A pipe can be read once; an image is read twice, and again where an upload goes on. */
+const notKept = (what: string): Failure =>
+  new Failure("usage", `an image cannot be uploaded from ${what}: it is not a regular file`, {
+    hint: "its size and SHA-256 are announced before its bytes, and an interrupted upload reads it again: write it to a file first",
+  });

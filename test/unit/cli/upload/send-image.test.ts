@@ -189,3 +189,13 @@ test("a folder, an empty file and a missing one are usage errors", async () => {
     expect((await caught(() => examineImage(path, signal, () => {}))).kind).toBe("usage");
   }
 });
+
+test("a pipe or device, which cannot be read twice, is refused with what to do", async () => {
+  const { signal } = new AbortController();
+  for (const path of ["-", "@-", "/dev/null"]) {
+    expect(await caught(() => examineImage(path, signal, () => {}))).toMatchObject({
+      kind: "usage",
+      details: { hint: expect.stringContaining("write it to a file first") },
+    });
+  }
+});
