@@ -75,6 +75,9 @@ const commandHabits: Readonly<Record<string, string>> = {
   contexts: "profiles",
   logs: "events query",
   log: "events query",
+  tail: "events query --follow",
+  follow: "events query --follow",
+  watch: "machines list --watch",
   wait: "machines wait",
   images: "boot-resources list",
   image: "boot-resources list",
@@ -116,7 +119,7 @@ export function commandHabit(word: string): string | undefined {
   return resource === undefined ? undefined : `api GET ${resource}/`;
 }
 
-/** Verbs of other tools, and what a group may call the same. */
+/** Verbs of other tools, in any group or in one, and what a group may call the same. */
 const verbHabits: Readonly<Record<string, readonly string[]>> = {
   ls: ["list", "query"],
   ps: ["list", "query"],
@@ -151,15 +154,18 @@ const verbHabits: Readonly<Record<string, readonly string[]>> = {
   acquire: ["allocate"],
   logs: ["why", "query"],
   log: ["query"],
-  tail: ["query"],
-  follow: ["query"],
+  tail: ["query --follow"],
+  follow: ["query --follow"],
+  "machines watch": ["list --watch"],
+  "events watch": ["query --follow"],
   download: ["get"],
   upload: ["create"],
   switch: ["use"],
 };
 
-/** The verb that another tool's stands for, where the group has it. */
-export function verbHabit(word: string, verbs: readonly string[]): string | undefined {
-  const meant = Object.hasOwn(verbHabits, word) ? verbHabits[word] : undefined;
-  return meant?.find((verb) => verbs.includes(verb));
+/** The verb that another tool's stands for, where the group has it, with the option that makes it the same. */
+export function verbHabit(word: string, group: string, verbs: readonly string[]): string | undefined {
+  const key = [`${group} ${word}`, word].find((each) => Object.hasOwn(verbHabits, each));
+  const meant = key === undefined ? undefined : verbHabits[key];
+  return meant?.find((each) => verbs.includes(each.split(" ")[0] ?? ""));
 }

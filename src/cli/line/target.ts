@@ -106,7 +106,11 @@ async function unknownCommand(word: string, second: string | undefined): Promise
   const behind = second === undefined ? undefined : groupOf(second);
   const group = await loadGroup(behind ?? "machines");
   const verbs = Object.values(group.operations).map(({ verb }) => verb);
-  const verb = verbs.includes(word) ? word : behind === undefined ? undefined : verbHabit(word, verbs);
+  const verb = verbs.includes(word)
+    ? word
+    : behind === undefined
+      ? undefined
+      : verbHabit(word, group.name, verbs);
   const spelled = nearest(word, rootWords().keys());
   const meant = verb === undefined ? (commandHabit(word) ?? spelled) : `${group.name} ${verb}`;
   return new Failure("usage", `unknown command '${word}'`, {
@@ -115,7 +119,7 @@ async function unknownCommand(word: string, second: string | undefined): Promise
 }
 
 function unknownVerb(root: string, word: string, verbs: readonly string[]): Failure {
-  const meant = verbHabit(word, verbs) ?? nearest(word, verbs);
+  const meant = verbHabit(word, root, verbs) ?? nearest(word, verbs);
   return new Failure("usage", `unknown ${root} command '${word}'`, {
     hint: meant === undefined ? `'svc ${root} --help' lists them` : `did you mean 'svc ${root} ${meant}'?`,
   });
