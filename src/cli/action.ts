@@ -2,7 +2,8 @@ import type { OperationEntry } from "../api/index.ts";
 import type { Context } from "../context.ts";
 import type { OwnCommandId, ownCommands } from "../contract/commands.ts";
 import type { AddedOption } from "../contract/operation-options.ts";
-import type { JoinedType, OptionType, OutputFormat } from "../contract/options.ts";
+import type { GlobalOptionName, JoinedType, OptionType, OutputFormat } from "../contract/options.ts";
+import type { Failure } from "../failure.ts";
 import type { Answer, Client, Values } from "../http/call.ts";
 import type { Ledger } from "../http/ledger.ts";
 import type { OutputSettings, Shape } from "../output/shape.ts";
@@ -37,6 +38,8 @@ export interface Globals {
   /** False by `--no-color` or `NO_COLOR`, true by `FORCE_COLOR`, undefined: each stream decides. */
   readonly color: boolean | undefined;
   readonly configDir: string | undefined;
+  /** What is wrong with settings of the environment; only what uses one of them fails. */
+  readonly wrong?: Readonly<Partial<Record<GlobalOptionName, Failure>>>;
 }
 
 /** What one run of svc keeps account of, whatever the command. */
@@ -122,6 +125,8 @@ export interface OperationRun {
   readonly entry: OperationEntry;
   readonly values: Values;
   readonly invocation: Invocation;
+  /** The values with system ids in the place of names, for which the service may be asked. */
+  withSystemIds(): Promise<Values>;
   /** Runs an operation as the catalogue has it: previews, questions, the request and its answer. */
   proceed(entry: OperationEntry, values: Values): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import type { Client } from "../http/call.ts";
 import type { OutputSettings, Shape } from "../output/shape.ts";
 import type { Globals, Invocation, Run } from "./action.ts";
+import { connectionSettings, requireSettings } from "./line/globals.ts";
 import { makeMessages } from "./terminal/messages.ts";
 
 /**
@@ -22,18 +23,21 @@ export function openInvocation(
   const clients: Promise<Client>[] = [];
   let inForce: Promise<Client> | undefined;
   let profileOutput: Globals["output"];
-  const settings = ({ format }: Shape): OutputSettings => ({
-    ...globals,
-    format: globals.output ?? format ?? profileOutput ?? "table",
-    term: context.env["TERM"],
-    note: messages.note,
-    nodeNames: async (ids) => {
-      const client = await inForce;
-      if (client === undefined) return new Map();
-      const { readNodeNames } = await import("./fleet/node-names.ts");
-      return await readNodeNames(client, ids);
-    },
-  });
+  const settings = ({ format }: Shape): OutputSettings => {
+    requireSettings(globals, ["output"]);
+    return {
+      ...globals,
+      format: globals.output ?? format ?? profileOutput ?? "table",
+      term: context.env["TERM"],
+      note: messages.note,
+      nodeNames: async (ids) => {
+        const client = await inForce;
+        if (client === undefined) return new Map();
+        const { readNodeNames } = await import("./fleet/node-names.ts");
+        return await readNodeNames(client, ids);
+      },
+    };
+  };
   /** On a terminal an empty list is told from one that is still to come. */
   const printed = (shape: Shape): OutputSettings => ({
     ...settings(shape),
@@ -53,6 +57,7 @@ export function openInvocation(
     ...line,
     connect: (access = "signed") => {
       inForce ??= (async () => {
+        requireSettings(globals, connectionSettings);
         const { connectionInForce, openClient } = await import("./connection.ts");
         const connection = await connectionInForce(context, globals, messages, access);
         profileOutput = connection.output;

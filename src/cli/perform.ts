@@ -1,10 +1,11 @@
 import type { Context } from "../context.ts";
+import type { CommandSpec, GlobalOptionName } from "../contract/options.ts";
 import { Failure } from "../failure.ts";
 import type { Run } from "./action.ts";
 import { ownActions } from "./commands/index.ts";
 import { openInvocation } from "./invocation.ts";
 import { pairWords } from "./line/arguments.ts";
-import { readGlobals } from "./line/globals.ts";
+import { readGlobals, requireSettings } from "./line/globals.ts";
 import { readLine } from "./line/line.ts";
 import type { Target } from "./line/target.ts";
 
@@ -20,6 +21,7 @@ export async function perform(target: Target, context: Context, run?: Run): Prom
     throw new Failure("usage", `which of the ${target.name} commands?`);
   }
   const globals = await readGlobals(line.globals, context.env);
+  if (target.kind === "own" && !ignores(target.command.spec, "output")) requireSettings(globals, ["output"]);
   const invocation = openInvocation(
     context,
     globals,
@@ -42,3 +44,5 @@ export async function perform(target: Target, context: Context, run?: Run): Prom
     await invocation.close();
   }
 }
+
+const ignores = (spec: CommandSpec, name: GlobalOptionName): boolean => spec.ignores?.includes(name) === true;

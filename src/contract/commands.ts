@@ -1,4 +1,11 @@
-import { type CommandSpec, pollInterval, progress, waitTimeout } from "./options.ts";
+import {
+  type CommandSpec,
+  pollInterval,
+  progress,
+  rowOptions,
+  serviceOptions,
+  waitTimeout,
+} from "./options.ts";
 import { sandboxCommands } from "./sandbox-commands.ts";
 
 /** What the first words of own commands that are no resource group are for. */
@@ -41,6 +48,7 @@ export const ownCommands = {
       },
       { name: "force", help: "replace a profile of the same name" },
     ],
+    ignores: ["curl"],
     example: "svc login lab $SVC_URL",
   },
   logout: {
@@ -48,28 +56,33 @@ export const ownCommands = {
     summary: "Forget a profile and its key",
     arguments: [{ name: "name", help: "profile; the one in use when left out" }],
     options: [{ name: "revoke", help: "also delete the key at the service" }],
+    ignores: ["url", "api-key-file", "api-key-stdin", "curl", ...rowOptions],
     example: "svc logout lab",
   },
   "profiles.list": {
     command: ["profiles", "list"],
     summary: "List the stored profiles",
+    ignores: ["profile", "show-secrets", ...serviceOptions],
     example: "svc profiles list",
   },
   "profiles.use": {
     command: ["profiles", "use"],
     summary: "Make a profile the one in use",
     arguments: [{ name: "name", help: "profile", required: true }],
+    ignores: ["profile", ...serviceOptions, ...rowOptions],
     example: "svc profiles use lab",
   },
   "profiles.show": {
     command: ["profiles", "show"],
     summary: "Show a profile without its key",
     arguments: [{ name: "name", help: "profile; the one in use when left out" }],
+    ignores: ["show-secrets", ...serviceOptions],
     example: "svc profiles show lab",
   },
   "profiles.current": {
     command: ["profiles", "current"],
     summary: "Print the name of the profile in use",
+    ignores: ["show-secrets", ...serviceOptions],
     example: "svc profiles current",
   },
   "profiles.env": {
@@ -80,6 +93,7 @@ export const ownCommands = {
       'For a shell: eval "$(svc profiles env lab)". The curl commands of --curl read SVC_API_KEY.',
       "On a terminal the key is shown with --show-secrets only.",
     ],
+    ignores: ["columns", "sort", "no-header", ...serviceOptions],
     example: "svc profiles env lab",
   },
   "profiles.rename": {
@@ -89,12 +103,14 @@ export const ownCommands = {
       { name: "name", help: "profile", required: true },
       { name: "new-name", help: "its new name", required: true },
     ],
+    ignores: ["profile", ...serviceOptions, ...rowOptions],
     example: "svc profiles rename lab lab-old",
   },
   "profiles.remove": {
     command: ["profiles", "remove"],
     summary: "Remove a stored profile",
     arguments: [{ name: "name", help: "profile", required: true }],
+    ignores: ["profile", ...serviceOptions, ...rowOptions],
     example: "svc profiles remove lab",
   },
   "profiles.set": {
@@ -113,11 +129,13 @@ export const ownCommands = {
       "Settings: url, signature, addressing, output, ca-cert, insecure, clock-offset.",
       "clock-offset is added to this computer's time, in seconds or as a duration: -90, 1h.",
     ],
+    ignores: ["profile", "show-secrets", ...serviceOptions],
     example: "svc profiles set lab output=json",
   },
   operations: {
     command: ["operations"],
     summary: "List every operation of the service and its command",
+    ignores: ["profile", "show-secrets", ...serviceOptions],
     example: "svc operations -o json",
   },
   completion: {
@@ -125,6 +143,7 @@ export const ownCommands = {
     summary: "Print the completion script of a shell",
     arguments: [{ name: "shell", help: "bash, zsh or fish", required: true, choices: shells }],
     notes: ["The script begins with how to install it. It completes by itself: svc is not started."],
+    ignores: ["profile", ...serviceOptions, ...rowOptions],
     example: "svc completion bash",
   },
   api: {
@@ -194,6 +213,7 @@ export const ownCommands = {
       pollInterval,
       progress,
     ],
+    ignores: ["curl"],
     example: "svc machines wait web-01 --for ready",
   },
   "machines.issues": {
@@ -213,6 +233,7 @@ export const ownCommands = {
       },
       { name: "no-power", negative: true, help: "leave power errors out and ask by status alone" },
     ],
+    ignores: ["curl"],
     example: "svc machines issues --where pool=default",
   },
   "machines.why": {
@@ -225,6 +246,7 @@ export const ownCommands = {
         required: true,
       },
     ],
+    ignores: ["curl"],
     example: "svc machines why test-01",
   },
   "boot-resources.upload": {
@@ -260,6 +282,7 @@ export const ownCommands = {
   "config.list": {
     command: ["config", "list"],
     summary: "Show every configuration item with its value",
+    ignores: ["curl"],
     example: "svc config list",
   },
   "config.describe": {
@@ -273,6 +296,7 @@ export const ownCommands = {
       },
     ],
     notes: ["Needs no service: it shows what the documents say."],
+    ignores: ["profile", "show-secrets", ...serviceOptions],
     example: "svc config describe session_length",
   },
   ...sandboxCommands,

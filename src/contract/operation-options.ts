@@ -1,5 +1,5 @@
 import type { Field, Operation } from "../api/operation.ts";
-import { type OptionSpec, pollInterval, progress, waitTimeout } from "./options.ts";
+import { type OptionSpec, pollInterval, progress, rowOptions, waitTimeout } from "./options.ts";
 import { followUpOptions, kebab, takesSeveral } from "./surface.ts";
 
 const set = {
@@ -67,7 +67,13 @@ const byQuery = {
 } as const satisfies OptionSpec;
 
 const intoFile = [
-  { name: "to", value: "file", type: "path", help: "write the content to this file" },
+  {
+    name: "to",
+    value: "file",
+    type: "path",
+    excludes: rowOptions,
+    help: "write the content to this file",
+  },
   { name: "force", needs: ["to"], help: "replace the file of --to where it exists" },
 ] as const satisfies readonly OptionSpec[];
 

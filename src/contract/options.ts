@@ -51,6 +51,8 @@ export interface OptionSpec {
   readonly max?: number;
   /** Without one of these options it would have no effect, and is refused. */
   readonly needs?: readonly string[];
+  /** Options that would have no effect beside it, and are refused. */
+  readonly excludes?: readonly string[];
   readonly required?: true;
   /** Typed as `--no-<name>` only, such as `--no-check`. */
   readonly negative?: true;
@@ -77,6 +79,8 @@ export interface CommandSpec {
   }[];
   readonly options?: readonly OptionSpec[];
   readonly notes?: readonly string[];
+  /** Global options that have no effect here, and are refused. */
+  readonly ignores?: readonly GlobalOptionName[];
   /** Arguments after which everything belongs to another command (`svc sandbox exec -- command...`). */
   readonly passesThrough?: true;
   readonly example?: string;
@@ -201,6 +205,30 @@ export const globalOptions = [
 ] as const satisfies readonly OptionSpec[];
 
 export type GlobalOptionName = (typeof globalOptions)[number]["name"];
+
+/** How rows are shown: without effect where none are. */
+export const rowOptions = [
+  "output",
+  "columns",
+  "sort",
+  "no-header",
+  "query",
+  "show-secrets",
+] as const satisfies readonly GlobalOptionName[];
+
+/** How a service is reached: without effect in a command that asks none. */
+export const serviceOptions = [
+  "url",
+  "api-key-file",
+  "api-key-stdin",
+  "curl",
+  "timeout",
+  "retries",
+  "ca-cert",
+  "insecure",
+  "signature",
+  "addressing",
+] as const satisfies readonly GlobalOptionName[];
 
 /** Options that several commands share. */
 export const waitTimeout = {

@@ -1,4 +1,4 @@
-import type { CommandSpec, OptionSpec } from "./options.ts";
+import { type CommandSpec, type OptionSpec, rowOptions, serviceOptions } from "./options.ts";
 
 /** What a sandbox is made of, whether it stays or lasts as long as a command. */
 const fleetOptions = [
@@ -114,6 +114,7 @@ export const sandboxCommands = {
       "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
       ...faultNotes,
     ],
+    ignores: ["profile", ...serviceOptions],
     example: "svc sandbox start --detach --state lab.json --fault fail=deploy,machine=web-01",
   },
   "sandbox.exec": {
@@ -127,6 +128,7 @@ export const sandboxCommands = {
         variadic: true,
       },
     ],
+    ignores: ["profile", ...serviceOptions, ...rowOptions],
     passesThrough: true,
     options: fleetOptions,
     notes: [
@@ -141,16 +143,19 @@ export const sandboxCommands = {
     command: ["sandbox", "status"],
     summary: "Show the sandbox that runs",
     notes: ["Exit code 0 while one runs, 3 where none does, 11 where it does not answer."],
+    ignores: ["profile", ...serviceOptions, "show-secrets"],
   },
   "sandbox.stop": {
     command: ["sandbox", "stop"],
     summary: "End the sandbox that runs, and wait until it is gone",
     notes: ["Where none runs there is nothing to do, and what a killed one has left is cleared away."],
+    ignores: ["profile", ...serviceOptions, ...rowOptions],
   },
   "sandbox.reset": {
     command: ["sandbox", "reset"],
     summary: "Put the sandbox that runs back to its seed",
     notes: ["Everything is as at the first start, faults included; address and keys stay."],
+    ignores: ["profile", ...serviceOptions, "show-secrets"],
   },
   "sandbox.faults": {
     command: ["sandbox", "faults"],
@@ -168,6 +173,7 @@ export const sandboxCommands = {
       },
     ],
     notes: faultNotes,
+    ignores: ["profile", ...serviceOptions, "show-secrets"],
     example: "svc sandbox faults add latency=200-800",
   },
 } as const satisfies Record<string, CommandSpec>;

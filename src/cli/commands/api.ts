@@ -8,6 +8,8 @@ import { escapeText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { isSecretHeader, mask } from "../../secrets/names.ts";
 import type { Action, Invocation } from "../action.ts";
+import { choiceHint } from "../line/choices.ts";
+import { checkColumnNames } from "../operation/column-names.ts";
 import { openContent, readText } from "../operation/inputs.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
@@ -18,7 +20,7 @@ export const sendRequest: Action = async (invocation) => {
   const method = methods.find((known) => known === String(invocation.arguments["method"]).toUpperCase());
   if (method === undefined) {
     throw new Failure("usage", `the method is one of ${methods.join(", ")}`, {
-      hint: "svc api GET machines/",
+      hint: choiceHint(String(invocation.arguments["method"]), methods) ?? "svc api GET machines/",
     });
   }
   const input = options["input"];
@@ -26,6 +28,8 @@ export const sendRequest: Action = async (invocation) => {
   if (body !== undefined && (method === "GET" || method === "DELETE")) {
     throw new Failure("usage", `--input goes with POST and PUT, not with ${method}`);
   }
+  requireColumns(invocation.globals);
+  await checkColumnNames(invocation.globals, []);
   const fields = await readParts(invocation);
   const client = await invocation.connect("keyless");
   const request = buildRawRequest(
@@ -53,6 +57,14 @@ export const sendRequest: Action = async (invocation) => {
   const { printRaw } = await import("../../output/print.ts");
   await printRaw(answer.bytes(), context.stdout);
 };
+
+/** JSON is printed as JSON unless another form is asked for, whatever the profile says. */
+function requireColumns({ output, columns, sort, header }: Invocation["globals"]): void {
+  const stray =
+    columns !== undefined ? "columns" : sort !== undefined ? "sort" : header ? undefined : "no-header";
+  if (output !== undefined || stray === undefined) return;
+  throw new Failure("usage", `--${stray} has no effect with json output`, { hint: "-o table has columns" });
+}
 
 /** A path without its slash at the end is a 404, which says nothing of it. */
 function withSlashHint(error: unknown, method: Method, typed: string): unknown {

@@ -7,6 +7,7 @@ import { buildRequest } from "../../http/request.ts";
 import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
 import type { Action, Invocation } from "../action.ts";
 import { checkValues } from "../operation/check.ts";
+import { checkOperationColumns } from "../operation/operation-columns.ts";
 import { printPlanned } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 import { examineImage, type ImageFacts } from "../upload/image-file.ts";
@@ -29,6 +30,7 @@ export const uploadImage: Action = async (invocation) => {
   const { options, context, globals, messages } = invocation;
   const path = String(invocation.arguments["file"]);
   const given = readFields(invocation);
+  await checkOperationColumns(globals, { group, operation: operations["boot-resource.read"] });
   const display = uploadDisplay(invocation);
   const ending = new AbortController();
   const { signal } = ending;

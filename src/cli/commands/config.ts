@@ -89,6 +89,8 @@ const isUnknown = (error: unknown): boolean =>
 
 /** `svc config describe [NAME...]`: what the documents say of the items; asks no service. */
 export const describeConfig: Action = async (invocation) => {
+  const members = [...new Set(items.flatMap(Object.keys))];
+  await checkColumnNames(invocation.globals, describeShape.columns, { members });
   const names = wordsOf(invocation.arguments["name"]);
   const described = (names.length === 0 ? items.map(({ name }) => name) : names).map((name) => {
     const item = findItem(name);

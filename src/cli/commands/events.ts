@@ -31,19 +31,20 @@ interface Page {
  * and `after`; the links in the answers are never followed.
  */
 export async function queryEvents(run: OperationRun): Promise<void> {
-  const { entry, values, invocation, proceed } = run;
+  const { entry, invocation, proceed } = run;
   const { options } = invocation;
   const isFollowing = options["follow"] === true;
-  if (isFollowing && values["before"] !== undefined)
+  if (isFollowing && run.values["before"] !== undefined)
     throw new Failure("usage", "--follow and --before cannot be combined");
-  if (options["all"] === true && values["limit"] !== undefined)
+  if (options["all"] === true && run.values["limit"] !== undefined)
     throw new Failure("usage", "--all and --limit cannot be combined");
   if (isPreview(invocation, false)) {
-    const isPaged = isFollowing || options["all"] === true || Number(values["limit"]) > pageSize;
-    return await proceed(entry, isPaged ? { ...values, limit: String(pageSize) } : values);
+    const isPaged = isFollowing || options["all"] === true || Number(run.values["limit"]) > pageSize;
+    return await proceed(entry, isPaged ? { ...run.values, limit: String(pageSize) } : run.values);
   }
   const client = await invocation.connect();
-  if (isFollowing) return await follow(run, client);
+  const values = await run.withSystemIds();
+  if (isFollowing) return await follow({ ...run, values }, client);
   const most = options["all"] === true ? Number.POSITIVE_INFINITY : Number(values["limit"]);
   await invocation.printAnswer(
     {

@@ -32,6 +32,7 @@ export async function getFile({ entry, values, invocation, proceed }: OperationR
         : entry.operation;
   const named = typeof key === "string" ? { key } : values;
   const isContent = typeof to === "string" || (isTable(globals.output) && globals.query === undefined);
+  if (isContent) refuseColumns(globals);
   const isAlwaysJson = read.mayAnswerContent !== true;
   if (isPreview(invocation, false) || (isAlwaysJson && !isContent)) {
     return await proceed({ ...entry, operation: read }, named);
@@ -53,6 +54,16 @@ export async function getFile({ entry, values, invocation, proceed }: OperationR
   if (target === undefined) return await writeOut(content, invocation);
   await writeWhole(target, content, replaces, context.random);
   invocation.messages.note(`${target}: ${content.length} bytes`);
+}
+
+/** The content of a file has no columns. */
+function refuseColumns({ columns, sort, header }: Invocation["globals"]): void {
+  const stray =
+    columns !== undefined ? "columns" : sort !== undefined ? "sort" : header ? undefined : "no-header";
+  if (stray === undefined) return;
+  throw new Failure("usage", `--${stray} has no effect on the content of a file`, {
+    hint: "-o csv shows what the service answers",
+  });
 }
 
 /** `svc files delete NAME --by-query`. */

@@ -12,6 +12,8 @@ import {
   withProfile,
 } from "../../profiles/profile.ts";
 import type { Action, Invocation } from "../action.ts";
+import { connectionSettings, requireSettings } from "../line/globals.ts";
+import { checkColumnNames } from "../operation/column-names.ts";
 import { askHidden, isInteractive, requireYes } from "../terminal/prompt.ts";
 import { examineService } from "./login-check.ts";
 import { describeProfile, profileShape, stored, wrongName } from "./profiles.ts";
@@ -22,6 +24,11 @@ import { describeProfile, profileShape, stored, wrongName } from "./profiles.ts"
  */
 export const login: Action = async (invocation) => {
   const { context, globals, messages, options } = invocation;
+  await checkColumnNames(globals, profileShape.columns);
+  requireSettings(
+    globals,
+    connectionSettings.filter((name) => name !== "url"),
+  );
   const folder = configFolder(globals.configDir, context.env);
   const { profiles } = stored(invocation);
   const { name, baseUrl } = readWords(invocation, profiles);
@@ -74,6 +81,7 @@ function readWords(
   const named = globals.profile === context.env["SVC_PROFILE"] ? undefined : globals.profile;
   if (second !== undefined) return { name: profileName(first, named), baseUrl: normaliseBaseUrl(second) };
   const isAddress = first.includes("/") || first.includes(":");
+  if (!isAddress) requireSettings(globals, ["url"]);
   const elsewhere = globals.url ?? findProfile(profiles, first)?.url;
   if (!isAddress && elsewhere !== undefined) {
     return { name: profileName(first, named), baseUrl: normaliseBaseUrl(elsewhere) };

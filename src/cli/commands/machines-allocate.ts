@@ -14,14 +14,15 @@ import { allocateAndDeploy } from "./allocate-and-deploy.ts";
  * released again.
  */
 export async function allocate(run: OperationRun): Promise<void> {
-  const { entry, values, invocation, proceed } = run;
+  const { entry, invocation, proceed } = run;
   const next = entry.operation.followUp;
   const { options, messages, globals } = invocation;
-  const isDry = values["dry_run"] === true;
+  const isDry = run.values["dry_run"] === true;
   if (isDry) messages.note("dry run by the service: nothing is acquired");
-  if (next === undefined || options[next.option] !== true) return await proceed(entry, values);
+  if (next === undefined || options[next.option] !== true) return await proceed(entry, run.values);
   const deployValues = await readDeployValues(run, next.operation);
-  if (isDry && !globals.curl) return await proceed(entry, values);
+  if (isDry && !globals.curl) return await proceed(entry, run.values);
+  const values = await run.withSystemIds();
   const client = await invocation.connect();
   if (globals.curl) {
     const later = { ...deployValues, system_id: "SYSTEM_ID" };
@@ -31,7 +32,7 @@ export async function allocate(run: OperationRun): Promise<void> {
     ];
     return await printPlanned(planned, client, invocation);
   }
-  await allocateAndDeploy({ run, client, deploy: next.operation, deployValues });
+  await allocateAndDeploy({ run: { ...run, values }, client, deploy: next.operation, deployValues });
 }
 
 async function readDeployValues(

@@ -23,10 +23,12 @@ const usualIntervalMs = 5_000;
  * `svc machines list --watch`: the list again and again, redrawn on a terminal, elsewhere the rows that have
  * changed.
  */
-export async function watchMachines({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
-  if (isPreview(invocation, false)) return await proceed(entry, values);
+export async function watchMachines(run: OperationRun): Promise<void> {
+  const { entry, invocation, proceed } = run;
+  if (isPreview(invocation, false)) return await proceed(entry, run.values);
   const intervalMs = invocation.options["poll-interval"] ?? usualIntervalMs;
   const client = await invocation.connect();
+  const values = await run.withSystemIds();
   const shape = shapeOf(entry);
   const settings = invocation.outputSettings(shape);
   const isDrawn =

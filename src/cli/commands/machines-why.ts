@@ -16,6 +16,7 @@ import { escapeLine } from "../../output/escape.ts";
 import { openSink } from "../../output/sink.ts";
 import type { Action, Invocation } from "../action.ts";
 import { resolveNodes } from "../fleet/resolve.ts";
+import { checkColumnNames } from "../operation/column-names.ts";
 import { oneLine, spokenAge } from "../waiting/outcome.ts";
 import { readFailedScripts, type ScriptResult } from "./failed-scripts.ts";
 
@@ -48,6 +49,23 @@ interface Explanation {
   readonly failed_scripts: readonly ShownScript[];
 }
 
+const explanationMembers: readonly (keyof Explanation)[] = [
+  "system_id",
+  "hostname",
+  "status",
+  "status_name",
+  "since",
+  "power_state",
+  "status_message",
+  "error_description",
+  "issue",
+  "reason",
+  "message",
+  "failure",
+  "events",
+  "failed_scripts",
+];
+
 interface Told {
   readonly id: number;
   readonly level: string;
@@ -68,6 +86,7 @@ interface ShownScript {
 /** `svc machines why ID`: text for people, one object for programs. */
 export const explainFailure: Action = async (invocation) => {
   const { context } = invocation;
+  await checkColumnNames(invocation.globals, [], { members: explanationMembers });
   const name = String(invocation.arguments["system_id"]);
   const client = await invocation.connect();
   const [node] = await resolveNodes(client, "machine", [name]);

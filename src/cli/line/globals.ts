@@ -22,18 +22,25 @@ type GlobalValues = {
 
 /**
  * The global options in force: the line over the environment over the defaults. A profile comes later, when a
- * command asks for the service. Throws a usage `Failure` that names the option, or the environment variable,
- * whose value is not of its type.
+ * command asks for the service. Throws a usage `Failure` that names an option whose value is not of its type;
+ * that of an environment variable is kept for whatever uses the setting (see `requireSettings`).
  */
 export async function readGlobals(typed: TypedGlobals, env: Context["env"]): Promise<Globals> {
   const values: Partial<Record<GlobalOptionName, unknown>> = {};
+  const wrong: Partial<Record<GlobalOptionName, Failure>> = {};
   for (const spec of globalOptions as readonly (OptionSpec & { readonly name: GlobalOptionName })[]) {
     if (spec.value === undefined) continue;
     const onLine = typed[spec.name];
     const fromEnv = spec.env === undefined ? undefined : env[spec.env];
     if (Array.isArray(onLine)) values[spec.name] = await readOption(spec, onLine);
-    else if (fromEnv !== undefined && fromEnv !== "")
-      values[spec.name] = await readOption(spec, [fromEnv], spec.env);
+    else if (fromEnv !== undefined && fromEnv !== "") {
+      try {
+        values[spec.name] = await readOption(spec, [fromEnv], spec.env);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        wrong[spec.name] = error;
+      }
+    }
   }
   const given: Partial<GlobalValues> = values as Partial<GlobalValues>;
   const flag = (name: GlobalOptionName): boolean => typed[name] === true;
@@ -62,7 +69,19 @@ export async function readGlobals(typed: TypedGlobals, env: Context["env"]): Pro
     yes: flag("yes"),
     color: wantsColor(flag("no-color"), env),
     configDir: given["config-dir"],
+    wrong,
   };
+}
+
+/** What a request is sent by, and what its answer is printed by: checked before anything is sent. */
+export const connectionSettings = ["url", "timeout", "retries", "signature", "addressing", "output"] as const;
+
+/** Throws the usage `Failure` of the first of these settings that the environment says wrongly. */
+export function requireSettings({ wrong }: Pick<Globals, "wrong">, names: readonly GlobalOptionName[]): void {
+  for (const name of names) {
+    const failure = wrong?.[name];
+    if (failure !== undefined) throw failure;
+  }
 }
 
 /** The forms that show rows in columns. */

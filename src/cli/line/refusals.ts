@@ -1,5 +1,5 @@
 import type { Field } from "../../api/operation.ts";
-import { globalOptions, type OptionSpec } from "../../contract/options.ts";
+import { type CommandSpec, globalOptions, type OptionSpec } from "../../contract/options.ts";
 import { followUpOptions, isRepeatable, kebab, type SurfaceOption } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import type { TypedOptions } from "./command.ts";
@@ -33,7 +33,10 @@ export function refuseRepeated(
   }
 }
 
-/** An option that has no effect without another one is refused where that one is missing. */
+/**
+ * An option without effect is refused: where the one that it needs is missing, beside one that excludes it, and
+ * where the command ignores it. `-o json` is the form of errors too, whatever a command prints.
+ */
 export function refuseStray(typed: TypedOptions, specs: readonly OptionSpec[], target: Target): void {
   const operation = target.kind === "operation" ? target.entry.operation : undefined;
   const following = operation === undefined ? [] : followUpOptions(operation);
@@ -47,10 +50,26 @@ export function refuseStray(typed: TypedOptions, specs: readonly OptionSpec[], t
     ({ name, needs }) =>
       typed[name] !== undefined && needs.length > 0 && needs.every((other) => typed[other] === undefined),
   );
-  if (stray === undefined) return;
-  const others = stray.needs.map((name) => `--${name}`).join(" or ");
-  throw new Failure("usage", `--${stray.name} has no effect without ${others}`);
+  if (stray !== undefined) {
+    const others = stray.needs.map((name) => `--${name}`).join(" or ");
+    throw new Failure("usage", `--${stray.name} has no effect without ${others}`);
+  }
+  for (const { name, excludes = [] } of specs) {
+    const beside =
+      typed[name] === undefined ? undefined : excludes.find((other) => typed[other] !== undefined);
+    if (beside !== undefined) throw new Failure("usage", `--${beside} has no effect with --${name}`);
+  }
+  if (target.kind !== "own") return;
+  const { command, ignores = [] }: CommandSpec = target.command.spec;
+  const ignored = ignores.find(
+    (name) => typed[name] !== undefined && !(name === "output" && isErrorForm(typed)),
+  );
+  if (ignored !== undefined)
+    throw new Failure("usage", `--${ignored} has no effect on 'svc ${command.join(" ")}'`);
 }
+
+const isErrorForm = ({ output }: TypedOptions): boolean =>
+  Array.isArray(output) && output.every((form) => form === "json" || form === "ndjson");
 
 /**
  * A global option of the same name as a field, typed where the field's option is expected. One that says where

@@ -12,7 +12,7 @@ import { shapeOf } from "./result.ts";
  */
 export async function checkOperationColumns(
   globals: Pick<Globals, "columns" | "sort" | "query">,
-  entry: OperationEntry,
+  entry: Pick<OperationEntry, "group" | "operation">,
 ): Promise<void> {
   const own = shapeOf(entry).columns;
   const further = [...(takesSeveral(entry.operation) ? rowShape.columns : []), ...planShape.columns];

@@ -33,7 +33,13 @@ export async function runOperation(
   const proceed = (changed: OperationEntry, given: Values) => sendPlainly(changed, given, invocation);
   if (action?.isWanted(invocation, values)) {
     const act = await action.load();
-    return await act({ entry, values: await withSystemIds(entry, values, invocation), invocation, proceed });
+    return await act({
+      entry,
+      values,
+      invocation,
+      withSystemIds: () => withSystemIds(entry, values, invocation),
+      proceed,
+    });
   }
   await proceed(entry, values);
 }

@@ -127,6 +127,8 @@ function badOfField(field: Field): readonly string[] {
 
 interface Command {
   readonly words: readonly string[];
+  /** Undefined for an operation. */
+  readonly own?: CommandSpec;
   readonly specs: readonly OptionSpec[];
   readonly fields: readonly TypedField[];
 }
@@ -177,6 +179,7 @@ const commands: readonly Command[] = [
           .filter(({ required }) => required)
           .flatMap(({ name }) => [`--${name}`, "x/y"]),
       ],
+      own: spec,
       specs: spec.options ?? [],
       fields: [],
     }),
@@ -201,7 +204,7 @@ const optionWords = ["--yes", "-o", "--", "-qv"];
 
 describe.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" "), command, seed] as const))(
   "svc %s",
-  (_name, { words, specs, fields }, seed) => {
+  (_name, { words, own, specs, fields }, seed) => {
     const random = () => createRandom(seed);
 
     test("refuses a value that is not of its option's type before anything is sent", async () => {
@@ -254,9 +257,109 @@ describe.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" 
         if (needs.length === 0) continue;
         await expectRefused([...words, negation === undefined ? `${flag}=x` : flag], flag);
       }
+      for (const { name, excludes = [] } of specs) {
+        for (const other of excludes)
+          await expectRefused([...words, `--${name}=x`, ...globalWords(other)], `--${other}`);
+      }
+      for (const name of own?.passesThrough ? [] : (own?.ignores ?? []))
+        await expectRefused([...words, ...globalWords(name)], `--${name} has no effect on`);
+    });
+
+    test("names the choice that was meant", async () => {
+      const { pick } = random();
+      const chosen = [
+        ...specs.map((spec) => ({ flag: `--${spec.name}`, ...spec, before: needsOf(spec, specs) })),
+        ...fields
+          .filter(({ negation }) => negation === undefined)
+          .map(({ flag, source, needs }) => ({ flag, ...source, before: needs })),
+      ];
+      for (const { flag, choices = [], before } of chosen) {
+        const word = pick(["", ...choices].filter((choice) => choice.length > 3 || choices.length === 0));
+        if (word === undefined || word === "") continue;
+        const line = [...without(words, flag), ...before, `${flag}=${word.slice(0, -2)}${word.at(-1)}`];
+        const { code, stderr } = await outcome(line);
+        expect({ line, code, stderr }).toEqual({
+          line,
+          code: 2,
+          stderr: expect.stringContaining("did you mean "),
+        });
+      }
+    });
+
+    test("knows its columns before anything is sent", async () => {
+      if (own?.passesThrough || own?.ignores?.includes("columns")) return;
+      for (const option of ["--columns=NO-SUCH-ONE", "--sort=-NO-SUCH-ONE"])
+        await expectRefused(
+          [...words, option, "-o", "table"],
+          own === undefined ? "" : (option.split("=")[0] ?? ""),
+        );
+    });
+
+    test("sends nothing with --curl", async () => {
+      if (own === undefined || own.passesThrough) return;
+      const { code } = await outcome([...words, "--curl"]);
+      expect({ line: words, mayHaveSent: code !== 0 && code !== 2 }).toEqual({
+        line: words,
+        mayHaveSent: false,
+      });
     });
   },
 );
+
+/** A global option with a value of its type. */
+function globalWords(name: string): readonly string[] {
+  const spec = (globalOptions as readonly OptionSpec[]).find((option) => option.name === name);
+  if (spec?.value === undefined) return [`--${name}`];
+  const samples: Readonly<Record<string, string>> = {
+    url: "http://127.0.0.1:1/SVC",
+    output: "csv",
+    query: "a",
+  };
+  return [`--${name}=${samples[name] ?? spec.choices?.[0] ?? "1"}`];
+}
+
+describe("a wrong setting of the environment", () => {
+  const bad = {
+    SVC_URL: "nowhere",
+    SVC_TIMEOUT: "soon",
+    SVC_RETRIES: "many",
+    SVC_SIGNATURE: "rsa",
+    SVC_ADDRESSING: "mail",
+    SVC_PROFILE: "none",
+    SVC_CA_CERT: missing,
+  };
+
+  test.each([
+    ["operations"],
+    ["completion", "bash"],
+    ["profiles", "list"],
+    ["config", "describe", "enable_http_proxy"],
+    ["help"],
+    ["help", "machines", "list"],
+    ["--version"],
+    ["machines", "--help"],
+  ])("is not in the way of svc %s %s", async (...words) => {
+    const { code, stderr } = await outcome(words, bad);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: words[0] === "profiles" ? expect.any(String) : "" });
+  });
+
+  test("is in the way of what prints by it", async () => {
+    const env = { SVC_OUTPUT: "paper" };
+    await expectRefused(["operations"], "SVC_OUTPUT", env);
+    await expectRefused(["profiles", "set", "lab", "output=json"], "SVC_OUTPUT", env);
+    expect(await outcome(["completion", "bash"], env)).toMatchObject({ code: 0 });
+    expect(await outcome(["operations", "-o", "json"], env)).toMatchObject({ code: 0 });
+  });
+});
+
+test.each([
+  ["machines", "allocate", "--deploy", "--system-id", "web-01", "--install-kvm=maybe"],
+  ["machines", "allocate", "--deploy", "--system-id", "web-01", "--distro-series", `@${missing}`],
+  ["events", "query", "--id", "web-01", "--follow", "--before", "3"],
+  ["events", "query", "--id", "web-01", "--all", "--limit", "3"],
+])("a name is looked up after everything typed is checked: svc %s %s %s %s %s", async (...words) => {
+  await expectRefused(words, "--");
+});
 
 const valuedGlobals = (globalOptions as readonly OptionSpec[]).filter(({ value }) => value !== undefined);
 

@@ -35,6 +35,7 @@ function importing(said: readonly Said[], options: Invocation["options"] = {}) {
       entry: entry as never,
       values: {},
       invocation: desk.invocation,
+      withSystemIds: async () => ({}),
       proceed: async () => {},
     });
   const seconds = () => desk.clock.monotonic() / 1000 - 5;

@@ -160,3 +160,13 @@ test("-o json is left to the operation as it stands in the catalogue", async () 
   await getFile(run);
   expect(proceeded.map(({ entry }) => entry.operation.path)).toEqual(["/files/{filename}/"]);
 });
+
+test.each([{ columns: ["FILENAME"] }, { sort: ["FILENAME"] }, { header: false }])(
+  "content has no columns: %j",
+  async (globals) => {
+    const { invocation, asked } = desk({}, file, undefined, globals);
+    const error = await caught(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
+    expect(error).toMatchObject({ kind: "usage", message: expect.stringContaining("has no effect") });
+    expect(asked).toEqual([]);
+  },
+);

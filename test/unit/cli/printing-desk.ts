@@ -100,6 +100,7 @@ export function runOf(id: string, values: Values, invocation: Invocation) {
     entry: entryOf(id),
     values,
     invocation,
+    withSystemIds: async () => values,
     proceed: async (entry, given) => {
       proceeded.push({ entry, values: given });
     },

@@ -1,12 +1,14 @@
 import { Failure } from "../../../failure.ts";
 import type { Action } from "../../action.ts";
 import { nearest } from "../../line/nearest.ts";
+import { checkColumnNames } from "../../operation/column-names.ts";
 import { controlSandbox, meantSandbox } from "./control.ts";
 import { faultFailure } from "./launch.ts";
 import { faultsShape } from "./shapes.ts";
 
 /** `svc sandbox faults [list|add|clear] [fault...]`: prints those in force afterwards. */
 export const changeFaults: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, faultsShape.columns);
   const { action = "list", fault = [] } = invocation.arguments;
   const given = [fault].flat();
   const target = meantSandbox(invocation);

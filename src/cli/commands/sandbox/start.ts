@@ -1,5 +1,6 @@
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Action, Invocation } from "../../action.ts";
+import { checkColumnNames } from "../../operation/column-names.ts";
 import { launchSandbox } from "./launch.ts";
 import { type Place, takePlace } from "./place.ts";
 import { isLoopback, removeProfile, type StoredProfile, storeProfile } from "./profile.ts";
@@ -10,6 +11,7 @@ import { startedShape } from "./shapes.ts";
  * that is its regular end. With `--detach` a process of its own does the same in the background.
  */
 export const startSandbox: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, startedShape.columns);
   if (invocation.options["detach"] === true) {
     const { startDetached } = await import("./detach.ts");
     await startDetached(invocation);

@@ -1,12 +1,14 @@
 import { Failure } from "../../../failure.ts";
 import { configFolder } from "../../../profiles/folder.ts";
 import type { Action } from "../../action.ts";
+import { checkColumnNames } from "../../operation/column-names.ts";
 import { conditionOf, controlSandbox, meantSandbox } from "./control.ts";
 import { noSandbox, readRecord } from "./record.ts";
 import { statusShape } from "./shapes.ts";
 
 /** `svc sandbox status`: 0 while one runs, 3 where none does, 11 where it does not answer. */
 export const showSandbox: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, statusShape.columns);
   const { context, globals } = invocation;
   const inside = context.env["SVC_SANDBOX_URL"];
   const record = inside === undefined ? readRecord(configFolder(globals.configDir, context.env)) : undefined;
