@@ -46,6 +46,7 @@ const together = {
   help: ["src/cli/run.ts", "src/cli/line/help.ts", "src/api/fields.ts", "src/api/statuses.ts"],
   call: [
     "src/cli/perform.ts",
+    "src/cli/terminal/run-watch.ts",
     "src/cli/operation/operation.ts",
     "src/cli/fleet/on-nodes.ts",
     "src/cli/connection.ts",
@@ -53,16 +54,22 @@ const together = {
   ],
 };
 
-/** The files of src/ that each part of `together` needs, by the imports that a build without them found. */
+const isStatic = ({ kind }) => kind === "import-statement";
+
+/**
+ * The files of src/ that each part of `together` needs, by the imports that a build without them found. What the
+ * entry itself imports is a part of its own: `svc --version` needs no more.
+ */
 function closures(inputs) {
   const taken = new Set();
-  return Object.entries(together).map(([name, entries]) => {
+  const first = inputs["src/main.ts"].imports.filter(isStatic).map(({ path }) => path);
+  return Object.entries({ entry: first, ...together }).map(([name, entries]) => {
     const files = new Set();
     const visit = (file) => {
       if (!file.startsWith("src/") || file.startsWith("src/api/groups/") || taken.has(file)) return;
       taken.add(file);
       files.add(file);
-      for (const { path, kind } of inputs[file].imports) if (kind === "import-statement") visit(path);
+      for (const { path } of inputs[file].imports.filter(isStatic)) visit(path);
     };
     for (const entry of entries) visit(entry);
     return { name, files };
@@ -106,15 +113,55 @@ const options = {
   },
 };
 
-/** Drops the outputs that hold nothing, and the imports of them: joining leaves one for each way into a part. */
-function withoutEmpty(files) {
+/**
+ * Drops the outputs that hold nothing, of which joining leaves one for each way into a part, and the imports
+ * without names of them and of what holds nothing but functions of esbuild's own.
+ */
+function withoutEmpty({ outputFiles, metafile }) {
   const isEmpty = ({ text }) => text.trim() === options.banner.js;
-  const empty = new Set(files.filter(isEmpty).map(({ path }) => basename(path)));
-  return files
+  const idle = new Set(outputFiles.filter(isEmpty).map(({ path }) => basename(path)));
+  for (const [path, { inputs }] of Object.entries(metafile.outputs))
+    if (Object.keys(inputs).length === 0) idle.add(basename(path));
+  return outputFiles
     .filter((file) => !isEmpty(file))
     .map(({ path, text }) => ({
       path,
-      text: text.replace(/import"\.\/([^"]+)";/g, (whole, name) => (empty.has(name) ? "" : whole)),
+      text: text.replace(/import"\.\/([^"]+)";/g, (whole, name) => (idle.has(name) ? "" : whole)),
+    }));
+}
+
+/** A file that only passes names of one other file on: its imports, those without names, its exports. */
+const passingOn = /^import\{([^{}]*)\}from"\.\/([^"]+)";((?:import"\.\/[^"]+";)*)export\{([^{}]*)\};$/;
+
+/** `a as b,c` as pairs [a, b], [c, c]. */
+const renamed = (names) => names.split(",").map((name) => [...name.split(" as "), name].slice(0, 2));
+
+/**
+ * Drops the files that only pass on what another file holds, as there is one for each `import()` of a file of a
+ * part, and imports that file in their place.
+ */
+function withoutDetours(files) {
+  const textOf = new Map(files.map(({ path, text }) => [basename(path), text]));
+  const reached = (name, seen = new Set()) => {
+    for (const [, next] of (textOf.get(name) ?? "").matchAll(/(?:from|import)"\.\/([^"]+)"/g))
+      if (!seen.has(next)) reached(next, seen.add(next));
+    return seen;
+  };
+  const detours = new Map();
+  for (const [name, text] of textOf) {
+    const [, taken, target, others, given] = passingOn.exec(text.replace(options.banner.js, "").trim()) ?? [];
+    if (target === undefined) continue;
+    const alsoLoaded = reached(target);
+    if ([...others.matchAll(/"\.\/([^"]+)"/g)].some(([, other]) => !alsoLoaded.has(other))) continue;
+    const inTarget = new Map(renamed(taken).map(([there, here]) => [here, there]));
+    const members = renamed(given).map(([here, outside]) => `${outside}:m.${inTarget.get(here)}`);
+    detours.set(name, `import("./${target}").then(m=>({${members.join()}}))`);
+  }
+  return files
+    .filter(({ path }) => !detours.has(basename(path)))
+    .map(({ path, text }) => ({
+      path,
+      text: text.replace(/import\("\.\/([^"]+)"\)/g, (whole, name) => detours.get(name) ?? whole),
     }));
 }
 
@@ -126,8 +173,8 @@ const fresh = `dist.${process.pid}`;
 try {
   const draft = await build({ ...options, plugins: [leaner] });
   const parts = closures(draft.metafile.inputs);
-  const { outputFiles } = await build({ ...options, plugins: [leaner, joined(parts)] });
-  const files = withoutEmpty(outputFiles);
+  const whole = await build({ ...options, plugins: [leaner, joined(parts)] });
+  const files = withoutDetours(withoutEmpty(whole));
   mkdirSync(fresh);
   for (const { path, text } of files) writeFileSync(join(fresh, basename(path)), text);
   rmSync("dist", { recursive: true, force: true });
