@@ -41,10 +41,10 @@ export function openInvocation(
   /** On a terminal an empty list is told from one that is still to come. */
   const printed = (shape: Shape): OutputSettings => ({
     ...settings(shape),
-    noteEmpty:
-      shape.listed === undefined || context.stderr.isTTY !== true
-        ? undefined
-        : () => messages.note(`no ${shape.listed} match`),
+    noteEmpty: () => {
+      if (shape.listed !== undefined && context.stderr.isTTY === true)
+        messages.note(`no ${shape.listed} match`);
+    },
   });
   const keep = (client: Promise<Client>) => {
     clients.push(client);

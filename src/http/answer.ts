@@ -53,25 +53,19 @@ export async function* checkedJson(
   body: AsyncIterable<Uint8Array>,
   facts: AnswerFacts,
 ): AsyncGenerator<Uint8Array> {
-  const whole = createJsonCheck();
   const held: Uint8Array[] = [];
-  let further = whole;
+  let check = createJsonCheck();
   let isHolding = true;
   let fault: unknown;
   let size = 0;
   let first: number | undefined;
   for await (const chunk of withoutLead(body)) {
     size += chunk.length;
-    if (first === undefined) {
-      first = chunk[0];
-      if (first === openList || first === openObject)
-        further = facts.isFollowed === true ? noCheck : createBracketCheck();
-    }
+    first ??= chunk[0];
     if (size > maxHeldBytes && first !== openList) throw tooLarge();
     if (fault === undefined) {
       try {
-        if (isHolding) whole.push(chunk);
-        if (!isHolding || further !== whole) further.push(chunk);
+        check.push(chunk);
       } catch (error) {
         fault = error;
         if (!isHolding) throw described(fault, undefined, facts);
@@ -85,6 +79,10 @@ export async function* checkedJson(
     if (fault !== undefined && size >= lookedAtBytes) break;
     if (size <= heldBytes || fault !== undefined) continue;
     isHolding = false;
+    if (first === openList || first === openObject) {
+      check = facts.isFollowed === true ? noCheck : createBracketCheck();
+      for (const piece of held) check.push(piece);
+    }
     yield* held.splice(0);
   }
   if (first === undefined) {
@@ -93,7 +91,7 @@ export async function* checkedJson(
   }
   try {
     if (fault !== undefined) throw fault;
-    (isHolding ? whole : further).end();
+    check.end();
   } catch (error) {
     const start = isHolding ? Buffer.concat(held) : undefined;
     if (start === undefined || !mayBeWords(start, facts)) throw described(error, start, facts);
