@@ -39,13 +39,16 @@ export async function runOnce(
     const { confirmCall } = await import("./fleet/confirmation.ts");
     await confirmCall(operation, describeCall(entry, typed), values, nodes, invocation);
   }
+  const isAboutNodes = nodes.length > 0 && isOnNodeList(operation);
   const send = async (): Promise<void> => {
     try {
       if (invocation.options["wait"] === true && operation.waiter !== undefined) {
         const { sendAndWatch } = await import("./fleet/collection-wait.ts");
         return await sendAndWatch({ entry, values, typed, nodes, client, invocation });
       }
-      await printResult(entry, client, values, invocation);
+      if (!isAboutNodes) return await printResult(entry, client, values, invocation);
+      const { printChangedNodes } = await import("./fleet/changed-node.ts");
+      await printChangedNodes({ entry, client, invocation }, nodes, await client.call(operation, values));
     } catch (error) {
       const looked = isGuess && isNotFound(error) ? await lookAgain(operation, values, client) : undefined;
       if (looked === undefined) throw await explainForbidden(error, nodes, operation.verb);
@@ -60,6 +63,10 @@ export async function runOnce(
 
 const hasOwnDryRun = (operation: Operation): boolean =>
   (operation.fields ?? []).some(({ name }) => name === "dry_run");
+
+/** True for a change that names the nodes that it is about in a field. */
+const isOnNodeList = ({ method, parameters, fields = [] }: Operation): boolean =>
+  method !== "GET" && parameters === undefined && fields.some(({ kind }) => kind !== undefined);
 
 const isNotFound = (error: unknown): boolean => error instanceof Failure && error.kind === "notFound";
 

@@ -3,7 +3,14 @@ import { onTestFinished } from "vitest";
 import { listen } from "./server.ts";
 
 /** What becomes of a change: an answer, the end of its connection, or nothing at all. */
-export type Fate = number | "page" | "reset" | "stall" | "machine" | "empty";
+export type Fate =
+  | number
+  | "page"
+  | "reset"
+  | "stall"
+  | "machine"
+  | "empty"
+  | { readonly status: number; readonly body: string };
 
 export interface DoubtfulService {
   readonly url: string;
@@ -68,7 +75,8 @@ export async function doubtfulService(
           response.writeHead(204).end();
           return;
         default:
-          response.writeHead(what).end("gave up");
+          if (typeof what === "number") response.writeHead(what).end("gave up");
+          else response.writeHead(what.status, { "content-type": "application/json" }).end(what.body);
       }
     });
   });

@@ -14,6 +14,9 @@ const nodesPerRequest = 50;
 /** Forms of the output that hold whole objects. */
 const objectFormats: ReadonlySet<string> = new Set(["json", "ndjson", "yaml"]);
 
+/** What of a run tells which nodes to read, and how. */
+type Reading = Pick<NodeRun, "entry" | "client" | "invocation" | "kind">;
+
 /** A node as it is now. */
 interface Current {
   readonly json: Buffer;
@@ -24,7 +27,7 @@ interface Current {
  * Writes a row for each node. Where the form of the output holds objects, a row has the node as it is now as a
  * member of its kind's name (`machine`); where not, nodes are read again only for a status that no answer held.
  */
-export async function printNodeRows(run: NodeRun, rows: readonly ResultRow[]): Promise<void> {
+export async function printNodeRows(run: Reading, rows: readonly ResultRow[]): Promise<void> {
   const { invocation, kind, entry } = run;
   const { format, query } = invocation.outputSettings(rowShape);
   const isAboutNodes = entry.group.name === `${kind}s` && entry.operation.method !== "DELETE";
@@ -46,7 +49,7 @@ export async function printNodeRows(run: NodeRun, rows: readonly ResultRow[]): P
   await printRows(filled, invocation);
 }
 
-async function* listOf(run: NodeRun, rows: readonly ResultRow[]): AsyncGenerator<Uint8Array> {
+async function* listOf(run: Reading, rows: readonly ResultRow[]): AsyncGenerator<Uint8Array> {
   let separator = "[";
   for (const piece of piecesOf(rows)) {
     const current = await readAgain(run, piece);
@@ -69,7 +72,7 @@ const readMember = createMemberReader(["system_id", "status_name"]);
 
 /** The nodes of rows by system_id; none where they cannot be read: the rows are what matters. */
 async function readAgain(
-  { client, kind }: NodeRun,
+  { client, kind }: Reading,
   rows: readonly ResultRow[],
 ): Promise<ReadonlyMap<string, Current>> {
   const current = new Map<string, Current>();

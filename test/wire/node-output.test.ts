@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { loadAllOperations } from "../../src/api/index.ts";
+import { exampleOf } from "../../src/reference/example.ts";
+import { shellWords } from "../unit/reference/sandbox-line.ts";
+import { doubtfulService } from "./doubtful-service.ts";
+import { startLine } from "./line.ts";
+
+/** Every change of nodes that stand on its line, by its example: in the place of the names come others. */
+const changes = (await loadAllOperations()).flatMap((entry) => {
+  const { operation, group } = entry;
+  if (operation.method === "GET") return [];
+  const [identifier, ...others] = operation.parameters ?? [];
+  const field = operation.fields?.find(({ kind, type }) => kind !== undefined && type === "list");
+  if (others.length > 0 || (identifier?.kind ?? field?.kind) === undefined) return [];
+  const { verb } = operation;
+  const example = shellWords(exampleOf(entry)).slice(3);
+  if (identifier !== undefined)
+    return [(names: readonly string[]) => [group.name, verb, ...names, ...example.slice(1)]];
+  const option = `--${field?.name}`;
+  const at = example.indexOf(option);
+  const rest = [...example.slice(0, at), ...example.slice(at + 2)];
+  return [
+    (names: readonly string[]) => [group.name, verb, ...names.flatMap((name) => [option, name]), ...rest],
+  ];
+});
+
+const forms = ["json", "name", "table", "ndjson", "yaml", "csv", "tsv", "wide"];
+
+/** What services answer a change with, whatever the operation promises. */
+const answers = [
+  [204, ""],
+  [200, ""],
+  [200, "null"],
+  [200, "{}"],
+  [200, "true"],
+  [200, '"OK"'],
+  [200, '{"result": "ok"}'],
+  [200, '{"system_id": "zzzzzz"}'],
+] as const;
+
+test("changes of nodes are many", () => expect(changes.length).toBeGreaterThan(40));
+
+describe.each(answers)("a change of nodes that is answered with %i %s", (status, body) => {
+  test("prints the nodes in every form", async () => {
+    const { url } = await doubtfulService(() => ({ status, body }));
+    const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
+    const wrong: string[] = [];
+    const lines = changes.flatMap((wordsFor, index) =>
+      [["aaaaaa"], ["aaaaaa", "bbbbbb"]].flatMap((names) =>
+        // Each form for some of the changes, -o name for all.
+        ["name", ...forms.filter((_, form) => (form + index) % 8 === 0)].map((form) => ({
+          words: [...wordsFor(names), "-y", "-o", form],
+          names,
+          form,
+        })),
+      ),
+    );
+    const queue = lines.values();
+    const work = async () => {
+      for (const { words, names, form } of queue) {
+        const { code, stdout, stderr } = await startLine(words, env).ended;
+        const isFit =
+          form === "name" ? stdout === `${names.join("\n")}\n` : names.every((name) => stdout.includes(name));
+        if (code !== 0 || !isFit) wrong.push(`${words.join(" ")}: ${code} ${stdout} ${stderr}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, work));
+    expect(wrong).toEqual([]);
+  });
+});
