@@ -115,7 +115,7 @@ export async function selectNodes(
       "other",
       `the service ignored ${name}=${wanted.join(",")}: it answered with ${hostname} (${systemId})`,
       {
-        hint: "nothing was changed; name the machines instead",
+        hint: "name the machines instead",
       },
     );
   }
@@ -134,7 +134,7 @@ async function requireKnown(name: string, list: Operation, client: Client): Prom
     throw error;
   }
   throw new Failure("other", `the service may ignore the filter ${kebab(name)}: it takes any`, {
-    hint: "nothing was changed; name the machines instead",
+    hint: "name the machines instead",
   });
 }
 

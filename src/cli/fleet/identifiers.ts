@@ -4,6 +4,7 @@ import type { MachineView } from "../../lifecycle/machine-view.ts";
 import { wordsOf } from "../line/arguments.ts";
 import { isSystemId } from "./names.ts";
 import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
+import { lookingFor } from "./unchanged.ts";
 
 /** Values whose names of nodes have become system ids. */
 interface Resolved {
@@ -70,7 +71,9 @@ export async function resolveValues(
         .flatMap(({ field }) => wordsOf(values[field]))
         .filter((word) => isSystemId(word) && matches.get(word)?.length === 0),
     );
-    refuseUnclear(kind, new Map([...matches].filter(([word]) => !kept.has(word))));
+    await lookingFor(operation, async () =>
+      refuseUnclear(kind, new Map([...matches].filter(([word]) => !kept.has(word)))),
+    );
     for (const { field, place } of places) {
       const value = values[field];
       const views = wordsOf(value).flatMap((word) => matches.get(word)?.[0]?.view ?? []);

@@ -49,10 +49,8 @@ export async function runOnNodes(
   const nodes = await nodesOf(run, selection);
   const [first] = nodes;
   if (first === undefined) {
-    const where = selection.kind === "filters" ? "--where" : "standard input";
-    invocation.messages.note(`${where} selects no ${identifier.kind}: nothing to do`);
-    const { printRows } = await import("./rows.ts");
-    return await printRows([], invocation);
+    const { printNone } = await import("./none.ts");
+    return await printNone(run, selection);
   }
   if (isShown) return await preview(run, nodes);
   if (operation.confirm !== undefined) {
@@ -91,13 +89,19 @@ async function withSystemIds(
  * What a single machine by its system_id has no need of is loaded when it is needed: most commands are of
  * that kind.
  */
-async function nodesOf({ client, kind }: NodeRun, selection: Selection): Promise<readonly MachineView[]> {
-  if (selection.kind === "names") {
-    const { resolveNodes } = await import("./resolve.ts");
-    return await resolveNodes(client, kind, selection.names);
-  }
-  const { selectNodes } = await import("./filters.ts");
-  return await selectNodes(client, kind, selection.filters);
+async function nodesOf(
+  { entry, client, kind }: NodeRun,
+  selection: Selection,
+): Promise<readonly MachineView[]> {
+  const { lookingFor } = await import("./unchanged.ts");
+  return await lookingFor(entry.operation, async () => {
+    if (selection.kind === "names") {
+      const { resolveNodes } = await import("./resolve.ts");
+      return await resolveNodes(client, kind, selection.names);
+    }
+    const { selectNodes } = await import("./filters.ts");
+    return await selectNodes(client, kind, selection.filters);
+  });
 }
 
 const lookUp = (run: NodeRun, name: string): Promise<readonly MachineView[]> =>

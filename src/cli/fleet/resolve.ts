@@ -74,7 +74,7 @@ export function refuseUnclear(kind: IdentifierKind, matches: ReadonlyMap<string,
         ? `no ${kind} is called '${first}'`
         : `no ${kind} is called ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
       {
-        hint: `svc ${kind}s list shows names and -o wide ids${kind === "node" ? "; a controller that it does not show is named by its system_id" : ""}; nothing was changed`,
+        hint: `svc ${kind}s list shows names and -o wide ids${kind === "node" ? "; a controller that it does not show is named by its system_id" : ""}`,
       },
     );
   }
@@ -84,7 +84,7 @@ export function refuseUnclear(kind: IdentifierKind, matches: ReadonlyMap<string,
       lines: found
         .slice(0, mostListed)
         .map(({ view, fqdn }) => `${view.systemId}  ${fqdn ?? view.hostname}  ${view.statusName}`),
-      hint: "use the system_id or the FQDN; nothing was changed",
+      hint: "use the system_id or the FQDN",
     });
   }
 }

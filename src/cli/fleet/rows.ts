@@ -34,11 +34,18 @@ const mostReasons = 20;
 
 /**
  * Writes a row for each node; under `-o name` those that went well alone, so that the next command of a pipe
- * takes no others.
+ * takes no others. A table without rows is left out.
  */
 export async function printRows(rows: readonly ResultRow[], invocation: Invocation): Promise<void> {
+  if (rows.length === 0 && isTable(invocation)) return;
   const isNames = invocation.globals.output === "name";
   await invocation.print(isNames ? rows.filter(({ ok }) => ok) : rows, rowShape);
+}
+
+/** True where the output is a table for people. */
+export function isTable({ outputSettings }: Invocation): boolean {
+  const { format } = outputSettings(rowShape);
+  return format === "table" || format === "wide";
 }
 
 /** What a run on several nodes came to. */

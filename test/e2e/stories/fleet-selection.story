@@ -45,8 +45,7 @@ $ svc machines deploy --where pool=
 ? 2
 
 $ svc machines list --pool nobody -o name | svc machines deploy -
-NAME  ID  OK  STATUS  ERROR
-! standard input selects no machine: nothing to do
+! standard input names no machine: nothing to do
 
 # Some fail: rows, their ids to be used again, and exit code 10.
 $ svc machines deploy web-01 power-01 --columns NAME,OK,STATUS,ERROR

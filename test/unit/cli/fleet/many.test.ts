@@ -253,18 +253,27 @@ describe("one machine", () => {
 });
 
 describe("nothing selected", () => {
-  it.each([
-    ["--where", [], { pool: "none" }, ""],
-    ["standard input", ["-"], undefined, ""],
-  ])("by %s is said, and is no failure", async (what, names, where, _input) => {
-    const service = fleetService(...three);
-    const { run, printed, terminal } = desk(service, "machine.release", names, {
-      options: where === undefined ? {} : { where },
-    });
-    terminal.hangUp();
-    await run();
-    expect(printed).toEqual([[]]);
-    expect(terminal.shown.stderr).toBe(`${what} selects no machine: nothing to do\n`);
-    expect(posted(service)).toEqual([]);
+  const forms = ["table", "wide", "json", "ndjson", "yaml", "csv", "tsv", "name"] as const;
+  const operations = ["machine.release", "machine.deploy", "machine.read", "machine.query_power_state"];
+  const wheres = [
+    ["no machine matches --where", [], { pool: "none" }],
+    ["standard input names no machine", ["-"], undefined],
+  ] as const;
+
+  it.each(wheres)("is said (%s), and is no failure", async (what, names, where) => {
+    for (const id of operations)
+      for (const output of forms)
+        for (const wait of [{}, { wait: true }]) {
+          const service = fleetService(...three);
+          const { run, printed, terminal } = desk(service, id, names, {
+            globals: { output },
+            options: where === undefined ? wait : { where, ...wait },
+          });
+          terminal.hangUp();
+          await run();
+          expect([id, output, printed]).toEqual([id, output, ["table", "wide"].includes(output) ? [] : [[]]]);
+          expect(terminal.shown.stderr).toBe(`${what}: nothing to do\n`);
+          expect(posted(service)).toEqual([]);
+        }
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { loadAllOperations } from "../../../../src/api/index.ts";
 import { resolveNodes } from "../../../../src/cli/fleet/resolve.ts";
+import { takesSeveral } from "../../../../src/contract/surface.ts";
 import { Failure } from "../../../../src/failure.ts";
 import { caught } from "../../caught.ts";
+import { desk } from "./fleet-run.ts";
 import { fleetService } from "./fleet-service.ts";
 
 const fleet = () =>
@@ -22,7 +25,18 @@ describe("names that must not be taken for a machine", () => {
     const failure = await caught(() => idsOf("web-01", "web", "web-0", "nope.rack1"));
     expect(failure).toMatchObject({ kind: "notFound", exitCode: 3 });
     expect(failure.message).toBe("no machine is called 'web', 'web-0', 'nope.rack1'");
-    expect(failure.details.hint).toContain("nothing was changed");
+    expect(failure.details.hint).toBe("svc machines list shows names and -o wide ids");
+  });
+
+  it("says that nothing was changed where something was to be changed, and only there", async () => {
+    for (const entry of (await loadAllOperations()).filter(({ operation }) => takesSeveral(operation))) {
+      for (const names of [["nope"], ["nope", "web-01"], ["twin"]]) {
+        const { run } = desk(fleet(), entry.id, names, { globals: { yes: true } });
+        const { hint } = (await caught(run)).details;
+        const isChange = entry.operation.method !== "GET";
+        expect([entry.id, hint?.includes("; nothing was changed")]).toEqual([entry.id, isChange]);
+      }
+    }
   });
 
   it("refuses a name that several machines have, and lists them", async () => {
