@@ -255,6 +255,11 @@ export interface Operation {
   readonly confirmWhen?: readonly StatusValue[];
   /** Changes a locked machine without a word from the service: svc refuses it. */
   readonly ignoresLock?: true;
+  /**
+   * The verb of the group's read that shows what became of this change, where no read of what its path names
+   * does.
+   */
+  readonly look?: string;
   /** What `--wait` waits for. */
   readonly waiter?: WaiterName;
   /**

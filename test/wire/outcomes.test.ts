@@ -15,8 +15,17 @@ const file = join(folder, "file");
 writeFileSync(file, "-----BEGIN X-----\n");
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const all = await loadAllOperations();
+const reads = all
+  .filter(({ operation }) => operation.method === "GET")
+  .map(({ group, operation }) => ({
+    group: group.name,
+    verb: operation.verb,
+    isOfOne: operation.verb === "get",
+  }));
+
 /** Every operation that changes something, with the words of a line that sends it. */
-const changing = (await loadAllOperations())
+const changing = all
   .filter(({ operation }) => operation.method !== "GET")
   .map((entry) => {
     const words = shellWords(exampleOf(entry).split(" | ").at(-1) ?? "").slice(1);
@@ -36,8 +45,14 @@ const envOf = (url: string) => ({ SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG
 
 /** Runs every line with a change that ends as `fate` says, some at a time, and returns what each came to. */
 async function outcomesOf(fate: Fate, signal?: Signal) {
-  const told: { line: string; code: number; error: Record<string, unknown>; stdout: string; text: string }[] =
-    [];
+  const told: {
+    line: string;
+    words: readonly string[];
+    code: number;
+    error: Record<string, unknown>;
+    stdout: string;
+    text: string;
+  }[] = [];
   const queue = lines.values();
   const work = async () => {
     for (const words of queue) {
@@ -49,7 +64,7 @@ async function outcomesOf(fate: Fate, signal?: Signal) {
       const { code, stdout, stderr } = await line.ended;
       const text = stderr.split("\n").find((each) => each.startsWith('{"error"')) ?? "";
       const error = text === "" ? {} : JSON.parse(text).error;
-      told.push({ line: words.join(" "), code, error, stdout, text: stderr });
+      told.push({ line: words.join(" "), words, code, error, stdout, text: stderr });
     }
   };
   await Promise.all(Array.from({ length: 8 }, work));
@@ -83,6 +98,23 @@ describe("every operation that changes something", () => {
         outcome === "unknown",
       );
     }
+  });
+
+  test("in doubt is looked for by a read that can be typed, of the same object", async () => {
+    const service = await doubtfulService("machine");
+    for (const { words, error } of await outcomesOf("reset")) {
+      const command = shellWords(/\(svc (.*?)\)/.exec(String(error["hint"]))?.[1] ?? "");
+      const read = reads.find(({ group, verb }) => group === command[0] && verb === command[1]);
+      const { code, stderr } = await startLine(command, envOf(service.url)).ended;
+      const label = `${words.join(" ")}: ${command.join(" ")}`;
+      expect([label, read !== undefined, code === 2 ? stderr : ""]).toEqual([label, true, ""]);
+      const identifiers = command.slice(2);
+      expect(words, label).toEqual(expect.arrayContaining(identifiers));
+      const [, verb = "", first = "-"] = words;
+      const isNamed = !first.startsWith("-") && (verb !== "create" || identifiers.length > 0);
+      if (isNamed && read?.isOfOne) expect(identifiers, label).toContain(first);
+    }
+    expect(service.changes).toEqual([]);
   });
 
   test("that is mistyped or not confirmed sends nothing and says so", async () => {

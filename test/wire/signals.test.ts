@@ -78,7 +78,7 @@ describe.each(signals)("%s ends with %i", (signal, code) => {
     [["machines", "deploy", "aaaaaa"], "machines get aaaaaa", undefined],
     // By the status that it had before, the wait would end at once.
     [["machines", "commission", "aaaaaa", "--wait"], "machines get aaaaaa", undefined],
-    [["machines", "accept", "--machines", "aaaaaa", "--wait"], "machines list", undefined],
+    [["machines", "accept", "--machines", "aaaaaa", "--wait"], "machines get aaaaaa", undefined],
     [["fabrics", "delete", "3"], "fabrics get 3", undefined],
   ] as const)("one request: %j", async (words, look, resume) => {
     const { code: actual, error } = await stalledAt(1, signal, [...words, "-y"]);

@@ -1,7 +1,7 @@
 import { Failure } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Outcome } from "../../lifecycle/progress-event.ts";
-import { doubtWith, isInDoubt } from "../operation/doubt.ts";
+import { doubtWith, isInDoubt, nodeLook } from "../operation/doubt.ts";
 import { nextCommand } from "../same-connection.ts";
 import { resumeHint } from "../waiting/resume.ts";
 import { type WaitReport, watchAfter } from "../waiting/wait.ts";
@@ -138,14 +138,10 @@ export function endOf(watched: WaitReport | undefined): Failure | undefined {
   return results.has("timeout") ? new Failure("stillInProgress", "", { hint }) : undefined;
 }
 
-/** More names than this are looked for in the list. */
-const mostLooked = 10;
-
 function doubtHints(run: NodeRun, rows: readonly ResultRow[]): readonly string[] {
   const doubtful = rows.filter(({ outcome }) => outcome === "unknown").map(labelFor(run));
   if (doubtful.length === 0) return [];
-  const words = doubtful.length > mostLooked ? ["list"] : ["get", ...doubtful];
-  return [doubtWith(nextCommand([`${run.kind}s`, ...words], run.invocation))];
+  return [doubtWith(nextCommand(nodeLook(run.kind, doubtful), run.invocation))];
 }
 
 const labelFor =

@@ -1,8 +1,9 @@
 import type { OperationEntry } from "../../api/index.ts";
-import type { Operation } from "../../api/operation.ts";
+import type { IdentifierKind } from "../../api/operation.ts";
 import { doubtHint, Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import type { Invocation } from "../action.ts";
+import { wordsOf } from "../line/arguments.ts";
 import { nextCommand } from "../same-connection.ts";
 
 export const isInDoubt = (error: unknown): error is Failure =>
@@ -29,22 +30,40 @@ export function withLook(
   return error.with({ hint: [doubtWith(nextCommand(words, invocation)), ...further].join("; ") });
 }
 
-/** The read of what an operation changes: of the same thing, else of the list that it stands in. */
+/** More names than this are looked for in the list. */
+const maxNamed = 10;
+
+/** The words of the read that shows nodes of these names. */
+export const nodeLook = (kind: IdentifierKind, names: readonly string[]): readonly string[] => [
+  `${kind}s`,
+  ...(names.length > maxNamed ? ["list"] : ["get", ...names]),
+];
+
+/**
+ * The read of what an operation changes: of the nodes on its list, of the same thing, of the list that it stands
+ * in, else the one read that can be typed with the same values.
+ */
 function lookWords({ group, operation }: OperationEntry, values: Values): readonly string[] | undefined {
-  const reads = Object.values(group.operations).filter(
-    ({ method, path }) => method === "GET" && !path.includes("op-"),
-  );
-  const segments = operation.path.replace(/op-\w+$/, "").split("/");
+  if (operation.look !== undefined) return [group.name, operation.look];
+  const nodes = operation.fields?.find(({ kind, type }) => kind !== undefined && type === "list");
+  const names = wordsOf(values[nodes?.name ?? ""]);
+  if (nodes?.kind !== undefined && names.length > 0) return nodeLook(nodes.kind, names);
+  const reads = Object.values(group.operations).filter(({ method }) => method === "GET");
+  const given = (operation.parameters ?? []).map(({ name }) => values[name]);
+  const segments = shapeOfPath(operation.path.replace(/op-\w+$/, "")).split("/");
   for (let count = segments.length; count > 1; count--) {
-    const path = segments.slice(0, count).join("/").replace(/\/$/, "");
-    const read = reads.find((each) => each.path.replace(/\/$/, "") === path);
-    const identifiers = read === undefined ? undefined : identifiersOf(read, values);
-    if (read !== undefined && identifiers !== undefined) return [group.name, read.verb, ...identifiers];
+    const path = segments.slice(0, count).join("/");
+    const read = reads.find((each) => shapeOfPath(each.path) === path);
+    const words = (read?.parameters ?? []).map((_, index) => [given[index]].flat()[0]);
+    if (read !== undefined && areTexts(words)) return [group.name, read.verb, ...words];
   }
-  return undefined;
+  const read = reads.find(({ verb }) => verb === "get" || verb === "list");
+  const words = (read?.fields ?? []).filter(({ required }) => required).map(({ name }) => values[name]);
+  return read !== undefined && areTexts(words) ? [group.name, read.verb, ...words] : undefined;
 }
 
-function identifiersOf(read: Operation, values: Values): readonly string[] | undefined {
-  const words = (read.parameters ?? []).map(({ name }) => [values[name]].flat()[0]);
-  return words.every((word) => typeof word === "string") ? words : undefined;
-}
+/** A path without the names of its identifiers, and without the slash at its end. */
+const shapeOfPath = (path: string): string => path.replaceAll(/\{\w+\}/g, "{}").replace(/\/$/, "");
+
+const areTexts = (words: readonly unknown[]): words is readonly string[] =>
+  words.every((word) => typeof word === "string");
