@@ -4,6 +4,7 @@ import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import { within } from "../../lifecycle/within.ts";
 import type { Invocation, OperationRun } from "../action.ts";
+import { isInDoubt } from "../operation/doubt.ts";
 import { nextCommand } from "../same-connection.ts";
 import { spokenDuration } from "../waiting/outcome.ts";
 import { stopSignal } from "../waiting/stop-signal.ts";
@@ -19,40 +20,57 @@ const agreeMs = 3_000;
 const shortestReadMs = 5_000;
 const longestReadMs = 60_000;
 
-/** `svc boot-resources import --wait`: starts the import and asks until the service says that none runs. */
+/**
+ * `svc boot-resources import --wait`: starts the import and asks until the service says that none runs. Where
+ * the request got no clear answer, an import that is seen to run is the answer.
+ */
 export async function importAndWait({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
-  const { options, context, globals } = invocation;
-  await proceed(entry, values);
+  const { options, context, globals, messages } = invocation;
+  const doubt = await proceed(entry, values).then(() => undefined, watchable);
   if (globals.curl || options["dry-run"] === true) return;
+  if (doubt !== undefined)
+    messages.note(`${doubt.message}: no clear answer; watching whether an import runs`);
   const client = await invocation.connect();
   const look = nextCommand(["boot-resources", "is-importing"], invocation);
   const hint = `${look} reports whether it still runs`;
-  const stop = stopSignal(
-    context,
-    (kind) => new Failure(kind, "stopped waiting; the import goes on", { outcome: "done", hint }),
+  const seen = { running: false };
+  const stop = stopSignal(context, (kind) =>
+    doubt === undefined || seen.running
+      ? new Failure(kind, "stopped waiting; the import goes on", { outcome: "done", hint })
+      : new Failure(kind, "stopped waiting; the import may have begun", doubt.details),
   );
   try {
-    await awaitEnd(invocation, client, hint, stop.signal);
+    const took = spokenDuration(await awaitEnd(invocation, client, seen, hint, stop.signal));
+    if (doubt !== undefined && !seen.running) throw doubt;
+    messages.note(`the import has ended after ${took}${seen.running ? "" : ": it was not seen to run"}`);
   } catch (error) {
     if (stop.signal.aborted) throw stop.signal.reason;
+    if (doubt !== undefined && !seen.running) throw doubt;
     throw error instanceof Failure ? error.with({ hint, ...error.details, outcome: "done" }) : error;
   } finally {
     stop.forget();
   }
 }
 
+/** The failure of a request in doubt; throws any other, and one of a signal, which ends the waiting as well. */
+function watchable(error: unknown): Failure {
+  if (isInDoubt(error) && error.kind !== "interrupted" && error.kind !== "terminated") return error;
+  throw error;
+}
+
+/** Returns how long it took, in milliseconds. */
 async function awaitEnd(
   { options, context, messages }: Invocation,
   client: Client,
+  seen: { running: boolean },
   hint: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { clock } = context;
   const intervalMs = options["poll-interval"] ?? usualIntervalMs;
   const limitMs = (options["wait-timeout"] ?? usualDeadlineMs) || Number.POSITIVE_INFINITY;
   const startedAt = clock.monotonic();
   const elapsedMs = () => clock.monotonic() - startedAt;
-  let wasSeen = false;
   let quietSince: number | undefined;
   let failures = 0;
   for (;;) {
@@ -61,7 +79,7 @@ async function awaitEnd(
     try {
       const isRunning = await readIsImporting(client, clock, boundMs, signal);
       failures = 0;
-      wasSeen ||= isRunning;
+      seen.running ||= isRunning;
       quietSince = isRunning ? undefined : (quietSince ?? askedMs);
     } catch (error) {
       signal.throwIfAborted();
@@ -70,9 +88,12 @@ async function awaitEnd(
       if (Number.isInteger(Math.log2(failures)))
         messages.note(`could not read, still waiting: ${error.message}`);
     }
-    if (quietSince !== undefined && failures === 0 && askedMs - quietSince >= (wasSeen ? agreeMs : beginMs)) {
-      const remark = wasSeen ? "" : ": it was not seen to run";
-      return messages.note(`the import has ended after ${spokenDuration(elapsedMs())}${remark}`);
+    if (
+      quietSince !== undefined &&
+      failures === 0 &&
+      askedMs - quietSince >= (seen.running ? agreeMs : beginMs)
+    ) {
+      return elapsedMs();
     }
     const leftMs = limitMs - elapsedMs();
     if (leftMs <= 0)

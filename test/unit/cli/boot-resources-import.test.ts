@@ -13,7 +13,7 @@ if (entry === undefined) throw new Error("no such operation");
 type Said = string | boolean | Failure | "drips";
 
 /** A wait whose reads answer in this order; the last one stays. */
-function importing(said: readonly Said[], options: Invocation["options"] = {}) {
+function importing(said: readonly Said[], options: Invocation["options"] = {}, doubt?: Failure) {
   const service = fakeService();
   const answers = [...said];
   let reads = 0;
@@ -36,7 +36,9 @@ function importing(said: readonly Said[], options: Invocation["options"] = {}) {
       values: {},
       invocation: desk.invocation,
       withSystemIds: async () => ({}),
-      proceed: async () => {},
+      proceed: async () => {
+        if (doubt !== undefined) throw doubt;
+      },
     });
   const seconds = () => desk.clock.monotonic() / 1000 - 5;
   return { desk, run, seconds, reads: () => reads };
@@ -89,6 +91,43 @@ describe("svc boot-resources import --wait", () => {
     expect(failure).toMatchObject({ kind, message: "stopped waiting; the import goes on" });
     expect(failure.details.hint).toBe("svc boot-resources is-importing reports whether it still runs");
     expect(desk.terminal.listeners()).toBe(0);
+  });
+
+  it("watches an import in doubt: one that is seen to run has begun, else the doubt stays", async () => {
+    const doubts = ["unreachable", "serverError", "other"] as const;
+    for (const kind of doubts) {
+      const doubt = new Failure(kind, "closed the connection", { outcome: "unknown", hint: "look" });
+      const begun = importing(["false", "true", "false"], { "poll-interval": 1_000 }, doubt);
+      await begun.run();
+      expect(begun.desk.terminal.shown.stderr).toMatch(
+        /no clear answer; watching whether an import runs\n.*has ended/,
+      );
+      for (const said of ["false", new Failure("unreachable", "refused")]) {
+        const lost = importing([said], { "wait-timeout": 20_000 }, doubt);
+        expect(await failureOf(lost.run())).toBe(doubt);
+        expect(lost.desk.terminal.shown.stderr).not.toContain("has ended");
+      }
+    }
+  });
+
+  it.each([
+    ["interrupted", "unknown"],
+    ["conflict", "refused"],
+  ] as const)("watches nothing after a request that is %s", async (kind, outcome) => {
+    const failure = new Failure(kind, kind, { outcome });
+    const { run, reads } = importing(["true"], {}, failure);
+    expect(await failureOf(run())).toBe(failure);
+    expect(reads()).toBe(0);
+  });
+
+  it("keeps the doubt at a signal before the import was seen", async () => {
+    const doubt = new Failure("unreachable", "closed", { outcome: "unknown", hint: "look" });
+    const { run, desk } = importing(["false"], {}, doubt);
+    desk.clock.onSleep = () => desk.terminal.signal("SIGINT");
+    expect(await failureOf(run())).toMatchObject({
+      kind: "interrupted",
+      details: { outcome: "unknown", hint: "look" },
+    });
   });
 
   it("ends at once where the key is refused", async () => {
