@@ -1,3 +1,4 @@
+import type { StatusValue } from "../api/statuses.ts";
 import type { Verdict } from "./classify.ts";
 import {
   type Evidence,
@@ -7,7 +8,7 @@ import {
   evidenceOfUnmoved,
 } from "./evidence.ts";
 import { type Goal, judge, judgeGone, judgeTaken } from "./goal.ts";
-import { inProgress, type MachineView, nameOfStatus } from "./machine-view.ts";
+import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
 import type { Finding, Watched } from "./watched.ts";
 
 /** What one read says about the end of a machine's wait: none yet, or a finding and what it needs to count. */
@@ -44,12 +45,11 @@ export function findingOf(
     hasBegun,
     elapsedMs,
   });
-  if (target.isUnclear === true && !hasBegun) {
-    // A machine that stood at the goal before the request says nothing of it.
-    const isUnmoved = isAboutStatus(goal) && view.status === target.before;
-    if (isUnmoved || evidence.isWeak === true) {
-      const needed = isUnmoved && evidence.isWeak !== true ? evidenceOfUnmoved : evidence;
-      return { end: ended({ state: "left" }, notBegun(view), view.statusName, needed), note };
+  if (target.isUnclear === true) {
+    const isUnsure = saysNothing(goal, one, view);
+    if (isUnsure || (!hasBegun && evidence.isWeak === true)) {
+      const needed = isUnsure && evidence.isWeak !== true ? evidenceOfUnmoved : evidence;
+      return { end: ended({ state: "left" }, unsureReason(goal, one, view), view.statusName, needed), note };
     }
   }
   const isUnseen = state === "done" && evidence.isWeak === true && verdict.isIdle !== true;
@@ -90,6 +90,34 @@ function endedTaken(verdict: Verdict, to: string): Found["end"] {
 
 /** A status says nothing where the machine is somebody else's; a power state and a condition hold all the same. */
 const isAboutStatus = (goal: Goal): boolean => goal.kind === "operation" && goal.waiter.power === undefined;
+
+/** Where an abort leads to that nothing else does. */
+const abortedTo: Readonly<Partial<Record<string, StatusValue>>> = {
+  commissioning: "new",
+  deploying: "allocated",
+};
+
+/**
+ * True where a machine would be as it is without the request as well: it stood at the goal before, or what was
+ * to be aborted has ended by itself.
+ */
+function saysNothing(goal: Goal, { target, hasBegun }: Watched, view: MachineView): boolean {
+  if (goal.kind !== "operation") return false;
+  const { waiter } = goal;
+  if (waiter.power !== undefined)
+    return (
+      !hasBegun &&
+      (view.powerState !== waiter.power || [waiter.power, "unknown", undefined].includes(target.powerBefore))
+    );
+  if (waiter.success === "settled")
+    return valueOfStatus(view.status) !== abortedTo[valueOfStatus(target.before) ?? ""];
+  return !hasBegun && view.status === target.before;
+}
+
+function unsureReason(goal: Goal, { target }: Watched, view: MachineView): string {
+  if (isAboutStatus(goal) && view.status === target.before) return notBegun(view);
+  return `it may have been carried out (${powerNow(view, goal) ?? `now ${view.statusName}`})`;
+}
 
 const notBegun = (view: MachineView): string => `the operation has not begun: still ${view.statusName}`;
 

@@ -12,6 +12,8 @@ export interface Target extends Named {
   readonly typed?: string;
   /** The status number it had before the operation was sent. */
   readonly before?: number;
+  /** The power state it had then. */
+  readonly powerBefore?: string;
   /** Its owner before or after the operation was sent; empty for none. */
   readonly owner?: string;
   /** The request got no clear answer: the operation may not have been sent. */

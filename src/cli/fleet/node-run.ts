@@ -47,6 +47,7 @@ export async function sendTo(
 /** A node that an operation was sent to which got no clear answer. */
 export function unanswered(run: NodeRun, node: Target | MachineView): SentTarget {
   const before = "status" in node ? node.status : node.before;
+  const power = "status" in node ? node.powerState : node.powerBefore;
   return {
     systemId: node.systemId,
     hostname: node.hostname,
@@ -54,6 +55,7 @@ export function unanswered(run: NodeRun, node: Target | MachineView): SentTarget
     isUnclear: true,
     statusName: undefined,
     ...(before === undefined ? {} : { before }),
+    ...(power === undefined ? {} : { powerBefore: power }),
     ...(node.owner === undefined ? {} : { owner: node.owner }),
   };
 }

@@ -225,7 +225,8 @@ function inStory(random: Random, story: Story, id: string): Case {
 /** A machine whose power changes, or cannot be changed. */
 function withPower(random: Random, wanted: "on" | "off", id: string): Case {
   const other = wanted === "on" ? "off" : "on";
-  const before = pick(random, [other, "error"]);
+  const isUnclear = random() < 0.3;
+  const before = pick(random, isUnclear ? [other, "error", wanted, "unknown"] : [other, "error"]);
   const at = random() * 9_000;
   const works = random() < 0.7;
   const truths = [
@@ -233,6 +234,16 @@ function withPower(random: Random, wanted: "on" | "off", id: string): Case {
     { at, status: 6, owner: "me", power: works ? wanted : "error" },
   ];
   const target: Target = { systemId: id, hostname: `host-${id}`, before: 6, owner: "me" };
+  if (isUnclear) {
+    // What was so before, and what shows no power, says nothing of the request.
+    const isSeen = works && before !== wanted && before !== "unknown";
+    const known = random() < 0.8;
+    return {
+      target: { ...target, isUnclear, ...(known ? { powerBefore: before } : {}) },
+      machine: { id, truths },
+      end: { result: isSeen && known ? "done" : "left", at: isSeen ? at : 0 },
+    };
+  }
   return {
     target,
     machine: { id, truths },

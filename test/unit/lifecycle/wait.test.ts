@@ -44,20 +44,6 @@ describe("waiting through trouble", () => {
     expect(other).toMatchObject({ result: "left", reason: "the operation has not begun: still Deployed" });
   });
 
-  it.each([
-    ["deploy", 6, "deployed"],
-    ["release", 4, "ready"],
-    ["rescue_mode", 16, "rescue_mode"],
-  ] as const)(
-    "does not take a machine that stood at the goal for a %s in doubt",
-    async (waiter, before, status) => {
-      const { run } = setUp(machine("aaaaaa", status));
-      const [outcome] = await run(waiter, [target("aaaaaa", { before, isUnclear: true })]);
-      expect(outcome).toMatchObject({ result: "left" });
-      expect(outcome?.reason).toContain("the operation has not begun");
-    },
-  );
-
   it("does not call the service again before Retry-After is over", async () => {
     const { service, clock, run } = setUp(machine("aaaaaa", "deployed"));
     let isFirst = true;
