@@ -42,6 +42,9 @@ export interface FailureDetails {
   readonly cause?: unknown;
 }
 
+/** True where a signal ended what was going on. */
+export const isSignal = ({ kind }: Failure): boolean => kind === "interrupted" || kind === "terminated";
+
 /** The one error that svc reports as a message: `kind` decides the exit code. */
 export class Failure extends Error {
   readonly kind: ExitKind;

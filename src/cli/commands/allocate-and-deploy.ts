@@ -103,6 +103,10 @@ async function sendBoth(both: Both): Promise<Deployed> {
       answer: { value },
       target: { ...target, ...(answered === undefined ? {} : { answered }) },
     };
+  } catch (error) {
+    const stopped = watch.signalled();
+    if (stopped === undefined || !(error instanceof Failure)) throw error;
+    throw new Failure(stopped.kind, error.message, error.details);
   } finally {
     watch.release();
   }

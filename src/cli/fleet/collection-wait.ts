@@ -1,6 +1,6 @@
 import { group as machines } from "../../api/groups/machines.ts";
 import type { OperationEntry } from "../../api/index.ts";
-import { Failure } from "../../failure.ts";
+import { Failure, isSignal } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { isRecord, type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Outcome } from "../../lifecycle/progress-event.ts";
@@ -8,7 +8,8 @@ import type { Invocation } from "../action.ts";
 import { wordsOf } from "../line/arguments.ts";
 import { isInDoubt } from "../operation/doubt.ts";
 import { shapeOf } from "../operation/result.ts";
-import { withResume } from "../waiting/resume.ts";
+import { nextCommand } from "../same-connection.ts";
+import { doubtAfter, withResume } from "../waiting/resume.ts";
 import { watchAfter } from "../waiting/wait.ts";
 import { canBeWatched } from "./doubtful.ts";
 import { endOf, failureOf, unfinished } from "./many.ts";
@@ -41,7 +42,8 @@ export async function sendAndWatch(run: CollectionRun): Promise<void> {
   }
   const watched = await watchAfter(invocation, entry.operation, sent.targets);
   const { outcomes, failure } = watched;
-  if (sent.doubt !== undefined && watched.moved.size === 0 && failure !== undefined) throw sent.doubt;
+  if (sent.doubt !== undefined && watched.moved.size === 0 && failure !== undefined)
+    throw doubtAfter(failure, sent.doubt, entry.operation, sent.targets, invocation);
   if (isMade) {
     await printMachines(run, sent.targets);
     if (failure !== undefined) throw failure;
@@ -77,10 +79,8 @@ async function send(run: CollectionRun): Promise<SentAll> {
     return { targets: targetsOf(run, await answer.value()) };
   } catch (error) {
     const [first] = nodes;
-    const isStopped =
-      error instanceof Failure && (error.kind === "interrupted" || error.kind === "terminated");
-    if (!isInDoubt(error) || first === undefined) throw error;
-    if (isStopped || !(await canBeWatched(client, first.systemId)))
+    const isWatchable = isInDoubt(error) && !isSignal(error) && first !== undefined;
+    if (!isWatchable || !(await canBeWatched(client, first.systemId)))
       throw withResume(error, entry.operation, named(run), invocation);
     invocation.messages.note(`${error.message}: no clear answer; watching what becomes of the machines`);
     return { targets: named(run).map((target) => ({ ...target, isUnclear: true })), doubt: error };
@@ -98,6 +98,12 @@ function targetsOf(run: CollectionRun, value: unknown): readonly SentTarget[] {
       return view === undefined ? target : { ...target, statusName: view.statusName, answered: view.status };
     });
   const ids = items.flatMap((item) => (typeof item === "string" ? [item] : []));
+  const isNone = Array.isArray(value) && value.length === 0 && run.entry.operation.waiter !== "create";
+  if (views.length + ids.length === 0 && !isNone)
+    throw new Failure("other", "the service's answer names no machine to wait for", {
+      outcome: "done",
+      hint: `the operation was carried out; look: ${nextCommand(["machines", "list"], run.invocation)}`,
+    });
   return [
     ...views.map(({ systemId, hostname, status, statusName, owner }) => ({
       systemId,

@@ -1,4 +1,4 @@
-import { Failure } from "../../failure.ts";
+import { Failure, isSignal } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Outcome } from "../../lifecycle/progress-event.ts";
 import { doubtWith, isInDoubt, nodeLook } from "../operation/doubt.ts";
@@ -54,6 +54,7 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
   const watchable = await watchableOf(run, results, rule.signal);
   rule.release();
   const stopped = rule.signalled();
+  const isWaitCut = stopped !== undefined && watchable.length > 0;
   const watched =
     stopped === undefined && watchable.length > 0 ? await watch(run, results, watchable) : undefined;
   const outcomes = new Map(watched?.outcomes.map((outcome) => [outcome.systemId, outcome]));
@@ -61,6 +62,7 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
     rowOf(node, results[index], {
       outcome: outcomes.get(node.systemId),
       hasMoved: watched?.moved.has(node.systemId) === true,
+      isWaitCut,
       reason: rule.reason() ?? "an earlier one failed",
     }),
   );
@@ -81,11 +83,12 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
   ];
   const failure = failureOfRows({
     rows,
-    failures: [...failures, ...(stopped === undefined ? [] : [stopped])],
+    failures: [...failures, ...(remark !== undefined && isSignal(remark) ? [remark] : [])],
     what: `${entry.group.name} ${operation.verb}`,
     tellsReasons: invocation.globals.output === "name",
     label: labelFor(run),
-    isUnfinished: [...outcomes.values()].some(({ result }) => result === "stopped" || result === "timeout"),
+    isUnfinished:
+      isWaitCut || [...outcomes.values()].some(({ result }) => result === "stopped" || result === "timeout"),
     remark,
     hint: hints.length === 0 ? undefined : hints.join("; "),
   });
@@ -154,12 +157,14 @@ interface Known {
   readonly outcome: Outcome | undefined;
   /** It was seen to change its status while it was watched. */
   readonly hasMoved: boolean;
+  /** A signal came before it could be watched. */
+  readonly isWaitCut: boolean;
   /** Why it was not sent, where it was not. */
   readonly reason: string;
 }
 
 function rowOf(node: MachineView, sent: Sent | undefined, known: Known): ResultRow {
-  const { outcome, hasMoved, reason } = known;
+  const { outcome, hasMoved, isWaitCut, reason } = known;
   const named = { system_id: node.systemId, hostname: node.hostname };
   const unsuccessful = { ...named, ok: false, status: node.statusName };
   if (sent === undefined) return { ...unsuccessful, error: `not sent: ${reason}`, outcome: "not_sent" };
@@ -174,8 +179,10 @@ function rowOf(node: MachineView, sent: Sent | undefined, known: Known): ResultR
     const error = `no clear answer; ${seen ?? "it may have been carried out"}: ${failure.message}`;
     return { ...unsuccessful, status: outcome?.to ?? node.statusName, error, outcome: "unknown" };
   }
-  if (outcome === undefined)
-    return { ...named, ok: true, status: target.statusName ?? null, error: null, outcome: "done" };
+  if (outcome === undefined) {
+    const error = isWaitCut ? unfinished.stopped : null;
+    return { ...named, ok: !isWaitCut, status: target.statusName ?? null, error, outcome: "done" };
+  }
   const ok = outcome.result === "done";
   return {
     ...named,

@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
+import { Failure, isSignal } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
@@ -186,29 +186,33 @@ async function sendAndWait(
 ): Promise<void> {
   const { entry, invocation, client } = run;
   let target: Target;
-  let doubt: unknown;
+  let doubt: Failure | undefined;
   try {
     target = await sendTo(run, node);
   } catch (error) {
-    doubt = await explained(error);
+    const failure = await explained(error);
     const { canBeWatched } = await import("./doubtful.ts");
-    if (!isWatchable(doubt) || !(await canBeWatched(client, node.systemId))) {
+    if (!isWatchable(failure) || !(await canBeWatched(client, node.systemId))) {
       const { withResume } = await import("../waiting/resume.ts");
-      throw withResume(doubt, entry.operation, [unanswered(run, node)], invocation);
+      throw withResume(failure, entry.operation, [unanswered(run, node)], invocation);
     }
-    invocation.messages.note(`${doubt.message}: no clear answer; watching what becomes of ${node.hostname}`);
+    invocation.messages.note(
+      `${failure.message}: no clear answer; watching what becomes of ${node.hostname}`,
+    );
+    doubt = failure;
     target = unanswered(run, node);
   }
   const { watchAfter } = await import("../waiting/wait.ts");
   const { outcomes, failure, moved } = await watchAfter(invocation, entry.operation, [target]);
   if (failure === undefined) return;
   const isClear = moved.has(target.systemId) || outcomes.some(({ result }) => result === "failed");
-  throw doubt !== undefined && !isClear ? doubt : failure;
+  if (doubt === undefined || isClear) throw failure;
+  const { doubtAfter } = await import("../waiting/resume.ts");
+  throw doubtAfter(failure, doubt, entry.operation, [target], invocation);
 }
 
 /** A signal ends the waiting as well. */
-const isWatchable = (error: unknown): error is Failure =>
-  isInDoubt(error) && error.kind !== "interrupted" && error.kind !== "terminated";
+const isWatchable = (error: unknown): error is Failure => isInDoubt(error) && !isSignal(error);
 
 /** The failure of a change with the machine that it is about. */
 function aboutNode(error: unknown, node: Target | MachineView): unknown {

@@ -26,7 +26,8 @@ export function withLook(
   const words = lookWords(entry, values);
   if (words === undefined) return error;
   const { hint } = error.details;
-  const further = hint === undefined || hint.includes(doubtHint) ? [] : [hint];
+  if (hint?.includes(`${doubtHint} (`)) return error;
+  const further = (hint ?? "").split("; ").filter((part) => part !== "" && part !== doubtHint);
   return error.with({ hint: [doubtWith(nextCommand(words, invocation)), ...further].join("; ") });
 }
 

@@ -1,5 +1,6 @@
 import type { Operation } from "../../api/operation.ts";
 import { type Waiter, waiters } from "../../api/statuses.ts";
+import { Failure, isSignal } from "../../failure.ts";
 import { type Goal, judge } from "../../lifecycle/goal.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../action.ts";
@@ -30,7 +31,8 @@ export function resumeHint(
   return `wait for what was sent: ${command}`;
 }
 
-function mayBeWaitedFor(target: Target, waiter: Waiter): boolean {
+/** True where a wait for what became of a machine in doubt does not end by the status from before. */
+export function mayBeWaitedFor(target: Target, waiter: Waiter): boolean {
   if (target.before === undefined) return false;
   const goal: Goal = { kind: "conditions", conditions: conditionsOf(waiter, [target]), all: false };
   const asBefore = { status: target.before, powerState: "not the wanted one", ssh: false };
@@ -44,8 +46,33 @@ export function withResume(
   targets: readonly Target[],
   invocation: Invocation,
 ): unknown {
-  if (!isInDoubt(error)) return error;
+  return isInDoubt(error) ? resumable(error, operation, targets, invocation) : error;
+}
+
+/** What a watched change in doubt comes to where the watching cleared nothing up: a signal has its exit code. */
+export function doubtAfter(
+  ended: Failure,
+  doubt: Failure,
+  operation: Operation,
+  targets: readonly Target[],
+  invocation: Invocation,
+): Failure {
+  if (!isSignal(ended)) return doubt;
+  const { details } = resumable(doubt, operation, targets, invocation);
+  const machines = details.machines ?? ended.details.machines;
+  return new Failure(ended.kind, `${doubt.message}; ${ended.message}`, {
+    ...details,
+    ...(machines === undefined ? {} : { machines }),
+  });
+}
+
+function resumable(
+  doubt: Failure,
+  operation: Operation,
+  targets: readonly Target[],
+  invocation: Invocation,
+): Failure {
   const unclear = targets.map((target) => ({ ...target, isUnclear: true }));
-  const hints = [error.details.hint, resumeHint(operation, unclear, invocation)];
-  return error.with({ hint: hints.filter((hint) => hint !== undefined).join("; ") || undefined });
+  const hints = [doubt.details.hint, resumeHint(operation, unclear, invocation)];
+  return doubt.with({ hint: hints.filter((hint) => hint !== undefined).join("; ") || undefined });
 }

@@ -1,6 +1,6 @@
 import type { ExitKind } from "../../contract/exit-codes.ts";
 import { shellWord } from "../../contract/shell-word.ts";
-import { type FailedMachine, Failure } from "../../failure.ts";
+import { type FailedMachine, Failure, isSignal } from "../../failure.ts";
 import type { Condition } from "../../lifecycle/goal.ts";
 import type { Outcome, Target } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../action.ts";
@@ -41,7 +41,8 @@ export function resumeCommand(
 
 /** What a failure of a wait says beside its outcomes. */
 interface Ending {
-  readonly resume: string;
+  /** The command that goes on; undefined where a wait would end by the status from before. */
+  readonly resume: string | undefined;
   readonly targets: readonly Target[];
   readonly isOperation: boolean;
   /** The operator wanted the rest aborted, which was tried. */
@@ -79,9 +80,14 @@ export function failureOf(
   if (first === undefined) return undefined;
   const stopped = bad.find((outcome) => outcome.result === "stopped");
   if (isAborting) return abortFailure(bad, resume);
-  if (stopped !== undefined) return stopFailure(bad, stopped, resume, isOperation);
+  if (stopped !== undefined) {
+    const unclear = new Set(targets.flatMap(({ systemId, isUnclear }) => (isUnclear ? [systemId] : [])));
+    const goesOn =
+      isOperation && !bad.some((each) => each.result === "stopped" && unclear.has(each.systemId));
+    return stopFailure(bad, stopped, resume, goesOn);
+  }
   const isUnfinished = bad.some((outcome) => outcome.result === "timeout");
-  const hint = isUnfinished ? `go on waiting: ${resume}` : `svc machines why ${nameOf(first)}`;
+  const hint = isUnfinished ? goOnWith(resume) : `svc machines why ${nameOf(first)}`;
   const machines = failedMachines(bad);
   if (outcomes.length === 1)
     return new Failure(kindOf(first) ?? "other", sentence(first), { hint, machines });
@@ -102,8 +108,11 @@ export function failureOf(
 const failedMachines = (outcomes: readonly Outcome[]): readonly FailedMachine[] =>
   outcomes.map(({ systemId, hostname, to }) => ({ system_id: systemId, hostname, status: to ?? null }));
 
+const goOnWith = (resume: string | undefined): string | undefined =>
+  resume === undefined ? undefined : `go on waiting: ${resume}`;
+
 /** The operator had the rest aborted; what could not be aborted goes on. */
-function abortFailure(bad: readonly Outcome[], resume: string): Failure {
+function abortFailure(bad: readonly Outcome[], resume: string | undefined): Failure {
   const aborted = bad.filter(({ result }) => result === "aborted");
   const running = bad.filter(({ result }) => result === "stopped" || result === "timeout");
   const told = aborted.length > 0 ? aborted : running;
@@ -112,30 +121,30 @@ function abortFailure(bad: readonly Outcome[], resume: string): Failure {
   return new Failure("interrupted", `${verb} the operation on ${names}`, {
     lines: bad.slice(0, mostLines).map(sentence),
     machines: failedMachines(bad),
-    ...(running.length > 0 ? { hint: `go on waiting: ${resume}` } : {}),
+    ...(running.length > 0 ? { hint: goOnWith(resume) } : {}),
   });
 }
 
 function stopFailure(
   bad: readonly Outcome[],
   stopped: Outcome,
-  resume: string,
-  isOperation: boolean,
+  resume: string | undefined,
+  goesOn: boolean,
 ): Failure {
   const running = bad.filter((outcome) => outcome.result === "stopped");
   const names = running.length === 1 ? stopped.hostname : `${running.length} machines`;
   const cause = stopped.failure;
-  const message = isOperation
+  const message = goesOn
     ? `stopped waiting; the operation goes on for ${names}`
     : `stopped waiting for ${names}`;
-  const isSignal = cause === undefined || cause.kind === "interrupted" || cause.kind === "terminated";
-  return new Failure(cause?.kind ?? "interrupted", isSignal ? message : `${cause.message}; ${message}`, {
-    ...(isSignal ? {} : cause.details),
+  const isStopped = cause === undefined || isSignal(cause);
+  return new Failure(cause?.kind ?? "interrupted", isStopped ? message : `${cause.message}; ${message}`, {
+    ...(isStopped ? {} : cause.details),
     lines: bad
       .filter((outcome) => outcome.result !== "stopped")
       .slice(0, mostLines)
       .map(sentence),
     machines: failedMachines(bad),
-    hint: `go on waiting: ${resume}`,
+    hint: goOnWith(resume),
   });
 }

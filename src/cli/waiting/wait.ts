@@ -9,6 +9,7 @@ import type { Invocation } from "../action.ts";
 import { type Interruption, watchSignals } from "./interrupt.ts";
 import { oneLine } from "./outcome.ts";
 import { makeProgress } from "./progress.ts";
+import { mayBeWaitedFor } from "./resume.ts";
 import { failureOf, resumeCommand, resumeNames } from "./wait-result.ts";
 import { conditionsOf, conditionText } from "./wait-target.ts";
 
@@ -137,7 +138,14 @@ async function wait(
     progress.stop();
     await interruption.release();
   }
-  const ended = await report(invocation, client, { targets, goal, outcomes, interruption, resumeConditions });
+  const ended = await report(invocation, client, {
+    targets,
+    goal,
+    outcomes,
+    interruption,
+    resumeConditions,
+    moved,
+  });
   return { ...ended, moved };
 }
 
@@ -166,22 +174,32 @@ async function report(
     interruption,
     resumeConditions,
     goal,
+    moved,
   }: {
     readonly targets: readonly Target[];
     readonly goal: Goal;
     readonly outcomes: readonly Outcome[];
     readonly interruption: Interruption;
     readonly resumeConditions: Wanted["resumeConditions"];
+    readonly moved: ReadonlySet<string>;
   },
 ): Promise<Omit<WaitReport, "moved">> {
   const open = outcomes.filter(({ result }) => result === "stopped" || result === "timeout");
   const openIds = new Set(open.map(({ systemId }) => systemId));
-  const rest = targets.filter(({ systemId }) => openIds.has(systemId));
+  const canGoOn = (target: Target) =>
+    goal.kind !== "operation" ||
+    target.isUnclear !== true ||
+    moved.has(target.systemId) ||
+    mayBeWaitedFor(target, goal.waiter);
+  const rest = targets.filter((target) => openIds.has(target.systemId) && canGoOn(target));
   const all = goal.kind === "conditions" && goal.all;
   const conditions = resumeConditions(rest);
   const names = resumeNames(rest, conditions);
   const isTooShort = open.some(({ result }) => result === "timeout");
-  const resume = resumeCommand(names, conditions.map(conditionText), all, invocation, isTooShort);
+  const resume =
+    names.length === 0
+      ? undefined
+      : resumeCommand(names, conditions.map(conditionText), all, invocation, isTooShort);
   const ending = { resume, targets, isOperation: goal.kind === "operation", isAborting: false };
   if (interruption.wantsAbort() && open.length > 0) {
     const { abortAll } = await import("./abort.ts");

@@ -92,6 +92,23 @@ describe("--wait after a request about several machines", () => {
     expect([failure, printed]).toEqual([undefined, []]);
   });
 
+  test.each([
+    ["machines.accept_all", null],
+    ["machines.accept_all", {}],
+    ["machines.accept_all", "accepted"],
+    ["machines.create", null],
+    ["machines.create", {}],
+    ["machines.create", []],
+  ])("fails where the answer of %s names no machine: %j", async (id, answer) => {
+    const { failure, printed } = await run(
+      id,
+      {},
+      changing(() => answer, {}),
+    );
+    expect(failure).toMatchObject({ kind: "other", details: { outcome: "done" } });
+    expect(printed).toBeNull();
+  });
+
   test("watches what got no clear answer", async () => {
     const broken = () => {
       throw new Failure("serverError", "502", { status: 502, outcome: "unknown" });

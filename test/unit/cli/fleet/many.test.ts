@@ -123,7 +123,7 @@ describe("several machines, some of which fail", () => {
     expect(failure.exitCode).toBe(130);
     expect(failure.details.hint).toBe("wait for what was sent: svc machines wait web-01 --for deployed");
     expect(printed[0]).toMatchObject([
-      { ok: true },
+      { ok: false, error: "not watched to its end", outcome: "done" },
       { error: "not sent: interrupted" },
       { error: "not sent: interrupted" },
     ]);

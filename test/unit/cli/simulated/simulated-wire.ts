@@ -48,6 +48,11 @@ const fates = [
   "page",
   "409",
   "refused",
+  "408",
+  "502",
+  "403",
+  "429",
+  "cut",
 ] as const;
 
 const beginMs = 4_000;
@@ -123,9 +128,13 @@ export function simulatedWire(
     lastSent.at = clock.monotonic() - start;
     if (fate === "refused") throw errorOf("ECONNREFUSED");
     outgoing.onBegin?.();
+    if (fate === "429") return answer(429, "slow down", "text/plain");
     for (const machine of asked) machine.begun += 1;
     if (["answered", "lost", "done and 500"].includes(fate)) asked.forEach(carryOut);
-    if (fate === "page" && random() < 0.5) asked.forEach(carryOut);
+    if (["page", "408", "502", "cut"].includes(fate) && random() < 0.5) asked.forEach(carryOut);
+    if (fate === "408" || fate === "502") return answer(Number(fate), "gave up", "text/plain");
+    if (fate === "403") return answer(403, "", "text/plain");
+    if (fate === "cut") return answer(200, '{"system_id": "m');
     if (fate === "lost" || fate === "dropped") throw errorOf("ECONNRESET");
     if (fate === "page") return answer(200, "<html><title>Sign in</title></html>", "text/html");
     if (fate === "409") return answer(409, "the machine is in the wrong state", "text/plain");

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { run } from "../../../../src/cli/run.ts";
 import { fakeClock } from "../../lifecycle/fake-service.ts";
 import { seeded } from "../../lifecycle/simulated-service.ts";
-import { openTerminal } from "../terminal.ts";
+import { openTerminal, type Terminal } from "../terminal.ts";
 import { type SimulatedMachine, simulatedWire, type Way } from "./simulated-wire.ts";
 
 const wire = vi.hoisted(() => ({ send: undefined as unknown }));
@@ -92,6 +92,29 @@ interface Row {
   readonly outcome?: string;
 }
 
+/** In two of five lines a signal at some moment, and a wall clock that is set forward and back meanwhile. */
+function signalFor(seed: number, clock: ReturnType<typeof fakeClock>, terminal: Terminal) {
+  const random = seeded(-seed);
+  const [name, code] = random() < 0.5 ? (["SIGINT", 130] as const) : (["SIGTERM", 143] as const);
+  let isSignalled = false;
+  let hasEnded = false;
+  const atMs = random() < 0.4 ? random() * (random() < 0.4 ? 3_000 : 150_000) : undefined;
+  if (atMs !== undefined)
+    void clock.sleep(atMs).then(() => {
+      if (hasEnded) return;
+      isSignalled = terminal.listeners() > 0;
+      clock.set((random() - 0.5) * 86_400_000);
+      terminal.signal(name);
+    });
+  return {
+    code,
+    end: () => {
+      hasEnded = true;
+      return isSignalled;
+    },
+  };
+}
+
 async function faultsOf(seed: number): Promise<readonly string[]> {
   const random = seeded(seed);
   const line = lines[seed % lines.length] as Line;
@@ -105,6 +128,7 @@ async function faultsOf(seed: number): Promise<readonly string[]> {
       ? ["--parallel", "2"]
       : [];
   const argv = [...line.words(ids), "--wait", "--wait-timeout", "300s", "-y", "-o", "json", ...parallel];
+  const ending = signalFor(seed, clock, terminal);
   const code = await run({
     ...terminal.context,
     argv,
@@ -118,6 +142,7 @@ async function faultsOf(seed: number): Promise<readonly string[]> {
     random: { next: random, hex: (length) => "0".repeat(2 * length) },
   });
   const { stdout, stderr } = terminal.shown;
+  const isSignalled = ending.end();
   const text = stderr.split("\n").find((each) => each.startsWith('{"error"'));
   const error = text === undefined ? undefined : JSON.parse(text).error;
   const printed: unknown = stdout === "" ? undefined : JSON.parse(stdout);
@@ -131,7 +156,12 @@ async function faultsOf(seed: number): Promise<readonly string[]> {
     faults.push("exit 0, and not all done");
   if ((code === 2 || code === 13) && machines.some(({ begun }) => begun > 0))
     faults.push("exit 2 after a change");
-  if (code !== 0 && machines.every(isDone) && error?.outcome !== "unknown")
+  if (isSignalled !== (code === ending.code)) faults.push(`a signal: ${isSignalled}`);
+  const isNamed = !["accept-all", "create", "allocate"].includes(argv[1] ?? "");
+  const isOpen = isNamed && machines.some((each) => each.isCarriedOut && !isDone(each));
+  if (isSignalled && isOpen && !/svc machines (wait|get)|not done: /.test(`${error?.hint} ${error?.lines}`))
+    faults.push("a signal, and nothing to go on with");
+  if (!isSignalled && code !== 0 && machines.every(isDone) && error?.outcome !== "unknown")
     faults.push("failed, and all done");
   if (code !== 0 && error === undefined) faults.push("a failure without an error");
   if (machines.some(({ begun }) => begun > 1)) faults.push("sent twice");
@@ -149,7 +179,7 @@ async function faultsOf(seed: number): Promise<readonly string[]> {
       faults.push(`${system_id}: done, and not carried out`);
     if ((outcome === "refused" || outcome === "not_sent") && machine.isCarriedOut)
       faults.push(`${system_id}: ${outcome}, and carried out`);
-    if (!ok && outcome === "done" && isDone(machine) && error?.exit_code !== 8)
+    if (!ok && outcome === "done" && isDone(machine) && error?.exit_code !== 8 && !isSignalled)
       faults.push(`${system_id}: not ok, and done`);
   }
   if (service.elapsedMs() - service.lastSent.at > timeoutMs + slackMs) faults.push("past the deadline");
