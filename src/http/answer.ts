@@ -6,6 +6,7 @@ import { checkJson, createJsonCheck, type JsonCheck } from "../json/check.ts";
 import { parseExact } from "../json/exact.ts";
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
 import { isSpace, openList, openObject } from "../json/scan.ts";
+import { createUtf8Check } from "../json/utf8.ts";
 import { lookedAtBytes, pageText } from "./page.ts";
 import { collect } from "./received.ts";
 import { excerpt } from "./text.ts";
@@ -54,6 +55,7 @@ export async function* checkedJson(
   facts: AnswerFacts,
 ): AsyncGenerator<Uint8Array> {
   const held: Uint8Array[] = [];
+  const utf8 = createUtf8Check();
   let check = createJsonCheck();
   let isHolding = true;
   let fault: unknown;
@@ -66,6 +68,7 @@ export async function* checkedJson(
     if (fault === undefined) {
       try {
         check.push(chunk);
+        utf8.push(chunk);
       } catch (error) {
         fault = error;
         if (!isHolding) throw described(fault, undefined, facts);
@@ -92,6 +95,7 @@ export async function* checkedJson(
   try {
     if (fault !== undefined) throw fault;
     check.end();
+    utf8.end();
   } catch (error) {
     const start = isHolding ? Buffer.concat(held) : undefined;
     if (start === undefined || !mayBeWords(start, facts)) throw described(error, start, facts);
@@ -123,6 +127,7 @@ async function* withoutLead(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     if (marked > 0 && marked < bom.length) yield Uint8Array.from(bom.slice(0, marked));
     yield chunk.subarray(at);
   }
+  if (!hasBegun && marked > 0 && marked < bom.length) yield Uint8Array.from(bom.slice(0, marked));
 }
 
 /**
@@ -260,7 +265,7 @@ function mayBeWords(start: Buffer, { changes, contentType }: AnswerFacts): boole
     isPlainText(contentType) &&
     start.length <= maxWordsBytes &&
     !isBinary(start) &&
-    !/^[[{<"]/.test(start.toString("latin1"))
+    !/^[\uFEFF\s]*[[{<"]/.test(start.toString("utf8"))
   );
 }
 
@@ -272,7 +277,7 @@ function described(fault: unknown, start: Buffer | undefined, facts: AnswerFacts
   if (page !== undefined) return pageInstead(page, facts);
   const isText = !isBinary(start.subarray(0, -3));
   return failed(
-    `${message}: ${isText ? excerpt(start.toString("utf8")) : "it begins with binary data"}`,
+    `${message}: ${isText ? excerpt(start.toString("utf8")) : "it holds bytes that are not text"}`,
     facts,
     fault,
   );

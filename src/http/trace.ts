@@ -76,7 +76,8 @@ export function traceBody(sink: TraceSink, body: SeenBody, redact: Redactor): vo
     sink(`< (${body.size} bytes, ${body.isSecret ? "secret" : "binary"})`);
     return;
   }
-  const text = redact(body.start.toString("utf8"));
+  const isAnswer = body.status >= 200 && body.status < 300;
+  const text = redact(body.start.toString("utf8"), isAnswer ? "document" : "message");
   const shown = withoutControls(body.status === 401 ? redactUnauthorised(text) : text).trimEnd();
   for (const line of shown.split("\n")) sink(`< ${line}`);
   if (body.size > body.start.length) sink(`< ... (${body.size} bytes)`);

@@ -13,6 +13,9 @@ export const endedEarly = (): Failure => new Failure("other", "the answer ended 
 export const notJson = (cause?: unknown): Failure =>
   new Failure("other", "the answer is not valid JSON", cause === undefined ? {} : { cause });
 
+/** The failure of text that is not in UTF-8. */
+export const notUtf8 = (): Failure => new Failure("other", "the answer is not in UTF-8");
+
 /** The failure of JSON that something else follows. */
 export const followed = (): Failure => new Failure("other", "the answer goes on after the end of its JSON");
 

@@ -1,6 +1,7 @@
 import type { TextOutput } from "../context.ts";
 import { isRecord, parseExact, stringifyExact } from "../json/exact.ts";
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
+import { quote, skipSpace } from "../json/scan.ts";
 import { beginsNoStructure, parseAnswer } from "./answer.ts";
 import { scalarText } from "./cells.ts";
 import { hasColor, paletteFor } from "./color.ts";
@@ -191,14 +192,29 @@ function relaid(json: Buffer, style: JsonStyle): string {
   return writer.push(json) + writer.end();
 }
 
-async function passOn(bytes: AsyncIterable<Uint8Array>, { sink }: RowsJob): Promise<void> {
-  let last = 0x0a;
+/** JSON as it came; words that stand in its place as a JSON text. */
+async function passOn(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
+  const { sink } = job;
+  const loose: Uint8Array[] = [];
+  let last: number | undefined;
   for await (const chunk of bytes) {
     if (chunk.length === 0) continue;
+    const mayBeWords = beginsNoStructure(chunk) && chunk[skipSpace(chunk, 0)] !== quote;
+    if (last === undefined && (loose.length > 0 || mayBeWords)) {
+      loose.push(chunk);
+      continue;
+    }
     await sink.bytes(chunk);
-    last = chunk[chunk.length - 1] ?? last;
+    last = chunk[chunk.length - 1];
   }
-  if (last !== 0x0a) await sink.text("\n");
+  if (loose.length > 0) {
+    const whole = Buffer.concat(loose);
+    const value = parseAnswer(whole);
+    if (value === whole.toString()) return writeValue(value, job);
+    await sink.bytes(whole);
+    last = whole.at(-1);
+  }
+  if (last !== undefined && last !== 0x0a) await sink.text("\n");
 }
 
 async function writePretty(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {

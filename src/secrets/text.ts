@@ -1,7 +1,10 @@
 import { isSecretName, mask, maskUserInfo } from "./names.ts";
 
+/** What a message says goes on after a secret in plain words; in a document all of a value is the secret. */
+type Form = "message" | "document";
+
 /** Replaces what must never be shown. */
-export type Redactor = (text: string) => string;
+export type Redactor = (text: string, form?: Form) => string;
 
 /**
  * An API key wherever it stands in a text: as it is, percent-encoded, and with quotes or white space around its
@@ -18,7 +21,7 @@ const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
  * `document` all is masked, elsewhere one word, since a message may go on there in plain words. Takes time in
  * proportion to the text, whatever a service sends.
  */
-export function redactText(text: string, form: "message" | "document" = "message"): string {
+export function redactText(text: string, form: Form = "message"): string {
   const shown = maskNamed(maskByForm(text), form);
   return shown.replace(encodedSignature, `$1${mask}`).replace(scheme, `$1 ${mask}`);
 }
@@ -31,7 +34,7 @@ export function maskByForm(text: string): string {
 /** A redactor of what a service sends that knows these secrets too. */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = secrets.flatMap(formsOf);
-  return (text) => redactText(maskKnown(text, known));
+  return (text, form) => redactText(maskKnown(text, known), form);
 }
 
 /** A secret as it stands in plain text, in JSON, in a query, and in HTML. */
@@ -95,6 +98,8 @@ function finderOf(text: string, part: string): (from: number) => number {
 
 interface Named {
   readonly name: string;
+  /** Where it stands. */
+  readonly start: number;
   readonly isQuoted: boolean;
   /** Nothing but space and a list's dash stands before it on its line. */
   readonly beginsLine: boolean;
@@ -103,12 +108,12 @@ interface Named {
 interface Span {
   readonly start: number;
   readonly end: number;
-  /** A number in JSON, which stays JSON where a text takes its place. */
-  readonly isNumber?: true;
+  /** A number, list or object in JSON, which stays JSON where a text takes its place. */
+  readonly isBare?: true;
 }
 
 /** The values that follow a secret name and `:` or `=`. Each character is looked at a bounded number of times. */
-function maskNamed(text: string, form: "message" | "document"): string {
+function maskNamed(text: string, form: Form): string {
   let shown = "";
   let from = 0;
   for (let at = 0; at < text.length; at++) {
@@ -118,7 +123,7 @@ function maskNamed(text: string, form: "message" | "document"): string {
     if (named === undefined || !isSecretName(named.name)) continue;
     const value = valueAfter(text, at, named, form);
     if (value === undefined || value.end <= value.start) continue;
-    shown += text.slice(from, value.start) + (value.isNumber ? `"${mask}"` : mask);
+    shown += text.slice(from, value.start) + (value.isBare ? `"${mask}"` : mask);
     from = value.end;
     at = from - 1;
   }
@@ -142,26 +147,29 @@ function nameBefore(text: string, sign: number, from: number): Named | undefined
   while (before > from && start - before < maxSpace && isIndent(text[before - 1])) before -= 1;
   return {
     name: text.slice(start, end),
+    start,
     isQuoted,
     beginsLine: before === 0 || text[before - 1] === "\n",
   };
 }
 
-function valueAfter(
-  text: string,
-  sign: number,
-  named: Named,
-  form: "message" | "document",
-): Span | undefined {
+function valueAfter(text: string, sign: number, named: Named, form: Form): Span | undefined {
   let start = sign + 1;
   while (start < text.length && isSpace(text[start])) start += 1;
   const isApart = start > sign + 1;
   const isSameLine = !text.slice(sign, start).includes("\n");
   const quoted = isSameLine || named.isQuoted ? quotedAfter(text, start) : undefined;
   if (quoted !== undefined) return quoted;
+  const opensBrackets = text[start] === "[" || text[start] === "{";
+  // A message's list below a secret name may say what is wrong with the value, in a sentence.
+  const isSaid = form === "message" && text[start] === "[" && holdsSentence(text.slice(start, start + 200));
+  if (opensBrackets && !isSaid && (named.isQuoted || (isSameLine && form === "document")))
+    return { start, end: bracketsEnd(text, start), isBare: true };
   if (named.isQuoted)
-    return isDigit(text[start]) ? { start, end: wordEnd(text, start), isNumber: true } : undefined;
-  if (!isSameLine || "[{|>&*".includes(text[start] ?? "")) return undefined;
+    return isDigit(text[start]) ? { start, end: wordEnd(text, start), isBare: true } : undefined;
+  const isBlock = !isSameLine || "|>&*".includes(text[start] ?? "");
+  if (isBlock && form === "document" && named.beginsLine) return blockAfter(text, sign, named.start);
+  if (isBlock || opensBrackets) return undefined;
   const end = wordEnd(text, start);
   if (!isApart) return { start, end };
   if (!named.beginsLine) return undefined;
@@ -188,6 +196,43 @@ function quotedAfter(text: string, at: number): Span | undefined {
     end = text.indexOf(quote, end + 1);
   }
   return { start, end: text.length };
+}
+
+/** The end of the list or object that opens here; of the text where it is cut off. */
+function bracketsEnd(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const from = at;
+    while (text[at] === "\\") at += 1;
+    const character = text[at];
+    if (character === '"' || character === "'") {
+      const { end } = quotedAfter(text, from) ?? { end: text.length };
+      at = text.indexOf(character, end);
+      if (at === -1) return text.length;
+    } else if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+const holdsSentence = (list: string): boolean => /[a-z] [a-z]/.test(list.slice(0, bracketsEnd(list, 0)));
+
+/** The lines of YAML below a name that belong to it: those that stand further right, and the items of a list. */
+function blockAfter(text: string, sign: number, name: number): Span | undefined {
+  const column = name - (text.lastIndexOf("\n", name) + 1);
+  let end = sign;
+  for (let line = text.indexOf("\n", sign) + 1; line > 0 && line < text.length; ) {
+    let at = line;
+    while (text[at] === " ") at += 1;
+    const isBlank = at === text.length || text[at] === "\n" || text[at] === "\r";
+    const belongs = at - line > column || (at - line === column && text[at] === "-");
+    if (!isBlank && !belongs) break;
+    const next = text.indexOf("\n", at);
+    if (!isBlank) end = next === -1 ? text.length : next;
+    line = next + 1;
+  }
+  return end === sign ? undefined : { start: sign + 1, end };
 }
 
 function wordEnd(text: string, start: number): number {

@@ -103,6 +103,7 @@ describe.each([...forms])("a %s", (_, { changes, result, mayBeContent, mayBeText
 
   test("takes no garbage where it promises JSON", async () => {
     if (mayBeText || (result !== "json" && result !== "bson")) return;
+    await isRefused([Buffer.from("\uFEFF\uFEFF[]"), Buffer.from('\uFEFF\u00a0{"a":1}')], contentTypes);
     await isRefused(garbage, changes ? contentTypes.filter((type) => type !== "text/plain") : contentTypes);
   });
 

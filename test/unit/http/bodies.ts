@@ -69,41 +69,55 @@ export const wholeDocuments: readonly Buffer[] = documents.map((text) => Buffer.
 
 /** Lists and objects that are not: cut off, followed by something, nested beyond all bounds, or not JSON. */
 export const brokenDocuments: readonly Buffer[] = [
-  ...documents.flatMap((text) =>
-    [1, Math.floor(text.length / 3), Math.floor(text.length / 2), text.length - 1]
-      .filter((length) => length > 0 && length < text.length)
-      .map((length) => text.slice(0, length)),
-  ),
-  ...documents.flatMap((text) => [
-    `${text} trailing`,
-    `${text}]`,
-    `${text}${text}`,
-    `${text}\n{}`,
-    `${text},`,
-  ]),
-  ...documents.map((text) => `${text}<html>`),
-  `${"[".repeat(5000)}${"]".repeat(5000)}`,
-  `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`,
-  "[1,]",
-  "[1 2]",
-  "{a:1}",
-  "{'a':1}",
-  '{"a":1,}',
-  "[NaN]",
-  "[01]",
-  '["\n"]',
-].map((text) => Buffer.from(text));
+  ...documents.slice(0, 4).flatMap(misspelled),
+  ...[
+    ...documents.flatMap((text) =>
+      [1, Math.floor(text.length / 3), Math.floor(text.length / 2), text.length - 1]
+        .filter((length) => length > 0 && length < text.length)
+        .map((length) => text.slice(0, length)),
+    ),
+    ...documents.flatMap((text) => [
+      `${text} trailing`,
+      `${text}]`,
+      `${text}${text}`,
+      `${text}\n{}`,
+      `${text},`,
+    ]),
+    ...documents.map((text) => `${text}<html>`),
+    `${"[".repeat(5000)}${"]".repeat(5000)}`,
+    `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`,
+    "[1,]",
+    "[1 2]",
+    "{a:1}",
+    "{'a':1}",
+    '{"a":1,}',
+    "[NaN]",
+    "[01]",
+    '["\n"]',
+  ].map((text) => Buffer.from(text)),
+];
+
+/** The text with a byte, a cut letter, or half a pair of surrogates in the place of a letter. */
+function misspelled(text: string): Buffer[] {
+  const at = text.search(/[a-z]/);
+  return [[0xff], [0xc3], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xc0, 0xaf]].map((bytes) =>
+    Buffer.concat([Buffer.from(text.slice(0, at)), Buffer.from(bytes), Buffer.from(text.slice(at + 1))]),
+  );
+}
 
 export const garbage: readonly Buffer[] = [
-  "Sign in",
-  "garbage",
-  "%PDF-1.7",
-  "error: no",
-  "-",
-  "tru",
-  "nul",
-  "Traceback (most recent call last):",
-].map((text) => Buffer.from(text));
+  ...[[0xef], [0xef, 0xbb], [0x20, 0xef, 0xbb]].map((bytes) => Buffer.from(bytes)),
+  ...[
+    "Sign in",
+    "garbage",
+    "%PDF-1.7",
+    "error: no",
+    "-",
+    "tru",
+    "nul",
+    "Traceback (most recent call last):",
+  ].map((text) => Buffer.from(text)),
+];
 
 export const contentTypes = [
   undefined,

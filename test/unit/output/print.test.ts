@@ -169,6 +169,8 @@ describe("other forms", () => {
     expect(await shownBytes(['"x"'], { format: "json", terminal: 80 })).toBe('"x"\n');
     expect(await shownBytes(["plain ", "text"], { terminal: 80, format: "json" })).toBe('"plain text"\n');
     expect(await shownBytes(["plain text"])).toBe("plain text\n");
+    expect(await shownBytes(["pl", 'ain "text"'], { format: "json" })).toBe('"plain \\"text\\""\n');
+    expect(await shownBytes([" 1", "e400"], { format: "json" })).toBe(" 1e400\n");
   });
 
   test("a single answer that ends early or is broken prints nothing", async () => {

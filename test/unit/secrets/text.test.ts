@@ -59,6 +59,8 @@ describe("redactText", () => {
     `{\\"rpc_shared_secret\\": \\"${planted}\\"}`,
     `{'omapi_key': '${planted}'}`,
     `{"token": 1234567890}`,
+    `{"secret": ["${planted}", "x"], "name": "a b"}`,
+    `{"secret": {"a": ["${planted}"]}, "name": "a b"}`,
     `x=1&power_pass=${planted}&y=2`,
     `power_pass="${planted}"`,
     `password: ${planted}`,
@@ -96,6 +98,28 @@ describe("redactText", () => {
     expect(redactText("a:\n  password: two words\n  b: c", "document")).toBe(
       `a:\n  password: ${mask}\n  b: c`,
     );
+  });
+
+  test.each([
+    `{"secret": ["${planted}", {"a": "]${planted}"}], "name": "x"}`,
+    `{"api_key": {"a": "}", "b": ["${planted}"]}, "name": "x"}`,
+    `{\\"tokens\\": [\\"${planted}\\"], \\"name\\": 1}`,
+    `{"credentials": [{"a": "\\"]${planted}"`,
+    `{'secret': ['${planted}']}, name: x`,
+    `secrets: [${planted}, b]\nname: x`,
+    `a:\n  password: |\n    ${planted}\n\n    ${planted}\n  name: x`,
+    `a:\n  secrets:\n  - ${planted}\n  - b: ${planted}\n  name: x`,
+    `- private_key: >-\n    ${planted}\n  name: x`,
+  ])("masks lists, objects and blocks of a secret name in the document %s", (text) => {
+    const shown = redactText(text, "document");
+    expect(shown).not.toContain(planted);
+    expect(shown).toContain(mask);
+    expect(shown.includes("name")).toBe(text.includes("name"));
+  });
+
+  test("keeps JSON what it is where a list or an object is masked", () => {
+    const text = JSON.stringify({ secret: ["a]"], b: { password: { c: "}" } }, d: 1 });
+    expect(JSON.parse(redactText(text, "document"))).toEqual({ secret: mask, b: { password: mask }, d: 1 });
   });
 
   test("keeps JSON what it is where a private key is cut off", () => {
@@ -143,6 +167,12 @@ describe("the redactors take time in proportion to the text", () => {
     "token: x ",
     "pass:|\n",
     "\t-",
+    '"secret":[',
+    '"secret":["a b",',
+    '"secret":{"',
+    "secret: [\\\\",
+    "secret:\n",
+    "  secret:\n  -",
   ];
   test.each(pieces)("%j", (piece) => {
     const redactAll = (text: string) => {
