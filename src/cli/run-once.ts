@@ -7,6 +7,8 @@ import { buildRequest } from "../http/request.ts";
 import type { Invocation } from "./action.ts";
 import { resolveValues } from "./fleet/identifiers.ts";
 import { explainForbidden, refuseLocked } from "./fleet/lock.ts";
+import { labelsOf } from "./fleet/node-run.ts";
+import { wordsOf } from "./line/arguments.ts";
 import { isPreview, printPlanned } from "./operation/preview.ts";
 import { printResult } from "./operation/result.ts";
 
@@ -34,7 +36,8 @@ export async function runOnce(
     const request = buildRequest(operation, values, client.endpoint);
     return await printPlanned([{ request, nodes }], client, invocation);
   }
-  if (isGuarded) refuseLocked(operation.verb, nodes);
+  const label = labelsOf(Object.values(typed).flatMap((value) => wordsOf(value)));
+  if (isGuarded) refuseLocked(operation.verb, nodes, label);
   if (operation.confirm !== undefined) {
     const { confirmCall } = await import("./fleet/confirmation.ts");
     await confirmCall(operation, describeCall(entry, typed), values, nodes, invocation);
@@ -51,7 +54,7 @@ export async function runOnce(
       await printChangedNodes({ entry, client, invocation }, nodes, await client.call(operation, values));
     } catch (error) {
       const looked = isGuess && isNotFound(error) ? await lookAgain(operation, values, client) : undefined;
-      if (looked === undefined) throw await explainForbidden(error, nodes, operation.verb);
+      if (looked === undefined) throw await explainForbidden(error, nodes, operation.verb, label);
       await printResult(entry, client, looked, invocation);
     }
   };

@@ -201,6 +201,7 @@ describe("a 403", () => {
     };
     const failure = await caught(desk(service, "machines.accept", { machines: ["safe", "web-01"] }).run);
     expect(failure.message).toBe("cannot accept: safe is locked");
+    expect(failure.details.hint).toBe("svc machines unlock safe");
     expect(failure.details.outcome).toBe("refused");
   });
 
