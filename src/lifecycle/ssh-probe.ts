@@ -14,16 +14,15 @@ export function probeSsh(address: string, signal?: AbortSignal, port = sshPort):
     let received = "";
     const socket = connect({ host: address, port });
     const end = (answers: boolean) => {
-      timeUp.removeEventListener("abort", stop);
-      signal?.removeEventListener("abort", stop);
+      ending.removeEventListener("abort", stop);
       socket.destroy();
       resolve(answers);
     };
     const stop = () => end(false);
-    const timeUp = AbortSignal.timeout(probeTimeoutMs);
-    timeUp.addEventListener("abort", stop, { once: true });
-    signal?.addEventListener("abort", stop, { once: true });
-    if (signal?.aborted === true) return stop();
+    // A signal of its own: Node warns of a leak where many probes listen to the one of the wait.
+    const ending = AbortSignal.any([AbortSignal.timeout(probeTimeoutMs), ...(signal ? [signal] : [])]);
+    ending.addEventListener("abort", stop, { once: true });
+    if (ending.aborted) return stop();
     socket.setEncoding("latin1");
     socket.on("data", (chunk) => {
       received += String(chunk);

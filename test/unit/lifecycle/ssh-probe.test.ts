@@ -58,4 +58,13 @@ describe("the probe for SSH", () => {
     expect(await probeSsh("127.0.0.1", stopping.signal, port)).toBe(false);
     expect(listenersOf(stopping.signal)).toBe(0);
   });
+
+  it("adds no listener to the signal that many probes share", async () => {
+    const stopping = new AbortController();
+    const port = await listen(() => undefined);
+    const probes = Array.from({ length: 20 }, () => probeSsh("127.0.0.1", stopping.signal, port));
+    expect(listenersOf(stopping.signal)).toBe(0);
+    stopping.abort();
+    expect(await Promise.all(probes)).toEqual(probes.map(() => false));
+  });
 });
