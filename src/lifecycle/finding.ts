@@ -132,6 +132,6 @@ function leftReason({ target, from, hasBegun }: Watched, view: MachineView): str
 /** What a wait for power has come to, which the status does not tell. */
 function powerNow(view: MachineView, goal: Goal): string | undefined {
   return goal.kind === "operation" && goal.waiter.power !== undefined
-    ? `power ${view.powerState}`
+    ? `power ${view.powerState ?? "unknown"}`
     : undefined;
 }

@@ -1,4 +1,5 @@
-import { formsOf, maskByForm, maskKnown } from "./text.ts";
+import { formsOf, maskKnown } from "./spelling.ts";
+import { maskByForm } from "./text.ts";
 
 /** The secrets that a run has been given, so that no text can repeat them, whoever wrote it. */
 export interface KnownSecrets {

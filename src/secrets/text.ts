@@ -1,4 +1,5 @@
 import { isSecretName, mask, maskUserInfo } from "./names.ts";
+import { formsOf, maskCutOff, maskKnown } from "./spelling.ts";
 
 /** What a message says goes on after a secret in plain words; in a document all of a value is the secret. */
 type Form = "message" | "document";
@@ -34,28 +35,7 @@ export function maskByForm(text: string): string {
 /** A redactor of what a service sends that knows these secrets too. */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = secrets.flatMap(formsOf);
-  return (text, form) => redactText(maskKnown(text, known), form);
-}
-
-/** A secret as it stands in plain text, in JSON, in a query, and in HTML. */
-export function formsOf(secret: string): readonly string[] {
-  const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return [
-    ...new Set([
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      encodeURIComponent(secret),
-      html,
-      html.replaceAll('"', "&quot;").replaceAll("'", "&#39;"),
-      html.replaceAll('"', "&quot;").replaceAll("'", "&#x27;"),
-    ]),
-  ];
-}
-
-export function maskKnown(text: string, secrets: Iterable<string>): string {
-  let shown = text;
-  for (const secret of secrets) if (secret !== "") shown = shown.replaceAll(secret, mask);
-  return shown;
+  return (text, form) => redactText(maskCutOff(maskKnown(text, known), known), form);
 }
 
 /**

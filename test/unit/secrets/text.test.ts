@@ -23,6 +23,13 @@ describe("createRedactor", () => {
     expect(redact(text)).toContain("********");
   });
 
+  test("takes out a secret with which a text breaks off", () => {
+    const text = `Expected '&${credentials.tokenSecret}'`;
+    for (let end = text.indexOf("&") + 9; end <= text.length; end += 1) {
+      expect(redact(text.slice(0, end))).toMatch(/^Expected '&\*{8}'?$/);
+    }
+  });
+
   test("takes out keys that are not in use, and signatures of HMAC-SHA1", () => {
     const other = "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccccccccccccccccccc";
     expect(createRedactor([])(`key ${other}.`)).toBe("key ********.");
