@@ -37,8 +37,11 @@ const machine = (system_id: string, hostname: string, status = 4, status_name = 
 export async function doubtfulService(
   fate: Fate | ((request: string, count: number) => Fate),
   onChange: (request: string, count: number) => void = () => undefined,
+  /** True where a read, the request of this number, is never answered. */
+  isStalled: (count: number) => boolean = () => false,
 ): Promise<DoubtfulService> {
   const changes: string[] = [];
+  let requests = 0;
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://service");
     request.resume();
@@ -48,6 +51,8 @@ export async function doubtfulService(
       response.end(JSON.stringify(value));
     };
     request.on("end", () => {
+      requests += 1;
+      if (request.method === "GET" && isStalled(requests)) return;
       const one = /\/(?:machines|devices|nodes)\/([^/]+)\//.exec(pathname)?.[1] ?? "aaaaaa";
       if (request.method === "GET") {
         if (!/\/(machines|devices|nodes)\/$/.test(pathname)) return json(machine(one, one));

@@ -1,12 +1,12 @@
 import { group } from "../../api/groups/machines.ts";
 import type { Operation } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
+import { Failure, isSignal } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { OperationRun } from "../action.ts";
 import { canBeWatched } from "../fleet/doubtful.ts";
-import { isInDoubt, withLook } from "../operation/doubt.ts";
+import { isInDoubt, isUnread, withLook } from "../operation/doubt.ts";
 import { shapeOf } from "../operation/result.ts";
 import { nextCommand } from "../same-connection.ts";
 import { watchSending } from "../terminal/sending-watch.ts";
@@ -33,11 +33,11 @@ export async function allocateAndDeploy(both: Both): Promise<void> {
   const { run, deploy } = both;
   const { machine, target, answer } = await sendBoth(both);
   if (run.invocation.options["wait"] !== true && answer !== undefined) {
-    if (machineView(answer.value) === undefined) return await printMachine(both, machine.systemId, machine);
+    if (machineView(answer.value) === undefined) return await printMachine(both, machine);
     return await run.invocation.print(answer.value, machineShape);
   }
   const { outcomes, failure, moved } = await watchAfter(run.invocation, deploy, [target]);
-  if (failure === undefined) return await printMachine(both, machine.systemId);
+  if (failure === undefined) return await printMachine(both, machine);
   const isClear =
     answer !== undefined || moved.size > 0 || outcomes.some(({ result }) => result === "failed");
   const told = failure.with(isClear ? {} : { outcome: "unknown" });
@@ -132,7 +132,7 @@ async function left(both: Both, machine: MachineView, failure: Failure, target?:
   const { invocation } = both.run;
   if (invocation.options["release-on-failure"] === true) return await givenBack(both, machine, failure);
   const { systemId } = machine;
-  await printMachine(both, systemId, machine);
+  await printMachine(both, machine);
   const look = nextCommand(["machines", "get", systemId], invocation);
   const hints = [
     failure.details.outcome === "unknown" ? `look: ${look}` : failure.details.hint,
@@ -158,7 +158,7 @@ async function givenBack(both: Both, machine: MachineView, failure: Failure): Pr
       machines: [{ ...failedMachine(machine), status: released?.statusName ?? null }],
     });
   } catch (error) {
-    await printMachine(both, systemId, machine);
+    await printMachine(both, machine);
     const reason = error instanceof Error ? error.message : String(error);
     return new Failure(kind, `${sentence(failure)}; ${hostname} is still allocated`, {
       ...details,
@@ -178,15 +178,16 @@ const failedMachine = ({ systemId, hostname, statusName }: MachineView) => ({
 const releaseCommand = ({ run }: Both, { systemId }: MachineView): string =>
   nextCommand(["machines", "release", systemId], run.invocation);
 
-/** Writes the machine as it is now; where it cannot be read, and is known from before, its names. */
-async function printMachine({ client, run }: Both, systemId: string, known?: MachineView): Promise<void> {
+/** Writes the machine as it is now; where it cannot be read, its names. */
+async function printMachine({ client, run }: Both, { systemId, hostname }: MachineView): Promise<void> {
   const read = operations["machine.read"];
   try {
     const value = await (await client.call(read, { system_id: systemId })).value();
     await run.invocation.print(value, machineShape);
   } catch (error) {
-    if (known === undefined || !(error instanceof Failure) || error.details.request === undefined)
-      throw error;
-    await run.invocation.print({ system_id: systemId, hostname: known.hostname }, machineShape);
+    if (!isUnread(error)) throw error;
+    if (!isSignal(error) && error.kind !== "notFound")
+      run.invocation.messages.warn(`${hostname} cannot be read again: ${error.message}`);
+    await run.invocation.print({ system_id: systemId, hostname }, machineShape);
   }
 }

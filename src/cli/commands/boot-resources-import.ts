@@ -1,6 +1,6 @@
 import { group } from "../../api/groups/boot-resources.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../failure.ts";
+import { Failure, isSignal } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import { within } from "../../lifecycle/within.ts";
 import type { Invocation, OperationRun } from "../action.ts";
@@ -54,7 +54,7 @@ export async function importAndWait({ entry, values, invocation, proceed }: Oper
 
 /** The failure of a request in doubt; throws any other, and one of a signal, which ends the waiting as well. */
 function watchable(error: unknown): Failure {
-  if (isInDoubt(error) && error.kind !== "interrupted" && error.kind !== "terminated") return error;
+  if (isInDoubt(error) && !isSignal(error)) return error;
   throw error;
 }
 

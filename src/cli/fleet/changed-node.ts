@@ -1,10 +1,11 @@
 import type { OperationEntry } from "../../api/index.ts";
 import type { IdentifierKind, Operation } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
+import { isSignal } from "../../failure.ts";
 import type { Answer } from "../../http/call.ts";
 import { isRecord, type MachineView } from "../../lifecycle/machine-view.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { Shape } from "../../output/shape.ts";
+import { isUnread } from "../operation/doubt.ts";
 import { shapeOf } from "../operation/result.ts";
 import type { NodeRun } from "./node-run.ts";
 import type { ResultRow } from "./rows.ts";
@@ -67,8 +68,8 @@ export async function printNode(run: NodeRun, { systemId, hostname }: Named): Pr
       const value = await answer.value();
       if (isRecord(value)) return await invocation.print(value, shapeOf(read));
     } catch (error) {
-      if (!(error instanceof Failure) || error.details.request === undefined) throw error;
-      if (error.kind !== "notFound")
+      if (!isUnread(error)) throw error;
+      if (!isSignal(error) && error.kind !== "notFound")
         invocation.messages.warn(`the ${kind} cannot be read again: ${error.message}`);
     }
   }

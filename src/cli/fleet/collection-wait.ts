@@ -6,7 +6,7 @@ import { isRecord, type MachineView, machineView } from "../../lifecycle/machine
 import type { Outcome } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../action.ts";
 import { wordsOf } from "../line/arguments.ts";
-import { isInDoubt } from "../operation/doubt.ts";
+import { isInDoubt, isUnread } from "../operation/doubt.ts";
 import { shapeOf } from "../operation/result.ts";
 import { nextCommand } from "../same-connection.ts";
 import { doubtAfter, withResume } from "../waiting/resume.ts";
@@ -135,8 +135,8 @@ async function printMachines({ entry, client, invocation }: CollectionRun, targe
       const answer = await client.call(read, { system_id: systemId });
       await invocation.printAnswer(answer, shapeOf({ group: entry.group, operation: read }));
     } catch (error) {
-      if (!(error instanceof Failure) || error.details.request === undefined) throw error;
-      invocation.messages.warn(`${systemId} cannot be read again: ${error.message}`);
+      if (!isUnread(error)) throw error;
+      if (!isSignal(error)) invocation.messages.warn(`${systemId} cannot be read again: ${error.message}`);
       await invocation.print({ system_id: systemId }, shapeOf(entry));
     }
   }
