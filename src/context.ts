@@ -63,6 +63,8 @@ export interface Context {
   readonly program: Program;
   /** Keeps a secret out of all that is written to standard error from here on. */
   conceal?(secret: string): void;
+  /** The text without the secrets of this run. */
+  maskKnown?(text: string): string;
   /** Calls `listener` at each arrival of `signal` until the returned function is called. */
   onSignal(signal: Signal, listener: () => void): () => void;
   /**

@@ -30,6 +30,7 @@ export function openInvocation(
       format: globals.output ?? format ?? profileOutput ?? "table",
       term: context.env["TERM"],
       note: messages.note,
+      maskKnown: context.maskKnown,
       nodeNames: async (ids) => {
         const client = await inForce;
         if (client === undefined) return new Map();

@@ -95,7 +95,9 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
 async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   const { shape, settings, mask, out, sink } = job;
   if (answer === undefined) return;
-  const secretless = maskSecrets(answer, mask);
+  const masked = maskSecrets(answer, mask);
+  const isText = typeof masked === "string" && mask !== undefined;
+  const secretless = isText ? (settings.maskKnown?.(masked) ?? masked) : masked;
   const value = settings.query === undefined ? secretless : await queried(secretless, settings.query);
   if (settings.format === "json") {
     const text = stringifyExact(value);

@@ -33,6 +33,8 @@ export interface OutputSettings {
   /** A JMESPath expression. */
   readonly query?: string | undefined;
   readonly showSecrets: boolean;
+  /** An answer of plain text without the secrets that the command was given. */
+  readonly maskKnown?: ((text: string) => string) | undefined;
   /** Undefined: the stream decides. */
   readonly color: boolean | undefined;
   /** The `TERM` of the environment; `dumb` has no colours. */

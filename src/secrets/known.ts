@@ -4,6 +4,8 @@ import { maskByForm } from "./text.ts";
 /** The secrets that a run has been given, so that no text can repeat them, whoever wrote it. */
 export interface KnownSecrets {
   add(secret: string): void;
+  /** The text without them. */
+  mask(text: string): string;
   /** The text without them, and without what is a secret by its form. */
   redact(text: string): string;
 }
@@ -28,6 +30,7 @@ export function rememberSecrets(): KnownSecrets {
       if (lines.length > 1)
         for (const line of lines) if (line.trim().length >= minLineLength) addOne(line.trim());
     },
+    mask: (text) => maskKnown(text, forms),
     redact: (text) => maskByForm(maskKnown(text, forms)),
   };
 }

@@ -244,6 +244,23 @@ describe("no secret that was given is repeated", () => {
     }
   });
 
+  test("by plain words that a change is answered with, but for JSON", async () => {
+    const secrets = key.split(":").slice(2);
+    let shown = 0;
+    for (const words of [(text: string) => text, (text: string) => JSON.stringify(text)]) {
+      reply = ({ head, body }) => answer(200, words(`done: ${secrets} ${head} ${body.toString("utf8")}`));
+      for (const { entry, argv } of lines) {
+        if (entry.operation.method === "GET" || entry.operation.result === "json") continue;
+        for (const form of ["table", "csv", "yaml", "name"]) {
+          const { stdout, stderr } = await runLine([...argv, "-o", form]);
+          expectNoSecret(stdout + stderr, argv.join(" "));
+          if (stdout.includes("done: ********")) shown += 1;
+        }
+      }
+    }
+    expect(shown).toBeGreaterThan(5);
+  });
+
   test.each([["--curl"], ["--dry-run"], ["--dry-run", "-o", "json"]])("by %s %s %s", async (...extra) => {
     reply = () => answer(200, JSON.stringify({ system_id: "abc123", hostname: "abc123" }), headers);
     let shown = 0;

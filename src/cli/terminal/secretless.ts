@@ -11,6 +11,7 @@ export function withoutSecrets(outer: Context): Context {
   let stderr: TextOutput | undefined;
   return Object.create(outer, {
     conceal: { value: secrets.add },
+    maskKnown: { value: secrets.mask },
     stderr: {
       get: () => {
         stderr ??= redacted(outer.stderr, secrets.redact);
