@@ -65,7 +65,7 @@ describe.each(signals)("%s ends with %i", (signal, code) => {
     expect(error.machines).toMatchObject([{ system_id: "aaaaaa" }]);
     if (more.some((option) => option === "--release-on-failure")) {
       expect(service.changes.at(-1)).toBe("POST /machines/aaaaaa/op-release");
-      return expect(error.message).toContain("is released again");
+      return expect(error.message).toContain("has been released");
     }
     expect(printed).toMatchObject({ system_id: "aaaaaa" });
     expect(error.hint).toContain(

@@ -26,7 +26,7 @@ interface Both {
 
 /**
  * Allocates a machine, deploys it, and waits where that is asked for. Where the service refuses to deploy it,
- * or a signal comes before it is asked to, the machine is released again. Whatever else fails leaves it to the
+ * or a signal comes before it is asked to, the machine is released. Whatever else fails leaves it to the
  * operator, who gets the machine on standard output, unless `--release-on-failure` is given.
  */
 export async function allocateAndDeploy(both: Both): Promise<void> {
@@ -153,7 +153,7 @@ async function givenBack(both: Both, machine: MachineView, failure: Failure): Pr
     const answer = await both.client.call(operations["machine.release"], { system_id: systemId });
     const released = machineView(await answer.value());
     const { hint: _hint, ...rest } = details;
-    return new Failure(kind, `${sentence(failure)}; ${hostname} (${systemId}) is released again`, {
+    return new Failure(kind, `${sentence(failure)}; ${hostname} (${systemId}) has been released`, {
       ...(details.outcome === "refused" ? details : rest),
       machines: [{ ...failedMachine(machine), status: released?.statusName ?? null }],
     });

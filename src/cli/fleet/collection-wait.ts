@@ -12,7 +12,7 @@ import { nextCommand } from "../same-connection.ts";
 import { doubtAfter, withResume } from "../waiting/resume.ts";
 import { watchAfter } from "../waiting/wait.ts";
 import { canBeWatched } from "./doubtful.ts";
-import { endOf, failureOf, unfinished } from "./many.ts";
+import { endOf, failureOf, isOpen, unfinished } from "./many.ts";
 import { labelsOf, type SentTarget } from "./node-run.ts";
 import { failureOfRows, printRows, type ResultRow } from "./rows.ts";
 
@@ -59,7 +59,7 @@ export async function sendAndWatch(run: CollectionRun): Promise<void> {
     what: `${entry.group.name} ${entry.operation.verb}`,
     tellsReasons: invocation.globals.output === "name",
     label: ({ system_id }) => labels.get(system_id) ?? system_id,
-    isUnfinished: outcomes.some(({ result }) => result === "stopped" || result === "timeout"),
+    isUnfinished: outcomes.some(({ result }) => isOpen(result)),
     remark,
   });
   if (ended !== undefined) throw ended;

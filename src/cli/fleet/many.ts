@@ -87,8 +87,7 @@ export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Pr
     what: `${entry.group.name} ${operation.verb}`,
     tellsReasons: invocation.globals.output === "name",
     label: labelFor(run),
-    isUnfinished:
-      isWaitCut || [...outcomes.values()].some(({ result }) => result === "stopped" || result === "timeout"),
+    isUnfinished: isWaitCut || [...outcomes.values()].some(({ result }) => isOpen(result)),
     remark,
     hint: hints.length === 0 ? undefined : hints.join("; "),
   });
@@ -192,6 +191,10 @@ function rowOf(node: MachineView, sent: Sent | undefined, known: Known): ResultR
     outcome: "done",
   };
 }
+
+/** True where the machine is not done rather than failed: nobody watches its operation, or it was aborted. */
+export const isOpen = (result: Outcome["result"]): boolean =>
+  result === "stopped" || result === "timeout" || result === "aborted";
 
 export const unfinished = {
   failed: "the operation failed",

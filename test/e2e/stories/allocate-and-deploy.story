@@ -8,7 +8,7 @@ xdgrg8
 # A deployment that is refused gives the machine back.
 $ svc machines allocate --deploy --distro-series ubuntu/nosuch
 ! allocated web-01 (t3t743)
-! svc: distro_series: 'ubuntu/nosuch' is not a valid distro_series; web-01 (t3t743) is released again (POST /machines/t3t743/op-deploy -> 400)
+! svc: distro_series: 'ubuntu/nosuch' is not a valid distro_series; web-01 (t3t743) has been released (POST /machines/t3t743/op-deploy -> 400)
 ? 7
 
 $ svc machines list --status allocated -o name | wc -l

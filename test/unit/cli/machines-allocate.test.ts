@@ -73,7 +73,7 @@ test.each([
   });
   const failure = await caught(() => allocate(runOf("machines.allocate", {}, refused.invocation).run));
   expect(failure.kind).toBe(kind);
-  expect(failure.message).toContain("web-01 (abc123) is released again");
+  expect(failure.message).toContain("web-01 (abc123) has been released");
   expect(pathsOf(refused)).toEqual([allocatePath, deployPath, releasePath]);
   expect(refused.terminal.listeners()).toBe(0);
 });
@@ -214,7 +214,7 @@ test("a deployment that fails leaves the machine on standard output and in the e
 test("--release-on-failure gives it back, and says so", async () => {
   const { run, terminal, asked } = failing({ "release-on-failure": true });
   const failure = await caught(run);
-  expect(failure.message).toContain("web-01 (abc123) is released again");
+  expect(failure.message).toContain("web-01 (abc123) has been released");
   expect(failure.details.machines).toEqual([
     { system_id: "abc123", hostname: "web-01", status: "Releasing" },
   ]);
