@@ -41,11 +41,7 @@ export const ownCommands = {
       "A profile of the same name is replaced after a question, with --yes or with --force.",
     ],
     options: [
-      {
-        name: "no-check",
-        negative: true,
-        help: "store without asking the service",
-      },
+      { name: "no-check", negative: true, help: "store without asking the service" },
       { name: "force", help: "replace a profile of the same name" },
     ],
     ignores: ["curl"],
@@ -288,13 +284,7 @@ export const ownCommands = {
   "config.describe": {
     command: ["config", "describe"],
     summary: "Explain configuration items: meaning, type, values, limits",
-    arguments: [
-      {
-        name: "name",
-        help: "configuration item; all when left out",
-        variadic: true,
-      },
-    ],
+    arguments: [{ name: "name", help: "configuration item; all when left out", variadic: true }],
     notes: ["Needs no service: it shows what the documents say."],
     ignores: ["profile", "show-secrets", ...serviceOptions],
     example: "svc config describe session_length",

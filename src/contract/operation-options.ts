@@ -94,7 +94,7 @@ const ownOptions = {
   ],
   "DELETE /files/{filename}/": [byQuery],
   "GET /events/op-query": [
-    { name: "follow", help: "go on and print new events as they come, oldest first" },
+    { name: "follow", excludes: ["sort"], help: "go on and print new events as they come, oldest first" },
     { name: "all", help: "every event there is, in pages" },
     { ...pollInterval, needs: ["follow"] },
   ],

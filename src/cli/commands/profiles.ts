@@ -115,7 +115,10 @@ export const renameProfile: Action = async (invocation) => {
 
 /** For a word that cannot name a profile; it is not quoted, since it may be a key. */
 export function wrongName(): Failure {
-  return new Failure("usage", "a profile's name has letters, digits, '.', '_' and '-', 64 at most");
+  return new Failure(
+    "usage",
+    "a profile's name begins with a letter or digit and has letters, digits, '.', '_' and '-', 64 at most",
+  );
 }
 
 export const removeProfile: Action = async (invocation) => {
@@ -136,6 +139,9 @@ export const setProfile: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, profileShape.columns);
   const name = profileArgument(invocation);
   const pairs = [invocation.arguments["setting=value"] ?? []].flat();
+  const names = pairs.map((pair) => pair.split("=")[0] ?? "");
+  const repeated = Object.keys(settings).find((each) => names.indexOf(each) !== names.lastIndexOf(each));
+  if (repeated !== undefined) throw new Failure("usage", `${repeated} is given twice: it takes one value`);
   const changed = await change(invocation, (profiles) =>
     withProfile(profiles, name, pairs.reduce(withSetting, demand(profiles, name))),
   );

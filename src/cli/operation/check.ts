@@ -81,7 +81,8 @@ function refusePrivateKeys(fields: readonly Field[], values: TypedValues): void 
   });
 }
 
-const isPrivateKey = (text: string): boolean => /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/.test(text);
+const isPrivateKey = (text: string): boolean =>
+  /---- ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|^PuTTY-User-Key-File-/.test(text);
 
 function checkField(field: Field, values: TypedValues, isHidden: boolean): readonly string[] {
   const value = values[field.name];

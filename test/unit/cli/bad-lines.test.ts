@@ -257,9 +257,12 @@ describe.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" 
         if (needs.length === 0) continue;
         await expectRefused([...words, negation === undefined ? `${flag}=x` : flag], flag);
       }
-      for (const { name, excludes = [] } of specs) {
+      for (const { name, value, excludes = [] } of specs) {
         for (const other of excludes)
-          await expectRefused([...words, `--${name}=x`, ...globalWords(other)], `--${other}`);
+          await expectRefused(
+            [...words, value === undefined ? `--${name}` : `--${name}=x`, ...globalWords(other)],
+            `--${other}`,
+          );
       }
       for (const name of own?.passesThrough ? [] : (own?.ignores ?? []))
         await expectRefused([...words, ...globalWords(name)], `--${name} has no effect on`);

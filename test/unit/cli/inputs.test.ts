@@ -258,8 +258,12 @@ describe("what is read", () => {
     }
   });
 
-  test("as a private key is refused wherever no secret document belongs", async () => {
-    const key = `-----BEGIN OPENSSH PRIVATE KEY-----\nsecretsecret\n-----END OPENSSH PRIVATE KEY-----`;
+  test.each([
+    "-----BEGIN OPENSSH PRIVATE KEY-----\nsecretsecret\n-----END OPENSSH PRIVATE KEY-----",
+    "-----BEGIN PRIVATE KEY-----\r\nsecretsecret",
+    "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nsecretsecret",
+    "PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\nsecretsecret",
+  ])("as a private key is refused wherever no secret document belongs: %j", async (key) => {
     const create = operations.find(({ id }) => id === "ssh-keys.create");
     if (create === undefined) throw new Error("no such operation");
     const failure = await caught(() => checkValues(create.operation, { key }));

@@ -125,8 +125,14 @@ describe("with two profiles stored,", () => {
 
   test.each([
     ["prod", "there is a profile 'prod' already"],
-    ["../x", "a profile's name has letters, digits, '.', '_' and '-', 64 at most"],
-    [labKey, "a profile's name has letters, digits, '.', '_' and '-', 64 at most"],
+    [
+      "../x",
+      "a profile's name begins with a letter or digit and has letters, digits, '.', '_' and '-', 64 at most",
+    ],
+    [
+      labKey,
+      "a profile's name begins with a letter or digit and has letters, digits, '.', '_' and '-', 64 at most",
+    ],
   ])("rename to %s is refused", async (newName, message) => {
     const renaming = await desk({ words: { name: "lab", "new-name": newName } });
     const failure = await caught(() => renameProfile(renaming.invocation));
@@ -201,6 +207,7 @@ describe("with two profiles stored,", () => {
 
   test.each([
     "outptu=json",
+    "output=yaml",
     "output",
     "output=xml",
     "signature=rsa",
