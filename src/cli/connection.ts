@@ -1,6 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
 import type { Context } from "../context.ts";
-import { Failure } from "../failure.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../http/address.ts";
 import type { Client } from "../http/call.ts";
 import { createClient } from "../http/client.ts";
@@ -54,7 +52,7 @@ export async function openClient(
     ...run,
     ...(caCert === undefined
       ? {}
-      : { caCert: await readCertificate(caCert, sourceOfCertificate(connection, context, globals)) }),
+      : { caCert: await caCertText(caCert, sourceOfCertificate(connection, context, globals)) }),
     ...(globals.debug ? { trace: (line) => void context.stderr.write(`${line}\n`) } : {}),
   });
   return {
@@ -85,29 +83,13 @@ function warnOfInsecure(
   );
 }
 
-/** No bundle of certificates is larger, in bytes. */
-const maxCertificateBytes = 16 * 1024 * 1024;
-
 /** What names the file: the option, the environment variable or the profile that is to be corrected. */
 function sourceOfCertificate({ caCert, profile }: Connection, { env }: Context, globals: Globals): string {
   if (caCert !== globals.caCert) return `ca-cert of profile '${profile}'`;
   return caCert === env["SVC_CA_CERT"] ? "SVC_CA_CERT" : "--ca-cert";
 }
 
-async function readCertificate(path: string, source: string): Promise<string> {
-  const refused = (problem: string, cause?: unknown) =>
-    new Failure("usage", `${source}: the certificate authority '${path}' ${problem}`, {
-      hint: `${source} takes a PEM file`,
-      cause,
-    });
-  const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw refused(error.code === "ENOENT" ? "does not exist" : `cannot be read (${error.code})`, error);
-  });
-  if (!facts.isFile()) throw refused("is not a regular file");
-  if (facts.size > maxCertificateBytes) throw refused("is larger than 16 MiB");
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw refused(`cannot be read (${error.code})`, error);
-  });
-  if (!text.includes("-----BEGIN")) throw refused("is not a PEM file");
-  return text;
+async function caCertText(path: string, source: string): Promise<string> {
+  const { readCertificate } = await import("./certificate.ts");
+  return await readCertificate(path, source);
 }

@@ -8,7 +8,7 @@ import type { Answer, CallOptions, ClientOptions, WireRequest } from "./call.ts"
 import { answerFailure } from "./errors.ts";
 import { outcomeOfStatus } from "./ledger.ts";
 import { type Body, encodeForm, encodeRaw } from "./multipart.ts";
-import { connectionFailure, type Destination, outcomeOf } from "./network-errors.ts";
+import { connectionFailure, type Destination, isProxyRefusal, outcomeOf } from "./network-errors.ts";
 import { authorization, type Hash, hashFor, isReadDifferently, type Reading, repeatsKeys } from "./oauth.ts";
 import { bodyStart, collect, isUnpacked, received } from "./received.ts";
 import { type Outcome, parseRetryAfter, retryDelayMs } from "./retry.ts";
@@ -190,7 +190,7 @@ export function createExchange(options: ClientOptions): Exchange {
         });
       } catch (error) {
         throwIfAborted(change);
-        change?.is(hasBegun ? "unknown" : "not_sent");
+        change?.is(!hasBegun ? "not_sent" : isProxyRefusal(error) ? "refused" : "unknown");
         const failure = connectionFailure(error, hasBegun, await destination());
         if (await mayRepeat({ kind: outcomeOf(error, hasBegun) }, tried(), failure.message)) continue;
         throw change?.noted(failure) ?? failure;

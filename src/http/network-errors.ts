@@ -55,7 +55,8 @@ function isTlsCode(code: string): boolean {
   return /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|SELF_SIGNED|^ERR_OSSL|^CRL_/.test(code);
 }
 
-function isProxyRefusal(error: unknown): boolean {
+/** True where a proxy has answered in the place of the service, to which nothing went. */
+export function isProxyRefusal(error: unknown): boolean {
   return error instanceof Error && /^Proxy (response|Authentication)/.test(error.message);
 }
 
@@ -64,15 +65,19 @@ export function connectionFailure(error: unknown, hasBegun: boolean, destination
   if (error instanceof Failure) return error;
   const code = errorCode(error) ?? "";
   const { message, hint } = explain(code, error, hasBegun, destination);
-  const mayHaveHappened = destination.changes && hasBegun;
+  const mayHaveHappened = destination.changes && hasBegun && !isProxyRefusal(error);
   const advice = mayHaveHappened ? doubtHint : hint;
   const details: FailureDetails = {
     request: destination.request,
     cause: error,
     ...(advice === undefined ? {} : { hint: advice }),
   };
-  return new Failure("unreachable", message, details);
+  const isSaid = !destination.usesProxy || message.includes(proxyName);
+  return new Failure("unreachable", isSaid ? message : `${message} (through ${proxyName})`, details);
 }
+
+const proxyName = "the proxy of the environment";
+const proxyHint = "check HTTP_PROXY and HTTPS_PROXY; NO_PROXY names hosts to reach without it";
 
 interface Explanation {
   readonly message: string;
@@ -109,31 +114,36 @@ function explain(code: string, error: unknown, hasBegun: boolean, to: Destinatio
 /** Why no connection was made. */
 function explainUnsent(code: string, error: unknown, to: Destination): Explanation {
   const { origin } = to;
-  const host = new URL(origin).hostname;
-  const via = to.usesProxy ? " (through the proxy of the environment)" : "";
+  // What is looked up and connected to is the proxy, where there is one.
+  const [peer, host, hint] = to.usesProxy
+    ? [proxyName, proxyName, proxyHint]
+    : [origin, new URL(origin).hostname, addressHint];
   switch (code) {
     case "ENOTFOUND":
-      return { message: `no host of the name ${host} is known${via}`, hint: addressHint };
+      return {
+        message: to.usesProxy ? `the host of ${host} is not known` : `no host of the name ${host} is known`,
+        hint,
+      };
     case "EAI_AGAIN":
       return {
-        message: `the name ${host} cannot be resolved now${via}`,
+        message: `${to.usesProxy ? host : `the name ${host}`} cannot be resolved now`,
         hint: "check the network and its DNS",
       };
     case "ECONNREFUSED":
       return {
-        message: `${origin} refuses connections${via}`,
-        hint: `is the service running there? ${addressHint}`,
+        message: `${peer} refuses connections`,
+        hint: to.usesProxy ? hint : `is the service running there? ${hint}`,
       };
     case "EHOSTUNREACH":
     case "ENETUNREACH":
-      return { message: `no route to ${origin}${via}`, hint: "check the network" };
+      return { message: `no route to ${peer}`, hint: "check the network" };
     case "ETIMEDOUT":
     case "UND_ERR_CONNECT_TIMEOUT":
-      return { message: `${origin} does not answer: no connection in time${via}`, hint: addressHint };
+      return { message: `${origin} does not answer: no connection in time`, hint };
     case "ECONNRESET":
     case "EPIPE":
     case "UND_ERR_SOCKET":
-      return { message: `${origin} closed the connection before the request was sent${via}` };
+      return { message: `${origin} closed the connection before the request was sent` };
   }
   if (code === "EPROTO" || code.includes("WRONG_VERSION")) {
     return {
@@ -141,7 +151,11 @@ function explainUnsent(code: string, error: unknown, to: Destination): Explanati
       hint: "the address may need http:// instead of https://",
     };
   }
-  if (isTlsCode(code) || code === "UND_ERR_PRX_TLS") return tlsExplanation(code, origin);
+  if (code === "UND_ERR_PRX_TLS") {
+    return { message: `the certificate of ${proxyName} is for another name`, hint };
+  }
+  if (code.startsWith("ERR_SSL_")) return handshakeExplanation(code, origin);
+  if (isTlsCode(code)) return tlsExplanation(code, origin);
   const text = error instanceof Error ? excerpt(error.message) : "";
   return { message: `${origin} cannot be reached${text === "" ? "" : `: ${text}`}`, hint: addressHint };
 }
@@ -161,6 +175,8 @@ function brokenConnection(code: string, error: unknown, to: Destination): Explan
         message: `the answer from ${origin} is not as long as it says`,
         hint: "it was cut off on the way",
       };
+    case "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED":
+      return handshakeExplanation(code, origin);
     case "ECONNRESET":
     case "EPIPE":
     case "UND_ERR_SOCKET":
@@ -192,9 +208,25 @@ function receivedBytes(error: unknown): number {
   return typeof socket.bytesRead === "number" ? socket.bytesRead : 0;
 }
 
-function schemeHint({ origin, hasAnswered }: Destination): { hint?: string } {
-  if (hasAnswered || !origin.startsWith("http:")) return {};
+function schemeHint({ origin, hasAnswered, usesProxy }: Destination): { hint?: string } {
+  if (hasAnswered || usesProxy || !origin.startsWith("http:")) return {};
   return { hint: "if this port speaks TLS, the address needs https://" };
+}
+
+/** A handshake that failed for another reason than the service's certificate, in OpenSSL's words. */
+function handshakeExplanation(code: string, origin: string): Explanation {
+  const reason = code
+    .replace(/^ERR_SSL_(?:(?:TLSV13|TLSV1|SSLV3|SSL\/TLS)_)?(?:ALERT_)?/, "")
+    .replaceAll("_", " ")
+    .toLowerCase();
+  return {
+    message: `no TLS connection to ${origin} can be made: ${reason}`,
+    hint: /protocol|version/.test(reason)
+      ? "svc speaks TLS 1.2 and newer"
+      : /handshake|certificate/.test(reason)
+        ? "it may ask for a certificate of the client, which svc does not have"
+        : addressHint,
+  };
 }
 
 function tlsExplanation(code: string, origin: string): Explanation {
@@ -218,10 +250,7 @@ function tlsExplanation(code: string, origin: string): Explanation {
 function proxyRefusal(error: unknown, to: Destination): Explanation {
   const status = error instanceof Error ? /\((\d{3})\)/.exec(error.message)?.[1] : undefined;
   return {
-    message: `the proxy of the environment refuses to reach ${to.origin}${status === undefined ? "" : ` (${status})`}`,
-    hint:
-      status === "407"
-        ? "set its user name and password in HTTP_PROXY or HTTPS_PROXY"
-        : "check HTTP_PROXY and HTTPS_PROXY; NO_PROXY names hosts to reach without it",
+    message: `${proxyName} refuses to reach ${to.origin}${status === undefined ? "" : ` (${status})`}`,
+    hint: status === "407" ? "set its user name and password in HTTP_PROXY or HTTPS_PROXY" : proxyHint,
   };
 }

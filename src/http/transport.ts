@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { boundedAttempt } from "./attempt.ts";
 import type { Body } from "./multipart.ts";
 import type { ConnectionSettings } from "./proxy.ts";
-import { proxyFor } from "./proxy-choice.ts";
+import { type ProxyChoice, proxyFor } from "./proxy-choice.ts";
 import { mendParser } from "./undici-mends.ts";
 
 /** The one place that opens sockets. Loaded when the first request is sent: undici is slow to load. */
@@ -73,7 +73,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   };
   const proxy = proxyFor(options.origin, options.env);
   const dispatcher: Dispatcher =
-    proxy === undefined ? new Agent(settings) : await throughProxy(proxy, options.env, settings);
+    proxy === undefined ? new Agent(settings) : await throughProxy(proxy, settings);
   return {
     usesProxy: proxy !== undefined,
     send: (outgoing) => send(dispatcher, options, outgoing),
@@ -81,13 +81,9 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   };
 }
 
-async function throughProxy(
-  proxy: string,
-  env: Context["env"],
-  settings: ConnectionSettings,
-): Promise<Dispatcher> {
+async function throughProxy(proxy: ProxyChoice, settings: ConnectionSettings): Promise<Dispatcher> {
   const { createProxyDispatcher } = await import("./proxy.ts");
-  return createProxyDispatcher(proxy, env["no_proxy"] ?? env["NO_PROXY"] ?? "", settings);
+  return createProxyDispatcher(proxy, settings);
 }
 
 async function send(

@@ -5,9 +5,14 @@ declare module "undici/lib/dispatcher/agent.js" {
   export = Agent;
 }
 
-declare module "undici/lib/dispatcher/env-http-proxy-agent.js" {
-  import { EnvHttpProxyAgent } from "undici";
-  export = EnvHttpProxyAgent;
+declare module "undici/lib/dispatcher/pool.js" {
+  import { Pool } from "undici";
+  export = Pool;
+}
+
+declare module "undici/lib/dispatcher/proxy-agent.js" {
+  import { ProxyAgent } from "undici";
+  export = ProxyAgent;
 }
 
 declare module "undici/lib/api/api-request.js" {
@@ -20,13 +25,8 @@ declare module "undici/lib/api/api-request.js" {
 declare module "undici/lib/api/api-connect.js" {
   import type { Dispatcher } from "undici";
 
-  const connect: Dispatcher["connect"];
+  function connect(this: Dispatcher, options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
   export = connect;
-}
-
-declare module "undici/lib/dispatcher/dispatcher.js" {
-  import { Dispatcher } from "undici";
-  export = Dispatcher;
 }
 
 declare module "undici/lib/core/symbols.js" {

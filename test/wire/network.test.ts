@@ -96,7 +96,9 @@ describe("proxies of the environment", () => {
     await loopback.client.call(get, {});
     const exempt = setting("http://lab.invalid:5240/SVC", { env, retries: 0 });
     open.push(exempt.client);
-    expect((await caught(() => exempt.client.call(get, {}))).kind).toBe("unreachable");
+    const failure = await caught(() => exempt.client.call(get, {}));
+    expect(failure.kind).toBe("unreachable");
+    expect(failure.message).not.toContain("proxy");
     expect(asked).toEqual([]);
   });
 
@@ -112,6 +114,28 @@ describe("proxies of the environment", () => {
     expect(failure.message).toContain("proxy");
     expect(asked).toHaveLength(1);
   });
+
+  test("a change that a proxy refuses went to nobody", async () => {
+    const { port } = await proxy(() => 0, answer(407, "", { Connection: "close" }));
+    const { client } = setting("http://lab.example/SVC", { env: { HTTP_PROXY: `http://127.0.0.1:${port}` } });
+    open.push(client);
+    const failure = await caught(() => client.call(operation({ method: "POST" }), {}));
+    expect(failure.details).toMatchObject({ outcome: "refused", hint: expect.stringContaining("password") });
+  });
+
+  test.each(["", "HTTP/1.1 20", "HTTP/1.1 200 OK\r\nX: y\r\n"])(
+    "a proxy that closes after %j is asked for a tunnel once an attempt",
+    async (start) => {
+      const { port, asked } = await proxy(() => 0, start);
+      const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
+      const { client } = setting("https://lab.example/SVC", { env, retries: 1 });
+      open.push(client);
+      const failure = await caught(() => client.call(operation({ method: "POST" }), {}));
+      expect(failure.message).toContain("through the proxy of the environment");
+      expect(failure.details.outcome).toBe("not_sent");
+      expect(asked).toEqual(Array(2).fill("CONNECT lab.example:443 HTTP/1.1"));
+    },
+  );
 
   test("a proxy that is no address is a usage failure", async () => {
     const { client } = setting("http://lab.example/SVC", { env: { HTTP_PROXY: "http://" } });
@@ -194,6 +218,20 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     const { client } = setting(`https://127.0.0.1:${await service()}/SVC`, { insecure: true });
     open.push(client);
     expect(await (await client.call(get, {})).value()).toEqual({ a: 1 });
+  });
+
+  test("a service without a common version of TLS is not said to have a wrong certificate", async () => {
+    // A fatal alert: protocol_version.
+    const old = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.end(Buffer.from([21, 3, 1, 0, 2, 2, 70])));
+    });
+    keep(old);
+    const { client } = setting(`https://127.0.0.1:${await listen(old)}/SVC`, { insecure: true });
+    open.push(client);
+    const failure = await caught(() => client.call(operation({ method: "POST" }), {}));
+    expect(failure.message).toMatch(/^no TLS connection to .* can be made: protocol version$/);
+    expect(failure.details).toMatchObject({ outcome: "not_sent", hint: "svc speaks TLS 1.2 and newer" });
   });
 
   test("https to a port of plain http says so", async () => {

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { rootCertificates } from "node:tls";
 import { describe, expect, test } from "vitest";
 import { openClient } from "../../../src/cli/connection.ts";
 import { makeMessages } from "../../../src/cli/terminal/messages.ts";
@@ -73,6 +74,45 @@ describe("the file of a certificate authority", () => {
       "usage",
       `ca-cert of profile 'lab': the certificate authority '${path}' ${problem}`,
     ]);
+  });
+
+  const [one = "", other = ""] = rootCertificates;
+  const cut = one.slice(0, one.length / 2);
+  const broken = one.replace(/\n.{8}/, "\n!!!!!!!!");
+  const key = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n";
+  const read = async (text: string): Promise<string | undefined> => {
+    const path = join(folder(), "ca.pem");
+    writeFileSync(path, text);
+    return await opened({ caCert: path }).then(
+      () => undefined,
+      (error: Error) => error.message.split("' ")[1],
+    );
+  };
+
+  test.each([
+    [
+      "holds no certificate",
+      [key, key + key, "-----BEGIN PKCS7-----\nAAAA\n-----END PKCS7-----\n", "-----BEGIN "],
+    ],
+    [
+      "holds a certificate that cannot be read (number 1)",
+      [cut, broken, `${cut}\n${one}`, `${key}${broken}`],
+    ],
+    ["holds a certificate that cannot be read (number 2)", [`${one}\n${cut}`, `${one}\n${broken}\n${other}`]],
+  ])("is refused where it %s", async (problem, texts) => {
+    for (const text of texts) expect(await read(text)).toBe(problem);
+  });
+
+  test("may hold several certificates, other blocks and remarks", async () => {
+    const old = one.replaceAll("CERTIFICATE", "X509 CERTIFICATE");
+    const texts = [
+      one,
+      `${one}\n${other}`,
+      `\uFEFF# remark\r\n${one.replaceAll("\n", "\r\n")}`,
+      key + one,
+      old,
+    ];
+    for (const text of texts) expect(await read(text)).toBeUndefined();
   });
 
   test.skipIf(onWindows)("is not read where it has no end", async () => {

@@ -34,6 +34,11 @@ test.each([
   ["ERR_TLS_CERT_ALTNAME_INVALID", "hopeless", "another name"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "hopeless", "does not speak TLS"],
   ["EPROTO", "hopeless", "does not speak TLS"],
+  ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "hopeless", "can be made: handshake failure"],
+  ["ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE", "hopeless", "can be made: handshake failure"],
+  ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "hopeless", "can be made: certificate required"],
+  ["ERR_SSL_TLSV1_UNRECOGNIZED_NAME", "hopeless", "can be made: unrecognized name"],
+  ["ERR_SSL_LENGTH_MISMATCH", "hopeless", "can be made: length mismatch"],
   ["EODD", "unsent", "cannot be reached"],
 ])("%s without a connection is %s and said in words", (code, outcome, words) => {
   expect(outcomeOf(error(code), false)).toBe(outcome);
@@ -86,6 +91,19 @@ describe("hints", () => {
     expect(failure.message).toContain("proxy");
     expect(failure.details.hint).toContain("password");
   });
+});
+
+test.each([
+  ["ENOTFOUND", "the host of the proxy of the environment is not known"],
+  ["EAI_AGAIN", "the proxy of the environment cannot be resolved"],
+  ["ECONNREFUSED", "the proxy of the environment refuses connections"],
+  ["EHOSTUNREACH", "no route to the proxy"],
+  ["UND_ERR_CONNECT_TIMEOUT", "(through the proxy"],
+  ["ECONNRESET", "(through the proxy"],
+  ["CERT_HAS_EXPIRED", "(through the proxy"],
+])("%s names the proxy where there is one", (code, words) => {
+  const { message } = connectionFailure(error(code), false, { ...destination, usesProxy: true });
+  expect(message).toContain(words);
 });
 
 describe("the hint at https://", () => {
