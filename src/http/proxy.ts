@@ -1,30 +1,35 @@
-import type { Dispatcher as AnyDispatcher } from "undici";
-import connect from "undici/lib/api/api-connect.js";
+import type { Dispatcher as AnyDispatcher, buildConnector } from "undici";
+import requestTunnel from "undici/lib/api/api-connect.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
 import { errorCode } from "./network-errors.ts";
 import type { ProxyChoice } from "./proxy-choice.ts";
+import type { TlsSettings } from "./sockets.ts";
 
-/** What every connection is opened with. */
-export interface ConnectionSettings {
+/** How a proxy and, through it, the service are connected to. */
+interface ProxySettings {
   readonly connections: number;
-  readonly connect: { readonly timeout: number; readonly ca?: string; readonly rejectUnauthorized?: boolean };
+  /** Connects to the proxy. */
+  readonly connect: buildConnector.connector;
+  /** Of the service. */
+  readonly tls: TlsSettings;
 }
 
 /** Connections through a proxy. Loaded only where the environment names one. */
 export function createProxyDispatcher(
   { origin, authorization }: ProxyChoice,
-  settings: ConnectionSettings,
+  { connections, connect, tls }: ProxySettings,
 ): AnyDispatcher {
-  const { timeout: _, ...tls } = settings.connect;
   return new ProxyAgent({
-    ...settings,
+    connections,
     uri: origin,
     ...(authorization === undefined ? {} : { token: authorization }),
     // Plain http is asked for in absolute form: many proxies tunnel to port 443 alone.
     proxyTunnel: false,
     requestTls: tls,
-    clientFactory: (proxy, options) => openTunnels(new Pool(proxy, options)),
+    clientFactory: (proxy) => openTunnels(new Pool(proxy, { connect })),
+    factory: (address, options) =>
+      new Pool(address, new URL(address).origin === origin ? { ...options, connect } : options),
   });
 }
 
@@ -35,7 +40,7 @@ export function createProxyDispatcher(
 function openTunnels(pool: Pool): Pool {
   const open = async (options: AnyDispatcher.ConnectOptions): Promise<AnyDispatcher.ConnectData> => {
     try {
-      return await connect.call(pool, options);
+      return await requestTunnel.call(pool, options);
     } catch (error) {
       const code = errorCode(error);
       if (code !== "UND_ERR_SOCKET" && code !== "UND_ERR_INFO") throw error;

@@ -6,8 +6,8 @@ import type { Method } from "../api/operation.ts";
 import type { Context } from "../context.ts";
 import { boundedAttempt } from "./attempt.ts";
 import type { Body } from "./multipart.ts";
-import type { ConnectionSettings } from "./proxy.ts";
-import { type ProxyChoice, proxyFor } from "./proxy-choice.ts";
+import { proxyFor } from "./proxy-choice.ts";
+import { type TlsSettings, trackSockets } from "./sockets.ts";
 import { mendParser } from "./undici-mends.ts";
 
 /** The one place that opens sockets. Loaded when the first request is sent: undici is slow to load. */
@@ -63,27 +63,31 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   // for them.
   setFlagsFromString("--liftoff-only");
   mendParser();
-  const tls = {
+  const tls: TlsSettings = {
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),
     ...(options.insecure ? { rejectUnauthorized: false } : {}),
   };
-  const settings: ConnectionSettings = {
-    connections: mostConnections,
-    connect: { ...tls, timeout: connectTimeoutMs },
-  };
   const proxy = proxyFor(options.origin, options.env);
-  const dispatcher: Dispatcher =
-    proxy === undefined ? new Agent(settings) : await throughProxy(proxy, settings);
+  const sockets = trackSockets(connectTimeoutMs);
+  let dispatcher: Dispatcher;
+  if (proxy === undefined) {
+    dispatcher = new Agent({ connections: mostConnections, connect: sockets.connector(tls) });
+  } else {
+    const { createProxyDispatcher } = await import("./proxy.ts");
+    dispatcher = createProxyDispatcher(proxy, {
+      connections: mostConnections,
+      connect: sockets.connector({}),
+      tls,
+    });
+  }
   return {
     usesProxy: proxy !== undefined,
     send: (outgoing) => send(dispatcher, options, outgoing),
-    close: () => dispatcher.destroy(),
+    close: async () => {
+      await dispatcher.destroy();
+      sockets.destroy();
+    },
   };
-}
-
-async function throughProxy(proxy: ProxyChoice, settings: ConnectionSettings): Promise<Dispatcher> {
-  const { createProxyDispatcher } = await import("./proxy.ts");
-  return createProxyDispatcher(proxy, settings);
 }
 
 async function send(

@@ -29,6 +29,16 @@ declare module "undici/lib/api/api-connect.js" {
   export = connect;
 }
 
+declare module "undici/lib/core/connect.js" {
+  import type { Socket } from "node:net";
+  import type { buildConnector } from "undici";
+
+  function build(
+    options: buildConnector.BuildOptions,
+  ): (options: buildConnector.Options, callback: buildConnector.Callback) => Socket;
+  export = build;
+}
+
 declare module "undici/lib/core/symbols.js" {
   const symbols: { readonly kParser: unique symbol };
   export = symbols;
