@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { Failure } from "../failure.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../http/address.ts";
 import type { Client } from "../http/call.ts";
 import { createClient } from "../http/client.ts";

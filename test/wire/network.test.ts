@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -220,6 +221,21 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     expect(await (await client.call(get, {})).value()).toEqual({ a: 1 });
   });
 
+  /** A proxy whose tunnels lead to a service that never speaks. */
+  async function silentProxy(port: number): Promise<{ readonly port: number }> {
+    const server = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => {
+        const upstream = connect(port, "127.0.0.1", () => socket.write("HTTP/1.1 200 OK\r\n\r\n"));
+        upstream.on("error", () => socket.destroy());
+        socket.pipe(upstream).pipe(socket);
+        socket.on("close", () => upstream.destroy());
+      });
+    });
+    keep(server);
+    return { port: await listen(server) };
+  }
+
   test("a service without a common version of TLS is not said to have a wrong certificate", async () => {
     // A fatal alert: protocol_version.
     const old = createServer((socket) => {
@@ -232,6 +248,28 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     const failure = await caught(() => client.call(operation({ method: "POST" }), {}));
     expect(failure.message).toMatch(/^no TLS connection to .* can be made: protocol version$/);
     expect(failure.details).toMatchObject({ outcome: "not_sent", hint: "svc speaks TLS 1.2 and newer" });
+  });
+
+  test("a handshake that is never answered does not outlive the client", async () => {
+    const ended: Promise<unknown>[] = [];
+    const silent = createServer((socket) => {
+      ended.push(once(socket, "close"));
+      socket.on("error", () => undefined).resume();
+    });
+    keep(silent);
+    const port = await listen(silent);
+    const { port: proxyPort } = await silentProxy(port);
+    for (const [url, env] of [
+      [`https://127.0.0.1:${port}/SVC`, {}],
+      ["https://lab.example/SVC", { HTTPS_PROXY: `http://127.0.0.1:${port}` }],
+      ["https://lab.example/SVC", { HTTPS_PROXY: `http://127.0.0.1:${proxyPort}` }],
+    ] as const) {
+      const { client } = setting(url, { env, retries: 0, timeoutMs: 100 });
+      expect((await caught(() => client.call(get, {}))).message).toContain("no connection in time");
+      await client.close();
+    }
+    expect(ended).toHaveLength(3);
+    await Promise.all(ended);
   });
 
   test("https to a port of plain http says so", async () => {
