@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { rootCertificates } from "node:tls";
 import { afterAll, expect, test } from "vitest";
 import { run } from "../../../src/cli/run.ts";
 import { openTerminal } from "./terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-curl-"));
 const authority = join(folder, "ca.pem");
-writeFileSync(authority, "-----BEGIN CERTIFICATE-----\n");
+writeFileSync(authority, rootCertificates[0] ?? "");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function curlOf(...words: readonly string[]): Promise<string> {
