@@ -7,8 +7,9 @@ import { parseExact } from "../json/exact.ts";
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
 import { isSpace, openList, openObject } from "../json/scan.ts";
 import { createUtf8Check } from "../json/utf8.ts";
+import { withoutLead } from "./lead.ts";
 import { lookedAtBytes, pageText } from "./page.ts";
-import { collect } from "./received.ts";
+import { collect, joined } from "./received.ts";
 import { excerpt } from "./text.ts";
 
 /** What is known about an answer before its body is read. */
@@ -41,8 +42,6 @@ const noCheck: JsonCheck = { push: () => undefined, end: () => undefined };
 /** Words that stand in the place of JSON are no longer than this. */
 const maxWordsBytes = 4096;
 
-const bom = [0xef, 0xbb, 0xbf] as const;
-
 /**
  * The JSON of an answer as it arrives, without white space and marks before it. A small one is checked whole
  * before its first byte is passed on; of a larger list or object the strings and brackets are followed while it
@@ -61,13 +60,15 @@ export async function* checkedJson(
   let fault: unknown;
   let size = 0;
   let first: number | undefined;
+  const isStructure = () => first === openList || first === openObject;
   for await (const chunk of withoutLead(body)) {
     size += chunk.length;
     first ??= chunk[0];
     if (size > maxHeldBytes && first !== openList) throw tooLarge();
     if (fault === undefined) {
       try {
-        check.push(chunk);
+        // A small list or object is checked when it is there.
+        if (!isHolding || !isStructure()) check.push(chunk);
         utf8.push(chunk);
       } catch (error) {
         fault = error;
@@ -81,11 +82,18 @@ export async function* checkedJson(
     held.push(chunk);
     if (fault !== undefined && size >= lookedAtBytes) break;
     if (size <= heldBytes || fault !== undefined) continue;
-    isHolding = false;
-    if (first === openList || first === openObject) {
-      check = facts.isFollowed === true ? noCheck : createBracketCheck();
-      for (const piece of held) check.push(piece);
+    if (isStructure()) {
+      const further = facts.isFollowed === true ? noCheck : createBracketCheck();
+      try {
+        for (const piece of held) check.push(piece);
+        for (const piece of held) further.push(piece);
+      } catch (error) {
+        fault = error;
+        break;
+      }
+      check = further;
     }
+    isHolding = false;
     yield* held.splice(0);
   }
   if (first === undefined) {
@@ -94,40 +102,14 @@ export async function* checkedJson(
   }
   try {
     if (fault !== undefined) throw fault;
-    check.end();
+    if (isHolding && isStructure()) checkJson(joined(held));
+    else check.end();
     utf8.end();
   } catch (error) {
     const start = isHolding ? Buffer.concat(held) : undefined;
     if (start === undefined || !mayBeWords(start, facts)) throw described(error, start, facts);
   }
   yield* held;
-}
-
-/** The bytes of a body from the first that is not white space, of UTF-8's mark and of what follows it. */
-async function* withoutLead(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let marked = 0;
-  let hasBegun = false;
-  let dropped = 0;
-  for await (const chunk of body) {
-    if (hasBegun) {
-      yield chunk;
-      continue;
-    }
-    let at = 0;
-    for (; at < chunk.length; at += 1) {
-      const byte = chunk[at];
-      if (marked < bom.length && byte === bom[marked]) marked += 1;
-      else if (!isSpace(byte) || (marked > 0 && marked < bom.length)) break;
-    }
-    dropped += at;
-    if (dropped > maxHeldBytes) throw tooLarge();
-    if (at === chunk.length) continue;
-    hasBegun = true;
-    // A mark that breaks off is text.
-    if (marked > 0 && marked < bom.length) yield Uint8Array.from(bom.slice(0, marked));
-    yield chunk.subarray(at);
-  }
-  if (!hasBegun && marked > 0 && marked < bom.length) yield Uint8Array.from(bom.slice(0, marked));
 }
 
 /**
@@ -178,7 +160,7 @@ async function readJson(body: ReceivedBody): Promise<unknown> {
   const pieces: Uint8Array[] = [];
   for await (const piece of checkedJson(only(body.bytes), body)) pieces.push(piece);
   if (pieces.length === 0) return undefined;
-  const text = Buffer.concat(pieces).toString("utf8");
+  const text = joined(pieces).toString("utf8");
   try {
     return parseExact(text);
   } catch {

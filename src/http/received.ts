@@ -48,7 +48,14 @@ export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer>
     if (size > maxHeldBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return joined(chunks);
+}
+
+/** The pieces as one; a single one is not copied. */
+export function joined(pieces: readonly Uint8Array[]): Buffer {
+  const [first] = pieces;
+  if (first === undefined || pieces.length > 1) return Buffer.concat(pieces);
+  return Buffer.from(first.buffer, first.byteOffset, first.length);
 }
 
 /** At most `limit` bytes of a body; the rest is not read, and a body that breaks off ends there. */

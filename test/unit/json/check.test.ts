@@ -85,3 +85,37 @@ describe("a document", () => {
     expect(() => checkJson(objects)).toThrow("nested too deeply");
   });
 });
+
+describe("a document that is there as a whole", () => {
+  const verdict = (act: () => void): string => {
+    try {
+      act();
+      return "whole";
+    } catch (error) {
+      return String(error);
+    }
+  };
+  const inPieces = (bytes: Buffer) => () => {
+    const check = createJsonCheck();
+    check.push(bytes);
+    check.end();
+  };
+
+  test("is judged as one that arrives, whatever its bytes are", () => {
+    const next = seeded(11);
+    for (let count = 0; count < 4000; count += 1) {
+      const bytes = Buffer.from(count % 3 === 0 ? randomJson(next) : damaged(randomJson(next), next));
+      if (count % 2 === 0 && bytes.length > 0)
+        bytes[Math.floor(next() * bytes.length)] = Math.floor(next() * 256);
+      expect(
+        verdict(() => checkJson(bytes)),
+        bytes.toString("latin1"),
+      ).toBe(verdict(inPieces(bytes)));
+    }
+  });
+
+  test("may hold more brackets than it may be deep", () => {
+    for (const text of [`[${"[],".repeat(maxDepth)}{}]`, JSON.stringify("[{".repeat(maxDepth))])
+      expect(() => checkJson(Buffer.from(text))).not.toThrow();
+  });
+});
