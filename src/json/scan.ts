@@ -9,12 +9,8 @@ export const openObject = 0x7b;
 export const closeObject = 0x7d;
 
 /** 1 for each byte outside strings that opens, closes or begins a string: every other one is passed over. */
-export const nesting = new Uint8Array(256);
+const nesting = new Uint8Array(256);
 for (const byte of [quote, openList, closeList, openObject, closeObject]) nesting[byte] = 1;
-
-/** 1 for each byte that ends the text of a string or escapes what follows it. */
-export const textBreaks = new Uint8Array(256);
-for (const byte of [quote, backslash]) textBreaks[byte] = 1;
 
 /** 1 for each byte that a number or a literal ends before. */
 const scalarEnds = new Uint8Array(256);

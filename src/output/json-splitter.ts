@@ -9,7 +9,6 @@ import {
   openObject,
   quote,
   skipSpace,
-  textBreaks,
 } from "../json/scan.ts";
 
 /** One element of a list, delimited and not checked. */
@@ -73,7 +72,7 @@ export function createSplitter(): Splitter {
     // All that the inner loops touch is local: a variable of a closure or a module is fetched anew for each
     // byte.
     const closing = quote;
-    const inText = textBreaks;
+    const escaping = backslash;
     const atTop = shallow;
     const below = deep;
     let depth = savedDepth;
@@ -92,10 +91,10 @@ export function createSplitter(): Splitter {
       const byte = chunk[index];
       if (byte === closing) {
         index += 1;
-        for (;;) {
-          while (index < length && inText[chunk[index] as number] === 0) index += 1;
-          if (index >= length || chunk[index] === closing) break;
-          index += 2;
+        while (index < length) {
+          const inner = chunk[index];
+          if (inner === closing) break;
+          index += inner === escaping ? 2 : 1;
         }
         if (index >= length) {
           stringGoesOn = true;
