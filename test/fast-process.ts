@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Context } from "../src/context.ts";
 
 /** How many times as fast time runs. */
-const haste = 50;
+const haste = 20;
 /** No number comes twice, as a service refuses a nonce that it has seen. */
 let digits = 0;
 

@@ -19,7 +19,9 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
 
     test("refuses a parent that nobody knows and sends nothing", async () => {
       const { live, svc } = await open();
-      expect(await svc(["devices", "update", "camera-01", "--parent", "nobody"])).toMatchObject({ code: 3 });
+      expect(await svc(["devices", "update", "camera-01", "--parent", "no-such-node"])).toMatchObject({
+        code: 3,
+      });
       expect(live.heard.filter((line) => line.startsWith("PUT"))).toEqual([]);
     });
 
@@ -191,10 +193,17 @@ describe.each(eachAddressing)("operations at live services, $addressing", ({ add
     expect(await svc(line.split(" "))).toMatchObject({ code: 0 });
   });
 
-  test.each(["", "json", "name", "yaml"])("null says no more than nothing does, -o %s", async (format) => {
+  test.each([
+    ["", /^NAME {4}ID .*\nweb-01 {2}aaa111 {2}yes .*\n$/],
+    ["json", /"system_id":"aaa111"/],
+    ["name", /^aaa111\n$/],
+    ["yaml", /system_id: aaa111/],
+  ])("null in the place of a machine leaves the machine that was named, -o %s", async (format, printed) => {
     const { svc } = await open();
     const line = ["machines", "set-zone", "web-01", "south", ...(format === "" ? [] : ["-o", format])];
-    expect(await svc(line)).toMatchObject({ code: 0, stdout: "", stderr: "machines set-zone: done\n" });
+    const said = await svc(line);
+    expect(said).toMatchObject({ code: 0, stderr: "machines set-zone: done\n" });
+    expect(said.stdout).toMatch(printed);
   });
 
   test("the configuration stands at the deployment's own segment", async () => {

@@ -2,6 +2,8 @@ import { group as machines } from "../../api/groups/machines.ts";
 import { waiters } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
+import { type Goal, judge } from "../../lifecycle/goal.ts";
+import { machineView } from "../../lifecycle/machine-view.ts";
 import { forEachBounded } from "../../lifecycle/poller.ts";
 import type { Outcome, Target } from "../../lifecycle/progress-event.ts";
 import { waitFor } from "../../lifecycle/wait.ts";
@@ -20,19 +22,24 @@ export async function abortAll(
   { context, messages }: Pick<Invocation, "context" | "messages">,
   client: Client,
   running: readonly Outcome[],
+  goal: Goal,
 ): Promise<readonly Outcome[]> {
-  const refusals = new Map<string, string>();
+  /** Of the machines where there was nothing to abort, or the service refused to. */
+  const refused = new Map<string, Outcome>();
   const stop = stopSignal(context, (kind) => new Failure(kind, kind));
   try {
-    await forEachBounded(running, abortsAtOnce, async ({ systemId }) => {
+    await forEachBounded(running, abortsAtOnce, async (outcome) => {
+      const { systemId } = outcome;
       try {
         const abort = machines.operations["machine.abort"];
         await (await client.call(abort, { system_id: systemId }, { signal: stop.signal })).value();
       } catch (error) {
-        refusals.set(systemId, error instanceof Error ? error.message : String(error));
+        const why = error instanceof Error ? error.message : String(error);
+        const ended = await endedBefore(client, goal, outcome, stop.signal);
+        refused.set(systemId, ended ?? { ...outcome, reason: `could not be aborted: ${why}` });
       }
     });
-    const aborted = running.filter(({ systemId }) => !refusals.has(systemId));
+    const aborted = running.filter(({ systemId }) => !refused.has(systemId));
     if (aborted.length > 0) messages.note("aborted; waiting for the end of it");
     const ends = await waitFor(
       aborted.map(({ systemId, hostname }): Target => ({ systemId, hostname })),
@@ -48,8 +55,8 @@ export async function abortAll(
     );
     const byId = new Map(ends.map((end) => [end.systemId, end]));
     return running.map((outcome) => {
-      const refusal = refusals.get(outcome.systemId);
-      if (refusal !== undefined) return { ...outcome, reason: `could not be aborted: ${refusal}` };
+      const unchanged = refused.get(outcome.systemId);
+      if (unchanged !== undefined) return unchanged;
       const end = byId.get(outcome.systemId);
       const reason = end?.result === "done" ? "aborted" : "aborted, and not seen to end";
       return { ...outcome, result: "aborted", to: end?.to ?? outcome.to, reason };
@@ -57,4 +64,23 @@ export async function abortAll(
   } finally {
     stop.forget();
   }
+}
+
+/** How an operation ended that was over before it could be aborted; undefined where that cannot be seen. */
+async function endedBefore(
+  client: Client,
+  goal: Goal,
+  outcome: Outcome,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
+  const read = machines.operations["machine.read"];
+  const value = await client
+    .call(read, { system_id: outcome.systemId }, { signal })
+    .then((answer) => answer.value())
+    .catch(() => undefined);
+  const view = machineView(value);
+  if (view === undefined) return undefined;
+  const { state } = judge(goal, { ...view, ssh: false }, undefined, true);
+  const isOver = state === "done" || state === "failed";
+  return isOver ? { ...outcome, result: state, to: view.statusName, reason: undefined } : undefined;
 }

@@ -203,7 +203,9 @@ async function report(
   const ending = { resume, targets, isOperation: goal.kind === "operation", isAborting: false };
   if (interruption.wantsAbort() && open.length > 0) {
     const { abortAll } = await import("./abort.ts");
-    const aborted = new Map((await abortAll(invocation, client, open)).map((each) => [each.systemId, each]));
+    const aborted = new Map(
+      (await abortAll(invocation, client, open, goal)).map((each) => [each.systemId, each]),
+    );
     const ended = outcomes.map((outcome) => aborted.get(outcome.systemId) ?? outcome);
     return { outcomes: ended, failure: failureOf(ended, { ...ending, isAborting: true }) };
   }

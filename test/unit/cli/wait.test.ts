@@ -296,6 +296,26 @@ describe("signals", () => {
     expect(failure?.kind).toBe("interrupted");
   });
 
+  it("says of what had ended before the abort how it ended", async () => {
+    for (const [end, result] of [
+      ["deployed", "done"],
+      ["failed_deployment", "failed"],
+    ] as const) {
+      const { service, desk, invocation } = watching(true);
+      service.before = ({ path }) => {
+        if (!path.endsWith("op-abort")) return;
+        service.machines.get("aaaaaa")?.script.splice(0, 1, end);
+        throw new Failure("conflict", "wrong state");
+      };
+      const wait = watchAfter(invocation, deploy, [target("aaaaaa")]);
+      await turns();
+      desk.terminal.signal("SIGINT");
+      await turns();
+      desk.terminal.type("abort\r");
+      expect((await wait).outcomes).toMatchObject([{ result }]);
+    }
+  });
+
   it("says what could not be aborted, and how to go on", async () => {
     const { service, desk, invocation } = watching(true);
     service.before = ({ path }) => {
