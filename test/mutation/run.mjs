@@ -10,8 +10,8 @@ import { mutationsOf } from "./mutations.mjs";
  *
  *   node test/mutation/run.mjs [--count 60] [--seed 1] [--under src/http] [--quick]
  *
- * A change is made in a copy of the tree. It is caught by the compiler, by the tests that import the file, or, unless
- * `--quick` is given, by the whole suite on a new build. Ends with 1 where one survives.
+ * A change is made in a copy of the tree, which is built anew. It is caught by the compiler, by the tests that import
+ * the file, or, unless `--quick` is given, by the whole suite. Ends with 1 where one survives.
  */
 const { values } = parseArgs({
   options: {
@@ -56,11 +56,11 @@ try {
 
 /** Who noticed the change of a file. */
 function fateOf(file) {
-  if (!passes("npx", ["tsc"])) return "compiler";
+  if (!passes("npx", ["tsc"]) || !passes("npm", ["run", "build"])) return "compiler";
   const vitest = ["vitest", "--config", "test/vitest.config.ts", "--root", ".", "--bail", "1", "--run"];
   if (!passes("npx", [vitest[0], "related", file, ...vitest.slice(1)])) return "related";
   if (values.quick) return "survived";
-  return passes("npm", ["run", "build"]) && passes("npx", vitest) ? "survived" : "suite";
+  return passes("npx", vitest) ? "survived" : "suite";
 }
 
 function passes(program, args) {

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
+import { buildFingerprint, fingerprintFile } from "./build-fingerprint.mjs";
 
 /**
  * What packages load at start-up and svc has no use for: HTTP/2 and the bodies of fetch in undici, and of node:http the class of a message
@@ -170,6 +171,7 @@ function withoutDetours(files) {
  * build that succeeded.
  */
 const fresh = `dist.${process.pid}`;
+const fingerprint = buildFingerprint();
 try {
   const draft = await build({ ...options, plugins: [leaner] });
   const parts = closures(draft.metafile.inputs);
@@ -177,11 +179,14 @@ try {
   const files = withoutDetours(withoutEmpty(whole));
   mkdirSync(fresh);
   for (const { path, text } of files) writeFileSync(join(fresh, basename(path)), text);
+  writeFileSync(join(fresh, basename(fingerprintFile)), fingerprint);
   rmSync("dist", { recursive: true, force: true });
   renameSync(fresh, "dist");
   const bytes = files.reduce((sum, { text }) => sum + text.length, 0);
   console.error(`dist: ${files.length} files, ${Math.round(bytes / 1024)} KiB`);
-} catch {
+} catch (error) {
   rmSync(fresh, { recursive: true, force: true });
+  // The bundler has printed its own errors, each with its place.
+  if (error.errors === undefined) console.error(`build: ${error.message}`);
   process.exitCode = 1;
 }
