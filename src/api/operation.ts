@@ -73,6 +73,7 @@ export interface Field {
   readonly alsoPositional?: true;
   /** Of a `map`: what stands before each name on the wire (`power_parameters_`); empty for none. */
   readonly prefix?: string;
+  /** Only administrators may give it a value. */
   readonly adminOnly?: true;
   /** The documents call it deprecated: what to do instead. */
   readonly deprecated?: string;
@@ -201,6 +202,17 @@ export interface Meaning {
   readonly hint: string;
 }
 
+/** Who may carry an operation out. */
+export type Permission =
+  /** Administrators. */
+  | "admin"
+  /** The owner of the object and administrators; a free machine may be taken by whoever deploys it. */
+  | "owner"
+  /** Every user, within what is theirs or may be seen by them. */
+  | "anyone"
+  /** Whoever asks, without an API key too. */
+  | "anonymous";
+
 /** What an operation does to what it hits, asked about before it is sent. */
 type Confirmation =
   /** Something is gone afterwards. */
@@ -236,9 +248,9 @@ export interface Operation {
   readonly mayAnswerContent?: true;
   /** Live services answer plain text in the place of JSON, and do not call it JSON. */
   readonly mayAnswerText?: true;
-  readonly adminOnly?: true;
-  /** Served without a key too. */
-  readonly anonymous?: true;
+  readonly who: Permission;
+  /** Reserved for administrators by the documents in so many words: `adminOnly` of `svc operations`. */
+  readonly documentedAdminOnly?: true;
   /** True, or what to do instead: `use set-workload-annotations`. */
   readonly deprecated?: true | string;
   /** What answers of a status mean here, where that is not what they mean elsewhere. */

@@ -252,12 +252,15 @@ function authenticationHint(asker: Asker): string {
 }
 
 function forbiddenHint(asker: Asker, hasText: boolean): string | undefined {
-  if (asker.operation?.adminOnly) return "only administrators may do this";
+  const { operation } = asker;
+  if (operation?.who === "admin") return "only administrators may do this";
   if (!asker.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
   if (hasText) return undefined;
-  const isAboutNode = (asker.operation?.parameters ?? []).some((parameter) => parameter.kind !== undefined);
-  return isAboutNode
-    ? "the machine may be locked (see its field locked), belong to another user, or need an administrator"
+  const isAboutNode = (operation?.parameters ?? []).some((parameter) => parameter.kind !== undefined);
+  if (isAboutNode)
+    return "the machine may be locked (see its field locked), belong to another user, or need an administrator";
+  return operation?.who === "owner"
+    ? "only the owner and administrators may do this"
     : "it belongs to another user, or needs an administrator";
 }
 

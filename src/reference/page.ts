@@ -1,5 +1,5 @@
 import type { OperationEntry } from "../api/index.ts";
-import type { Field } from "../api/operation.ts";
+import type { Field, Permission } from "../api/operation.ts";
 import { addedOptions } from "../contract/operation-options.ts";
 import type { CommandSpec, OptionSpec } from "../contract/options.ts";
 import {
@@ -32,12 +32,19 @@ export interface Page {
   readonly preparation?: string | undefined;
 }
 
+const permissionNotes: Readonly<Record<Permission, string>> = {
+  admin: "For administrators only.",
+  owner: "For the owner and for administrators.",
+  anyone: "For every user.",
+  anonymous: "For everyone, without an API key too.",
+};
+
 /** The page of an operation of the service. */
 export function operationPage(entry: OperationEntry): Page {
   const surface = surfaceOf(entry);
   const { operation } = entry;
   const flags = [
-    ...(operation.adminOnly ? ["For administrators only."] : []),
+    permissionNotes[operation.who],
     ...(operation.deprecated === undefined
       ? []
       : [operation.deprecated === true ? "Deprecated." : `Deprecated: ${operation.deprecated}.`]),

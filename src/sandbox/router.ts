@@ -43,7 +43,9 @@ const version = "2.0";
  */
 export function makeRouter(entries: readonly OperationEntry[], segment: string): Router {
   const anonymous = new Set(
-    entries.filter(({ operation }) => operation.anonymous).map(({ operation }) => resourceOf(operation.path)),
+    entries
+      .filter(({ operation }) => operation.who === "anonymous")
+      .map(({ operation }) => resourceOf(operation.path)),
   );
   const bySize = new Map<number, Pattern[]>();
   const add = (pattern: Pattern, template: string) => {

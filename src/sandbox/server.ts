@@ -255,14 +255,14 @@ function requirePermission(
   op: string | undefined,
 ): void {
   const { operation } = route;
-  if (user === undefined && operation.anonymous !== true) {
+  if (user === undefined && operation.who !== "anonymous") {
     if (route.sharesAnonymous)
       throw new Refusal(400, `Unrecognised signature: method=${method} op=${op ?? "None"}`);
     throw new Refusal(401, "Authorization Error: no OAuth credentials were given.", {
       "WWW-Authenticate": "OAuth",
     });
   }
-  if (operation.adminOnly === true && user?.isAdministrator !== true)
+  if (operation.documentedAdminOnly && user?.isAdministrator !== true)
     throw new Refusal(403, reservedForAdministrators);
 }
 

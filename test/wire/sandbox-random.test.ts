@@ -33,8 +33,8 @@ const describeCall = ({ entry, path, values }: ChanceCall, who: string) =>
 /** Past the sockets: the handler as the server calls it, with the server's own permission rules. */
 async function direct(stage: Stage, call: ChanceCall, user: User | undefined): Promise<number> {
   const { operation, id } = call.entry;
-  if (user === undefined && operation.anonymous !== true) return 401;
-  if (operation.adminOnly === true && user?.isAdministrator !== true) return 403;
+  if (user === undefined && operation.who !== "anonymous") return 401;
+  if (operation.documentedAdminOnly && user?.isAdministrator !== true) return 403;
   const pairs = Object.entries(call.values).flatMap(([name, each]) =>
     each.map((value) => [name, value] as const),
   );

@@ -21,6 +21,7 @@ export const group = {
       verb: "list",
       method: "GET",
       path: "/nodes/{system_id}/blockdevices/",
+      who: "anyone",
       summary: "List the block devices of a machine",
       parameters: [nodeId],
       success: 200,
@@ -31,6 +32,7 @@ export const group = {
       verb: "create",
       method: "POST",
       path: "/nodes/{system_id}/blockdevices/",
+      who: "admin",
       summary: "Create a physical block device",
       parameters: [nodeId],
       fields: [

@@ -20,6 +20,7 @@ export const group = {
       verb: "list",
       method: "GET",
       path: "/boot-resources/",
+      who: "anyone",
       summary: "List boot resources",
       fields: [
         {
@@ -36,6 +37,7 @@ export const group = {
       verb: "create",
       method: "POST",
       path: "/boot-resources/",
+      who: "admin",
       summary: "Create a boot resource, whose file is uploaded afterwards",
       notes: [
         "The file is not part of this request: it is uploaded afterwards in chunks.",
@@ -94,6 +96,7 @@ export const group = {
       verb: "import",
       method: "POST",
       path: "/boot-resources/op-import",
+      who: "admin",
       summary: "Start the import of boot images",
       look: "is-importing",
       success: 200,
@@ -103,6 +106,7 @@ export const group = {
       verb: "is-importing",
       method: "GET",
       path: "/boot-resources/op-is_importing",
+      who: "anyone",
       summary: "Tell whether boot images are being imported",
       success: 200,
       result: "text",
@@ -111,6 +115,7 @@ export const group = {
       verb: "stop-import",
       method: "POST",
       path: "/boot-resources/op-stop_import",
+      who: "admin",
       summary: "Stop the import of boot images",
       look: "is-importing",
       confirm: "interrupts",
@@ -121,6 +126,7 @@ export const group = {
       verb: "delete",
       method: "DELETE",
       path: "/boot-resources/{id}/",
+      who: "admin",
       summary: "Delete a boot resource",
       parameters: [resourceId],
       confirm: "destroys",
@@ -132,6 +138,7 @@ export const group = {
       verb: "get",
       method: "GET",
       path: "/boot-resources/{id}/",
+      who: "anyone",
       summary: "Show a boot resource with its sets and files",
       parameters: [resourceId],
       success: 200,
@@ -142,6 +149,7 @@ export const group = {
       verb: "upload-chunk",
       method: "PUT",
       path: "/boot-resources/{resource_id}/upload/{id}/",
+      who: "admin",
       examplePreparation:
         "svc boot-resources create --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy --sha256 b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9 --size 11",
       summary: "Append one chunk to a boot resource's file",

@@ -26,6 +26,7 @@ export const group = {
       verb: "get",
       method: "GET",
       path: "/svc/op-get_config",
+      who: "anyone",
       summary: "Show the value of a configuration item",
       fields: [itemName],
       example: { name: "ntp_servers" },
@@ -37,6 +38,7 @@ export const group = {
       verb: "set",
       method: "POST",
       path: "/svc/op-set_config",
+      who: "admin",
       summary: "Set a configuration item",
       notes: ["An empty value clears an item that allows it."],
       fields: [

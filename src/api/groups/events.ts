@@ -18,6 +18,7 @@ export const group = {
       verb: "query",
       method: "GET",
       path: "/events/op-query",
+      who: "anyone",
       summary: "Show events, newest first",
       fields: [
         { name: "hostname", type: "string", repeatable: true, help: "only events of this host name" },

@@ -17,6 +17,7 @@ export const group = {
       verb: "list",
       method: "GET",
       path: "/installation-results/",
+      who: "anyone",
       summary: "List commissioning results of the nodes you can see",
       fields: [
         { name: "system_id", type: "list", kind: "node", help: "only results of these nodes" },

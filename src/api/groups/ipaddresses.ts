@@ -17,6 +17,7 @@ export const group = {
       verb: "list",
       method: "GET",
       path: "/ipaddresses/",
+      who: "anyone",
       summary: "List reserved IP addresses",
       notes: ["Your own user-reserved addresses unless --all or --owner is given by an administrator."],
       fields: [
@@ -31,6 +32,7 @@ export const group = {
       verb: "release",
       method: "POST",
       path: "/ipaddresses/op-release",
+      who: "anyone",
       summary: "Release a reserved IP address",
       fields: [
         { name: "ip", type: "string", required: true, alsoPositional: true, help: "IP address to release" },
@@ -58,6 +60,7 @@ export const group = {
       verb: "reserve",
       method: "POST",
       path: "/ipaddresses/op-reserve",
+      who: "anyone",
       summary: "Reserve an IP address",
       notes: ["No subnet that matches is a 400, no address left a 503."],
       fields: [

@@ -16,6 +16,7 @@ export const group = {
       verb: "list",
       method: "GET",
       path: "/account/prefs/sshkeys/",
+      who: "anyone",
       summary: "List your SSH keys",
       success: 200,
       result: "json",
@@ -24,6 +25,7 @@ export const group = {
       verb: "create",
       method: "POST",
       path: "/account/prefs/sshkeys/",
+      who: "anyone",
       summary: "Add an SSH key of your own",
       notes: [
         "Key types: ecdsa-sha2-nistp256, ecdsa-sha2-nistp384, ecdsa-sha2-nistp521, ssh-dss, ssh-ed25519, ssh-rsa.",
@@ -50,6 +52,7 @@ export const group = {
       verb: "import",
       method: "POST",
       path: "/account/prefs/sshkeys/op-import",
+      who: "anyone",
       summary: "Import the SSH keys of a user of a code-hosting service",
       fields: [
         {
@@ -70,6 +73,7 @@ export const group = {
       verb: "delete",
       method: "DELETE",
       path: "/account/prefs/sshkeys/{id}/",
+      who: "anyone",
       summary: "Delete one of your SSH keys",
       parameters: [keyId],
       confirm: "destroys",
@@ -81,6 +85,7 @@ export const group = {
       verb: "get",
       method: "GET",
       path: "/account/prefs/sshkeys/{id}/",
+      who: "anyone",
       summary: "Show an SSH key",
       parameters: [keyId],
       success: 200,

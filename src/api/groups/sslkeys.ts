@@ -15,6 +15,7 @@ export const group = {
       verb: "list",
       method: "GET",
       path: "/account/prefs/sslkeys/",
+      who: "anyone",
       summary: "List your SSL keys",
       success: 200,
       result: "json",
@@ -24,6 +25,7 @@ export const group = {
       verb: "create",
       method: "POST",
       path: "/account/prefs/sslkeys/",
+      who: "anyone",
       summary: "Add an SSL key of your own",
       fields: [
         {
@@ -46,6 +48,7 @@ export const group = {
       verb: "delete",
       method: "DELETE",
       path: "/account/prefs/sslkeys/{id}/",
+      who: "anyone",
       summary: "Delete one of your SSL keys",
       parameters: [keyId],
       confirm: "destroys",
@@ -57,6 +60,7 @@ export const group = {
       verb: "get",
       method: "GET",
       path: "/account/prefs/sslkeys/{id}/",
+      who: "anyone",
       summary: "Show one of your SSL keys",
       parameters: [keyId],
       success: 200,

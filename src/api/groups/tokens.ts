@@ -14,6 +14,7 @@ export const group = {
       verb: "create",
       method: "POST",
       path: "/account/op-create_authorisation_token",
+      who: "anyone",
       summary: "Create an API key of your own",
       fields: [{ name: "name", type: "string", help: "name of the key" }],
       success: 200,
@@ -32,6 +33,7 @@ export const group = {
       verb: "delete",
       method: "POST",
       path: "/account/op-delete_authorisation_token",
+      who: "anyone",
       summary: "Delete one of your API keys and its consumer",
       fields: [
         {
@@ -51,6 +53,7 @@ export const group = {
       verb: "list",
       method: "GET",
       path: "/account/op-list_authorisation_tokens",
+      who: "anyone",
       summary: "List your API keys",
       success: 200,
       result: "json",
@@ -60,6 +63,7 @@ export const group = {
       verb: "rename",
       method: "POST",
       path: "/account/op-update_token_name",
+      who: "anyone",
       summary: "Rename one of your API keys",
       fields: [
         {

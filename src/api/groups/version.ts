@@ -14,13 +14,13 @@ export const group = {
       verb: "get",
       method: "GET",
       path: "/api/version/",
+      who: "anonymous",
       summary: "Show the versions of the API and of the service",
       notes: [
         "A table also has what the service answers at version/ under the API's path: its own version and capabilities.",
       ],
       success: 200,
       result: "text",
-      anonymous: true,
     },
   },
 } as const satisfies Group;

@@ -56,7 +56,7 @@ function describeOperation(entry: OperationEntry) {
       default: option.default,
     })),
     result: operation.result,
-    adminOnly: operation.adminOnly === true,
+    adminOnly: operation.documentedAdminOnly === true,
     deprecated: operation.deprecated !== undefined,
     confirm: operation.confirm !== undefined,
   };

@@ -65,7 +65,7 @@ async function sendPlainly(entry: OperationEntry, values: Values, invocation: In
     const { runOnNodes } = await import("../fleet/on-nodes.ts");
     return await runOnNodes(entry, values, invocation);
   }
-  const client = await invocation.connect(operation.anonymous === true ? "keyless" : "signed");
+  const client = await invocation.connect(operation.who === "anonymous" ? "keyless" : "signed");
   const { runOnce } = await import("../run-once.ts");
   await runOnce(entry, values, client, invocation);
 }

@@ -10,8 +10,8 @@ export function linesOf({ operation }: OperationEntry): readonly string[] {
   const { method, path, parameters = [], success, errors = [], result } = operation;
   const fields = (operation.fields ?? []).filter(({ undocumented }) => undocumented !== true);
   const marks = Object.entries({
-    adminOnly: operation.adminOnly === true,
-    anonymous: operation.anonymous === true,
+    adminOnly: operation.documentedAdminOnly === true,
+    anonymous: operation.who === "anonymous",
     deprecated: operation.deprecated !== undefined,
     sensitive: operation.sensitive !== undefined,
     dynamic: fields.some(({ type }) => type === "map"),

@@ -25,6 +25,7 @@ export function operation(changes: Partial<Operation> = {}): Operation {
     verb: "list",
     method: "GET",
     path: "/machines/",
+    who: "anyone",
     summary: "",
     success: 200,
     result: "json",

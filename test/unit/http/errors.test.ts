@@ -180,8 +180,11 @@ describe("hints", () => {
     });
     expect(failure({ status: 403 }, { operation: about }).details.hint).toContain("locked");
     expect(failure({ status: 403 }).details.hint).toContain("administrator");
-    expect(failure({ status: 403 }, { operation: operation({ adminOnly: true }) }).details.hint).toContain(
+    expect(failure({ status: 403 }, { operation: operation({ who: "admin" }) }).details.hint).toContain(
       "only administrators",
+    );
+    expect(failure({ status: 403 }, { operation: operation({ who: "owner" }) }).details.hint).toContain(
+      "only the owner and administrators",
     );
   });
 

@@ -21,6 +21,13 @@ const helpOf = async (line: string, columns?: number) => {
   return said.stdout;
 };
 
+const permissionLines = {
+  admin: "For administrators only.",
+  owner: "For the owner and for administrators.",
+  anyone: "For every user.",
+  anonymous: "For everyone, without an API key too.",
+};
+
 describe("help of every operation", () => {
   test.each(operations.map((entry) => [`${entry.group.name} ${entry.operation.verb}`, entry] as const))(
     "%s names its arguments, options, values and defaults",
@@ -40,7 +47,7 @@ describe("help of every operation", () => {
       for (const note of entry.operation.notes ?? []) expect(flat).toContain(note);
       for (const { says } of entry.operation.rules ?? [])
         expect(flat.toLowerCase()).toContain(says.toLowerCase());
-      if (entry.operation.adminOnly) expect(flat).toContain("For administrators only.");
+      expect(flat).toContain(permissionLines[entry.operation.who]);
       if (entry.operation.deprecated !== undefined) expect(flat).toContain("Deprecated");
       expect(flat).toContain(`${entry.operation.method} ${entry.operation.path}`);
       expect(flat).toContain("Example: ");
