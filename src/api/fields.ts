@@ -44,7 +44,9 @@ export const comment = {
 } as const satisfies Field;
 
 /** The keys that a device is matched by, in list filters and in allocate. */
-const deviceKey = "(?:vendor_id|product_id|vendor_name|product_name|commissioning_driver)=[^,]*";
+export const deviceKeys = ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"];
+
+const deviceKey = `(?:${deviceKeys.join("|")})=[^,]*`;
 
 export const deviceConstraint = {
   name: "devices",
@@ -59,14 +61,27 @@ export const deviceConstraint = {
  * where the documents take one, and a node has to match any of them.
  */
 export const nodeListFilters = [
-  { name: "hostname", type: "string", repeatable: true, help: "only nodes with this hostname" },
+  {
+    name: "hostname",
+    type: "string",
+    repeatable: true,
+    namesRows: true,
+    help: "only nodes with this hostname",
+  },
   { name: "cpu_count", type: "integer", min: 0, help: "only nodes with at least this number of CPUs" },
   { name: "mem", type: "string", help: "only nodes with at least this RAM in MiB" },
-  { name: "mac_address", type: "string", repeatable: true, help: "only the node that owns this MAC address" },
+  {
+    name: "mac_address",
+    type: "string",
+    repeatable: true,
+    namesRows: true,
+    help: "only the node that owns this MAC address",
+  },
   {
     name: "id",
     type: "string",
     repeatable: true,
+    namesRows: true,
     help: "only nodes with these system ids",
   },
   { name: "domain", type: "string", alsoRepeatable: true, help: "only nodes in this domain" },

@@ -149,10 +149,11 @@ interface GroupEntry {
 
 export type GroupName = keyof typeof groups;
 
-type Loaded<Name extends GroupName> = Awaited<ReturnType<(typeof groups)[Name]["load"]>>["group"];
+/** The type of one group's data, every value literal. */
+export type LoadedGroup<Name extends GroupName> = Awaited<ReturnType<(typeof groups)[Name]["load"]>>["group"];
 
 /** The ids of one group's operations. */
-export type OperationIdOf<Name extends GroupName> = keyof Loaded<Name>["operations"] & string;
+export type OperationIdOf<Name extends GroupName> = keyof LoadedGroup<Name>["operations"] & string;
 
 /** The id of every operation that the documents list. */
 export type OperationId = { [Name in GroupName]: OperationIdOf<Name> }[GroupName];

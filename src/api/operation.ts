@@ -1,4 +1,5 @@
 import type { ConfigItem } from "./config-items.ts";
+import type { OptionSpec } from "./option-spec.ts";
 import type { StatusValue, WaiterName } from "./statuses.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -38,6 +39,11 @@ export interface Field {
   readonly alsoName?: true;
   /** The documents take one value, deployed services several: sent as if repeatable. */
   readonly alsoRepeatable?: true;
+  /**
+   * Of a GET: each value names rows of its own, so that what does not fit into one address is asked for in
+   * several requests.
+   */
+  readonly namesRows?: true;
   /** The values can hold a comma, so `a,b` is one value and not two. Only for repeatable fields. */
   readonly holdsCommas?: true;
   /** Sent as one value on the wire, the ones given joined by this. */
@@ -238,6 +244,8 @@ export interface Operation {
   /** One for each name in braces, in the order of the path. */
   readonly parameters?: readonly PathParameter[];
   readonly fields?: readonly Field[];
+  /** What svc offers with this operation beyond its fields; `cli/operation/operation-actions.ts` does it. */
+  readonly options?: readonly OptionSpec[];
   readonly rules?: readonly Rule[];
   /** The documented status of success; any 2xx is taken. */
   readonly success: number;
@@ -263,8 +271,13 @@ export interface Operation {
   /** The answer is the one value that the line names: a pipe gets it whole in every form. */
   readonly isNamedValue?: true;
   readonly confirm?: Confirmation;
-  /** Machines in another status than these are not asked about. */
-  readonly confirmWhen?: readonly StatusValue[];
+  /** Machines are asked about in these statuses, and in any where one of the fields is true. */
+  readonly confirmWhen?: {
+    readonly statuses: readonly StatusValue[];
+    readonly fields?: readonly string[];
+  };
+  /** The field by which the service itself makes a dry run. */
+  readonly dryRunField?: string;
   /** Changes a locked machine without a word from the service: svc refuses it. */
   readonly ignoresLock?: true;
   /**
@@ -279,6 +292,8 @@ export interface Operation {
    * name is typed.
    */
   readonly followUp?: { readonly option: "deploy"; readonly operation: Operation };
+  /** The answer is the node that the path names. */
+  readonly answersNode?: true;
   /** The columns of this answer where they are not the group's. */
   readonly columns?: readonly Column[];
   /** The dotted path of what `-o name` prints, where it is not the group's. */

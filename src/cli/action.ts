@@ -1,8 +1,9 @@
 import type { OperationEntry } from "../api/index.ts";
+import type { JoinedType, OptionType } from "../api/option-spec.ts";
 import type { Context } from "../context.ts";
 import type { OwnCommandId, ownCommands } from "../contract/commands.ts";
 import type { AddedOption } from "../contract/operation-options.ts";
-import type { GlobalOptionName, JoinedType, OptionType, OutputFormat } from "../contract/options.ts";
+import type { GlobalOptionName, OutputFormat } from "../contract/options.ts";
 import type { Failure } from "../failure.ts";
 import type { Answer, Client, Values } from "../http/call.ts";
 import type { Ledger } from "../http/ledger.ts";

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { defaultOutput } from "../contract/options.ts";
 import type { Client } from "../http/call.ts";
 import type { OutputSettings, Shape } from "../output/shape.ts";
 import type { Globals, Invocation, Run } from "./action.ts";
@@ -27,7 +28,7 @@ export function openInvocation(
     requireSettings(globals, ["output"]);
     return {
       ...globals,
-      format: globals.output ?? format ?? profileOutput ?? "table",
+      format: globals.output ?? format ?? profileOutput ?? defaultOutput,
       term: context.env["TERM"],
       note: messages.note,
       maskKnown: context.maskKnown,

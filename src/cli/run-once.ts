@@ -23,7 +23,7 @@ export async function runOnce(
   invocation: Invocation,
 ): Promise<void> {
   const { operation } = entry;
-  const isShown = isPreview(invocation, hasOwnDryRun(operation));
+  const isShown = isPreview(invocation, operation.dryRunField !== undefined);
   const isGuarded = operation.confirm !== undefined || operation.ignoresLock === true;
   const mustLook = isGuarded || (isShown && !invocation.globals.curl);
   const { values, nodes, isGuess } = await resolveValues(
@@ -63,9 +63,6 @@ export async function runOnce(
     throw withLook(error, entry, typed, invocation);
   });
 }
-
-const hasOwnDryRun = (operation: Operation): boolean =>
-  (operation.fields ?? []).some(({ name }) => name === "dry_run");
 
 /** True for a change that names the nodes that it is about in a field. */
 const isOnNodeList = ({ method, parameters, fields = [] }: Operation): boolean =>

@@ -1,11 +1,8 @@
-import {
-  type CommandSpec,
-  pollInterval,
-  progress,
-  rowOptions,
-  serviceOptions,
-  waitTimeout,
-} from "./options.ts";
+import { defaults } from "../api/defaults.ts";
+import { imageFileType } from "../api/image-file-type.ts";
+import { pollInterval, progress, rowOptions, waitTimeout } from "../api/option-spec.ts";
+import { type CommandSpec, serviceOptions } from "./options.ts";
+import { profileSettings } from "./profile-settings.ts";
 import { sandboxCommands } from "./sandbox-commands.ts";
 
 /** What the first words of own commands that are no resource group are for. */
@@ -13,6 +10,10 @@ export const ownGroups: Readonly<Record<string, string>> = {
   profiles: "Manage stored profiles",
   sandbox: "Run the embedded service, an emulator of the API",
 };
+
+/** What `svc machines wait --for` takes besides statuses. */
+export const waitTargets = ["power=on", "power=off", "gone", "ssh"] as const;
+export type WaitTarget = (typeof waitTargets)[number];
 
 /** The shells that svc writes a completion script for. */
 export const shells = ["bash", "zsh", "fish"] as const;
@@ -122,7 +123,7 @@ export const ownCommands = {
       },
     ],
     notes: [
-      "Settings: url, signature, addressing, output, ca-cert, insecure, clock-offset.",
+      `Settings: ${Object.keys(profileSettings).join(", ")}.`,
       "clock-offset is added to this computer's time, in seconds or as a duration: -90, 1h.",
     ],
     ignores: ["profile", "show-secrets", ...serviceOptions],
@@ -202,10 +203,10 @@ export const ownCommands = {
         value: "target",
         type: "condition",
         repeatable: true,
-        help: "a status, power=on, power=off, gone or ssh; several mean any of them",
+        help: `a status, ${waitTargets.slice(0, -1).join(", ")} or ${waitTargets.at(-1)}; several mean any of them`,
       },
       { name: "all", needs: ["for"], help: "every target of --for instead of any" },
-      waitTimeout,
+      { ...waitTimeout, default: defaults.waitDeadlineMs },
       pollInterval,
       progress,
     ],
@@ -262,13 +263,7 @@ export const ownCommands = {
         help: "architecture, such as amd64/generic",
       },
       { name: "title", value: "text", help: "title for people" },
-      {
-        name: "filetype",
-        value: "type",
-        choices: ["tgz", "tbz", "txz", "ddtgz", "ddtbz", "ddtxz", "ddtar", "ddbz2", "ddgz", "ddxz", "ddraw"],
-        default: "tgz",
-        help: "type of the file",
-      },
+      { ...imageFileType, value: "type" },
       { name: "base-image", value: "os/series", help: "image that a custom image is based on" },
       { name: "no-resume", negative: true, help: "begin anew whatever the service has of this file" },
     ],

@@ -1,5 +1,8 @@
+import { defaults } from "../api/defaults.ts";
+import type { GroupName, LoadedGroup } from "../api/index.ts";
 import type { Field, Operation } from "../api/operation.ts";
-import { type OptionSpec, pollInterval, progress, rowOptions, waitTimeout } from "./options.ts";
+import { type OptionSpec, pollInterval, progress, rowOptions, waitTimeout } from "../api/option-spec.ts";
+import { waiters } from "../api/statuses.ts";
 import { followUpOptions, kebab, takesSeveral } from "./surface.ts";
 
 const set = {
@@ -25,11 +28,12 @@ const encodedForm = (field: Field): OptionSpec => ({
 
 const wait = { name: "wait", help: "wait until the operation has ended" } as const satisfies OptionSpec;
 
-const waiting = [
-  { ...waitTimeout, needs: ["wait"] },
-  { ...pollInterval, needs: ["wait"] },
-  { ...progress, needs: ["wait"] },
-] as const satisfies readonly OptionSpec[];
+const waiting = (deadlineMs: number) =>
+  [
+    { ...waitTimeout, needs: ["wait"], default: deadlineMs },
+    { ...pollInterval, needs: ["wait"] },
+    { ...progress, needs: ["wait"] },
+  ] as const satisfies readonly OptionSpec[];
 
 const severalNodes = [
   {
@@ -45,7 +49,7 @@ const severalNodes = [
     type: "count",
     min: 1,
     max: 64,
-    default: "8",
+    default: defaults.parallel,
     help: "how many requests are under way at once",
   },
   { name: "fail-fast", help: "begin no further request after the first failure" },
@@ -61,53 +65,16 @@ const dryRun = {
   help: "show the requests that would be sent and send none of them",
 } as const satisfies OptionSpec;
 
-const byQuery = {
-  name: "by-query",
-  help: "send the name in the query: for names that a path cannot hold",
-} as const satisfies OptionSpec;
-
-const intoFile = [
-  {
-    name: "to",
-    value: "file",
-    type: "path",
-    excludes: rowOptions,
-    help: "write the content to this file",
-  },
-  { name: "force", needs: ["to"], help: "replace the file of --to where it exists" },
-] as const satisfies readonly OptionSpec[];
-
-/**
- * Options of single operations, by method and path; `cli/operation/operation-actions.ts` says what they do.
- */
-const ownOptions = {
-  "GET /files/op-get": intoFile,
-  "GET /files/op-get_by_key": intoFile,
-  "GET /files/{filename}/": [
-    ...intoFile,
-    byQuery,
-    {
-      name: "by-key",
-      value: "key",
-      help: "the file of this key, instead of a name",
-    },
-  ],
-  "DELETE /files/{filename}/": [byQuery],
-  "GET /events/op-query": [
-    { name: "follow", excludes: ["sort"], help: "go on and print new events as they come, oldest first" },
-    { name: "all", help: "every event there is, in pages" },
-    { ...pollInterval, needs: ["follow"] },
-  ],
-  "GET /machines/": [
-    { name: "watch", help: "go on: redraw on a terminal, elsewhere print what changes" },
-    { ...pollInterval, needs: ["watch"] },
-  ],
-  "POST /boot-resources/op-import": [
-    { name: "wait", help: "wait until the import has ended" },
-    { ...waitTimeout, needs: ["wait"] },
-    { ...pollInterval, needs: ["wait"] },
-  ],
-} as const satisfies Readonly<Record<string, readonly OptionSpec[]>>;
+/** What single operations have of svc's own, as their groups state it. */
+type OwnOption = {
+  [Name in GroupName]: LoadedGroup<Name>["operations"] extends infer Operations
+    ? {
+        [Id in keyof Operations]: Operations[Id] extends { readonly options: readonly (infer Spec)[] }
+          ? Spec
+          : never;
+      }[keyof Operations]
+    : never;
+}[GroupName];
 
 /** Every option that svc adds to one operation or another, but for the encoded forms of base64 fields. */
 export type AddedOption =
@@ -116,16 +83,15 @@ export type AddedOption =
   | typeof wait
   | typeof dryRun
   | typeof releaseOnFailure
-  | (typeof waiting)[number]
+  | ReturnType<typeof waiting>[number]
   | (typeof severalNodes)[number]
-  | (typeof ownOptions)[keyof typeof ownOptions][number];
+  | OwnOption;
 
 /** The options that svc adds to an operation's own. */
 export function addedOptions(operation: Operation): readonly OptionSpec[] {
   const { followUp } = operation;
-  const key = `${operation.method} ${operation.path}`;
   const after = followUp === undefined ? {} : { needs: [followUp.option] };
-  const hasOwnDryRun = (operation.fields ?? []).some((field) => field.name === "dry_run");
+  const { waiter } = followUp?.operation ?? operation;
   const encoded = (fields: readonly Field[]) =>
     fields.filter((field) => field.type === "base64").map((field) => encodedForm(field));
   return [
@@ -140,10 +106,10 @@ export function addedOptions(operation: Operation): readonly OptionSpec[] {
           },
           { ...releaseOnFailure, ...after },
         ]),
-    ...((followUp?.operation ?? operation).waiter === undefined ? [] : [{ ...wait, ...after }, ...waiting]),
-    ...(key in ownOptions ? ownOptions[key as keyof typeof ownOptions] : []),
+    ...(waiter === undefined ? [] : [{ ...wait, ...after }, ...waiting(waiters[waiter].deadlineMs)]),
+    ...(operation.options ?? []),
     ...(takesSeveral(operation) ? severalNodes : []),
-    ...(operation.method === "GET" || hasOwnDryRun ? [] : [dryRun]),
+    ...(operation.method === "GET" || operation.dryRunField !== undefined ? [] : [dryRun]),
     set,
     noCheck,
   ];

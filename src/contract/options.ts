@@ -1,69 +1,5 @@
-/**
- * What the value of an option is. `cli/line/option-values.ts` has one parser for each, which reads the value
- * while the line is read: what a command gets is checked, and nothing has been sent.
- */
-export type OptionType =
-  /** Text as typed; the default. */
-  | "text"
-  /** A whole number from `min` to `max`. */
-  | "count"
-  /** A number from `min` to `max`. */
-  | "number"
-  /** A time such as `90s`; 0 means no limit. */
-  | "duration"
-  /** A time between two requests, or for one; never 0. */
-  | "interval"
-  /** Columns of a table, separated by commas. */
-  | "columns"
-  /** Columns to sort by, separated by commas. */
-  | "sort"
-  /** An expression in the JMESPath language. */
-  | "jmespath"
-  /** `name=value`. */
-  | "pair"
-  /** Node list filters; a node has to match all of them. */
-  | "filters"
-  /** What `machines wait` waits for. */
-  | "condition"
-  /** Base64, or `@file` that holds it: checked with the field that it is for. */
-  | "base64"
-  /** The address of a service. */
-  | "address"
-  /** The name of a file or folder; it need not exist. */
-  | "path";
-
-/** The types whose values are one whole, however often the option is typed. */
-export type JoinedType = "columns" | "sort" | "filters" | "condition";
-
-/**
- * One option of svc's own (not a field of the service), as data for parser, help, completion and man pages.
- */
-export interface OptionSpec {
-  /** Long name without dashes: `output`. */
-  readonly name: string;
-  /** One letter: `o`. */
-  readonly short?: string;
-  /** The value's name in help; left out for a flag. */
-  readonly value?: string;
-  readonly type?: OptionType;
-  /** Inclusive bounds of a count or number, and of an interval in milliseconds. */
-  readonly min?: number;
-  readonly max?: number;
-  /** Without one of these options it would have no effect, and is refused. */
-  readonly needs?: readonly string[];
-  /** Options that would have no effect beside it, and are refused. */
-  readonly excludes?: readonly string[];
-  readonly required?: true;
-  /** Typed as `--no-<name>` only, such as `--no-check`. */
-  readonly negative?: true;
-  /** May be typed several times: the values add up. */
-  readonly repeatable?: true;
-  readonly choices?: readonly string[];
-  /** The environment variable that says the same. */
-  readonly env?: string;
-  readonly default?: string;
-  readonly help: string;
-}
+import { defaults } from "../api/defaults.ts";
+import type { OptionSpec } from "../api/option-spec.ts";
 
 /** A command of svc's own, which stands for no single operation of the service. */
 export interface CommandSpec {
@@ -88,6 +24,7 @@ export interface CommandSpec {
 
 export const outputFormats = ["table", "wide", "json", "ndjson", "yaml", "csv", "tsv", "name"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
+export const defaultOutput: OutputFormat = "table";
 
 /** Stand anywhere on the line. */
 export const globalOptions = [
@@ -118,7 +55,7 @@ export const globalOptions = [
     value: "format",
     choices: outputFormats,
     env: "SVC_OUTPUT",
-    default: "table",
+    default: defaultOutput,
     help: "form of the output",
   },
   {
@@ -156,7 +93,7 @@ export const globalOptions = [
     type: "interval",
     min: 1000,
     env: "SVC_TIMEOUT",
-    default: "60",
+    default: defaults.timeoutMs,
     help: "time-out until an answer begins and between its pieces",
   },
   {
@@ -166,7 +103,7 @@ export const globalOptions = [
     min: 0,
     max: 1000,
     env: "SVC_RETRIES",
-    default: "3",
+    default: defaults.retries,
     help: "how often a request is tried again",
   },
   {
@@ -206,16 +143,6 @@ export const globalOptions = [
 
 export type GlobalOptionName = (typeof globalOptions)[number]["name"];
 
-/** How rows are shown: without effect where none are. */
-export const rowOptions = [
-  "output",
-  "columns",
-  "sort",
-  "no-header",
-  "query",
-  "show-secrets",
-] as const satisfies readonly GlobalOptionName[];
-
 /** How a service is reached: without effect in a command that asks none. */
 export const serviceOptions = [
   "url",
@@ -229,30 +156,6 @@ export const serviceOptions = [
   "signature",
   "addressing",
 ] as const satisfies readonly GlobalOptionName[];
-
-/** Options that several commands share. */
-export const waitTimeout = {
-  name: "wait-timeout",
-  value: "duration",
-  type: "duration",
-  help: "give up after this time, such as 90s, 40m, 2h; 0 never",
-} as const satisfies OptionSpec;
-
-export const pollInterval = {
-  name: "poll-interval",
-  value: "duration",
-  type: "interval",
-  min: 100,
-  help: "ask at this interval",
-} as const satisfies OptionSpec;
-
-export const progress = {
-  name: "progress",
-  value: "form",
-  choices: ["auto", "lines", "json", "none"],
-  default: "auto",
-  help: "form of the progress",
-} as const satisfies OptionSpec;
 
 /** Environment variables that no global option stands for. */
 export const environmentVariables = [

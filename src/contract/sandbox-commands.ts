@@ -1,4 +1,5 @@
-import { type CommandSpec, type OptionSpec, rowOptions, serviceOptions } from "./options.ts";
+import { type OptionSpec, rowOptions } from "../api/option-spec.ts";
+import { type CommandSpec, serviceOptions } from "./options.ts";
 
 /** What a sandbox is made of, whether it stays or lasts as long as a command. */
 const fleetOptions = [

@@ -1,7 +1,8 @@
+import { defaults } from "../api/defaults.ts";
 import type { Operation } from "../api/operation.ts";
 import { Failure } from "../failure.ts";
 import type { Answer, CallOptions, Client, ClientOptions, Endpoint, Values } from "./call.ts";
-import { createExchange, defaultRetries, type Exchange } from "./exchange.ts";
+import { createExchange, type Exchange } from "./exchange.ts";
 import { buildRequest, secondRequest } from "./request.ts";
 import { callInPieces, splitValues } from "./split.ts";
 
@@ -21,7 +22,7 @@ export function createClient(options: ClientOptions): Client {
         : callInPieces(pieces, {
             operation,
             call: (piece) => callOnce(operation, piece, call),
-            asksAgain: (call.retries ?? options.retries ?? defaultRetries) > 0,
+            asksAgain: (call.retries ?? options.retries ?? defaults.retries) > 0,
           });
     },
     send: (request, call = {}) => exchange.send(request, call),

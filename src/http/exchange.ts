@@ -1,3 +1,4 @@
+import { defaults } from "../api/defaults.ts";
 import type { Operation, ResultKind } from "../api/operation.ts";
 import { type ChangeOutcome, Failure } from "../failure.ts";
 import { isSecretName, secretsOf } from "../secrets/names.ts";
@@ -30,8 +31,6 @@ export interface Exchange {
   close(): Promise<void>;
 }
 
-const defaultTimeoutMs = 60_000;
-export const defaultRetries = 3;
 /** Of an error's body no more is read. */
 const mostErrorBytes = 64 * 1024;
 
@@ -121,7 +120,7 @@ export function createExchange(options: ClientOptions): Exchange {
   async function exchange(request: WireRequest, policy: Policy, first: number): Promise<Answer> {
     for (const secret of secretsOf(request)) options.conceal?.(secret);
     const timeoutMs = Math.max(
-      policy.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
+      policy.timeoutMs ?? options.timeoutMs ?? defaults.timeoutMs,
       policy.operation?.timeoutMs ?? 0,
     );
     const changes = request.method !== "GET";
@@ -157,7 +156,7 @@ export function createExchange(options: ClientOptions): Exchange {
           method: request.method,
           count,
           tookMs,
-          retries: policy.retries ?? options.retries ?? defaultRetries,
+          retries: policy.retries ?? options.retries ?? defaults.retries,
           outcome,
           answers503: policy.operation?.errors?.includes(503) === true,
         },

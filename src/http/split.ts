@@ -9,19 +9,14 @@ import { buildRequest } from "./request.ts";
 export const longestAddress = 7_500;
 
 /**
- * Fields whose values each name rows of their own, so that the rows of the pieces together are the rows of
- * the whole.
- */
-const divisible = ["id", "system_id", "mac_address", "hostname"];
-
-/**
  * The values of one GET as those of several where its address would be too long: halves of the longest
  * repeated field that names rows. One element where it fits, or where nothing can be divided.
  */
 export function splitValues(operation: Operation, values: Values, endpoint: Endpoint): readonly Values[] {
   if (operation.method !== "GET" || operation.result !== "json") return [values];
-  const longest = divisible
-    .map((name) => [name, values[name]] as const)
+  const longest = (operation.fields ?? [])
+    .filter(({ namesRows }) => namesRows)
+    .map(({ name }) => [name, values[name]] as const)
     .filter((entry): entry is readonly [string, readonly string[]] => isRepeated(entry[1]))
     .sort(([, one], [, other]) => other.length - one.length)[0];
   if (longest === undefined) return [values];

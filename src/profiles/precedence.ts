@@ -26,9 +26,11 @@ export interface Connection {
   /** Path of a PEM file. */
   readonly caCert: string | undefined;
   readonly insecure: boolean;
-  readonly output: OutputFormat;
-  readonly timeoutMs: number;
-  readonly retries: number;
+  /** Undefined: what `-o` has as its default. */
+  readonly output: OutputFormat | undefined;
+  /** Undefined: the default of svc. */
+  readonly timeoutMs: number | undefined;
+  readonly retries: number | undefined;
   /** Why a profile that was named is not used; undefined where nothing is odd. */
   readonly warning: string | undefined;
 }
@@ -72,9 +74,9 @@ export function resolveConnection(
     profile: own === undefined ? undefined : named,
     caCert: settings.caCert ?? own?.caCert,
     insecure: settings.insecure || own?.insecure === true,
-    output: settings.output ?? profile?.output ?? "table",
-    timeoutMs: settings.timeoutMs ?? 60_000,
-    retries: settings.retries ?? 3,
+    output: settings.output ?? profile?.output,
+    timeoutMs: settings.timeoutMs,
+    retries: settings.retries,
     warning:
       settings.profile !== undefined && own === undefined
         ? `profile '${settings.profile}' is not used: --url or SVC_URL names another service`

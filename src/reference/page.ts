@@ -1,7 +1,9 @@
 import type { OperationEntry } from "../api/index.ts";
 import type { Field, Permission } from "../api/operation.ts";
+import type { OptionSpec } from "../api/option-spec.ts";
+import { formatDuration } from "../contract/duration.ts";
 import { addedOptions } from "../contract/operation-options.ts";
-import type { CommandSpec, OptionSpec } from "../contract/options.ts";
+import type { CommandSpec } from "../contract/options.ts";
 import {
   followUpOptions,
   type Surface,
@@ -182,8 +184,15 @@ export function optionRow(spec: OptionSpec): Row {
   const env = spec.env === undefined ? [] : [`env ${spec.env}`];
   return [
     `${short}--${spec.name}${value}${spec.repeatable ? "..." : ""}`,
-    `${spec.help}${facts(spec.choices ?? null, spec.default ?? null, env)}`,
+    `${spec.help}${facts(spec.choices ?? null, defaultOf(spec), env)}`,
   ];
+}
+
+/** The default of an option as it would be typed. */
+function defaultOf({ type, value, default: fallback }: OptionSpec): string | null {
+  if (typeof fallback !== "number") return fallback ?? null;
+  if (value === "seconds") return String(fallback / 1000);
+  return type === "duration" || type === "interval" ? formatDuration(fallback) : String(fallback);
 }
 
 function valueName(option: SurfaceOption): string {

@@ -1,11 +1,12 @@
+import type { OptionSpec } from "../api/option-spec.ts";
 import { exitCodes } from "../contract/exit-codes.ts";
 import {
   environmentVariables,
   globalOptions,
-  type OptionSpec,
   type OutputFormat,
   outputFormats,
 } from "../contract/options.ts";
+import { profileSettings } from "../contract/profile-settings.ts";
 import type { Block, Row } from "./page.ts";
 
 /**
@@ -102,13 +103,7 @@ const environmentBlocks: readonly Block[] = [
         "profiles.json",
         "the stored profiles, readable by you alone, in $SVC_CONFIG_DIR, else $XDG_CONFIG_HOME/svc or ~/.config/svc (%APPDATA%\\svc on Windows)",
       ],
-      ["url", "address of the service, with its name segment"],
-      ["signature", "OAuth signature method: plaintext or hmac-sha1"],
-      ["addressing", "address operations as path or query; found out by svc login"],
-      ["output", "form of the output where no option and no variable says another"],
-      ["ca-cert", "certificate authority to trust (PEM)"],
-      ["insecure", "true: do not verify the service's certificate"],
-      ["clock-offset", "added to this computer's time for signing"],
+      ...Object.entries(profileSettings),
     ],
   },
   "'svc login' stores a profile, 'svc profiles set' changes one.",

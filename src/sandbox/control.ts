@@ -1,4 +1,5 @@
-import { FaultError, faultForms } from "./faults.ts";
+import { faultForms } from "../contract/sandbox-commands.ts";
+import { FaultError } from "./faults.ts";
 import { type Answer, empty, json, Refusal, text } from "./handler.ts";
 import { allNodes } from "./nodes/nodes.ts";
 import type { World } from "./world.ts";
@@ -46,7 +47,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
         throw new Refusal(403, "Only whoever started this sandbox is told its keys.");
       return json(control.keys());
     case "GET faults":
-      return json({ faults: world.faults.list(), forms: faultForms });
+      return json({ faults: world.faults.list(), forms: faultForms.map(({ form }) => form) });
     case "DELETE faults":
       world.faults.replace([]);
       return empty(204);

@@ -72,21 +72,8 @@ type RequestFault =
   | { readonly kind: "drop" }
   | { readonly kind: "half" };
 
-/** A fault that cannot be read; `faultForms` says how they are written. */
+/** A fault that cannot be read. */
 export class FaultError extends Error {}
-
-/** The forms of `parseFault`, for help texts. */
-export const faultForms = [
-  "latency=MS[-MS]",
-  "errors=RATE[,status=CODE][,retry-after=SECONDS]",
-  "drop=RATE",
-  "half=RATE",
-  `fail=${Object.keys(failingPhases).join("|")}[,machine=NAME][,rate=RATE]`,
-  "silent=<as fail>",
-  "power=silent[,machine=NAME]",
-  "scan=unreachable|timeout[,machine=NAME]",
-  "clock=[+-]SECONDS",
-] as const;
 
 /** Reads one fault; throws `FaultError` for what is none. */
 export function parseFault(text: string): Fault {

@@ -1,5 +1,8 @@
+import { defaults } from "../defaults.ts";
 import { integerId } from "../fields.ts";
+import { imageFileType } from "../image-file-type.ts";
 import type { Group } from "../operation.ts";
+import { pollInterval, waitTimeout } from "../option-spec.ts";
 
 const resourceId = integerId("id", "id of the boot resource");
 
@@ -51,25 +54,7 @@ export const group = {
           help: "architecture, such as amd64/generic",
         },
         { name: "base_image", type: "string", help: "image that a custom image is based on" },
-        {
-          name: "filetype",
-          type: "string",
-          choices: [
-            "tgz",
-            "tbz",
-            "txz",
-            "ddtgz",
-            "ddtbz",
-            "ddtxz",
-            "ddtar",
-            "ddbz2",
-            "ddgz",
-            "ddxz",
-            "ddraw",
-          ],
-          default: "tgz",
-          help: "type of the file",
-        },
+        { ...imageFileType, type: "string" },
         { name: "name", type: "string", required: true, help: "name, such as custom/golden" },
         { name: "sha256", type: "string", required: true, help: "SHA-256 of the file" },
         {
@@ -99,6 +84,11 @@ export const group = {
       who: "admin",
       summary: "Start the import of boot images",
       look: "is-importing",
+      options: [
+        { name: "wait", help: "wait until the import has ended" },
+        { ...waitTimeout, needs: ["wait"], default: defaults.importDeadlineMs },
+        { ...pollInterval, needs: ["wait"], default: defaults.importIntervalMs },
+      ],
       success: 200,
       result: "text",
     },

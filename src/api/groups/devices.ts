@@ -97,6 +97,7 @@ export const group = {
       success: 200,
       errors: [404],
       result: "json",
+      answersNode: true,
     },
     "device.update": {
       verb: "update",

@@ -1,4 +1,6 @@
+import { defaults } from "../defaults.ts";
 import type { Group } from "../operation.ts";
+import { pollInterval } from "../option-spec.ts";
 
 export const group = {
   name: "events",
@@ -20,10 +22,28 @@ export const group = {
       path: "/events/op-query",
       who: "anyone",
       summary: "Show events, newest first",
+      options: [
+        { name: "follow", help: "go on and print new events as they come, oldest first" },
+        { name: "all", help: "every event there is, in pages" },
+        { ...pollInterval, needs: ["follow"], default: defaults.followIntervalMs },
+      ],
       fields: [
-        { name: "hostname", type: "string", repeatable: true, help: "only events of this host name" },
+        {
+          name: "hostname",
+          type: "string",
+          repeatable: true,
+          namesRows: true,
+          help: "only events of this host name",
+        },
         { name: "mac_address", type: "string", help: "only events of the node with this MAC address" },
-        { name: "id", type: "string", repeatable: true, kind: "node", help: "only events of these nodes" },
+        {
+          name: "id",
+          type: "string",
+          repeatable: true,
+          namesRows: true,
+          kind: "node",
+          help: "only events of these nodes",
+        },
         { name: "zone", type: "string", help: "only events of nodes in this physical zone" },
         { name: "agent_name", type: "string", help: "only events of nodes with this agent name" },
         {

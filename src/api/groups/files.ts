@@ -1,5 +1,6 @@
 import { textId } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
+import { type OptionSpec, rowOptions } from "../option-spec.ts";
 
 const filenamePath = textId("filename", "name of the file");
 
@@ -10,6 +11,22 @@ const filenameQuery = {
   positional: true,
   help: "name of the file",
 } as const satisfies Field;
+
+const intoFile = [
+  { name: "to", value: "file", type: "path", excludes: rowOptions, help: "write the content to this file" },
+  { name: "force", needs: ["to"], help: "replace the file of --to where it exists" },
+] as const satisfies readonly OptionSpec[];
+
+const byQuery = {
+  name: "by-query",
+  help: "send the name in the query: for names that a path cannot hold",
+} as const satisfies OptionSpec;
+
+const byKey = {
+  name: "by-key",
+  value: "key",
+  help: "the file of this key, instead of a name",
+} as const satisfies OptionSpec;
 
 const contentNote = "The content comes out as it is; -o json shows the answer, which holds it in base64.";
 
@@ -79,6 +96,7 @@ export const group = {
       path: "/files/op-get",
       who: "anyone",
       summary: "Print the content of a file, its name in the query",
+      options: intoFile,
       fields: [filenameQuery],
       notes: [contentNote],
       mayAnswerContent: true,
@@ -93,6 +111,7 @@ export const group = {
       path: "/files/op-get_by_key",
       who: "anyone",
       summary: "Print the content of a file by its key",
+      options: intoFile,
       notes: [contentNote],
       mayAnswerContent: true,
       fields: [
@@ -115,6 +134,7 @@ export const group = {
       path: "/files/{filename}/",
       who: "anyone",
       summary: "Delete a file",
+      options: [byQuery],
       parameters: [filenamePath],
       confirm: "destroys",
       example: { filename: "seed.txt" },
@@ -128,6 +148,7 @@ export const group = {
       path: "/files/{filename}/",
       who: "anyone",
       summary: "Print the content of a file",
+      options: [...intoFile, byQuery, byKey],
       parameters: [filenamePath],
       notes: [contentNote],
       example: { filename: "seed.txt" },

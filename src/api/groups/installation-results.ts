@@ -20,7 +20,13 @@ export const group = {
       who: "anyone",
       summary: "List commissioning results of the nodes you can see",
       fields: [
-        { name: "system_id", type: "list", kind: "node", help: "only results of these nodes" },
+        {
+          name: "system_id",
+          type: "list",
+          namesRows: true,
+          kind: "node",
+          help: "only results of these nodes",
+        },
         { name: "name", type: "list", help: "only results of these names" },
         { name: "result_type", type: "string", help: "only results of this type" },
       ],

@@ -1,5 +1,7 @@
+import { defaults } from "../defaults.ts";
 import { comment, nodeListFilters } from "../fields.ts";
 import type { Operation } from "../operation.ts";
+import { pollInterval } from "../option-spec.ts";
 import { allocationFields } from "./machines-allocation.ts";
 import { addChassisFields, addChassisRules } from "./machines-chassis.ts";
 import {
@@ -9,6 +11,7 @@ import {
   minHweKernel,
   powerParameters,
   powerType,
+  releaseConfirmation,
   secretPowerParameters,
   setZoneFields,
   skipBmcConfig,
@@ -25,6 +28,10 @@ export const machineCollection = {
     path: "/machines/",
     who: "anyone",
     summary: "List machines",
+    options: [
+      { name: "watch", help: "go on: redraw on a terminal, elsewhere print what changes" },
+      { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
+    ],
     fields: nodeListFilters,
     success: 200,
     result: "json",
@@ -126,6 +133,7 @@ export const machineCollection = {
       "Where the service refuses to deploy the machine, it is released again.",
     ],
     fields: allocationFields,
+    dryRunField: "dry_run",
     followUp: { option: "deploy", operation: machineLifecycle["machine.deploy"] },
     success: 200,
     errors: [409],
@@ -188,6 +196,7 @@ export const machineCollection = {
         kind: "machine",
         required: true,
         repeatable: true,
+        namesRows: true,
         positional: true,
         help: "machine: system_id, hostname, FQDN or MAC address",
       },
@@ -221,7 +230,7 @@ export const machineCollection = {
     errors: [400, 403, 409],
     result: "json",
     confirm: "destroys",
-    confirmWhen: ["deployed", "deploying", "rescue_mode"],
+    confirmWhen: releaseConfirmation,
     example: { machines: "app-02", comment: "end of the test" },
   },
   "machines.set_zone": {

@@ -1,8 +1,6 @@
-import type { Field } from "../operation.ts";
+import type { Field, Operation } from "../operation.ts";
 
-/**
- * Fields that several machine operations share.
- */
+/** Fields that several machine operations share. */
 
 export const enableSsh = {
   name: "enable_ssh",
@@ -153,3 +151,9 @@ export const macAddressQuery = {
   form: "MAC",
   help: "MAC address to look for",
 } as const satisfies Field;
+
+/** A release takes nothing away from a machine that nobody uses, unless its disks are erased. */
+export const releaseConfirmation = {
+  statuses: ["deployed", "deploying", "rescue_mode"],
+  fields: ["erase", "quick_erase", "secure_erase"],
+} as const satisfies Operation["confirmWhen"];

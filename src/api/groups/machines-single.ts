@@ -35,6 +35,7 @@ export const machineOperations = {
     success: 200,
     errors: [404],
     result: "json",
+    answersNode: true,
   },
   "machine.update": {
     verb: "update",

@@ -65,6 +65,7 @@ export const group = {
       success: 200,
       errors: [404],
       result: "json",
+      answersNode: true,
     },
     "node.details": {
       verb: "details",

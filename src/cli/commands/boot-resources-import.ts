@@ -1,3 +1,4 @@
+import { defaults } from "../../api/defaults.ts";
 import { group } from "../../api/groups/boot-resources.ts";
 import type { Context } from "../../context.ts";
 import { Failure, isSignal } from "../../failure.ts";
@@ -9,9 +10,6 @@ import { nextCommand } from "../same-connection.ts";
 import { spokenDuration } from "../waiting/outcome.ts";
 import { stopSignal } from "../waiting/stop-signal.ts";
 
-const usualIntervalMs = 5_000;
-/** An import fetches whole images from afar. */
-const usualDeadlineMs = 4 * 3_600_000;
 /** So long "not importing" may be an old answer, or one from before the import began; in milliseconds. */
 const beginMs = 5_000;
 /** After the import was seen to run, its end is believed when the answers agree for so long. */
@@ -67,8 +65,8 @@ async function awaitEnd(
   signal: AbortSignal,
 ): Promise<number> {
   const { clock } = context;
-  const intervalMs = options["poll-interval"] ?? usualIntervalMs;
-  const limitMs = (options["wait-timeout"] ?? usualDeadlineMs) || Number.POSITIVE_INFINITY;
+  const intervalMs = options["poll-interval"] ?? defaults.importIntervalMs;
+  const limitMs = (options["wait-timeout"] ?? defaults.importDeadlineMs) || Number.POSITIVE_INFINITY;
   const startedAt = clock.monotonic();
   const elapsedMs = () => clock.monotonic() - startedAt;
   let quietSince: number | undefined;

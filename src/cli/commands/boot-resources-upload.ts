@@ -1,3 +1,4 @@
+import { defaults } from "../../api/defaults.ts";
 import { group } from "../../api/groups/boot-resources.ts";
 import type { ExitKind } from "../../contract/exit-codes.ts";
 import { shellWord } from "../../contract/shell-word.ts";
@@ -15,7 +16,6 @@ import { findImage, type ImageState } from "../upload/image-progress.ts";
 import { readSettled, type SendOptions, sendImage } from "../upload/send-image.ts";
 import { bytesText, uploadDisplay } from "../upload/upload-display.ts";
 
-const usualRetries = 3;
 /** How often the service is asked whether it has put the file together, a second apart. */
 const mostChecks = 30;
 const checkPauseMs = 1_000;
@@ -51,7 +51,7 @@ export const uploadImage: Action = async (invocation) => {
       client,
       clock: context.clock,
       signal,
-      retries: globals.retries ?? usualRetries,
+      retries: globals.retries ?? defaults.retries,
       onProgress: (received) => {
         startedAt ??= received;
         progress = { ...progress, received, changes: progress.changes || received > startedAt };

@@ -1,4 +1,5 @@
 import type { ConfigItem } from "../../api/config-items.ts";
+import { defaults } from "../../api/defaults.ts";
 import { group } from "../../api/groups/config.ts";
 import type { Operation } from "../../api/operation.ts";
 import { shellWord } from "../../contract/shell-word.ts";
@@ -12,7 +13,6 @@ import { checkColumnNames } from "../operation/column-names.ts";
 import { findItem, isSecretItem, items, listedNames, nameAtService } from "./config-names.ts";
 
 /** Requests under way at once while all items are read. */
-const parallelReads = 8;
 
 const listShape: Shape = {
   identity: "name",
@@ -59,7 +59,7 @@ export const listConfig: Action = async (invocation) => {
   let fatal: unknown;
   const rows = await inParallel(
     names,
-    parallelReads,
+    defaults.parallel,
     async (name) => {
       try {
         const answer = await client.call(readOf(name), { name });

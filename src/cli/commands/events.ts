@@ -1,3 +1,4 @@
+import { defaults } from "../../api/defaults.ts";
 import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
@@ -13,7 +14,6 @@ import { openEventWindow } from "./event-window.ts";
 const pageSize = 1000;
 /** How many of the latest events stand before the new ones. */
 const usualBacklog = 10;
-const usualIntervalMs = 2_000;
 
 interface Event {
   readonly id: number;
@@ -104,7 +104,7 @@ async function* pagesBack(
 /** Prints the latest events, then each new one as it comes, oldest first, until somebody ends it. */
 async function follow({ entry, values, invocation }: OperationRun, client: Client): Promise<void> {
   const { after, limit, ...filters } = values;
-  const intervalMs = invocation.options["poll-interval"] ?? usualIntervalMs;
+  const intervalMs = invocation.options["poll-interval"] ?? defaults.followIntervalMs;
   const shape = shapeOf(entry);
   const stream = openRowStream(shape, invocation.outputSettings(shape), invocation.context.stdout);
   const { clock } = invocation.context;

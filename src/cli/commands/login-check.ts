@@ -1,8 +1,8 @@
+import { formatDuration } from "../../contract/duration.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Endpoint } from "../../http/call.ts";
 import { maxClockOffsetMs } from "../../profiles/profile.ts";
 import type { Invocation } from "../action.ts";
-import { formatDuration } from "../waiting/duration.ts";
 
 /** What a service turned out to be. */
 interface Examined {
@@ -29,9 +29,9 @@ export async function examineService(endpoint: Endpoint, invocation: Invocation)
       profile: undefined,
       caCert: globals.caCert,
       insecure: globals.insecure,
-      output: globals.output ?? "table",
-      timeoutMs: globals.timeoutMs ?? 60_000,
-      retries: globals.retries ?? 3,
+      output: globals.output,
+      timeoutMs: globals.timeoutMs,
+      retries: globals.retries,
       warning: undefined,
     });
   const anonymous = await open({ credentials: undefined });

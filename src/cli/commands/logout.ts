@@ -41,9 +41,9 @@ async function revoke(name: string, profile: Profile, invocation: Invocation): P
     profile: name,
     caCert: globals.caCert ?? profile.caCert,
     insecure: globals.insecure || profile.insecure === true,
-    output: globals.output ?? "table",
-    timeoutMs: globals.timeoutMs ?? 60_000,
-    retries: globals.retries ?? 3,
+    output: globals.output,
+    timeoutMs: globals.timeoutMs,
+    retries: globals.retries,
     warning: undefined,
   });
   const { group } = await import("../../api/groups/tokens.ts");

@@ -15,9 +15,9 @@ import { allocateAndDeploy } from "./allocate-and-deploy.ts";
  */
 export async function allocate(run: OperationRun): Promise<void> {
   const { entry, invocation, proceed } = run;
-  const next = entry.operation.followUp;
+  const { followUp: next, dryRunField = "" } = entry.operation;
   const { options, messages, globals } = invocation;
-  const isDry = run.values["dry_run"] === true;
+  const isDry = run.values[dryRunField] === true;
   if (isDry) messages.note("dry run by the service: nothing is acquired");
   if (next === undefined || options[next.option] !== true) return await proceed(entry, run.values);
   const deployValues = await readDeployValues(run, next.operation);

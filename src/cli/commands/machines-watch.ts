@@ -1,4 +1,5 @@
 import { Writable } from "node:stream";
+import { defaults } from "../../api/defaults.ts";
 import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../failure.ts";
 import type { Answer } from "../../http/call.ts";
@@ -17,8 +18,6 @@ import { keepReading } from "../keep-reading.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 
-const usualIntervalMs = 5_000;
-
 /**
  * `svc machines list --watch`: the list again and again, redrawn on a terminal, elsewhere the rows that have
  * changed.
@@ -26,7 +25,7 @@ const usualIntervalMs = 5_000;
 export async function watchMachines(run: OperationRun): Promise<void> {
   const { entry, invocation, proceed } = run;
   if (isPreview(invocation, false)) return await proceed(entry, run.values);
-  const intervalMs = invocation.options["poll-interval"] ?? usualIntervalMs;
+  const intervalMs = invocation.options["poll-interval"] ?? defaults.watchIntervalMs;
   const client = await invocation.connect();
   const values = await run.withSystemIds();
   const shape = shapeOf(entry);

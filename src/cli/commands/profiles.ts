@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { outputFormats } from "../../contract/options.ts";
+import { type ProfileSetting, profileSettings } from "../../contract/profile-settings.ts";
 import { Failure } from "../../failure.ts";
 import { normaliseBaseUrl } from "../../http/address.ts";
 import type { Shape } from "../../output/shape.ts";
@@ -203,7 +204,7 @@ function profileArgument({ arguments: words }: Invocation): string {
 type Setting = (profile: Profile, value: string) => Profile;
 
 /** What `svc profiles set` knows; an empty value returns to the default. */
-const settings: Readonly<Record<string, Setting>> = {
+const settings: Readonly<Record<ProfileSetting, Setting>> = {
   url: (profile, value) => ({ ...profile, url: normaliseBaseUrl(value) }),
   signature: (profile, value) => {
     if (value === "plaintext" || value === "hmac-sha1") return { ...profile, signature: value };
@@ -220,7 +221,7 @@ const settings: Readonly<Record<string, Setting>> = {
     if (isOutputFormat(value)) return { ...profile, output: value };
     throw wrongValue(
       "output",
-      "table, wide, json, ndjson, yaml, csv, tsv or name",
+      `${outputFormats.slice(0, -1).join(", ")} or ${outputFormats.at(-1)}`,
       choiceHint(value, outputFormats),
     );
   },
@@ -239,21 +240,25 @@ const settings: Readonly<Record<string, Setting>> = {
   },
 };
 
+const isSetting = (name: string): name is ProfileSetting => Object.hasOwn(profileSettings, name);
+
 function withSetting(profile: Profile, pair: string): Profile {
   const split = pair.indexOf("=");
   const setting = split === -1 ? pair : pair.slice(0, split);
-  const apply = Object.hasOwn(settings, setting) ? settings[setting] : undefined;
+  const apply = isSetting(setting) ? settings[setting] : undefined;
   if (split !== -1 && apply !== undefined) return apply(profile, pair.slice(split + 1));
   if (holdsKey(pair) || setting === "key") {
     throw new Failure("usage", "a key is never an argument", { hint: "svc login stores a new one" });
   }
-  const meant = nearest(setting, Object.keys(settings));
+  const meant = nearest(setting, Object.keys(profileSettings));
   throw new Failure(
     "usage",
     split === -1 ? `'${pair}' is not setting=value` : `no setting is named '${setting}'`,
     {
       hint:
-        meant === undefined ? `settings: ${Object.keys(settings).join(", ")}` : `did you mean ${meant}=...?`,
+        meant === undefined
+          ? `settings: ${Object.keys(profileSettings).join(", ")}`
+          : `did you mean ${meant}=...?`,
     },
   );
 }

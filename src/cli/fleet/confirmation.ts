@@ -18,12 +18,11 @@ export function machinesAtRisk(
   machines: readonly MachineView[],
 ): readonly MachineView[] {
   if (operation.confirm === undefined) return [];
-  const erases = ["erase", "quick_erase", "secure_erase"].some((field) => isOn(values[field]));
   const only = operation.confirmWhen;
-  if (only === undefined || erases) return machines;
+  if (only === undefined || only.fields?.some((field) => isOn(values[field]))) return machines;
   return machines.filter(({ status }) => {
     const value = statusValue(status);
-    return value === undefined || only.includes(value);
+    return value === undefined || only.statuses.includes(value);
   });
 }
 

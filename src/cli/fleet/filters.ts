@@ -1,4 +1,4 @@
-import { nodeListFilters } from "../../api/fields.ts";
+import { deviceKeys, nodeListFilters } from "../../api/fields.ts";
 import { furtherNodeFilters } from "../../api/further-filters.ts";
 import type { Field, IdentifierKind, Operation } from "../../api/operation.ts";
 import { statuses, statusValue } from "../../api/statuses.ts";
@@ -14,9 +14,6 @@ import { plainName } from "./names.ts";
 import { listOperation, uniqueNodes } from "./resolve.ts";
 
 const fields: readonly Field[] = [...nodeListFilters, ...furtherNodeFilters];
-
-/** The keys of the filter `devices`, whose value holds commas itself. */
-const deviceKeys = ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"];
 
 /**
  * `pool=ci,status=deployed` as node list filters; those of several texts all have to match. Throws a usage

@@ -25,7 +25,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
   const read = async (node: MachineView): Promise<string | Failure> => {
     try {
       const answer = await run.client.call(operation, valuesFor(run, node), { signal: rule.signal });
-      const text = isNodeItself(operation)
+      const text = operation.answersNode
         ? await textOf(answer)
         : stringifyExact(named(await answer.value(), node, operation));
       rule.passed();
@@ -76,9 +76,6 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
   if (failure !== undefined) throw failure;
 }
 
-/** True where the answer is the node itself. */
-const isNodeItself = ({ path }: Operation): boolean => path.endsWith("}/");
-
 async function textOf(answer: Answer): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of answer.bytes()) chunks.push(chunk);
@@ -95,7 +92,7 @@ function named(value: unknown, node: MachineView, operation: Operation): unknown
 
 function shapeFor({ entry }: NodeRun): Shape {
   const shape = shapeOf(entry);
-  if (isNodeItself(entry.operation)) return shape;
+  if (entry.operation.answersNode) return shape;
   const own = entry.operation.columns ?? [{ header: "VALUE", path: "value" }];
   return {
     ...shape,

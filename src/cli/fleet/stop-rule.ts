@@ -1,9 +1,7 @@
+import { defaults } from "../../api/defaults.ts";
 import { Failure } from "../../failure.ts";
 import type { Invocation } from "../action.ts";
 import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";
-
-/** Requests under way at once where `--parallel` says nothing. */
-const defaultParallel = 8;
 
 /** Decides when no further request of several is begun; a signal is one reason. */
 interface StopRule extends SendingWatch {
@@ -20,7 +18,7 @@ interface StopRule extends SendingWatch {
  * the run: a key that is refused, and a service that was out of reach twice the number under way in a row.
  */
 export function stopRule({ options, context, messages }: Invocation): StopRule {
-  const parallel = options["parallel"] ?? defaultParallel;
+  const parallel = options["parallel"] ?? defaults.parallel;
   const failFast = options["fail-fast"] === true;
   let reason: string | undefined;
   let unreachable = 0;

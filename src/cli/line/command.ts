@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
-import { globalOptions, type OptionSpec } from "../../contract/options.ts";
+import type { OptionSpec } from "../../api/option-spec.ts";
+import { globalOptions } from "../../contract/options.ts";
 import type { SurfaceOption } from "../../contract/surface.ts";
 
 /** Options as typed, by long name without dashes: every value in order, or true for a flag. */

@@ -1,5 +1,6 @@
+import type { OptionSpec } from "../../api/option-spec.ts";
 import type { Context } from "../../context.ts";
-import { type GlobalOptionName, globalOptions, type OptionSpec } from "../../contract/options.ts";
+import { type GlobalOptionName, globalOptions } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import type { Globals } from "../action.ts";
 import { type OptionValues, readOption } from "./option-values.ts";

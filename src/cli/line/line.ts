@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
+import type { OptionSpec } from "../../api/option-spec.ts";
 import { addedOptions } from "../../contract/operation-options.ts";
-import { globalOptions, type OptionSpec } from "../../contract/options.ts";
+import { globalOptions } from "../../contract/options.ts";
 import { followUpOptions, type SurfaceOption, surfaceOf } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import type { Options, TypedFields } from "../action.ts";

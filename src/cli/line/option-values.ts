@@ -1,4 +1,4 @@
-import type { OptionSpec, OptionType } from "../../contract/options.ts";
+import type { OptionSpec, OptionType } from "../../api/option-spec.ts";
 import { Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import type { Condition } from "../../lifecycle/goal.ts";

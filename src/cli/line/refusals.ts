@@ -1,5 +1,6 @@
 import type { Field } from "../../api/operation.ts";
-import { type CommandSpec, globalOptions, type OptionSpec } from "../../contract/options.ts";
+import type { OptionSpec } from "../../api/option-spec.ts";
+import { type CommandSpec, globalOptions } from "../../contract/options.ts";
 import { followUpOptions, isRepeatable, kebab, type SurfaceOption } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import type { TypedOptions } from "./command.ts";

@@ -1,4 +1,5 @@
-import { globalOptions, type OptionSpec } from "../../contract/options.ts";
+import type { OptionSpec } from "../../api/option-spec.ts";
+import { globalOptions } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 
 /** What has to be known of an option to tell its value from the next word. */

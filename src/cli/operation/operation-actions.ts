@@ -1,10 +1,12 @@
+import type { OperationId } from "../../api/index.ts";
+import type { Operation } from "../../api/operation.ts";
 import type { Values } from "../../http/call.ts";
 import type { Invocation, OperationRun, Options } from "../action.ts";
 
 /** What the options that svc adds to an operation make of it. */
 interface OperationActionEntry {
   /** False: the operation runs as the catalogue has it. */
-  isWanted(invocation: Invocation, values: Values): boolean;
+  isWanted(invocation: Invocation, values: Values, operation: Operation): boolean;
   /** The values as the documents' limits apply to them, where svc goes beyond those in several requests. */
   checked?(values: Values): Values;
   load(): Promise<(run: OperationRun) => Promise<void>>;
@@ -22,8 +24,8 @@ const wantsMore = ({ limit }: Values): boolean =>
 const isForwarding = ({ authoritative, forward_dns_servers: servers }: Values): boolean =>
   /^(?:false|no|off|n|f|0)$/i.test(String(authoritative)) && servers !== undefined;
 
-/** By the operation's id; each is loaded when it runs. */
-export const operationActions: Readonly<Record<string, OperationActionEntry>> = {
+/** Each is loaded when it runs. */
+export const operationActions: Readonly<Partial<Record<OperationId, OperationActionEntry>>> = {
   "file.read": {
     isWanted: () => true,
     load: async () => (await import("../commands/files.ts")).getFile,
@@ -63,7 +65,8 @@ export const operationActions: Readonly<Record<string, OperationActionEntry>> = 
     load: async () => (await import("../commands/machines-watch.ts")).watchMachines,
   },
   "machines.allocate": {
-    isWanted: (invocation, values) => has(invocation, "deploy") || values["dry_run"] === true,
+    isWanted: (invocation, values, { dryRunField = "" }) =>
+      has(invocation, "deploy") || values[dryRunField] === true,
     load: async () => (await import("../commands/machines-allocate.ts")).allocate,
   },
   "boot-resources.import": {
@@ -87,3 +90,7 @@ export const operationActions: Readonly<Record<string, OperationActionEntry>> = 
     load: async () => (await import("../commands/config-item.ts")).setItem,
   },
 };
+
+/** What an operation runs as where svc adds something to it; undefined where it runs as it stands. */
+export const actionOf = (id: string): OperationActionEntry | undefined =>
+  Object.hasOwn(operationActions, id) ? operationActions[id as OperationId] : undefined;

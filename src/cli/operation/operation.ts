@@ -4,7 +4,7 @@ import { kebab, surfaceOf, takesSeveral } from "../../contract/surface.ts";
 import type { Values } from "../../http/call.ts";
 import type { Invocation } from "../action.ts";
 import { checkValues, withDefaults } from "./check.ts";
-import { operationActions } from "./operation-actions.ts";
+import { actionOf } from "./operation-actions.ts";
 import { readValues } from "./values.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function runOperation(
   const fromFiles = new Set<string>();
   const typed = await readValues(surfaceOf(entry), words, invocation, fromFiles);
   const values = withDefaults(operation, typed);
-  const action = operationActions[entry.id];
+  const action = actionOf(entry.id);
   if (invocation.options["no-check"] !== true) {
     checkValues(operation, action?.checked?.(values) ?? values, fromFiles);
   }
@@ -31,7 +31,7 @@ export async function runOperation(
   }
   warnOfDeprecation(entry, values, invocation);
   const proceed = (changed: OperationEntry, given: Values) => sendPlainly(changed, given, invocation);
-  if (action?.isWanted(invocation, values)) {
+  if (action?.isWanted(invocation, values, operation)) {
     const act = await action.load();
     return await act({
       entry,

@@ -1,6 +1,5 @@
+import { formatDuration, unitMs } from "../../contract/duration.ts";
 import { Failure } from "../../failure.ts";
-
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Every way to write a unit, with its milliseconds. */
 const unitsByName: ReadonlyMap<string, number> = new Map([
@@ -51,16 +50,4 @@ export function parseInterval(text: string, what: string, leastMs = shortestMs):
   if (ms > longestIntervalMs)
     throw new Failure("usage", `${what} takes ${formatDuration(longestIntervalMs)} at most, not '${text}'`);
   return ms;
-}
-
-/**
- * Writes milliseconds in the form that `parseDuration` reads, with the largest unit that divides them: `90s`,
- * `2h`.
- */
-export function formatDuration(ms: number): string {
-  const [unit, size] =
-    Object.entries(unitMs)
-      .reverse()
-      .find(([, size]) => ms % size === 0) ?? (["ms", 1] as const);
-  return ms === 0 ? "0" : `${ms / size}${unit}`;
 }

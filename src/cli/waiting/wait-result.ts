@@ -1,3 +1,4 @@
+import { formatDuration } from "../../contract/duration.ts";
 import type { ExitKind } from "../../contract/exit-codes.ts";
 import { shellWord } from "../../contract/shell-word.ts";
 import { type FailedMachine, Failure, isSignal } from "../../failure.ts";
@@ -5,7 +6,6 @@ import type { Condition } from "../../lifecycle/goal.ts";
 import type { Outcome, Target } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../action.ts";
 import { connectionOptions } from "../same-connection.ts";
-import { formatDuration } from "./duration.ts";
 import { sentence } from "./outcome.ts";
 
 /** Machines that are named one a line in a message. */

@@ -7,12 +7,20 @@ import {
   statusValues,
   type Waiter,
 } from "../../api/statuses.ts";
+import { type WaitTarget, waitTargets } from "../../contract/commands.ts";
 import { Failure } from "../../failure.ts";
 import type { Condition } from "../../lifecycle/goal.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import { nearest } from "../line/nearest.ts";
 
-const otherTargets = ["power=on", "power=off", "gone", "ssh"];
+const otherTargets: Readonly<Record<WaitTarget, Condition>> = {
+  "power=on": { kind: "power", value: "on" },
+  "power=off": { kind: "power", value: "off" },
+  gone: { kind: "gone" },
+  ssh: { kind: "ssh" },
+};
+
+const isOtherTarget = (word: string): word is WaitTarget => Object.hasOwn(otherTargets, word);
 
 /**
  * Reads one target of `--for`: a status by value, name or number, a power state, gone or ssh. Throws a usage
@@ -20,14 +28,12 @@ const otherTargets = ["power=on", "power=off", "gone", "ssh"];
  */
 export function parseCondition(text: string): Condition {
   const word = text.trim().toLowerCase();
-  if (word === "gone" || word === "ssh") return { kind: word };
-  if (word === "power=on") return { kind: "power", value: "on" };
-  if (word === "power=off") return { kind: "power", value: "off" };
+  if (isOtherTarget(word)) return otherTargets[word];
   const key = plainWord(text);
   const value = Object.hasOwn(statusSpellings, key) ? statusSpellings[key] : undefined;
   if (value !== undefined) return { kind: "status", value };
-  const meant = nearest(key, [...statusValues, ...otherTargets]);
-  throw new Failure("usage", `--for takes a status, ${otherTargets.join(", ")}, not '${text}'`, {
+  const meant = nearest(key, [...statusValues, ...waitTargets]);
+  throw new Failure("usage", `--for takes a status, ${waitTargets.join(", ")}, not '${text}'`, {
     hint: meant === undefined ? `statuses: ${statusValues.join(", ")}` : `did you mean ${meant}?`,
   });
 }

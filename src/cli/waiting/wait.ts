@@ -1,3 +1,4 @@
+import { defaults } from "../../api/defaults.ts";
 import type { Operation } from "../../api/operation.ts";
 import { type Waiter, waiters } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
@@ -12,11 +13,6 @@ import { makeProgress } from "./progress.ts";
 import { mayBeWaitedFor } from "./resume.ts";
 import { failureOf, resumeCommand, resumeNames } from "./wait-result.ts";
 import { conditionsOf, conditionText } from "./wait-target.ts";
-
-/**
- * Longer than every limit of the service added up, in milliseconds.
- */
-const defaultDeadlineMs = 70 * 60_000;
 
 /**
  * A wait that has ended, and what it comes to: a failure with its exit code, or undefined where all is done.
@@ -84,7 +80,7 @@ export async function waitForConditions(
   return await wait(invocation, targets, {
     goal: { kind: "conditions", conditions, all },
     resumeConditions: () => conditions,
-    defaultDeadlineMs,
+    defaultDeadlineMs: defaults.waitDeadlineMs,
   });
 }
 

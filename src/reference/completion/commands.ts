@@ -7,10 +7,12 @@ import {
   type OperationEntry,
 } from "../../api/index.ts";
 import type { Field } from "../../api/operation.ts";
+import type { OptionSpec } from "../../api/option-spec.ts";
 import { statusValues } from "../../api/statuses.ts";
-import { ownCommands, ownGroups } from "../../contract/commands.ts";
+import { ownCommands, ownGroups, waitTargets } from "../../contract/commands.ts";
 import { addedOptions } from "../../contract/operation-options.ts";
-import { type CommandSpec, globalOptions, type OptionSpec } from "../../contract/options.ts";
+import { type CommandSpec, globalOptions } from "../../contract/options.ts";
+import { profileSettings } from "../../contract/profile-settings.ts";
 import { followUpOptions, type SurfaceOption, surfaceOf } from "../../contract/surface.ts";
 import { topicNames, topics } from "../topics.ts";
 
@@ -55,17 +57,9 @@ export interface Completion {
  * argument.
  */
 const openValues: Readonly<Record<string, readonly string[]>> = {
-  "machines wait --for": [...statusValues, "power=on", "power=off", "gone", "ssh"],
+  "machines wait --for": [...statusValues, ...waitTargets],
   "config describe name": configItemNames,
-  "profiles set setting=value": [
-    "url=",
-    "signature=",
-    "addressing=",
-    "output=",
-    "ca-cert=",
-    "insecure=",
-    "clock-offset=",
-  ],
+  "profiles set setting=value": Object.keys(profileSettings).map((name) => `${name}=`),
 };
 
 /** Everything that completes, from the catalogue and the tables of svc's own commands and options. */

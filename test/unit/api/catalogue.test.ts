@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { loadAllOperations } from "../../../src/api/index.ts";
 import type { Field, Operation, Rule } from "../../../src/api/operation.ts";
+import type { OptionSpec } from "../../../src/api/option-spec.ts";
 import { plainWord } from "../../../src/api/statuses.ts";
 import { addedOptions } from "../../../src/contract/operation-options.ts";
-import { globalOptions, type OptionSpec } from "../../../src/contract/options.ts";
+import { globalOptions } from "../../../src/contract/options.ts";
 import { kebab, placeOf, surfaceOf } from "../../../src/contract/surface.ts";
 
 const entries = await loadAllOperations();

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import type { OptionSpec } from "../../../src/api/option-spec.ts";
 import { operationActions } from "../../../src/cli/operation/operation-actions.ts";
 import { ownCommands } from "../../../src/contract/commands.ts";
 import { addedOptions } from "../../../src/contract/operation-options.ts";
-import { globalOptions, type OptionSpec } from "../../../src/contract/options.ts";
+import { globalOptions } from "../../../src/contract/options.ts";
 import { followUpOptions, surfaceOf } from "../../../src/contract/surface.ts";
 import { operations } from "./command-line.ts";
 

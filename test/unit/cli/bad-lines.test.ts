@@ -3,15 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Field } from "../../../src/api/operation.ts";
+import type { OptionSpec, OptionType } from "../../../src/api/option-spec.ts";
 import { run } from "../../../src/cli/run.ts";
 import { ownCommands } from "../../../src/contract/commands.ts";
 import { addedOptions } from "../../../src/contract/operation-options.ts";
-import {
-  type CommandSpec,
-  globalOptions,
-  type OptionSpec,
-  type OptionType,
-} from "../../../src/contract/options.ts";
+import { type CommandSpec, globalOptions } from "../../../src/contract/options.ts";
 import {
   followUpOptions,
   isRepeatable,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatDuration, parseDuration } from "../../../src/cli/waiting/duration.ts";
+import { parseDuration } from "../../../src/cli/waiting/duration.ts";
+import { formatDuration } from "../../../src/contract/duration.ts";
 import { caught } from "../caught.ts";
 
 describe("a duration", () => {

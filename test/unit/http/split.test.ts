@@ -8,7 +8,7 @@ import { createRandom } from "../random.ts";
 import { endpoint, operation } from "./endpoint.ts";
 
 const list: Operation = operation({
-  fields: [{ name: "id", type: "string", repeatable: true, help: "" }],
+  fields: [{ name: "id", type: "string", repeatable: true, namesRows: true, help: "" }],
 });
 const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `id${index + 100_000}`);
 

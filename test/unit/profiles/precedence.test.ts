@@ -105,8 +105,8 @@ describe("a setting", () => {
       caCert: "/ca.pem",
       insecure: true,
       output: "yaml",
-      timeoutMs: 60_000,
-      retries: 3,
+      timeoutMs: undefined,
+      retries: undefined,
       warning: undefined,
     });
   });

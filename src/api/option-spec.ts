@@ -1,0 +1,94 @@
+/**
+ * What the value of an option is. `cli/line/option-values.ts` has one parser for each, which reads the value
+ * while the line is read: what a command gets is checked, and nothing has been sent.
+ */
+export type OptionType =
+  /** Text as typed; the default. */
+  | "text"
+  /** A whole number from `min` to `max`. */
+  | "count"
+  /** A number from `min` to `max`. */
+  | "number"
+  /** A time such as `90s`; 0 means no limit. */
+  | "duration"
+  /** A time between two requests, or for one; never 0. */
+  | "interval"
+  /** Columns of a table, separated by commas. */
+  | "columns"
+  /** Columns to sort by, separated by commas. */
+  | "sort"
+  /** An expression in the JMESPath language. */
+  | "jmespath"
+  /** `name=value`. */
+  | "pair"
+  /** Node list filters; a node has to match all of them. */
+  | "filters"
+  /** What `machines wait` waits for. */
+  | "condition"
+  /** Base64, or `@file` that holds it: checked with the field that it is for. */
+  | "base64"
+  /** The address of a service. */
+  | "address"
+  /** The name of a file or folder; it need not exist. */
+  | "path";
+
+/** The types whose values are one whole, however often the option is typed. */
+export type JoinedType = "columns" | "sort" | "filters" | "condition";
+
+/**
+ * One option of svc's own (not a field of the service), as data for parser, help, completion and man pages.
+ */
+export interface OptionSpec {
+  /** Long name without dashes: `output`. */
+  readonly name: string;
+  /** One letter: `o`. */
+  readonly short?: string;
+  /** The value's name in help; left out for a flag. */
+  readonly value?: string;
+  readonly type?: OptionType;
+  /** Inclusive bounds of a count or number, and of an interval in milliseconds. */
+  readonly min?: number;
+  readonly max?: number;
+  /** Without one of these options it would have no effect, and is refused. */
+  readonly needs?: readonly string[];
+  /** Options that would have no effect beside it, and are refused. */
+  readonly excludes?: readonly string[];
+  readonly required?: true;
+  /** Typed as `--no-<name>` only, such as `--no-check`. */
+  readonly negative?: true;
+  /** May be typed several times: the values add up. */
+  readonly repeatable?: true;
+  readonly choices?: readonly string[];
+  /** The environment variable that says the same. */
+  readonly env?: string;
+  /** What svc assumes where the option is absent: a time in milliseconds, anything else as it is typed. */
+  readonly default?: string | number;
+  readonly help: string;
+}
+
+/** Options of waiting and of asking again and again, which several commands share. */
+export const waitTimeout = {
+  name: "wait-timeout",
+  value: "duration",
+  type: "duration",
+  help: "give up after this time, such as 90s, 40m, 2h; 0 never",
+} as const satisfies OptionSpec;
+
+export const pollInterval = {
+  name: "poll-interval",
+  value: "duration",
+  type: "interval",
+  min: 100,
+  help: "ask at this interval",
+} as const satisfies OptionSpec;
+
+export const progress = {
+  name: "progress",
+  value: "form",
+  choices: ["auto", "lines", "json", "none"],
+  default: "auto",
+  help: "form of the progress",
+} as const satisfies OptionSpec;
+
+/** The global options that say how rows are shown: without effect where none are. */
+export const rowOptions = ["output", "columns", "sort", "no-header", "query", "show-secrets"] as const;

@@ -1,0 +1,12 @@
+/** What a profile stores besides its key: `svc profiles set` changes it. */
+export const profileSettings = {
+  url: "address of the service, with its name segment",
+  signature: "OAuth signature method: plaintext or hmac-sha1",
+  addressing: "address operations as path or query; found out by svc login",
+  output: "form of the output where no option and no variable says another",
+  "ca-cert": "certificate authority to trust (PEM)",
+  insecure: "true: do not verify the service's certificate",
+  "clock-offset": "added to this computer's time for signing",
+} as const;
+
+export type ProfileSetting = keyof typeof profileSettings;
