@@ -1,7 +1,7 @@
 import { defaults } from "../api/defaults.ts";
 import type { GroupName, LoadedGroup } from "../api/index.ts";
 import type { Field, Operation } from "../api/operation.ts";
-import { type OptionSpec, pollInterval, progress, rowOptions, waitTimeout } from "../api/option-spec.ts";
+import { type OptionSpec, pollInterval, progress, waitTimeout } from "../api/option-spec.ts";
 import { waiters } from "../api/statuses.ts";
 import { followUpOptions, kebab, takesSeveral } from "./surface.ts";
 
