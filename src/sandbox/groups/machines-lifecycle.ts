@@ -10,7 +10,7 @@ import { forgetOwner } from "../nodes/ownership.ts";
 import { isReleased, readErase, startRelease } from "../nodes/release.ts";
 import { findRelease } from "../nodes/releases.ts";
 import { composedMachines, removeNode } from "../nodes/removal.ts";
-import { lockable } from "../nodes/transitions.ts";
+import { lockable, transitionRules } from "../nodes/transitions.ts";
 import { requireUser } from "../permissions.ts";
 import { machineAnswer } from "./machines-single.ts";
 
@@ -55,7 +55,7 @@ export const lifecycleHandlers = {
     const { world, form } = call;
     const { node, isFree } = machineToDeploy(call);
     const user = requireUser(call);
-    if (!isFree) requireStatus(node, ["allocated"], "deploy");
+    if (!isFree) requireStatus(node, transitionRules.deploy.from, transitionRules.deploy.verb);
     const reading = readForm(form);
     const flags = ["enable_kernel_crash_dump", "install_kvm", "install_rackd"] as const;
     for (const name of [...flags, "register_vmhost", "vcenter_registration"]) reading.boolean(name);
