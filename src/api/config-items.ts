@@ -159,11 +159,7 @@ export const configItems = [
     secret: true,
     meaning: "IPMI K_g key set at BMC configuration; once set, newly commissioned clients require it",
   },
-  {
-    name: "svc_auto_ipmi_user",
-    type: "string",
-    meaning: "IPMI user created at enlistment or commissioning",
-  },
+  { name: "svc_auto_ipmi_user", type: "string", meaning: "IPMI user created at enlistment or commissioning" },
   {
     name: "svc_auto_ipmi_user_privilege_level",
     type: "string",
@@ -197,18 +193,8 @@ export const configItems = [
     meaning: "Domain of the service's own services; must not collide with an upstream domain",
   },
   { name: "svc_name", type: "string", meaning: "Name of the service instance" },
-  {
-    name: "svc_proxy_port",
-    type: "integer",
-    default: "8000",
-    meaning: "Port of the built-in proxy",
-  },
-  {
-    name: "svc_syslog_port",
-    type: "integer",
-    default: "5247",
-    meaning: "Port of the built-in syslog",
-  },
+  { name: "svc_proxy_port", type: "integer", default: "8000", meaning: "Port of the built-in proxy" },
+  { name: "svc_syslog_port", type: "integer", default: "5247", meaning: "Port of the built-in syslog" },
   {
     name: "max_node_commissioning_results",
     type: "integer",
@@ -271,11 +257,7 @@ export const configItems = [
     meaning: "Interval between pushes of metrics",
   },
   { name: "logship_enabled", type: "boolean", meaning: "Stream logs to a log-shipping endpoint" },
-  {
-    name: "logship_port",
-    type: "integer",
-    meaning: "TCP port of the log-shipping endpoint",
-  },
+  { name: "logship_port", type: "integer", meaning: "TCP port of the log-shipping endpoint" },
   { name: "release_notifications", type: "boolean", meaning: "Notify of new releases" },
   {
     name: "remote_syslog",

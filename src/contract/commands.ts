@@ -28,11 +28,7 @@ export const ownCommands = {
     command: ["login"],
     summary: "Store a profile: where the service is and who asks",
     arguments: [
-      {
-        name: "name-or-url",
-        help: "profile name, or the address alone",
-        required: true,
-      },
+      { name: "name-or-url", help: "profile name, or the address alone", required: true },
       { name: "url", help: "address of the service" },
     ],
     notes: [
@@ -153,11 +149,7 @@ export const ownCommands = {
         required: true,
         choices: ["GET", "POST", "PUT", "DELETE"],
       },
-      {
-        name: "path",
-        help: "path under /api/2.0, such as machines/ or machines/?op=x",
-        required: true,
-      },
+      { name: "path", help: "path under /api/2.0, such as machines/ or machines/?op=x", required: true },
     ],
     options: [
       {
@@ -237,11 +229,7 @@ export const ownCommands = {
     command: ["machines", "why"],
     summary: "Explain why a machine failed: its state, events and scripts",
     arguments: [
-      {
-        name: "system_id",
-        help: "machine: system_id, hostname, FQDN or MAC address",
-        required: true,
-      },
+      { name: "system_id", help: "machine: system_id, hostname, FQDN or MAC address", required: true },
     ],
     ignores: ["curl"],
     example: "svc machines why test-01",

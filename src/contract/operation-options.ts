@@ -65,12 +65,14 @@ const dryRun = {
   help: "show the requests that would be sent and send none of them",
 } as const satisfies OptionSpec;
 
+type SpecOf<Options> = Options extends readonly (infer Spec)[] ? Spec : never;
+
 /** What single operations have of svc's own, as their groups state it. */
 type OwnOption = {
   [Name in GroupName]: LoadedGroup<Name>["operations"] extends infer Operations
     ? {
-        [Id in keyof Operations]: Operations[Id] extends { readonly options: readonly (infer Spec)[] }
-          ? Spec
+        [Id in keyof Operations]: Operations[Id] extends { readonly options?: infer Options }
+          ? SpecOf<Options>
           : never;
       }[keyof Operations]
     : never;

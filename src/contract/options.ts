@@ -28,13 +28,7 @@ export const defaultOutput: OutputFormat = "table";
 
 /** Stand anywhere on the line. */
 export const globalOptions = [
-  {
-    name: "profile",
-    short: "p",
-    value: "name",
-    env: "SVC_PROFILE",
-    help: "use this profile",
-  },
+  { name: "profile", short: "p", value: "name", env: "SVC_PROFILE", help: "use this profile" },
   {
     name: "url",
     value: "url",
@@ -42,12 +36,7 @@ export const globalOptions = [
     env: "SVC_URL",
     help: "address of the service, such as http://host:5240/SVC",
   },
-  {
-    name: "api-key-file",
-    value: "file",
-    type: "path",
-    help: "read the API key from a file",
-  },
+  { name: "api-key-file", value: "file", type: "path", help: "read the API key from a file" },
   { name: "api-key-stdin", help: "read the API key from standard input" },
   {
     name: "output",
@@ -82,10 +71,7 @@ export const globalOptions = [
   { name: "show-secrets", help: "show secrets in answers instead of masking them" },
   { name: "quiet", short: "q", help: "no progress, no notes" },
   { name: "verbose", short: "v", help: "say more on standard error" },
-  {
-    name: "debug",
-    help: "show requests and answers on standard error, secrets redacted",
-  },
+  { name: "debug", help: "show requests and answers on standard error, secrets redacted" },
   { name: "curl", help: "print the equivalent curl command and send nothing" },
   {
     name: "timeout",
@@ -130,13 +116,7 @@ export const globalOptions = [
   },
   { name: "yes", short: "y", help: "answer yes to every question" },
   { name: "no-color", env: "NO_COLOR", help: "no colours" },
-  {
-    name: "config-dir",
-    value: "dir",
-    type: "path",
-    env: "SVC_CONFIG_DIR",
-    help: "folder of the profiles",
-  },
+  { name: "config-dir", value: "dir", type: "path", env: "SVC_CONFIG_DIR", help: "folder of the profiles" },
   { name: "help", short: "h", help: "show help" },
   { name: "version", short: "V", help: "show the version of svc" },
 ] as const satisfies readonly OptionSpec[];
@@ -160,10 +140,7 @@ export const serviceOptions = [
 /** Environment variables that no global option stands for. */
 export const environmentVariables = [
   { name: "SVC_API_KEY", help: "API key: consumer_key:token_key:token_secret" },
-  {
-    name: "HTTP_PROXY, HTTPS_PROXY, NO_PROXY",
-    help: "proxies; loopback never goes through one",
-  },
+  { name: "HTTP_PROXY, HTTPS_PROXY, NO_PROXY", help: "proxies; loopback never goes through one" },
   { name: "FORCE_COLOR", help: "colours even where the stream is not a terminal" },
   { name: "CI", help: "never ask, never draw live progress" },
 ] as const;

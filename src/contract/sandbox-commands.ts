@@ -3,12 +3,7 @@ import { type CommandSpec, serviceOptions } from "./options.ts";
 
 /** What a sandbox is made of, whether it stays or lasts as long as a command. */
 const fleetOptions = [
-  {
-    name: "segment",
-    value: "word",
-    default: "SVC",
-    help: "the service's name segment in paths",
-  },
+  { name: "segment", value: "word", default: "SVC", help: "the service's name segment in paths" },
   {
     name: "machines",
     value: "count",
@@ -100,12 +95,7 @@ export const sandboxCommands = {
       },
       { name: "host", value: "address", default: "127.0.0.1", help: "address to listen on" },
       ...fleetOptions,
-      {
-        name: "state",
-        value: "file",
-        type: "path",
-        help: "keep the state in this file, and go on with it",
-      },
+      { name: "state", value: "file", type: "path", help: "keep the state in this file, and go on with it" },
       { name: "detach", help: "run in the background" },
     ],
     notes: [
@@ -122,12 +112,7 @@ export const sandboxCommands = {
     command: ["sandbox", "exec"],
     summary: "Run a command with a sandbox of its own",
     arguments: [
-      {
-        name: "command",
-        help: "command and its arguments, after --",
-        required: true,
-        variadic: true,
-      },
+      { name: "command", help: "command and its arguments, after --", required: true, variadic: true },
     ],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
     passesThrough: true,
@@ -162,11 +147,7 @@ export const sandboxCommands = {
     command: ["sandbox", "faults"],
     summary: "List, add or clear faults while the sandbox runs",
     arguments: [
-      {
-        name: "action",
-        help: "list, add or clear; list when left out",
-        choices: ["list", "add", "clear"],
-      },
+      { name: "action", help: "list, add or clear; list when left out", choices: ["list", "add", "clear"] },
       {
         name: "fault",
         help: "faults to add, or to clear: a fault or its kind; all when left out",

@@ -1,5 +1,6 @@
 import { nodeId, textId } from "../fields.ts";
 import type { Field, Group, Rule } from "../operation.ts";
+import { resource } from "../resource.ts";
 
 const parameters = [nodeId, textId("id", "id of the cache set")] as const;
 
@@ -14,6 +15,9 @@ const notBoth = {
   says: "--cache-device and --cache-partition cannot be combined",
 } as const satisfies Rule;
 
+const bcacheCacheSets = resource("/nodes/{system_id}/bcache-cache-sets/", nodeId);
+const bcacheCacheSet = resource("/nodes/{system_id}/bcache-cache-set/{id}/", ...parameters);
+
 export const group = {
   name: "bcache-cache-sets",
   identity: "id",
@@ -25,24 +29,13 @@ export const group = {
     { header: "NODE", path: "system_id", as: "node" },
   ],
   operations: {
-    "bcache-cache-sets.list": {
-      verb: "list",
-      method: "GET",
-      path: "/nodes/{system_id}/bcache-cache-sets/",
+    "bcache-cache-sets.list": bcacheCacheSets.list({
       who: "anyone",
       summary: "List the bcache cache sets of a machine",
-      parameters: [nodeId],
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "bcache-cache-sets.create": {
-      verb: "create",
-      method: "POST",
-      path: "/nodes/{system_id}/bcache-cache-sets/",
+    }),
+    "bcache-cache-sets.create": bcacheCacheSets.create({
       who: "owner",
       summary: "Create a bcache cache set",
-      parameters: [nodeId],
       notes: ["The machine must be ready."],
       fields: cacheFields,
       rules: [
@@ -53,51 +46,29 @@ export const group = {
           says: "give --cache-device or --cache-partition",
         },
       ],
-      success: 200,
       errors: [404, 409],
-      result: "json",
       example: { system_id: "db-01", cache_device: "sdb" },
-    },
-    "bcache-cache-set.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/nodes/{system_id}/bcache-cache-set/{id}/",
+    }),
+    "bcache-cache-set.delete": bcacheCacheSet.remove({
       who: "owner",
       summary: "Delete a bcache cache set",
-      parameters,
       notes: ["The machine must be ready. A cache set in use is a 400."],
-      confirm: "destroys",
-      success: 200,
       errors: [400, 404, 409],
-      result: "none",
       example: { system_id: "arm-01", id: "2" },
-    },
-    "bcache-cache-set.read": {
-      verb: "get",
-      method: "GET",
-      path: "/nodes/{system_id}/bcache-cache-set/{id}/",
+    }),
+    "bcache-cache-set.read": bcacheCacheSet.read({
       who: "anyone",
       summary: "Show a bcache cache set",
-      parameters,
-      success: 200,
-      errors: [404],
-      result: "json",
       example: { system_id: "gpu-01", id: "1" },
-    },
-    "bcache-cache-set.update": {
-      verb: "update",
-      method: "PUT",
-      path: "/nodes/{system_id}/bcache-cache-set/{id}/",
+    }),
+    "bcache-cache-set.update": bcacheCacheSet.update({
       who: "owner",
       summary: "Replace what a bcache cache set caches on",
-      parameters,
       notes: ["The machine must be ready."],
       fields: cacheFields,
       rules: [notBoth],
-      success: 200,
       errors: [404, 409],
-      result: "json",
       example: { system_id: "arm-01", id: "2", cache_device: "sdb" },
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,5 +1,6 @@
 import { nodeId, textId } from "../fields.ts";
 import type { Field, Group, Rule } from "../operation.ts";
+import { resource } from "../resource.ts";
 
 const parameters = [nodeId, textId("id", "id of the bcache device")] as const;
 
@@ -26,6 +27,9 @@ const rules = [
   },
 ] as const satisfies readonly Rule[];
 
+const bcaches = resource("/nodes/{system_id}/bcaches/", nodeId);
+const bcache = resource("/nodes/{system_id}/bcache/{id}/", ...parameters);
+
 export const group = {
   name: "bcaches",
   identity: "id",
@@ -39,30 +43,14 @@ export const group = {
     { header: "UUID", path: "uuid", wide: true },
   ],
   operations: {
-    "bcaches.list": {
-      verb: "list",
-      method: "GET",
-      path: "/nodes/{system_id}/bcaches/",
-      who: "anyone",
-      summary: "List the bcache devices of a machine",
-      parameters: [nodeId],
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "bcaches.create": {
-      verb: "create",
-      method: "POST",
-      path: "/nodes/{system_id}/bcaches/",
+    "bcaches.list": bcaches.list({ who: "anyone", summary: "List the bcache devices of a machine" }),
+    "bcaches.create": bcaches.create({
       who: "owner",
       summary: "Create a bcache device",
-      parameters: [nodeId],
       notes: ["The machine must be ready."],
       fields: bcacheFields,
       rules,
-      success: 200,
       errors: [404, 409],
-      result: "json",
       example: {
         system_id: "gpu-01",
         backing_device: "sdd",
@@ -70,47 +58,27 @@ export const group = {
         cache_mode: "WRITEBACK",
         name: "bcache1",
       },
-    },
-    "bcache.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/nodes/{system_id}/bcache/{id}/",
+    }),
+    "bcache.delete": bcache.remove({
       who: "owner",
       summary: "Delete a bcache device",
-      parameters,
       notes: ["The machine must be ready."],
-      confirm: "destroys",
-      success: 200,
       errors: [404, 409],
-      result: "none",
       example: { system_id: "gpu-01", id: "1" },
-    },
-    "bcache.read": {
-      verb: "get",
-      method: "GET",
-      path: "/nodes/{system_id}/bcache/{id}/",
+    }),
+    "bcache.read": bcache.read({
       who: "anyone",
       summary: "Show a bcache device",
-      parameters,
-      success: 200,
-      errors: [404],
-      result: "json",
       example: { system_id: "gpu-01", id: "1" },
-    },
-    "bcache.update": {
-      verb: "update",
-      method: "PUT",
-      path: "/nodes/{system_id}/bcache/{id}/",
+    }),
+    "bcache.update": bcache.update({
       who: "owner",
       summary: "Change a bcache device",
-      parameters,
       notes: ["The machine must be ready."],
       fields: bcacheFields,
       rules,
-      success: 200,
       errors: [404, 409],
-      result: "json",
       example: { system_id: "gpu-01", id: "1", cache_mode: "WRITETHROUGH" },
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,5 +1,8 @@
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
+import { resource } from "../resource.ts";
+
+const blockDevices = resource("/nodes/{system_id}/blockdevices/", nodeId);
 
 export const group = {
   name: "block-devices",
@@ -17,33 +20,17 @@ export const group = {
     { header: "TAGS", path: "tags", wide: true },
   ],
   operations: {
-    "block-devices.list": {
-      verb: "list",
-      method: "GET",
-      path: "/nodes/{system_id}/blockdevices/",
+    "block-devices.list": blockDevices.list({
       who: "anyone",
       summary: "List the block devices of a machine",
-      parameters: [nodeId],
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "block-devices.create": {
-      verb: "create",
-      method: "POST",
-      path: "/nodes/{system_id}/blockdevices/",
+    }),
+    "block-devices.create": blockDevices.create({
       who: "admin",
       summary: "Create a physical block device",
-      parameters: [nodeId],
       fields: [
         { name: "name", type: "string", required: true, help: "name, such as sdc" },
         { name: "size", type: "string", required: true, help: "size in bytes" },
-        {
-          name: "block_size",
-          type: "string",
-          required: true,
-          help: "size of a block in bytes",
-        },
+        { name: "block_size", type: "string", required: true, help: "size of a block in bytes" },
         { name: "model", type: "string", help: "model" },
         { name: "serial", type: "string", help: "serial number" },
         {
@@ -60,9 +47,6 @@ export const group = {
         },
       ],
       example: { name: "sdc", size: "60000000000", block_size: "512", model: "QEMU", serial: "QM00003" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

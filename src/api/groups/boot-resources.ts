@@ -3,8 +3,15 @@ import { integerId } from "../fields.ts";
 import { imageFileType } from "../image-file-type.ts";
 import type { Group } from "../operation.ts";
 import { pollInterval, waitTimeout } from "../option-spec.ts";
+import { resource } from "../resource.ts";
 
-const resourceId = integerId("id", "id of the boot resource");
+const bootResources = resource("/boot-resources/");
+const bootResource = resource("/boot-resources/{id}/", integerId("id", "id of the boot resource"));
+const bootResourceFile = resource(
+  "/boot-resources/{resource_id}/upload/{id}/",
+  integerId("resource_id", "id of the boot resource"),
+  integerId("id", "id of the boot resource's file"),
+);
 
 export const group = {
   name: "boot-resources",
@@ -19,10 +26,7 @@ export const group = {
     { header: "SUBARCHES", path: "subarches", wide: true },
   ],
   operations: {
-    "boot-resources.list": {
-      verb: "list",
-      method: "GET",
-      path: "/boot-resources/",
+    "boot-resources.list": bootResources.list({
       who: "anyone",
       summary: "List boot resources",
       fields: [
@@ -33,13 +37,8 @@ export const group = {
           help: "only resources of this type; all when absent",
         },
       ],
-      success: 200,
-      result: "json",
-    },
-    "boot-resources.create": {
-      verb: "create",
-      method: "POST",
-      path: "/boot-resources/",
+    }),
+    "boot-resources.create": bootResources.create({
       who: "admin",
       summary: "Create a boot resource, whose file is uploaded afterwards",
       notes: [
@@ -47,12 +46,7 @@ export const group = {
         "--base-image is required for a custom image and only there.",
       ],
       fields: [
-        {
-          name: "architecture",
-          type: "string",
-          required: true,
-          help: "architecture, such as amd64/generic",
-        },
+        { name: "architecture", type: "string", required: true, help: "architecture, such as amd64/generic" },
         { name: "base_image", type: "string", help: "image that a custom image is based on" },
         { ...imageFileType, type: "string" },
         { name: "name", type: "string", required: true, help: "name, such as custom/golden" },
@@ -74,13 +68,8 @@ export const group = {
         sha256: "b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9",
         size: "11",
       },
-      success: 200,
-      result: "json",
-    },
-    "boot-resources.import": {
-      verb: "import",
-      method: "POST",
-      path: "/boot-resources/op-import",
+    }),
+    "boot-resources.import": bootResources.post("import", {
       who: "admin",
       summary: "Start the import of boot images",
       look: "is-importing",
@@ -89,67 +78,34 @@ export const group = {
         { ...waitTimeout, needs: ["wait"], default: defaults.importDeadlineMs },
         { ...pollInterval, needs: ["wait"], default: defaults.importIntervalMs },
       ],
-      success: 200,
       result: "text",
-    },
-    "boot-resources.is_importing": {
-      verb: "is-importing",
-      method: "GET",
-      path: "/boot-resources/op-is_importing",
+    }),
+    "boot-resources.is_importing": bootResources.get("is_importing", {
       who: "anyone",
       summary: "Tell whether boot images are being imported",
-      success: 200,
       result: "text",
-    },
-    "boot-resources.stop_import": {
-      verb: "stop-import",
-      method: "POST",
-      path: "/boot-resources/op-stop_import",
+    }),
+    "boot-resources.stop_import": bootResources.post("stop_import", {
       who: "admin",
       summary: "Stop the import of boot images",
       look: "is-importing",
       confirm: "interrupts",
-      success: 200,
       result: "text",
-    },
-    "boot-resource.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/boot-resources/{id}/",
-      who: "admin",
-      summary: "Delete a boot resource",
-      parameters: [resourceId],
-      confirm: "destroys",
-      success: 200,
-      errors: [404],
-      result: "none",
-    },
-    "boot-resource.read": {
-      verb: "get",
-      method: "GET",
-      path: "/boot-resources/{id}/",
+    }),
+    "boot-resource.delete": bootResource.remove({ who: "admin", summary: "Delete a boot resource" }),
+    "boot-resource.read": bootResource.read({
       who: "anyone",
       summary: "Show a boot resource with its sets and files",
-      parameters: [resourceId],
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "boot-resource.upload": {
-      verb: "upload-chunk",
-      method: "PUT",
-      path: "/boot-resources/{resource_id}/upload/{id}/",
+    }),
+    "boot-resource.upload": bootResourceFile.update({
       who: "admin",
+      summary: "Append one chunk to a boot resource's file",
+      verb: "upload-chunk",
       examplePreparation:
         "svc boot-resources create --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy --sha256 b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9 --size 11",
-      summary: "Append one chunk to a boot resource's file",
       notes: [
         "The service appends and knows no offset: a chunk sent twice corrupts the file.",
         "The first id is the boot resource's, the second that of its file (upload_uri ends in both).",
-      ],
-      parameters: [
-        integerId("resource_id", "id of the boot resource"),
-        integerId("id", "id of the boot resource's file"),
       ],
       fields: [
         {
@@ -160,11 +116,10 @@ export const group = {
           help: "file with the bytes of the chunk, sent as they are",
         },
       ],
-      success: 200,
       errors: [400, 403],
       result: "none",
       example: { resource_id: "5", id: "17", content: "-" },
       exampleInput: "printf 'hello world'",
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,5 +1,6 @@
 import { textId } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
+import { resource } from "../resource.ts";
 
 const parameters = [
   textId("boot_source_id", "id of the boot source"),
@@ -15,6 +16,9 @@ const selectionFields = [
   { name: "subarches", type: "list", help: "subarchitecture to import; repeat for several" },
 ] as const satisfies readonly Field[];
 
+const bootSourceSelections = resource("/boot-sources/{boot_source_id}/selections/", parameters[0]);
+const bootSourceSelection = resource("/boot-sources/{boot_source_id}/selections/{id}/", ...parameters);
+
 export const group = {
   name: "boot-source-selections",
   identity: "id",
@@ -27,29 +31,15 @@ export const group = {
     { header: "LABELS", path: "labels" },
   ],
   operations: {
-    "boot-source-selections.list": {
-      verb: "list",
-      method: "GET",
-      path: "/boot-sources/{boot_source_id}/selections/",
+    "boot-source-selections.list": bootSourceSelections.list({
       who: "anyone",
       summary: "List the selections of a boot source",
-      parameters: [parameters[0]],
       example: { boot_source_id: "1" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "boot-source-selections.create": {
-      verb: "create",
-      method: "POST",
-      path: "/boot-sources/{boot_source_id}/selections/",
+    }),
+    "boot-source-selections.create": bootSourceSelections.create({
       who: "admin",
       summary: "Select images of a boot source",
-      parameters: [parameters[0]],
       fields: selectionFields,
-      success: 200,
-      errors: [404],
-      result: "json",
       example: {
         boot_source_id: "1",
         os: "ubuntu",
@@ -58,44 +48,22 @@ export const group = {
         subarches: "*",
         labels: "*",
       },
-    },
-    "boot-source-selection.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/boot-sources/{boot_source_id}/selections/{id}/",
+    }),
+    "boot-source-selection.delete": bootSourceSelection.remove({
       who: "admin",
       summary: "Delete a selection",
-      parameters,
-      confirm: "destroys",
       example: { boot_source_id: "1", id: "1" },
-      success: 200,
-      errors: [404],
-      result: "none",
-    },
-    "boot-source-selection.read": {
-      verb: "get",
-      method: "GET",
-      path: "/boot-sources/{boot_source_id}/selections/{id}/",
+    }),
+    "boot-source-selection.read": bootSourceSelection.read({
       who: "anyone",
       summary: "Show a selection",
-      parameters,
       example: { boot_source_id: "1", id: "1" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "boot-source-selection.update": {
-      verb: "update",
-      method: "PUT",
-      path: "/boot-sources/{boot_source_id}/selections/{id}/",
+    }),
+    "boot-source-selection.update": bootSourceSelection.update({
       who: "admin",
       summary: "Change a selection",
-      parameters,
       fields: selectionFields,
       example: { boot_source_id: "1", id: "1", arches: "arm64" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,7 +1,6 @@
 import { textId } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
-
-const sourceId = textId("id", "id of the boot source");
+import { resource } from "../resource.ts";
 
 const keyringFields = [
   { name: "keyring_data", type: "base64", asFile: true, help: "signature keyring: @file, encoded by svc" },
@@ -16,6 +15,9 @@ const sourceUrl = {
   help: "address of the boot source",
 } as const satisfies Field;
 
+const bootSources = resource("/boot-sources/");
+const bootSource = resource("/boot-sources/{id}/", textId("id", "id of the boot source"));
+
 export const group = {
   name: "boot-sources",
   identity: "id",
@@ -26,19 +28,8 @@ export const group = {
     { header: "UPDATED", path: "updated", as: "time", wide: true },
   ],
   operations: {
-    "boot-sources.list": {
-      verb: "list",
-      method: "GET",
-      path: "/boot-sources/",
-      who: "anyone",
-      summary: "List boot sources",
-      success: 200,
-      result: "json",
-    },
-    "boot-sources.create": {
-      verb: "create",
-      method: "POST",
-      path: "/boot-sources/",
+    "boot-sources.list": bootSources.list({ who: "anyone", summary: "List boot sources" }),
+    "boot-sources.create": bootSources.create({
       who: "admin",
       summary: "Add a boot source",
       fields: [{ ...sourceUrl, required: true }, ...keyringFields],
@@ -53,46 +44,22 @@ export const group = {
         url: "http://images.example/ephemeral/stable/",
         keyring_filename: "/usr/share/keyrings/images.gpg",
       },
-      success: 200,
-      result: "json",
-    },
-    "boot-source.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/boot-sources/{id}/",
+    }),
+    "boot-source.delete": bootSource.remove({
       who: "admin",
       summary: "Delete a boot source",
-      parameters: [sourceId],
-      confirm: "destroys",
       example: { id: "1" },
-      success: 200,
-      errors: [404],
-      result: "none",
-    },
-    "boot-source.read": {
-      verb: "get",
-      method: "GET",
-      path: "/boot-sources/{id}/",
+    }),
+    "boot-source.read": bootSource.read({
       who: "anyone",
       summary: "Show a boot source",
-      parameters: [sourceId],
       example: { id: "1" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "boot-source.update": {
-      verb: "update",
-      method: "PUT",
-      path: "/boot-sources/{id}/",
+    }),
+    "boot-source.update": bootSource.update({
       who: "admin",
       summary: "Change a boot source",
-      parameters: [sourceId],
       fields: [...keyringFields, sourceUrl],
       example: { id: "1", url: "http://images.example/ephemeral/candidate/" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,11 +1,16 @@
 import { textId } from "../fields.ts";
 import type { Group } from "../operation.ts";
-
-const scriptName = textId("name", "name of the commissioning script");
+import { resource } from "../resource.ts";
 
 const replacement = "use the service's node scripts, svc api GET scripts/";
 
 const contentHelp = "file with the script";
+
+const commissioningScripts = resource("/commissioning-scripts/");
+const commissioningScript = resource(
+  "/commissioning-scripts/{name}",
+  textId("name", "name of the commissioning script"),
+);
 
 /**
  * The documents of the service list no fields here; these are the ones that deployed services read.
@@ -15,21 +20,13 @@ export const group = {
   identity: "name",
   columns: [{ header: "NAME", path: "name" }],
   operations: {
-    "commissioning-scripts.list": {
-      verb: "list",
-      method: "GET",
-      path: "/commissioning-scripts/",
+    "commissioning-scripts.list": commissioningScripts.list({
       who: "admin",
       summary: "List commissioning scripts",
       documentedAdminOnly: true,
       deprecated: replacement,
-      success: 200,
-      result: "json",
-    },
-    "commissioning-scripts.create": {
-      verb: "create",
-      method: "POST",
-      path: "/commissioning-scripts/",
+    }),
+    "commissioning-scripts.create": commissioningScripts.create({
       who: "admin",
       summary: "Add a commissioning script",
       fields: [
@@ -38,56 +35,32 @@ export const group = {
       ],
       documentedAdminOnly: true,
       deprecated: replacement,
-      success: 200,
-      result: "json",
       example: { name: "60-burn-in", content: "-" },
       exampleInput: "echo 'sleep 60'",
-    },
-    "commissioning-script.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/commissioning-scripts/{name}",
+    }),
+    "commissioning-script.delete": commissioningScript.remove({
       who: "admin",
       summary: "Delete a commissioning script",
-      parameters: [scriptName],
-      confirm: "destroys",
       documentedAdminOnly: true,
       deprecated: replacement,
       example: { name: "50-burn-in" },
-      success: 200,
-      errors: [404],
-      result: "none",
-    },
-    "commissioning-script.read": {
-      verb: "get",
-      method: "GET",
-      path: "/commissioning-scripts/{name}",
+    }),
+    "commissioning-script.read": commissioningScript.read({
       who: "admin",
       summary: "Show a commissioning script",
-      parameters: [scriptName],
       documentedAdminOnly: true,
       deprecated: replacement,
       example: { name: "50-burn-in" },
-      success: 200,
-      errors: [404],
-      result: "json",
       mayAnswerText: true,
-    },
-    "commissioning-script.update": {
-      verb: "update",
-      method: "PUT",
-      path: "/commissioning-scripts/{name}",
+    }),
+    "commissioning-script.update": commissioningScript.update({
       who: "admin",
       summary: "Replace a commissioning script",
-      parameters: [scriptName],
       fields: [{ name: "content", type: "file", help: contentHelp }],
       documentedAdminOnly: true,
       deprecated: replacement,
-      success: 200,
-      errors: [404],
-      result: "json",
       example: { name: "50-burn-in", content: "-" },
       exampleInput: "echo 'sleep 60'",
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,5 +1,6 @@
 import { configItemNames, configItems } from "../config-items.ts";
 import type { Field, Group } from "../operation.ts";
+import { resource } from "../resource.ts";
 
 /**
  * Another deployment has items of other names, so these are completed and others never refused.
@@ -13,6 +14,8 @@ const itemName = {
   help: "configuration item",
 } as const satisfies Field;
 
+const svc = resource("/svc/");
+
 /** The path's first segment follows the base address. */
 export const group = {
   name: "config",
@@ -22,24 +25,19 @@ export const group = {
     { header: "VALUE", path: "value" },
   ],
   operations: {
-    "svc.get_config": {
-      verb: "get",
-      method: "GET",
-      path: "/svc/op-get_config",
+    "svc.get_config": svc.get("get_config", {
       who: "anyone",
       summary: "Show the value of a configuration item",
+      verb: "get",
       fields: [itemName],
       example: { name: "ntp_servers" },
-      success: 200,
       result: "text",
       isNamedValue: true,
-    },
-    "svc.set_config": {
-      verb: "set",
-      method: "POST",
-      path: "/svc/op-set_config",
+    }),
+    "svc.set_config": svc.post("set_config", {
       who: "admin",
       summary: "Set a configuration item",
+      verb: "set",
       notes: ["An empty value clears an item that allows it."],
       fields: [
         itemName,
@@ -55,8 +53,7 @@ export const group = {
         },
       ],
       example: { name: "default_dns_ttl", value: "30" },
-      success: 200,
       result: "text",
-    },
+    }),
   },
 } as const satisfies Group;

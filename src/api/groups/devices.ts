@@ -1,6 +1,10 @@
 import { deviceId, nodeListFilters } from "../fields.ts";
 import type { Group } from "../operation.ts";
+import { resource } from "../resource.ts";
 import { macAddressQuery, ownerData, secretPowerParameters, setZoneFields } from "./machines-fields.ts";
+
+const devices = resource("/devices/");
+const device = resource("/devices/{system_id}/", deviceId);
 
 export const group = {
   name: "devices",
@@ -17,20 +21,8 @@ export const group = {
     { header: "DESCRIPTION", path: "description", wide: true },
   ],
   operations: {
-    "devices.list": {
-      verb: "list",
-      method: "GET",
-      path: "/devices/",
-      who: "anyone",
-      summary: "List devices",
-      fields: nodeListFilters,
-      success: 200,
-      result: "json",
-    },
-    "devices.create": {
-      verb: "create",
-      method: "POST",
-      path: "/devices/",
+    "devices.list": devices.list({ who: "anyone", summary: "List devices", fields: nodeListFilters }),
+    "devices.create": devices.create({
       who: "anyone",
       summary: "Create a device",
       fields: [
@@ -46,27 +38,18 @@ export const group = {
         { name: "parent", type: "string", kind: "node", help: "node it belongs to" },
       ],
       example: { mac_addresses: "52:54:00:dd:ee:01", hostname: "printer7" },
-      success: 200,
       errors: [400],
-      result: "json",
-    },
-    "devices.is_registered": {
-      verb: "is-registered",
-      method: "GET",
-      path: "/devices/op-is_registered",
+    }),
+    "devices.is_registered": devices.get("is_registered", {
       who: "anyone",
       summary: "Tell whether a node with this MAC address is registered",
       notes: ["A retired node does not count."],
       fields: [macAddressQuery],
       example: { mac_address: "52:54:00:00:00:01" },
-      success: 200,
       errors: [400],
       result: "text",
-    },
-    "devices.set_zone": {
-      verb: "set-zone",
-      method: "POST",
-      path: "/devices/op-set_zone",
+    }),
+    "devices.set_zone": devices.post("set_zone", {
       who: "admin",
       summary: "Move devices to a physical zone",
       fields: setZoneFields,
@@ -74,38 +57,12 @@ export const group = {
       errors: [400, 403],
       result: "none",
       example: { nodes: "printer-01", zone: "north" },
-    },
-    "device.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/devices/{system_id}/",
-      who: "owner",
-      summary: "Delete a device",
-      parameters: [deviceId],
-      confirm: "destroys",
-      success: 200,
-      errors: [403, 404],
-      result: "none",
-    },
-    "device.read": {
-      verb: "get",
-      method: "GET",
-      path: "/devices/{system_id}/",
-      who: "anyone",
-      summary: "Show a device",
-      parameters: [deviceId],
-      success: 200,
-      errors: [404],
-      result: "json",
-      answersNode: true,
-    },
-    "device.update": {
-      verb: "update",
-      method: "PUT",
-      path: "/devices/{system_id}/",
+    }),
+    "device.delete": device.remove({ who: "owner", summary: "Delete a device", errors: [403, 404] }),
+    "device.read": device.read({ who: "anyone", summary: "Show a device", answersNode: true }),
+    "device.update": device.update({
       who: "owner",
       summary: "Change a device",
-      parameters: [deviceId],
       fields: [
         { name: "description", type: "string", help: "free text" },
         { name: "domain", type: "string", help: "domain" },
@@ -120,79 +77,41 @@ export const group = {
         { name: "zone", type: "string", help: "physical zone" },
       ],
       example: { description: "second floor" },
-      success: 200,
       errors: [403, 404],
-      result: "json",
-    },
-    "device.details": {
-      verb: "details",
-      method: "GET",
-      path: "/devices/{system_id}/op-details",
+    }),
+    "device.details": device.get("details", {
       who: "anyone",
       summary: "Show hardware details as XML by kind (lshw, lldp)",
-      parameters: [deviceId],
-      success: 200,
-      errors: [403, 404],
       result: "bson",
-    },
-    "device.power_parameters": {
-      verb: "power-parameters",
-      method: "GET",
-      path: "/devices/{system_id}/op-power_parameters",
+    }),
+    "device.power_parameters": device.get("power_parameters", {
       who: "admin",
       summary: "Show power parameters, secrets included",
-      parameters: [deviceId],
       documentedAdminOnly: true,
       sensitive: secretPowerParameters,
-      success: 200,
-      errors: [403, 404],
-      result: "json",
-    },
-    "device.restore_default_configuration": {
-      verb: "restore-default-configuration",
-      method: "POST",
-      path: "/devices/{system_id}/op-restore_default_configuration",
+    }),
+    "device.restore_default_configuration": device.post("restore_default_configuration", {
       who: "owner",
       summary: "Restore the default configuration",
-      parameters: [deviceId],
       confirm: "interrupts",
-      success: 200,
-      errors: [403, 404],
-      result: "json",
-    },
-    "device.restore_networking_configuration": {
-      verb: "restore-networking-configuration",
-      method: "POST",
-      path: "/devices/{system_id}/op-restore_networking_configuration",
+    }),
+    "device.restore_networking_configuration": device.post("restore_networking_configuration", {
       who: "owner",
       summary: "Restore the default network configuration",
-      parameters: [deviceId],
       confirm: "interrupts",
-      success: 200,
-      errors: [403, 404],
-      result: "json",
-    },
-    "device.set_owner_data": {
-      verb: "set-owner-data",
-      method: "POST",
-      path: "/devices/{system_id}/op-set_owner_data",
+    }),
+    "device.set_owner_data": device.post("set_owner_data", {
       who: "owner",
       summary: "Set key=value data of the owner",
-      parameters: [deviceId],
       deprecated: "use set-workload-annotations",
       fields: [ownerData],
       success: 204,
-      errors: [403, 404],
       result: "none",
       example: { key: "role=printer" },
-    },
-    "device.set_workload_annotations": {
-      verb: "set-workload-annotations",
-      method: "POST",
-      path: "/devices/{system_id}/op-set_workload_annotations",
+    }),
+    "device.set_workload_annotations": device.post("set_workload_annotations", {
       who: "owner",
       summary: "Add, change or remove annotations",
-      parameters: [deviceId],
       notes: [
         "An empty value removes the key; keys not named are untouched. All go when the node is no longer allocated.",
       ],
@@ -208,8 +127,7 @@ export const group = {
       ],
       example: { key: "role=printer" },
       success: 204,
-      errors: [403, 404],
       result: "none",
-    },
+    }),
   },
 } as const satisfies Group;

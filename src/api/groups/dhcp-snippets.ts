@@ -1,7 +1,9 @@
 import { integerId } from "../fields.ts";
 import type { Group } from "../operation.ts";
+import { resource } from "../resource.ts";
 
-const snippetId = integerId("id", "id of the DHCP snippet");
+const dhcpSnippets = resource("/dhcp-snippets/");
+const dhcpSnippet = resource("/dhcp-snippets/{id}/", integerId("id", "id of the DHCP snippet"));
 
 /** Deprecated, and the service names nothing in their place. */
 export const group = {
@@ -19,20 +21,12 @@ export const group = {
     { header: "REVISIONS", path: "history.id", wide: true },
   ],
   operations: {
-    "dhcp-snippets.list": {
-      verb: "list",
-      method: "GET",
-      path: "/dhcp-snippets/",
+    "dhcp-snippets.list": dhcpSnippets.list({
       who: "anyone",
       summary: "List DHCP snippets",
       deprecated: true,
-      success: 200,
-      result: "json",
-    },
-    "dhcp-snippets.create": {
-      verb: "create",
-      method: "POST",
-      path: "/dhcp-snippets/",
+    }),
+    "dhcp-snippets.create": dhcpSnippets.create({
       who: "admin",
       summary: "Create a DHCP snippet",
       fields: [
@@ -60,43 +54,23 @@ export const group = {
         { kind: "needs", field: "iprange", needs: ["subnet"], says: "--iprange needs --subnet" },
       ],
       deprecated: true,
-      success: 200,
       errors: [400, 403],
-      result: "json",
       example: { name: "dns", value: "option domain-name-servers 10.10.0.2;", global_snippet: "true" },
-    },
-    "dhcp-snippet.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/dhcp-snippets/{id}/",
+    }),
+    "dhcp-snippet.delete": dhcpSnippet.remove({
       who: "admin",
       summary: "Delete a DHCP snippet and its history",
-      parameters: [snippetId],
-      confirm: "destroys",
       deprecated: true,
-      success: 200,
       errors: [403, 404],
-      result: "none",
-    },
-    "dhcp-snippet.read": {
-      verb: "get",
-      method: "GET",
-      path: "/dhcp-snippets/{id}/",
+    }),
+    "dhcp-snippet.read": dhcpSnippet.read({
       who: "anyone",
       summary: "Show a DHCP snippet with its history",
-      parameters: [snippetId],
       deprecated: true,
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "dhcp-snippet.update": {
-      verb: "update",
-      method: "PUT",
-      path: "/dhcp-snippets/{id}/",
+    }),
+    "dhcp-snippet.update": dhcpSnippet.update({
       who: "admin",
       summary: "Change a DHCP snippet",
-      parameters: [snippetId],
       notes: ["Previous values are kept: see revert."],
       fields: [
         { name: "description", type: "string", help: "free text" },
@@ -116,17 +90,11 @@ export const group = {
       ],
       example: { description: "time servers" },
       deprecated: true,
-      success: 200,
       errors: [400, 403, 404],
-      result: "json",
-    },
-    "dhcp-snippet.revert": {
-      verb: "revert",
-      method: "POST",
-      path: "/dhcp-snippets/{id}/op-revert",
+    }),
+    "dhcp-snippet.revert": dhcpSnippet.post("revert", {
       who: "admin",
       summary: "Return to an earlier value of a DHCP snippet",
-      parameters: [snippetId],
       fields: [
         {
           name: "to",
@@ -137,9 +105,7 @@ export const group = {
       ],
       example: { to: "1" },
       deprecated: true,
-      success: 200,
       errors: [404],
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,5 +1,9 @@
 import { textId } from "../fields.ts";
 import type { Group } from "../operation.ts";
+import { resource } from "../resource.ts";
+
+const discoveries = resource("/discovery/");
+const discovery = resource("/discovery/{discovery_id}/", textId("discovery_id", "id of the discovery"));
 
 export const group = {
   name: "discovery",
@@ -16,46 +20,23 @@ export const group = {
     { header: "ID", path: "discovery_id", wide: true },
   ],
   operations: {
-    "discovery.list": {
-      verb: "list",
-      method: "GET",
-      path: "/discovery/",
+    "discovery.list": discoveries.list({
       who: "anyone",
       summary: "List discovered devices, last seen first",
-      success: 200,
-      result: "json",
-    },
-    "discovery.by_unknown_ip": {
-      verb: "by-unknown-ip",
-      method: "GET",
-      path: "/discovery/op-by_unknown_ip",
+    }),
+    "discovery.by_unknown_ip": discoveries.get("by_unknown_ip", {
       who: "anyone",
       summary: "List discoveries whose IP address no node is known by",
-      success: 200,
-      result: "json",
-    },
-    "discovery.by_unknown_mac": {
-      verb: "by-unknown-mac",
-      method: "GET",
-      path: "/discovery/op-by_unknown_mac",
+    }),
+    "discovery.by_unknown_mac": discoveries.get("by_unknown_mac", {
       who: "anyone",
       summary: "List discoveries whose MAC address no interface has",
-      success: 200,
-      result: "json",
-    },
-    "discovery.by_unknown_ip_and_mac": {
-      verb: "by-unknown-ip-and-mac",
-      method: "GET",
-      path: "/discovery/op-by_unknown_ip_and_mac",
+    }),
+    "discovery.by_unknown_ip_and_mac": discoveries.get("by_unknown_ip_and_mac", {
       who: "anyone",
       summary: "List discoveries with neither IP nor MAC address known",
-      success: 200,
-      result: "json",
-    },
-    "discovery.clear": {
-      verb: "clear",
-      method: "POST",
-      path: "/discovery/op-clear",
+    }),
+    "discovery.clear": discoveries.post("clear", {
       who: "admin",
       summary: "Forget discoveries of the chosen kinds",
       fields: [
@@ -72,13 +53,9 @@ export const group = {
       ],
       example: { mdns: "true" },
       confirm: "destroys",
-      success: 200,
       result: "none",
-    },
-    "discovery.clear_by_mac_and_ip": {
-      verb: "clear-by-mac-and-ip",
-      method: "POST",
-      path: "/discovery/op-clear_by_mac_and_ip",
+    }),
+    "discovery.clear_by_mac_and_ip": discoveries.post("clear_by_mac_and_ip", {
       who: "admin",
       summary: "Forget one discovery and its reverse DNS entries",
       fields: [
@@ -87,13 +64,9 @@ export const group = {
       ],
       example: { ip: "10.10.0.77", mac: "52:54:00:99:00:01" },
       confirm: "destroys",
-      success: 200,
       result: "none",
-    },
-    "discovery.scan": {
-      verb: "scan",
-      method: "POST",
-      path: "/discovery/op-scan",
+    }),
+    "discovery.scan": discoveries.post("scan", {
       who: "anyone",
       summary: "Scan networks for neighbours, in the background",
       notes: [
@@ -115,12 +88,7 @@ export const group = {
           form: "CIDR",
           help: "network to scan; all when absent",
         },
-        {
-          name: "force",
-          type: "boolean",
-          default: "false",
-          help: "scan even when that means all networks",
-        },
+        { name: "force", type: "boolean", default: "false", help: "scan even when that means all networks" },
         { name: "slow", type: "boolean", default: "false", help: "scan slowly" },
         {
           name: "threads",
@@ -146,20 +114,11 @@ export const group = {
       ],
       identity: "scan_started_on",
       example: { cidr: "10.10.0.0/24" },
-      success: 200,
-      result: "json",
-    },
-    "discovery.read": {
-      verb: "get",
-      method: "GET",
-      path: "/discovery/{discovery_id}/",
+    }),
+    "discovery.read": discovery.read({
       who: "anyone",
       summary: "Show a discovery",
-      parameters: [textId("discovery_id", "id of the discovery")],
       example: { discovery_id: "MTAuMTAuMC43Nyw1Mjo1NDowMDo5OTowMDowMQ==" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

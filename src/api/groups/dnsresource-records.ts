@@ -1,7 +1,6 @@
 import { integerId } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
-
-const recordId = integerId("id", "id of the DNS resource record");
+import { resource } from "../resource.ts";
 
 const rrdata = { name: "rrdata", type: "string", help: "data of the record" } as const satisfies Field;
 
@@ -11,6 +10,12 @@ const rrtype = {
   suggestions: ["cname", "mx", "ns", "srv", "sshfp", "txt"],
   help: "type of the record",
 } as const satisfies Field;
+
+const dnsResourceRecords = resource("/dnsresourcerecords/");
+const dnsResourceRecord = resource(
+  "/dnsresourcerecords/{id}/",
+  integerId("id", "id of the DNS resource record"),
+);
 
 export const group = {
   name: "dnsresource-records",
@@ -23,10 +28,7 @@ export const group = {
     { header: "DATA", path: "rrdata" },
   ],
   operations: {
-    "dns-resource-records.list": {
-      verb: "list",
-      method: "GET",
-      path: "/dnsresourcerecords/",
+    "dns-resource-records.list": dnsResourceRecords.list({
       who: "anyone",
       summary: "List DNS resource records",
       fields: [
@@ -35,13 +37,8 @@ export const group = {
         { name: "name", type: "string", help: "only records of this name" },
         { ...rrtype, help: "only records of this type" },
       ],
-      success: 200,
-      result: "json",
-    },
-    "dns-resource-records.create": {
-      verb: "create",
-      method: "POST",
-      path: "/dnsresourcerecords/",
+    }),
+    "dns-resource-records.create": dnsResourceRecords.create({
       who: "anyone",
       summary: "Create a DNS resource record",
       notes: ["The service ignores --fqdn where --name and --domain are given."],
@@ -58,44 +55,22 @@ export const group = {
         { kind: "needs", field: "domain", needs: ["name"], says: "--domain needs --name" },
       ],
       example: { fqdn: "txt.example.com", rrtype: "txt", rrdata: "hello" },
-      success: 200,
-      result: "json",
-    },
-    "dns-resource-record.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/dnsresourcerecords/{id}/",
+    }),
+    "dns-resource-record.delete": dnsResourceRecord.remove({
       who: "admin",
       summary: "Delete a DNS resource record",
-      parameters: [recordId],
-      confirm: "destroys",
-      success: 200,
       errors: [403, 404],
-      result: "none",
-    },
-    "dns-resource-record.read": {
-      verb: "get",
-      method: "GET",
-      path: "/dnsresourcerecords/{id}/",
+    }),
+    "dns-resource-record.read": dnsResourceRecord.read({
       who: "anyone",
       summary: "Show a DNS resource record",
-      parameters: [recordId],
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "dns-resource-record.update": {
-      verb: "update",
-      method: "PUT",
-      path: "/dnsresourcerecords/{id}/",
+    }),
+    "dns-resource-record.update": dnsResourceRecord.update({
       who: "admin",
       summary: "Change a DNS resource record",
-      parameters: [recordId],
       fields: [rrdata, rrtype],
       example: { rrdata: "hello again" },
-      success: 200,
       errors: [403, 404],
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

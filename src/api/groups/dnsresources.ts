@@ -1,7 +1,6 @@
 import { integerId } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
-
-const resourceId = integerId("id", "id of the DNS resource");
+import { resource } from "../resource.ts";
 
 const domain = { name: "domain", type: "string", help: "domain: name or id" } as const satisfies Field;
 
@@ -20,6 +19,9 @@ const furtherFields = [
   },
 ] as const satisfies readonly Field[];
 
+const dnsResources = resource("/dnsresources/");
+const dnsResource = resource("/dnsresources/{id}/", integerId("id", "id of the DNS resource"));
+
 /** `ip_addresses` is one value, the addresses separated by spaces. */
 export const group = {
   name: "dnsresources",
@@ -32,10 +34,7 @@ export const group = {
     { header: "RECORDS", path: "resource_records", as: "count" },
   ],
   operations: {
-    "dns-resources.list": {
-      verb: "list",
-      method: "GET",
-      path: "/dnsresources/",
+    "dns-resources.list": dnsResources.list({
       who: "anyone",
       summary: "List DNS resources",
       fields: [
@@ -50,58 +49,28 @@ export const group = {
         },
         { name: "all", type: "boolean", help: "also the implicit records of registered nodes" },
       ],
-      success: 200,
       errors: [404],
-      result: "json",
-    },
-    "dns-resources.create": {
-      verb: "create",
-      method: "POST",
-      path: "/dnsresources/",
+    }),
+    "dns-resources.create": dnsResources.create({
       who: "anyone",
       summary: "Create a DNS resource",
       notes: ["--name and --domain are required, so --fqdn takes no effect here."],
       fields: [{ ...domain, required: true }, { ...name, required: true }, ...furtherFields],
-      success: 200,
-      result: "json",
       example: { domain: "example.com", name: "app", ip_addresses: "10.10.0.51" },
-    },
-    "dns-resource.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/dnsresources/{id}/",
+    }),
+    "dns-resource.delete": dnsResource.remove({
       who: "admin",
       summary: "Delete a DNS resource",
-      parameters: [resourceId],
-      confirm: "destroys",
-      success: 200,
       errors: [403, 404],
-      result: "none",
-    },
-    "dns-resource.read": {
-      verb: "get",
-      method: "GET",
-      path: "/dnsresources/{id}/",
-      who: "anyone",
-      summary: "Show a DNS resource",
-      parameters: [resourceId],
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "dns-resource.update": {
-      verb: "update",
-      method: "PUT",
-      path: "/dnsresources/{id}/",
+    }),
+    "dns-resource.read": dnsResource.read({ who: "anyone", summary: "Show a DNS resource" }),
+    "dns-resource.update": dnsResource.update({
       who: "admin",
       summary: "Change a DNS resource",
       notes: ["The service ignores --fqdn where --name or --domain is given."],
-      parameters: [resourceId],
       fields: [domain, name, ...furtherFields],
       example: { address_ttl: "300" },
-      success: 200,
       errors: [403, 404],
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,6 +1,9 @@
 import { defaults } from "../defaults.ts";
 import type { Group } from "../operation.ts";
 import { pollInterval } from "../option-spec.ts";
+import { resource } from "../resource.ts";
+
+const events = resource("/events/");
 
 export const group = {
   name: "events",
@@ -16,10 +19,7 @@ export const group = {
     { header: "USER", path: "username", wide: true },
   ],
   operations: {
-    "events.query": {
-      verb: "query",
-      method: "GET",
-      path: "/events/op-query",
+    "events.query": events.get("query", {
       who: "anyone",
       summary: "Show events, newest first",
       options: [
@@ -68,10 +68,8 @@ export const group = {
       rules: [
         { kind: "exclusive", fields: ["before", "after"], says: "--before and --after cannot be combined" },
       ],
-      success: 200,
-      result: "json",
       rows: "events",
       example: { limit: "5" },
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,13 +1,15 @@
 import { integerOrName } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
-
-const fabricId = integerOrName("id", "id or name of the fabric");
+import { resource } from "../resource.ts";
 
 const fabricFields = [
   { name: "class_type", type: "string", help: "class of the fabric" },
   { name: "description", type: "string", help: "free text" },
   { name: "name", type: "string", help: "name" },
 ] as const satisfies readonly Field[];
+
+const fabrics = resource("/fabrics/");
+const fabric = resource("/fabrics/{id}/", integerOrName("id", "id or name of the fabric"));
 
 export const group = {
   name: "fabrics",
@@ -20,62 +22,20 @@ export const group = {
     { header: "VIDS", path: "vlans.vid", wide: true },
   ],
   operations: {
-    "fabrics.list": {
-      verb: "list",
-      method: "GET",
-      path: "/fabrics/",
-      who: "anyone",
-      summary: "List fabrics",
-      success: 200,
-      result: "json",
-    },
-    "fabrics.create": {
-      verb: "create",
-      method: "POST",
-      path: "/fabrics/",
+    "fabrics.list": fabrics.list({ who: "anyone", summary: "List fabrics" }),
+    "fabrics.create": fabrics.create({
       who: "admin",
       summary: "Create a fabric",
       fields: fabricFields,
       example: { name: "fabric-lab" },
-      success: 200,
-      result: "json",
-    },
-    "fabric.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/fabrics/{id}/",
-      who: "admin",
-      summary: "Delete a fabric",
-      parameters: [fabricId],
-      confirm: "destroys",
-      success: 200,
-      errors: [404],
-      result: "none",
-      example: { id: "2" },
-    },
-    "fabric.read": {
-      verb: "get",
-      method: "GET",
-      path: "/fabrics/{id}/",
-      who: "anyone",
-      summary: "Show a fabric with its VLANs",
-      parameters: [fabricId],
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "fabric.update": {
-      verb: "update",
-      method: "PUT",
-      path: "/fabrics/{id}/",
+    }),
+    "fabric.delete": fabric.remove({ who: "admin", summary: "Delete a fabric", example: { id: "2" } }),
+    "fabric.read": fabric.read({ who: "anyone", summary: "Show a fabric with its VLANs" }),
+    "fabric.update": fabric.update({
       who: "admin",
       summary: "Change a fabric",
-      parameters: [fabricId],
       fields: fabricFields,
       example: { class_type: "10g" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

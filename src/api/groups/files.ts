@@ -1,8 +1,7 @@
 import { textId } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
 import { type OptionSpec, rowOptions } from "../option-spec.ts";
-
-const filenamePath = textId("filename", "name of the file");
+import { resource } from "../resource.ts";
 
 const filenameQuery = {
   name: "filename",
@@ -30,6 +29,9 @@ const byKey = {
 
 const contentNote = "The content comes out as it is; -o json shows the answer, which holds it in base64.";
 
+const files = resource("/files/");
+const file = resource("/files/{filename}/", textId("filename", "name of the file"));
+
 /** Two operations read and two delete by name, so each has a verb of its own. */
 export const group = {
   name: "files",
@@ -40,20 +42,12 @@ export const group = {
     { header: "ANONYMOUS URI", path: "anon_resource_uri", wide: true },
   ],
   operations: {
-    "files.list": {
-      verb: "list",
-      method: "GET",
-      path: "/files/",
+    "files.list": files.list({
       who: "anyone",
       summary: "List files by name, without their content",
       fields: [{ name: "prefix", type: "string", help: "only files whose names begin so" }],
-      success: 200,
-      result: "json",
-    },
-    "files.create": {
-      verb: "create",
-      method: "POST",
-      path: "/files/",
+    }),
+    "files.create": files.create({
       who: "anyone",
       summary: "Store a file",
       fields: [
@@ -72,89 +66,50 @@ export const group = {
           help: "file to store, or - for standard input",
         },
       ],
-      success: 200,
       errors: [400],
-      result: "json",
       example: { file: "/etc/hosts", filename: "hosts.txt" },
-    },
-    "files.delete": {
-      verb: "delete-by-query",
-      method: "DELETE",
-      path: "/files/",
+    }),
+    "files.delete": files.remove({
       who: "anyone",
       summary: "Delete a file, its name in the query",
+      verb: "delete-by-query",
       fields: [filenameQuery],
-      confirm: "destroys",
       example: { filename: "seed.txt" },
-      success: 200,
       errors: [404],
-      result: "none",
-    },
-    "files.get": {
-      verb: "get-by-query",
-      method: "GET",
-      path: "/files/op-get",
+    }),
+    "files.get": files.get("get", {
       who: "anyone",
       summary: "Print the content of a file, its name in the query",
+      verb: "get-by-query",
       options: intoFile,
       fields: [filenameQuery],
       notes: [contentNote],
       mayAnswerContent: true,
       example: { filename: "seed.txt" },
-      success: 200,
       errors: [404],
-      result: "json",
-    },
-    "files.get_by_key": {
-      verb: "get-by-key",
-      method: "GET",
-      path: "/files/op-get_by_key",
+    }),
+    "files.get_by_key": files.get("get_by_key", {
       who: "anyone",
       summary: "Print the content of a file by its key",
       options: intoFile,
       notes: [contentNote],
       mayAnswerContent: true,
-      fields: [
-        {
-          name: "key",
-          type: "string",
-          required: true,
-          positional: true,
-          help: "key of the file",
-        },
-      ],
+      fields: [{ name: "key", type: "string", required: true, positional: true, help: "key of the file" }],
       example: { key: "00da2a47-8552-40d2-9b2c-7624c7915acc" },
-      success: 200,
       errors: [404],
-      result: "json",
-    },
-    "file.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/files/{filename}/",
+    }),
+    "file.delete": file.remove({
       who: "anyone",
       summary: "Delete a file",
       options: [byQuery],
-      parameters: [filenamePath],
-      confirm: "destroys",
       example: { filename: "seed.txt" },
-      success: 200,
-      errors: [404],
-      result: "none",
-    },
-    "file.read": {
-      verb: "get",
-      method: "GET",
-      path: "/files/{filename}/",
+    }),
+    "file.read": file.read({
       who: "anyone",
       summary: "Print the content of a file",
       options: [...intoFile, byQuery, byKey],
-      parameters: [filenamePath],
       notes: [contentNote],
       example: { filename: "seed.txt" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

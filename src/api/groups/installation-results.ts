@@ -1,4 +1,7 @@
 import type { Group } from "../operation.ts";
+import { resource } from "../resource.ts";
+
+const installationResults = resource("/installation-results/");
 
 export const group = {
   name: "installation-results",
@@ -13,10 +16,7 @@ export const group = {
     { header: "CREATED", path: "created", as: "time", wide: true },
   ],
   operations: {
-    "installation-results.list": {
-      verb: "list",
-      method: "GET",
-      path: "/installation-results/",
+    "installation-results.list": installationResults.list({
       who: "anyone",
       summary: "List commissioning results of the nodes you can see",
       fields: [
@@ -30,8 +30,6 @@ export const group = {
         { name: "name", type: "list", help: "only results of these names" },
         { name: "result_type", type: "string", help: "only results of this type" },
       ],
-      success: 200,
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,4 +1,7 @@
 import type { Group } from "../operation.ts";
+import { resource } from "../resource.ts";
+
+const ipAddresses = resource("/ipaddresses/");
 
 export const group = {
   name: "ipaddresses",
@@ -13,10 +16,7 @@ export const group = {
     { header: "MAC", path: "interface_set.mac_address", wide: true },
   ],
   operations: {
-    "ip-addresses.list": {
-      verb: "list",
-      method: "GET",
-      path: "/ipaddresses/",
+    "ip-addresses.list": ipAddresses.list({
       who: "anyone",
       summary: "List reserved IP addresses",
       notes: ["Your own user-reserved addresses unless --all or --owner is given by an administrator."],
@@ -25,13 +25,8 @@ export const group = {
         { name: "all", type: "boolean", adminOnly: true, help: "all reserved addresses" },
         { name: "owner", type: "string", adminOnly: true, help: "only addresses of this user" },
       ],
-      success: 200,
-      result: "json",
-    },
-    "ip-addresses.release": {
-      verb: "release",
-      method: "POST",
-      path: "/ipaddresses/op-release",
+    }),
+    "ip-addresses.release": ipAddresses.post("release", {
       who: "anyone",
       summary: "Release a reserved IP address",
       fields: [
@@ -42,12 +37,7 @@ export const group = {
           adminOnly: true,
           help: "release a discovered address; needs --force",
         },
-        {
-          name: "force",
-          type: "boolean",
-          adminOnly: true,
-          help: "release an address of any type",
-        },
+        { name: "force", type: "boolean", adminOnly: true, help: "release an address of any type" },
       ],
       rules: [{ kind: "needs", field: "discovered", needs: ["force"], says: "--discovered needs --force" }],
       confirm: "destroys",
@@ -55,20 +45,13 @@ export const group = {
       errors: [404],
       result: "none",
       example: { ip: "10.10.0.50", force: "true" },
-    },
-    "ip-addresses.reserve": {
-      verb: "reserve",
-      method: "POST",
-      path: "/ipaddresses/op-reserve",
+    }),
+    "ip-addresses.reserve": ipAddresses.post("reserve", {
       who: "anyone",
       summary: "Reserve an IP address",
       notes: ["No subnet that matches is a 400, no address left a 503."],
       fields: [
-        {
-          name: "hostname",
-          type: "string",
-          help: "host name; in the default domain where it names none",
-        },
+        { name: "hostname", type: "string", help: "host name; in the default domain where it names none" },
         { name: "ip", type: "string", help: "this address, within a known subnet" },
         { name: "ip_address", type: "string", deprecated: "use --ip", help: "the same as --ip" },
         { name: "mac", type: "string", help: "MAC address to link it to" },
@@ -83,7 +66,6 @@ export const group = {
         },
       ],
       example: { subnet: "10.10.0.0/24" },
-      success: 200,
       errors: [400, 503],
       meanings: {
         404: {
@@ -91,7 +73,6 @@ export const group = {
           hint: "the address is taken: name another one, or give --subnet for a free one",
         },
       },
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,7 +1,6 @@
 import { integerId } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
-
-const rangeId = integerId("id", "id of the IP range");
+import { resource } from "../resource.ts";
 
 const startIp = { name: "start_ip", type: "string", help: "first address" } as const satisfies Field;
 
@@ -12,6 +11,9 @@ const rangeComment = {
   type: "string",
   help: "remark on the range",
 } as const satisfies Field;
+
+const ipRanges = resource("/ipranges/");
+const ipRange = resource("/ipranges/{id}/", integerId("id", "id of the IP range"));
 
 export const group = {
   name: "ipranges",
@@ -26,19 +28,8 @@ export const group = {
     { header: "COMMENT", path: "comment" },
   ],
   operations: {
-    "ip-ranges.list": {
-      verb: "list",
-      method: "GET",
-      path: "/ipranges/",
-      who: "anyone",
-      summary: "List IP ranges",
-      success: 200,
-      result: "json",
-    },
-    "ip-ranges.create": {
-      verb: "create",
-      method: "POST",
-      path: "/ipranges/",
+    "ip-ranges.list": ipRanges.list({ who: "anyone", summary: "List IP ranges" }),
+    "ip-ranges.create": ipRanges.create({
       who: "anyone",
       summary: "Create an IP range",
       fields: [
@@ -61,45 +52,16 @@ export const group = {
         rangeComment,
       ],
       example: { start_ip: "10.10.0.150", end_ip: "10.10.0.160", subnet: "1", type: "reserved" },
-      success: 200,
       errors: [403],
-      result: "json",
-    },
-    "ip-range.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/ipranges/{id}/",
-      who: "owner",
-      summary: "Delete an IP range",
-      parameters: [rangeId],
-      confirm: "destroys",
-      success: 200,
-      errors: [403, 404],
-      result: "none",
-    },
-    "ip-range.read": {
-      verb: "get",
-      method: "GET",
-      path: "/ipranges/{id}/",
-      who: "anyone",
-      summary: "Show an IP range",
-      parameters: [rangeId],
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "ip-range.update": {
-      verb: "update",
-      method: "PUT",
-      path: "/ipranges/{id}/",
+    }),
+    "ip-range.delete": ipRange.remove({ who: "owner", summary: "Delete an IP range", errors: [403, 404] }),
+    "ip-range.read": ipRange.read({ who: "anyone", summary: "Show an IP range" }),
+    "ip-range.update": ipRange.update({
       who: "owner",
       summary: "Change an IP range",
-      parameters: [rangeId],
       fields: [rangeComment, endIp, startIp],
       example: { comment: "kept for printers" },
-      success: 200,
       errors: [403, 404],
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

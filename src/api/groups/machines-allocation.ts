@@ -77,11 +77,6 @@ export const allocationFields = [
     help: "this machine, or one of several",
   },
   { name: "tags", type: "string", repeatable: true, help: "tag the machine has, all of several" },
-  {
-    name: "verbose",
-    type: "boolean",
-    flag: "verbose-constraints",
-    help: "say more in constraints_by_type",
-  },
+  { name: "verbose", type: "boolean", flag: "verbose-constraints", help: "say more in constraints_by_type" },
   { name: "zone", type: "string", alsoRepeatable: true, help: "physical zone" },
 ] as const satisfies readonly Field[];

@@ -37,11 +37,7 @@ export const addChassisFields = [
     default: "ipmi",
     help: "power control; sm15k only",
   },
-  {
-    name: "prefix_filter",
-    type: "string",
-    help: "enlist only names with this prefix; by chassis type",
-  },
+  { name: "prefix_filter", type: "string", help: "enlist only names with this prefix; by chassis type" },
   { name: "protocol", type: "string", default: "https", help: "protocol; vmmgr only" },
   { name: "rack_controller", type: "string", kind: "node", help: "rack controller to use" },
   { name: "token_name", type: "string", help: "token used with --token-secret instead of a password" },

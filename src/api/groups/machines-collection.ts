@@ -2,6 +2,7 @@ import { defaults } from "../defaults.ts";
 import { comment, nodeListFilters } from "../fields.ts";
 import type { Operation } from "../operation.ts";
 import { pollInterval } from "../option-spec.ts";
+import { resource } from "../resource.ts";
 import { allocationFields } from "./machines-allocation.ts";
 import { addChassisFields, addChassisRules } from "./machines-chassis.ts";
 import {
@@ -21,11 +22,10 @@ import {
 } from "./machines-fields.ts";
 import { machineLifecycle } from "./machines-lifecycle.ts";
 
+const machines = resource("/machines/");
+
 export const machineCollection = {
-  "machines.list": {
-    verb: "list",
-    method: "GET",
-    path: "/machines/",
+  "machines.list": machines.list({
     who: "anyone",
     summary: "List machines",
     options: [
@@ -33,13 +33,8 @@ export const machineCollection = {
       { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
     ],
     fields: nodeListFilters,
-    success: 200,
-    result: "json",
-  },
-  "machines.create": {
-    verb: "create",
-    method: "POST",
-    path: "/machines/",
+  }),
+  "machines.create": machines.create({
     who: "anonymous",
     summary: "Create a machine, or enlist one without being administrator",
     notes: [
@@ -73,14 +68,9 @@ export const machineCollection = {
       testingScripts,
     ],
     waiter: "create",
-    success: 200,
-    result: "json",
     example: { architecture: "amd64/generic", mac_addresses: "52:54:00:aa:bb:01", hostname: "rack7-new" },
-  },
-  "machines.accept": {
-    verb: "accept",
-    method: "POST",
-    path: "/machines/op-accept",
+  }),
+  "machines.accept": machines.post("accept", {
     who: "admin",
     summary: "Accept enlisted machines so that they can be commissioned",
     notes: [
@@ -90,41 +80,27 @@ export const machineCollection = {
       { name: "machines", type: "list", kind: "machine", help: "machines to accept; none is acceptable" },
     ],
     waiter: "accept",
-    success: 200,
     errors: [400, 403],
-    result: "json",
     documentedAdminOnly: true,
     example: { machines: "power-01" },
-  },
-  "machines.accept_all": {
-    verb: "accept-all",
-    method: "POST",
-    path: "/machines/op-accept_all",
+  }),
+  "machines.accept_all": machines.post("accept_all", {
     who: "admin",
     summary: "Accept every enlisted machine",
     notes: ["From New."],
     waiter: "accept",
-    success: 200,
-    result: "json",
     documentedAdminOnly: true,
-  },
-  "machines.add_chassis": {
-    verb: "add-chassis",
-    method: "POST",
-    path: "/machines/op-add_chassis",
+  }),
+  "machines.add_chassis": machines.post("add_chassis", {
     who: "admin",
     summary: "Enlist the machines of a chassis",
     fields: addChassisFields,
     rules: addChassisRules,
-    success: 200,
     errors: [400, 403, 404],
     result: "text",
     example: { chassis_type: "virsh", hostname: "qemu+ssh://rack1.example/system" },
-  },
-  "machines.allocate": {
-    verb: "allocate",
-    method: "POST",
-    path: "/machines/op-allocate",
+  }),
+  "machines.allocate": machines.post("allocate", {
     who: "anyone",
     summary: "Acquire a machine that matches all constraints",
     notes: [
@@ -135,15 +111,10 @@ export const machineCollection = {
     fields: allocationFields,
     dryRunField: "dry_run",
     followUp: { option: "deploy", operation: machineLifecycle["machine.deploy"] },
-    success: 200,
     errors: [409],
-    result: "json",
     example: { tags: "ssd" },
-  },
-  "machines.clone": {
-    verb: "clone",
-    method: "POST",
-    path: "/machines/op-clone",
+  }),
+  "machines.clone": machines.post("clone", {
     who: "owner",
     summary: "Copy a machine's interfaces or storage onto others",
     notes: [
@@ -161,34 +132,23 @@ export const machineCollection = {
     result: "none",
     confirm: "interrupts",
     example: { source: "web-01", destinations: "web-02", storage: "true" },
-  },
-  "machines.is_registered": {
-    verb: "is-registered",
-    method: "GET",
-    path: "/machines/op-is_registered",
+  }),
+  "machines.is_registered": machines.get("is_registered", {
     who: "anyone",
     summary: "Tell whether a machine with this MAC address is registered",
     fields: [macAddressQuery],
-    success: 200,
     errors: [400],
     result: "text",
     example: { mac_address: "52:54:00:00:00:01" },
-  },
-  "machines.list_allocated": {
-    verb: "list-allocated",
-    method: "GET",
-    path: "/machines/op-list_allocated",
+  }),
+  "machines.list_allocated": machines.get("list_allocated", {
     who: "anyone",
     summary: "List the machines allocated to you",
-    success: 200,
-    result: "json",
-  },
-  "machines.power_parameters": {
-    verb: "power-parameters-many",
-    method: "GET",
-    path: "/machines/op-power_parameters",
+  }),
+  "machines.power_parameters": machines.get("power_parameters", {
     who: "admin",
     summary: "Show the power parameters of several machines in one request",
+    verb: "power-parameters-many",
     fields: [
       {
         name: "id",
@@ -201,19 +161,15 @@ export const machineCollection = {
         help: "machine: system_id, hostname, FQDN or MAC address",
       },
     ],
-    success: 200,
     errors: [403],
-    result: "json",
     documentedAdminOnly: true,
     sensitive: secretPowerParameters,
     example: { id: "web-01" },
-  },
-  "machines.release": {
-    verb: "release-many",
-    method: "POST",
-    path: "/machines/op-release",
+  }),
+  "machines.release": machines.post("release", {
     who: "owner",
     summary: "Release several machines, all or none",
+    verb: "release-many",
     notes: ["One machine in a state that does not permit release fails the whole request with 409."],
     fields: [
       {
@@ -226,17 +182,12 @@ export const machineCollection = {
       comment,
     ],
     waiter: "release",
-    success: 200,
     errors: [400, 403, 409],
-    result: "json",
     confirm: "destroys",
     confirmWhen: releaseConfirmation,
     example: { machines: "app-02", comment: "end of the test" },
-  },
-  "machines.set_zone": {
-    verb: "set-zone",
-    method: "POST",
-    path: "/machines/op-set_zone",
+  }),
+  "machines.set_zone": machines.post("set_zone", {
     who: "admin",
     summary: "Move machines to a physical zone",
     fields: setZoneFields,
@@ -245,5 +196,5 @@ export const machineCollection = {
     result: "none",
     ignoresLock: true,
     example: { nodes: "web-01", zone: "north" },
-  },
+  }),
 } as const satisfies Record<string, Operation>;

@@ -1,5 +1,6 @@
 import { comment, machineId } from "../fields.ts";
 import type { Operation } from "../operation.ts";
+import { resource } from "../resource.ts";
 import {
   agentName,
   bridgeFields,
@@ -15,32 +16,25 @@ import {
   userData,
 } from "./machines-fields.ts";
 
+const machine = resource("/machines/{system_id}/", machineId);
+
 /**
  * What moves a machine from state to state.
  */
 export const machineLifecycle = {
-  "machine.abort": {
-    verb: "abort",
-    examplePreparation: "svc machines deploy web-01",
-    method: "POST",
-    path: "/machines/{system_id}/op-abort",
+  "machine.abort": machine.post("abort", {
     who: "owner",
     summary: "Abort what the machine is doing",
-    parameters: [machineId],
+    examplePreparation: "svc machines deploy web-01",
     notes: ["From any status in progress."],
     fields: [comment],
     waiter: "abort",
     success: 204,
-    errors: [403, 404],
     result: "none",
-  },
-  "machine.commission": {
-    verb: "commission",
-    method: "POST",
-    path: "/machines/{system_id}/op-commission",
+  }),
+  "machine.commission": machine.post("commission", {
     who: "owner",
     summary: "Commission a machine",
-    parameters: [machineId],
     notes: ["From New, Ready, Broken, failed commissioning or failed testing; ends in Ready."],
     fields: [
       commissioningScripts,
@@ -52,18 +46,12 @@ export const machineLifecycle = {
       testingScripts,
     ],
     waiter: "commission",
-    success: 200,
     errors: [404],
-    result: "json",
     example: { system_id: "power-01" },
-  },
-  "machine.deploy": {
-    verb: "deploy",
-    method: "POST",
-    path: "/machines/{system_id}/op-deploy",
+  }),
+  "machine.deploy": machine.post("deploy", {
     who: "owner",
     summary: "Deploy an operating system",
-    parameters: [machineId],
     notes: [
       "From Allocated, or from Ready, which acquires the machine first. Without a free IP address: 503.",
     ],
@@ -89,103 +77,51 @@ export const machineLifecycle = {
     ],
     waiter: "deploy",
     example: { distro_series: "jammy" },
-    success: 200,
     errors: [403, 404, 503],
-    result: "json",
-  },
-  "machine.exit_rescue_mode": {
-    verb: "exit-rescue-mode",
-    examplePreparation: "svc machines rescue-mode app-01 --wait",
-    method: "POST",
-    path: "/machines/{system_id}/op-exit_rescue_mode",
+  }),
+  "machine.exit_rescue_mode": machine.post("exit_rescue_mode", {
     who: "owner",
     summary: "Leave rescue mode",
-    parameters: [machineId],
+    examplePreparation: "svc machines rescue-mode app-01 --wait",
     notes: ["From rescue mode, back to the status the machine had before."],
     waiter: "exit_rescue_mode",
-    success: 200,
-    errors: [403, 404],
-    result: "json",
     example: { system_id: "app-01" },
-  },
-  "machine.lock": {
-    verb: "lock",
-    method: "POST",
-    path: "/machines/{system_id}/op-lock",
+  }),
+  "machine.lock": machine.post("lock", {
     who: "owner",
     summary: "Lock a machine against changes",
-    parameters: [machineId],
     fields: [comment],
-    success: 200,
-    errors: [403, 404],
-    result: "json",
     example: { system_id: "app-01", comment: "in use until Friday" },
-  },
-  "machine.unlock": {
-    verb: "unlock",
-    method: "POST",
-    path: "/machines/{system_id}/op-unlock",
-    who: "owner",
-    summary: "Unlock a machine",
-    parameters: [machineId],
-    fields: [comment],
-    success: 200,
-    errors: [403, 404],
-    result: "json",
-  },
-  "machine.mark_broken": {
-    verb: "mark-broken",
-    method: "POST",
-    path: "/machines/{system_id}/op-mark_broken",
+  }),
+  "machine.unlock": machine.post("unlock", { who: "owner", summary: "Unlock a machine", fields: [comment] }),
+  "machine.mark_broken": machine.post("mark_broken", {
     who: "owner",
     summary: "Mark a machine as broken, releasing it first",
-    parameters: [machineId],
     notes: ["The comment is shown as the error description until the machine is marked fixed."],
     fields: [comment],
     confirm: "interrupts",
     confirmWhen: { statuses: ["reserved", "allocated", "deploying", "deployed", "rescue_mode"] },
-    success: 200,
-    errors: [403, 404],
-    meanings: {
-      403: { hint: "only its owner may: allocate it first" },
-    },
-    result: "json",
-  },
-  "machine.mark_fixed": {
-    verb: "mark-fixed",
-    method: "POST",
-    path: "/machines/{system_id}/op-mark_fixed",
+    meanings: { 403: { hint: "only its owner may: allocate it first" } },
+  }),
+  "machine.mark_fixed": machine.post("mark_fixed", {
     who: "owner",
     summary: "Mark a broken machine as fixed",
-    parameters: [machineId],
     notes: ["From Broken."],
     fields: [comment],
-    success: 200,
-    errors: [403, 404],
-    result: "json",
     example: { system_id: "old-01" },
-  },
-  "machine.override_failed_testing": {
-    verb: "override-failed-testing",
-    method: "POST",
-    path: "/machines/{system_id}/op-override_failed_testing",
+  }),
+  "machine.override_failed_testing": machine.post("override_failed_testing", {
     who: "owner",
     summary: "Put a machine whose tests failed back into use",
-    parameters: [machineId],
     notes: ["From failed testing."],
     fields: [comment],
     success: 204,
-    errors: [403, 404],
     result: "none",
     example: { system_id: "test-01" },
-  },
-  "machine.power_off": {
-    verb: "power-off",
-    method: "POST",
-    path: "/machines/{system_id}/op-power_off",
+  }),
+  "machine.power_off": machine.post("power_off", {
     who: "owner",
     summary: "Turn a machine off",
-    parameters: [machineId],
     notes: ["The service may answer with the machine as JSON."],
     fields: [
       comment,
@@ -200,17 +136,12 @@ export const machineLifecycle = {
     waiter: "power_off",
     confirm: "interrupts",
     success: 204,
-    errors: [403, 404],
     result: "none",
     example: { system_id: "app-01", stop_mode: "soft" },
-  },
-  "machine.power_on": {
-    verb: "power-on",
-    method: "POST",
-    path: "/machines/{system_id}/op-power_on",
+  }),
+  "machine.power_on": machine.post("power_on", {
     who: "owner",
     summary: "Turn a machine on",
-    parameters: [machineId],
     notes: [
       "The service may answer with the machine as JSON. The machine needs an owner.",
       "Turning on a machine in Allocated deploys it.",
@@ -221,29 +152,19 @@ export const machineLifecycle = {
     errors: [403, 404, 503],
     result: "none",
     example: { system_id: "build-01" },
-  },
-  "machine.query_power_state": {
-    verb: "query-power-state",
-    method: "GET",
-    path: "/machines/{system_id}/op-query_power_state",
+  }),
+  "machine.query_power_state": machine.get("query_power_state", {
     who: "anyone",
     summary: "Ask the power controller for the power state",
-    parameters: [machineId],
     notes: ["May take 30 seconds and more."],
     columns: [{ header: "POWER", path: "state", as: "power" }],
     identity: "state",
     timeoutMs: 90_000,
-    success: 200,
     errors: [404],
-    result: "json",
-  },
-  "machine.release": {
-    verb: "release",
-    method: "POST",
-    path: "/machines/{system_id}/op-release",
+  }),
+  "machine.release": machine.post("release", {
     who: "owner",
     summary: "Release a machine, with its disks erased if asked for",
-    parameters: [machineId],
     notes: [
       "From Allocated, Deployed, Broken and some failed statuses; in any other the service answers 409.",
       "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
@@ -263,31 +184,18 @@ export const machineLifecycle = {
     waiter: "release",
     confirm: "destroys",
     confirmWhen: releaseConfirmation,
-    success: 200,
     errors: [403, 404, 409],
-    result: "json",
     example: { system_id: "app-02", comment: "end of the test", quick_erase: "true", erase: "true" },
-  },
-  "machine.rescue_mode": {
-    verb: "rescue-mode",
-    method: "POST",
-    path: "/machines/{system_id}/op-rescue_mode",
+  }),
+  "machine.rescue_mode": machine.post("rescue_mode", {
     who: "owner",
     summary: "Boot into rescue mode",
-    parameters: [machineId],
     notes: ["From Deployed or Broken; deployed services take other stable and failed statuses too."],
     waiter: "rescue_mode",
-    success: 200,
-    errors: [403, 404],
-    result: "json",
-  },
-  "machine.test": {
-    verb: "test",
-    method: "POST",
-    path: "/machines/{system_id}/op-test",
+  }),
+  "machine.test": machine.post("test", {
     who: "owner",
     summary: "Test a machine's hardware",
-    parameters: [machineId],
     notes: [
       "The service may answer with the machine as JSON.",
       "From Ready, Allocated, Deployed, Broken or any failed state. Broken and failed ones end in Ready, others where they were.",
@@ -297,5 +205,5 @@ export const machineLifecycle = {
     success: 204,
     errors: [404],
     result: "none",
-  },
+  }),
 } as const satisfies Record<string, Operation>;

@@ -1,13 +1,15 @@
 import { textId } from "../fields.ts";
 import type { Group } from "../operation.ts";
-
-const networkName = textId("name", "name of the network");
+import { resource } from "../resource.ts";
 
 const replacement = "use the service's subnets, svc api GET subnets/";
 
 const fieldsNotShown = "The documents show no fields: send them with --set name=value.";
 
 const unreliable = "The documents list no success for this operation: do not rely on it.";
+
+const networks = resource("/networks/");
+const network = resource("/networks/{name}/", textId("name", "name of the network"));
 
 export const group = {
   name: "networks",
@@ -22,111 +24,57 @@ export const group = {
     { header: "DNS", path: "dns_servers", wide: true },
   ],
   operations: {
-    "networks.list": {
-      verb: "list",
-      method: "GET",
-      path: "/networks/",
-      who: "anyone",
-      summary: "List networks",
-      deprecated: replacement,
-      success: 200,
-      result: "json",
-    },
-    "networks.create": {
-      verb: "create",
-      method: "POST",
-      path: "/networks/",
+    "networks.list": networks.list({ who: "anyone", summary: "List networks", deprecated: replacement }),
+    "networks.create": networks.create({
       who: "admin",
       summary: "Create a network",
       notes: [fieldsNotShown],
       deprecated: replacement,
-      success: 200,
-      result: "json",
-    },
-    "network.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/networks/{name}/",
+    }),
+    "network.delete": network.remove({
       who: "admin",
       summary: "Delete a network",
-      parameters: [networkName],
-      confirm: "destroys",
       deprecated: replacement,
-      success: 200,
-      errors: [404],
-      result: "none",
       example: { name: "subnet-2" },
-    },
-    "network.read": {
-      verb: "get",
-      method: "GET",
-      path: "/networks/{name}/",
+    }),
+    "network.read": network.read({
       who: "anyone",
       summary: "Show a network",
-      parameters: [networkName],
       deprecated: replacement,
       example: { name: "subnet-1" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "network.update": {
-      verb: "update",
-      method: "PUT",
-      path: "/networks/{name}/",
+    }),
+    "network.update": network.update({
       who: "admin",
       summary: "Change a network",
-      parameters: [networkName],
       notes: [fieldsNotShown],
       deprecated: replacement,
       example: { name: "subnet-1" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "network.connect_macs": {
-      verb: "connect-macs",
-      method: "POST",
-      path: "/networks/{name}/op-connect_macs",
+    }),
+    "network.connect_macs": network.post("connect_macs", {
       who: "anyone",
       summary: "Connect MAC addresses to a network",
-      parameters: [networkName],
       notes: [unreliable, fieldsNotShown],
       deprecated: replacement,
       example: { name: "subnet-1" },
-      success: 200,
       errors: [404],
-      result: "json",
-    },
-    "network.disconnect_macs": {
-      verb: "disconnect-macs",
-      method: "POST",
-      path: "/networks/{name}/op-disconnect_macs",
+    }),
+    "network.disconnect_macs": network.post("disconnect_macs", {
       who: "anyone",
       summary: "Disconnect MAC addresses from a network",
-      parameters: [networkName],
       notes: [unreliable, fieldsNotShown],
       deprecated: replacement,
       example: { name: "subnet-1" },
-      success: 200,
       errors: [404],
-      result: "json",
-    },
-    "network.list_connected_macs": {
-      verb: "list-connected-macs",
-      method: "GET",
-      path: "/networks/{name}/op-list_connected_macs",
+    }),
+    "network.list_connected_macs": network.get("list_connected_macs", {
       who: "anyone",
       summary: "List the MAC addresses connected to a network",
-      parameters: [networkName],
       notes: [unreliable],
       columns: [{ header: "MAC", path: "mac_address" }],
       identity: "mac_address",
       deprecated: replacement,
       example: { name: "subnet-1" },
-      success: 200,
       errors: [404],
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,39 +1,27 @@
 import { nodeId, nodeListFilters } from "../fields.ts";
 import type { Group } from "../operation.ts";
+import { resource } from "../resource.ts";
 import { nodeColumns } from "./machines.ts";
 import { macAddressQuery, secretPowerParameters, setZoneFields } from "./machines-fields.ts";
+
+const nodes = resource("/nodes/");
+const node = resource("/nodes/{system_id}/", nodeId);
 
 export const group = {
   name: "nodes",
   identity: "system_id",
   columns: [...nodeColumns, { header: "TYPE", path: "node_type_name", wide: true }],
   operations: {
-    "nodes.list": {
-      verb: "list",
-      method: "GET",
-      path: "/nodes/",
-      who: "anyone",
-      summary: "List nodes of every type",
-      fields: nodeListFilters,
-      success: 200,
-      result: "json",
-    },
-    "nodes.is_registered": {
-      verb: "is-registered",
-      method: "GET",
-      path: "/nodes/op-is_registered",
+    "nodes.list": nodes.list({ who: "anyone", summary: "List nodes of every type", fields: nodeListFilters }),
+    "nodes.is_registered": nodes.get("is_registered", {
       who: "anyone",
       summary: "Tell whether a node with this MAC address is registered",
       fields: [macAddressQuery],
-      success: 200,
       errors: [400],
       result: "text",
       example: { mac_address: "52:54:00:00:00:01" },
-    },
-    "nodes.set_zone": {
-      verb: "set-zone",
-      method: "POST",
-      path: "/nodes/op-set_zone",
+    }),
+    "nodes.set_zone": nodes.post("set_zone", {
       who: "admin",
       summary: "Move nodes to a physical zone",
       fields: setZoneFields,
@@ -42,54 +30,19 @@ export const group = {
       result: "none",
       ignoresLock: true,
       example: { nodes: "web-01", zone: "north" },
-    },
-    "node.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/nodes/{system_id}/",
-      who: "owner",
-      summary: "Delete a node",
-      parameters: [nodeId],
-      success: 204,
-      errors: [403, 404],
-      result: "none",
-      confirm: "destroys",
-    },
-    "node.read": {
-      verb: "get",
-      method: "GET",
-      path: "/nodes/{system_id}/",
-      who: "anyone",
-      summary: "Show a node",
-      parameters: [nodeId],
-      success: 200,
-      errors: [404],
-      result: "json",
-      answersNode: true,
-    },
-    "node.details": {
-      verb: "details",
-      method: "GET",
-      path: "/nodes/{system_id}/op-details",
+    }),
+    "node.delete": node.remove({ who: "owner", summary: "Delete a node", success: 204, errors: [403, 404] }),
+    "node.read": node.read({ who: "anyone", summary: "Show a node", answersNode: true }),
+    "node.details": node.get("details", {
       who: "anyone",
       summary: "Show hardware details as XML by kind (lshw, lldp)",
-      parameters: [nodeId],
-      success: 200,
-      errors: [403, 404],
       result: "bson",
-    },
-    "node.power_parameters": {
-      verb: "power-parameters",
-      method: "GET",
-      path: "/nodes/{system_id}/op-power_parameters",
+    }),
+    "node.power_parameters": node.get("power_parameters", {
       who: "admin",
       summary: "Show power parameters, secrets included",
-      parameters: [nodeId],
-      success: 200,
-      errors: [403, 404],
-      result: "json",
       documentedAdminOnly: true,
       sensitive: secretPowerParameters,
-    },
+    }),
   },
 } as const satisfies Group;

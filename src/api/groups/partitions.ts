@@ -1,11 +1,13 @@
 import { integerId, nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
+import { resource } from "../resource.ts";
 
-const parameters = [
+const partition = resource(
+  "/nodes/{system_id}/blockdevices/{device_id}/partition/{id}",
   nodeId,
   integerId("device_id", "id of the block device"),
   integerId("id", "id of the partition"),
-] as const;
+);
 
 /** Paths without a slash at the end or before `op-`. */
 export const group = {
@@ -23,53 +25,20 @@ export const group = {
     { header: "UUID", path: "uuid", wide: true },
   ],
   operations: {
-    "partition.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/nodes/{system_id}/blockdevices/{device_id}/partition/{id}",
-      who: "owner",
-      summary: "Delete a partition",
-      parameters,
-      confirm: "destroys",
-      success: 200,
-      errors: [404],
-      result: "none",
-    },
-    "partition.read": {
-      verb: "get",
-      method: "GET",
-      path: "/nodes/{system_id}/blockdevices/{device_id}/partition/{id}",
-      who: "anyone",
-      summary: "Show a partition",
-      parameters,
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "partition.add_tag": {
-      verb: "add-tag",
-      method: "POST",
-      path: "/nodes/{system_id}/blockdevices/{device_id}/partition/{id}op-add_tag",
+    "partition.delete": partition.remove({ who: "owner", summary: "Delete a partition" }),
+    "partition.read": partition.read({ who: "anyone", summary: "Show a partition" }),
+    "partition.add_tag": partition.post("add_tag", {
       who: "owner",
       summary: "Add a tag to a partition",
-      parameters,
       fields: [{ name: "tag", type: "string", required: true, help: "tag to add" }],
       example: { tag: "scratch" },
-      success: 200,
-      errors: [403, 404],
-      result: "json",
-    },
-    "partition.format": {
-      verb: "format",
-      method: "POST",
-      path: "/nodes/{system_id}/blockdevices/{device_id}/partition/{id}op-format",
+    }),
+    "partition.format": partition.post("format", {
       who: "owner",
       summary: "Format a partition",
-      parameters,
+      errors: [],
       notes: ["The documents show neither fields nor answers: send fields with --set name=value."],
       confirm: "destroys",
-      success: 200,
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,7 +1,9 @@
 import { integerId } from "../fields.ts";
 import type { Group } from "../operation.ts";
+import { resource } from "../resource.ts";
 
-const keyId = integerId("id", "id of the SSH key");
+const sshKeys = resource("/account/prefs/sshkeys/");
+const sshKey = resource("/account/prefs/sshkeys/{id}/", integerId("id", "id of the SSH key"));
 
 export const group = {
   name: "sshkeys",
@@ -12,19 +14,8 @@ export const group = {
     { header: "KEY", path: "key" },
   ],
   operations: {
-    "ssh-keys.list": {
-      verb: "list",
-      method: "GET",
-      path: "/account/prefs/sshkeys/",
-      who: "anyone",
-      summary: "List your SSH keys",
-      success: 200,
-      result: "json",
-    },
-    "ssh-keys.create": {
-      verb: "create",
-      method: "POST",
-      path: "/account/prefs/sshkeys/",
+    "ssh-keys.list": sshKeys.list({ who: "anyone", summary: "List your SSH keys" }),
+    "ssh-keys.create": sshKeys.create({
       who: "anyone",
       summary: "Add an SSH key of your own",
       notes: [
@@ -42,16 +33,10 @@ export const group = {
           help: "public key, such as @~/.ssh/id_ed25519.pub",
         },
       ],
-      example: {
-        key: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE0k1Xq5m1c3cU0m8wq2a1b0Yf3xS5nR7dV9pL2kJ4hG",
-      },
+      example: { key: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE0k1Xq5m1c3cU0m8wq2a1b0Yf3xS5nR7dV9pL2kJ4hG" },
       success: 201,
-      result: "json",
-    },
-    "ssh-keys.import": {
-      verb: "import",
-      method: "POST",
-      path: "/account/prefs/sshkeys/op-import",
+    }),
+    "ssh-keys.import": sshKeys.post("import", {
       who: "anyone",
       summary: "Import the SSH keys of a user of a code-hosting service",
       fields: [
@@ -66,31 +51,13 @@ export const group = {
         },
       ],
       example: { keysource: "gh:octo" },
-      success: 200,
-      result: "json",
-    },
-    "ssh-key.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/account/prefs/sshkeys/{id}/",
+    }),
+    "ssh-key.delete": sshKey.remove({
       who: "anyone",
       summary: "Delete one of your SSH keys",
-      parameters: [keyId],
-      confirm: "destroys",
       success: 204,
       errors: [403, 404],
-      result: "none",
-    },
-    "ssh-key.read": {
-      verb: "get",
-      method: "GET",
-      path: "/account/prefs/sshkeys/{id}/",
-      who: "anyone",
-      summary: "Show an SSH key",
-      parameters: [keyId],
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
+    }),
+    "ssh-key.read": sshKey.read({ who: "anyone", summary: "Show an SSH key" }),
   },
 } as const satisfies Group;

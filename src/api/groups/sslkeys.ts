@@ -1,7 +1,9 @@
 import { integerId } from "../fields.ts";
 import type { Group } from "../operation.ts";
+import { resource } from "../resource.ts";
 
-const keyId = integerId("id", "id of the SSL key");
+const sslKeys = resource("/account/prefs/sslkeys/");
+const sslKey = resource("/account/prefs/sslkeys/{id}/", integerId("id", "id of the SSL key"));
 
 export const group = {
   name: "sslkeys",
@@ -11,20 +13,8 @@ export const group = {
     { header: "KEY", path: "key" },
   ],
   operations: {
-    "ssl-keys.list": {
-      verb: "list",
-      method: "GET",
-      path: "/account/prefs/sslkeys/",
-      who: "anyone",
-      summary: "List your SSL keys",
-      success: 200,
-      result: "json",
-      sensitive: ["key"],
-    },
-    "ssl-keys.create": {
-      verb: "create",
-      method: "POST",
-      path: "/account/prefs/sslkeys/",
+    "ssl-keys.list": sslKeys.list({ who: "anyone", summary: "List your SSL keys", sensitive: ["key"] }),
+    "ssl-keys.create": sslKeys.create({
       who: "anyone",
       summary: "Add an SSL key of your own",
       fields: [
@@ -39,34 +29,21 @@ export const group = {
         },
       ],
       success: 201,
-      result: "json",
       sensitive: ["key"],
       example: { key: "@-" },
       exampleInput: "openssl genrsa 2048",
-    },
-    "ssl-key.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/account/prefs/sslkeys/{id}/",
+    }),
+    "ssl-key.delete": sslKey.remove({
       who: "anyone",
       summary: "Delete one of your SSL keys",
-      parameters: [keyId],
-      confirm: "destroys",
       success: 204,
       errors: [403, 404],
-      result: "none",
-    },
-    "ssl-key.read": {
-      verb: "get",
-      method: "GET",
-      path: "/account/prefs/sslkeys/{id}/",
+    }),
+    "ssl-key.read": sslKey.read({
       who: "anyone",
       summary: "Show one of your SSL keys",
-      parameters: [keyId],
-      success: 200,
       errors: [403, 404],
-      result: "json",
       sensitive: ["key"],
-    },
+    }),
   },
 } as const satisfies Group;

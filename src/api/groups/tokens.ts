@@ -1,4 +1,7 @@
 import type { Group } from "../operation.ts";
+import { resource } from "../resource.ts";
+
+const account = resource("/account/");
 
 export const group = {
   name: "tokens",
@@ -10,15 +13,11 @@ export const group = {
     { header: "TOKEN", path: "token", wide: true },
   ],
   operations: {
-    "account.create_authorisation_token": {
-      verb: "create",
-      method: "POST",
-      path: "/account/op-create_authorisation_token",
+    "account.create_authorisation_token": account.post("create_authorisation_token", {
       who: "anyone",
       summary: "Create an API key of your own",
+      verb: "create",
       fields: [{ name: "name", type: "string", help: "name of the key" }],
-      success: 200,
-      result: "json",
       columns: [
         { header: "NAME", path: "name" },
         { header: "CONSUMER KEY", path: "consumer_key" },
@@ -28,13 +27,11 @@ export const group = {
       sensitive: ["token_secret"],
       notes: ["With --show-secrets the key is shown, here as later in svc tokens list -o wide."],
       example: { name: "ci" },
-    },
-    "account.delete_authorisation_token": {
-      verb: "delete",
-      method: "POST",
-      path: "/account/op-delete_authorisation_token",
+    }),
+    "account.delete_authorisation_token": account.post("delete_authorisation_token", {
       who: "anyone",
       summary: "Delete one of your API keys and its consumer",
+      verb: "delete",
       fields: [
         {
           name: "token_key",
@@ -48,23 +45,17 @@ export const group = {
       result: "none",
       confirm: "destroys",
       example: { token_key: "automation00000001" },
-    },
-    "account.list_authorisation_tokens": {
-      verb: "list",
-      method: "GET",
-      path: "/account/op-list_authorisation_tokens",
+    }),
+    "account.list_authorisation_tokens": account.get("list_authorisation_tokens", {
       who: "anyone",
       summary: "List your API keys",
-      success: 200,
-      result: "json",
+      verb: "list",
       sensitive: ["token", "token_secret"],
-    },
-    "account.update_token_name": {
-      verb: "rename",
-      method: "POST",
-      path: "/account/op-update_token_name",
+    }),
+    "account.update_token_name": account.post("update_token_name", {
       who: "anyone",
       summary: "Rename one of your API keys",
+      verb: "rename",
       fields: [
         {
           name: "token",
@@ -75,9 +66,8 @@ export const group = {
         },
         { name: "name", type: "string", required: true, help: "new name" },
       ],
-      success: 200,
       result: "text",
       example: { token: "automation00000001", name: "laptop" },
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,4 +1,7 @@
 import type { Group } from "../operation.ts";
+import { resource } from "../resource.ts";
+
+const version = resource("/api/version/");
 
 export const group = {
   name: "version",
@@ -10,17 +13,13 @@ export const group = {
     { header: "CAPABILITIES", path: "capabilities" },
   ],
   operations: {
-    "version.get": {
-      verb: "get",
-      method: "GET",
-      path: "/api/version/",
+    "version.get": version.read({
       who: "anonymous",
       summary: "Show the versions of the API and of the service",
       notes: [
         "A table also has what the service answers at version/ under the API's path: its own version and capabilities.",
       ],
-      success: 200,
       result: "text",
-    },
+    }),
   },
 } as const satisfies Group;

@@ -1,5 +1,6 @@
 import { integerOrName } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
+import { resource } from "../resource.ts";
 
 const fabricId = integerOrName("fabric_id", "id or name of the fabric");
 
@@ -19,6 +20,9 @@ const space = {
   help: "space; empty or undefined for the undefined space",
 } as const satisfies Field;
 
+const vlans = resource("/fabrics/{fabric_id}/vlans/", fabricId);
+const vlan = resource("/fabrics/{fabric_id}/vlans/{vid}/", ...parameters);
+
 export const group = {
   name: "vlans",
   identity: "vid",
@@ -35,24 +39,10 @@ export const group = {
     { header: "ID", path: "id", wide: true },
   ],
   operations: {
-    "vlans.list": {
-      verb: "list",
-      method: "GET",
-      path: "/fabrics/{fabric_id}/vlans/",
-      who: "anyone",
-      summary: "List the VLANs of a fabric",
-      parameters: [fabricId],
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "vlans.create": {
-      verb: "create",
-      method: "POST",
-      path: "/fabrics/{fabric_id}/vlans/",
+    "vlans.list": vlans.list({ who: "anyone", summary: "List the VLANs of a fabric" }),
+    "vlans.create": vlans.create({
       who: "admin",
       summary: "Create a VLAN on a fabric",
-      parameters: [fabricId],
       fields: [
         { name: "vid", type: "integer", required: true, min: 0, max: 4094, help: "VLAN id" },
         description,
@@ -61,42 +51,17 @@ export const group = {
         space,
       ],
       example: { vid: "200", name: "storage" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "vlan.delete": {
-      verb: "delete",
-      method: "DELETE",
-      path: "/fabrics/{fabric_id}/vlans/{vid}/",
+    }),
+    "vlan.delete": vlan.remove({
       who: "admin",
       summary: "Delete a VLAN",
-      parameters,
-      confirm: "destroys",
       example: { vid: "100" },
       success: 204,
-      errors: [404],
-      result: "none",
-    },
-    "vlan.read": {
-      verb: "get",
-      method: "GET",
-      path: "/fabrics/{fabric_id}/vlans/{vid}/",
-      who: "anyone",
-      summary: "Show a VLAN",
-      parameters,
-      example: { vid: "100" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
-    "vlan.update": {
-      verb: "update",
-      method: "PUT",
-      path: "/fabrics/{fabric_id}/vlans/{vid}/",
+    }),
+    "vlan.read": vlan.read({ who: "anyone", summary: "Show a VLAN", example: { vid: "100" } }),
+    "vlan.update": vlan.update({
       who: "admin",
       summary: "Change a VLAN",
-      parameters,
       notes: ["The service does not run the relay of DHCP requests itself."],
       fields: [
         description,
@@ -114,9 +79,6 @@ export const group = {
         space,
       ],
       example: { vid: "100", description: "storage traffic" },
-      success: 200,
-      errors: [404],
-      result: "json",
-    },
+    }),
   },
 } as const satisfies Group;
