@@ -30,6 +30,13 @@ describe("connections that break", () => {
     expect(sleeps).toEqual([250, 500]);
   });
 
+  test("a request is sent four times where nobody says how often", async () => {
+    const { client, server, sleeps } = await scene([drop]);
+    await caught(() => client.call(get, {}));
+    expect(server.heard).toHaveLength(4);
+    expect(sleeps).toEqual([250, 500, 1000]);
+  });
+
   const half: Reply = (socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1,2");
   const halfChunked: Reply = (socket) =>
     socket.end("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n[1,2\r\n");

@@ -28,7 +28,44 @@ function meanings(waiter: Waiter, status: StatusValue): readonly string[] {
   ];
 }
 
+/** Number, value for `?status=`, name and kind: in progress, stable, unhealthy, failure. */
+const written = `
+  0 new                          New                           stable
+  1 commissioning                Commissioning                 progress
+  2 failed_commissioning         Failed commissioning          failure
+  3 missing                      Missing                       unhealthy
+  4 ready                        Ready                         stable
+  5 reserved                     Reserved                      stable
+  6 deployed                     Deployed                      stable
+  7 retired                      Retired                       stable
+  8 broken                       Broken                        unhealthy
+  9 deploying                    Deploying                     progress
+  10 allocated                   Allocated                     stable
+  11 failed_deployment           Failed deployment             failure
+  12 releasing                   Releasing                     progress
+  13 failed_releasing            Releasing failed              failure
+  14 disk_erasing                Disk erasing                  progress
+  15 failed_disk_erasing         Failed disk erasing           failure
+  16 rescue_mode                 Rescue mode                   stable
+  17 entering_rescue_mode        Entering rescue mode          progress
+  18 failed_entering_rescue_mode Failed to enter rescue mode   failure
+  19 exiting_rescue_mode         Exiting rescue mode           progress
+  20 failed_exiting_rescue_mode  Failed to exit rescue mode    failure
+  21 testing                     Testing                       progress
+  22 failed_testing              Failed testing                failure
+`;
+
 describe("the statuses", () => {
+  it("are these 23", () => {
+    const rows = written
+      .trim()
+      .split("\n")
+      .map((row) => /^\s*(\d+) (\w+)\s+(.*?)\s+(\w+)$/.exec(row)?.slice(1));
+    expect(
+      Object.entries(statuses).map(([value, { id, name, kind }]) => [String(id), value, name, kind]),
+    ).toEqual(rows);
+  });
+
   it("have numbers and names of their own", () => {
     const all = Object.values(statuses);
     expect(new Set(all.map(({ id }) => id)).size).toBe(23);

@@ -56,6 +56,16 @@ describe("waiting through trouble", () => {
     expect(clock.sleeps).toEqual([45_000]);
   });
 
+  it("keeps to Retry-After however long it has waited already", async () => {
+    const { service, clock, run } = setUp(machine("aaaaaa", ...deployingFor(5, "deployed")));
+    service.before = () => {
+      if (clock.sleeps.length !== 4) return;
+      throw new Failure("serverError", "busy", { status: 503, retryAfterMs: 45_000 });
+    };
+    await run("deploy", [target("aaaaaa")], { random: () => 0 });
+    expect(clock.sleeps.slice(0, 5)).toEqual([1_000, 1_000, 1_000, 1_500, 45_000]);
+  });
+
   it("never sleeps past the deadline for a Retry-After, and reads once more there", async () => {
     const { service, clock, run } = setUp(machine("aaaaaa", "deploying"));
     service.before = () => {
