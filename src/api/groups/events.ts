@@ -23,7 +23,7 @@ export const group = {
       who: "anyone",
       summary: "Show events, newest first",
       options: [
-        { name: "follow", help: "go on and print new events as they come, oldest first" },
+        { name: "follow", excludes: ["sort"], help: "go on and print new events as they come, oldest first" },
         { name: "all", help: "every event there is, in pages" },
         { ...pollInterval, needs: ["follow"], default: defaults.followIntervalMs },
       ],
