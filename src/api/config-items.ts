@@ -1,7 +1,4 @@
-/**
- * What a configuration item holds, as its meaning implies; the documents state few types in so
- * many words.
- */
+/** What a configuration item holds, as its meaning implies; few types are documented. */
 type ConfigItemType = "boolean" | "integer" | "string";
 
 export interface ConfigItem {
@@ -10,7 +7,7 @@ export interface ConfigItem {
   readonly type: ConfigItemType;
   /** The whole set of values, the empty one among them where it is a value. */
   readonly choices?: readonly string[];
-  /** Stated by the documents. */
+  /** As documented. */
   readonly default?: string;
   /** Inclusive bounds of an integer. */
   readonly min?: number;
@@ -24,7 +21,7 @@ export interface ConfigItem {
   readonly secret?: true;
 }
 
-/** In the order of the documents. */
+/** In the documented order. */
 export const configItems = [
   {
     name: "active_discovery_interval",

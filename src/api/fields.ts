@@ -1,7 +1,7 @@
 import type { Field, PathParameter } from "./operation.ts";
 import { statusSpellings, statusValues } from "./statuses.ts";
 
-/** Fields and identifiers that several groups share, with the section of the documents that defines them. */
+/** Fields and identifiers that several groups share. */
 
 export const machineId = {
   name: "system_id",
@@ -28,7 +28,7 @@ export const nodeId = {
 export const integerId = <const Name extends string>(name: Name, help: string) =>
   ({ name, type: "integer", help }) as const satisfies PathParameter;
 
-/** An integer in the documents, for which deployed services take the name of the object too. */
+/** Documented as an integer; live services take the name of the object too. */
 export const integerOrName = <const Name extends string>(name: Name, help: string) =>
   ({ name, type: "integer", alsoName: true, help }) as const satisfies PathParameter;
 
@@ -57,8 +57,8 @@ export const deviceConstraint = {
 } as const satisfies Field;
 
 /**
- * Filters shared by the lists of machines, devices and nodes; all of them combine. Deployed services take several values
- * where the documents take one, and a node has to match any of them.
+ * Filters of the lists of machines, devices and nodes. A node has to match all of them, and one value of each;
+ * live services take several where one is documented.
  */
 export const nodeListFilters = [
   {

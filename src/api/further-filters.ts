@@ -7,7 +7,7 @@ const names = [
 
 const negatedOnly = ["zone", "pool", "domain", "status", "hostname", "agent_name", "in_zone", "in_pool"];
 
-/** Filters of node lists that deployed services take beyond the documented ones. */
+/** Filters of node lists that live services take beyond the documented ones. */
 export const furtherNodeFilters: readonly Field[] = [
   ...names,
   ...[...names, ...negatedOnly].map((name) => `not_${name}`),

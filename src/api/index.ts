@@ -1,9 +1,6 @@
 import type { Group, Operation } from "./operation.ts";
 
-/**
- * Every resource group: what it is for, its other spellings, and its file, read when one of its commands
- * runs.
- */
+/** Every resource group: what it is for, its other spellings, and its file, which is loaded on use. */
 export const groups = {
   machines: {
     summary: "Enlist, commission, allocate, deploy and release machines",
@@ -155,7 +152,7 @@ export type LoadedGroup<Name extends GroupName> = Awaited<ReturnType<(typeof gro
 /** The ids of one group's operations. */
 export type OperationIdOf<Name extends GroupName> = keyof LoadedGroup<Name>["operations"] & string;
 
-/** The id of every operation that the documents list. */
+/** The id of every documented operation. */
 export type OperationId = { [Name in GroupName]: OperationIdOf<Name> }[GroupName];
 
 export const groupNames = Object.keys(groups) as readonly GroupName[];

@@ -23,7 +23,7 @@ export type FieldType =
 
 export type Place = "query" | "form" | "body";
 
-/** One parameter of an operation, in the words of the documents. */
+/** One parameter of an operation, as documented. */
 export interface Field {
   /** The name of the part or query item. */
   readonly name: string;
@@ -35,26 +35,23 @@ export interface Field {
   readonly required?: true;
   /** Sent several times, a value each, in the order given. A `list` is always repeatable. */
   readonly repeatable?: true;
-  /** Of an `integer`: deployed services take the name of the object too. */
+  /** Of an `integer`: live services take the name of the object too. */
   readonly alsoName?: true;
-  /** The documents take one value, deployed services several: sent as if repeatable. */
+  /** Documented with one value; live services take several, so it is sent as if repeatable. */
   readonly alsoRepeatable?: true;
-  /**
-   * Of a GET: each value names rows of its own, so that what does not fit into one address is asked for in
-   * several requests.
-   */
+  /** Of a GET: each value names rows of its own, so the values may be divided among several requests. */
   readonly namesRows?: true;
   /** The values can hold a comma, so `a,b` is one value and not two. Only for repeatable fields. */
   readonly holdsCommas?: true;
   /** Sent as one value on the wire, the ones given joined by this. */
   readonly separator?: string;
-  /** The documents state the whole set: anything else is refused unless `--no-check`. */
+  /** The whole set is documented: anything else is refused unless `--no-check`. */
   readonly choices?: readonly string[];
-  /** The documents leave the set open: completed, never refused. */
+  /** The set is open: these are completed, and others are not refused. */
   readonly suggestions?: readonly string[];
   /** What is sent for other spellings of a value, by the spelling as `plainWord` writes it. */
   readonly spellings?: Readonly<Record<string, string>>;
-  /** Typed in either case and sent in lower case: deployed services know no other. */
+  /** Typed in either case and sent in lower case: live services know no other. */
   readonly lowerCase?: true;
   /** What the service assumes when the field is absent; shown, never sent. */
   readonly default?: string;
@@ -67,11 +64,11 @@ export interface Field {
   readonly form?: string;
   /** The option's name where the field's own is a global option of svc: `--source-url` for `url`. */
   readonly flag?: string;
-  /** A second name that the value is sent under as well: the one that deployed services read. */
+  /** A second name that the value is sent under as well: the one that live services read. */
   readonly alsoSentAs?: string;
-  /** A `base64` field that deployed services take as a file part of the decoded bytes only. */
+  /** A `base64` field that live services take as a file part of the decoded bytes only. */
   readonly asFile?: true;
-  /** Not in the documents, though services take it: left out of `svc operations`. */
+  /** Undocumented, though services take it: left out of `svc operations`. */
   readonly undocumented?: true;
   /** Typed without an option name, after the path's identifiers. */
   readonly positional?: true;
@@ -81,7 +78,7 @@ export interface Field {
   readonly prefix?: string;
   /** Only administrators may give it a value. */
   readonly adminOnly?: true;
-  /** The documents call it deprecated: what to do instead. */
+  /** Documented as deprecated: what to do instead. */
   readonly deprecated?: string;
   /** Sent again as it is where the service refuses to update an object that has one without it. */
   readonly keep?: true;
@@ -105,7 +102,7 @@ export interface PathParameter {
   readonly type: "string" | "integer";
   readonly help: string;
   readonly kind?: IdentifierKind;
-  /** Deployed services take a name in the place of the number. */
+  /** Live services take a name in the place of the number. */
   readonly alsoName?: true;
 }
 
@@ -136,8 +133,7 @@ export type Rule =
     }
   /**
    * Broken when one of `fields` is given and the value of `when` is not one of `is`; an absent `when` has its
-   * default. A value that is not among the suggestions for `when` keeps the rule: nobody knows what it goes
-   * with.
+   * default. A value that is not among the suggestions for `when` keeps the rule.
    */
   | {
       readonly kind: "onlyWhen";
@@ -230,16 +226,11 @@ export interface Operation {
   /** The verb of the command line, in kebab-case. */
   readonly verb: string;
   readonly method: Method;
-  /**
-   * As the documents list it, under `/api/2.0`; a path that begins with `/api/` stands under the base
-   * address.
-   */
+  /** As documented, under `/api/2.0`; a path that begins with `/api/` stands under the base address. */
   readonly path: string;
   /** Imperative, no full stop, about 60 characters. */
   readonly summary: string;
-  /**
-   * Further facts for help and man page: the documents' rules that no check can hold (states, permissions).
-   */
+  /** Further facts for help and man page: rules that svc cannot check, such as states. */
   readonly notes?: readonly string[];
   /** One for each name in braces, in the order of the path. */
   readonly parameters?: readonly PathParameter[];
@@ -257,7 +248,7 @@ export interface Operation {
   /** Live services answer plain text in the place of JSON, and do not call it JSON. */
   readonly mayAnswerText?: true;
   readonly who: Permission;
-  /** Reserved for administrators by the documents in so many words: `adminOnly` of `svc operations`. */
+  /** Documented in so many words as reserved for administrators: `adminOnly` of `svc operations`. */
   readonly documentedAdminOnly?: true;
   /** True, or what to do instead: `use set-workload-annotations`. */
   readonly deprecated?: true | string;
@@ -280,10 +271,7 @@ export interface Operation {
   readonly dryRunField?: string;
   /** Changes a locked machine without a word from the service: svc refuses it. */
   readonly ignoresLock?: true;
-  /**
-   * The verb of the group's read that shows what became of this change, where no read of what its path names
-   * does.
-   */
+  /** The verb of the group's read that shows what became of this change, where reading its path does not. */
   readonly look?: string;
   /** What `--wait` waits for. */
   readonly waiter?: WaiterName;
@@ -300,12 +288,9 @@ export interface Operation {
   readonly identity?: string;
   /** The dotted path of the rows inside the answer, such as `events`. */
   readonly rows?: string;
-  /** The least time-out of the answer in milliseconds, where the documents say it may take long. */
+  /** The least time-out of the answer in milliseconds, where it is known to take long. */
   readonly timeoutMs?: number;
-  /**
-   * Values for the generated example, by argument or field name; what is required and not here is made from
-   * its type.
-   */
+  /** Values for the generated example, by argument or field; other required ones are made from their type. */
   readonly example?: Readonly<Record<string, string>>;
   /** The command whose output the example reads as its standard input. */
   readonly exampleInput?: string;

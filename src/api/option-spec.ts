@@ -35,9 +35,7 @@ export type OptionType =
 /** The types whose values are one whole, however often the option is typed. */
 export type JoinedType = "columns" | "sort" | "filters" | "condition";
 
-/**
- * One option of svc's own (not a field of the service), as data for parser, help, completion and man pages.
- */
+/** An option that svc adds to the service's fields, as data for parser, help, completion and man pages. */
 export interface OptionSpec {
   /** Long name without dashes: `output`. */
   readonly name: string;

@@ -1,10 +1,10 @@
 import type { Operation, PathParameter } from "./operation.ts";
 import type { OptionSpec } from "./option-spec.ts";
 
-/** What there is to say about an operation besides its shape; anything else that a shape says may be changed. */
+/** What an operation adds to its shape, or states in its place. */
 type Facts = Partial<Omit<Operation, "options">> & Pick<Operation, "who" | "summary">;
 
-/** An operation; the names of its options stay literal, so that reading one that there is not does not compile. */
+/** An operation whose options stay literal types: reading an option that it does not have does not compile. */
 type Offered<Options> = Omit<Operation, "options"> & { readonly options?: Options };
 
 type Constructor = <const Options extends readonly OptionSpec[] = never[]>(
@@ -30,8 +30,8 @@ interface Resource {
 }
 
 /**
- * The constructors for the operations of one path. What the path names may not be there: 404, and 403 for
- * named operations.
+ * The constructors for the operations of one path. Where it has parameters, an operation fails with 404, and
+ * a named one with 403 too, unless its facts say otherwise.
  */
 export function resource(path: string, ...parameters: readonly PathParameter[]): Resource {
   const isNamed = parameters.length > 0;

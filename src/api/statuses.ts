@@ -1,11 +1,4 @@
-/**
- * Machine statuses and where each operation leads, as data. Numbers are compared, names are printed.
- */
-
-/**
- * `progress` ends by itself; `stable` and `unhealthy` stay; `failure` is where an operation ends that went
- * wrong.
- */
+/** `progress` ends by itself, `stable` and `unhealthy` stay, and `failure` is where an operation fails. */
 export type StatusKind = "stable" | "unhealthy" | "progress" | "failure";
 
 export const statuses = {
@@ -50,7 +43,7 @@ export const plainWord = (text: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, "_");
 
-/** Every way to write a status, as `plainWord` has it: value, number, name, and the documents' other words. */
+/** Every way to write a status, as `plainWord` has it: value, number, name, and other documented words. */
 export const statusSpellings: Readonly<Record<string, StatusValue>> = {
   ...Object.fromEntries(
     statusValues.flatMap((value) => [
@@ -65,10 +58,7 @@ export const statusSpellings: Readonly<Record<string, StatusValue>> = {
 
 const minutesMs = 60_000;
 
-/**
- * The service's own limits in milliseconds, by status; none for
- * erasing.
- */
+/** The service's own limits in milliseconds, by status. Erasing has none. */
 export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {
   commissioning: 30 * minutesMs,
   testing: 30 * minutesMs,
@@ -92,10 +82,7 @@ export interface Waiter {
   readonly failure: readonly StatusValue[];
   /** An end as well, where the machine was not seen in progress: the service had nothing to do. */
   readonly idleSuccess?: readonly StatusValue[];
-  /**
-   * The operation may begin in a status that it ends in: that one proves nothing until the machine was seen in
-   * progress.
-   */
+  /** It may end in the status that it began in, which proves nothing until the machine was seen in progress. */
   readonly mayEndWhereItBegan?: true;
   /** While it runs, the machine may belong to whoever sent it, whoever it belonged to before. */
   readonly changesOwner?: true;

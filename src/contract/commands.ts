@@ -5,7 +5,7 @@ import { type CommandSpec, serviceOptions } from "./options.ts";
 import { profileSettings } from "./profile-settings.ts";
 import { sandboxCommands } from "./sandbox-commands.ts";
 
-/** What the first words of own commands that are no resource group are for. */
+/** First words of built-in commands that are not a resource group, and what they are for. */
 export const ownGroups: Readonly<Record<string, string>> = {
   profiles: "Manage stored profiles",
   sandbox: "Run the embedded service, an emulator of the API",
@@ -19,10 +19,7 @@ export type WaitTarget = (typeof waitTargets)[number];
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/**
- * Every command of svc's own; `cli/commands` holds an action for each, and the compiler asks for what is
- * missing.
- */
+/** Every built-in command; the compiler asks for an action in `cli/commands` for each. */
 export const ownCommands = {
   login: {
     command: ["login"],

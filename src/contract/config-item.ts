@@ -1,9 +1,9 @@
 import type { ConfigItem } from "../api/config-items.ts";
 
-/** What the documents' items begin with where a service puts its own name: `svc_name` is `lab_name` at `/LAB`. */
+/** Documented items begin with this where a service puts its own name: `svc_name` is `lab_name` at `/LAB`. */
 export const itemPrefix = "svc_";
 
-/** The documented item of a name, in the documents' spelling or that of any service. */
+/** The documented item of a name, as documented or as any service spells it. */
 export function itemNamed(items: readonly ConfigItem[], name: string): ConfigItem | undefined {
   const exact = items.find((item) => item.name === name);
   if (exact !== undefined) return exact;

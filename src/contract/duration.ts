@@ -7,10 +7,7 @@ export const unitMs: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/**
- * Writes milliseconds in the form that durations are typed in, with the largest unit that divides them: `90s`,
- * `2h`.
- */
+/** Writes milliseconds as a duration is typed, with the largest unit that divides them: `90s`, `2h`. */
 export function formatDuration(ms: number): string {
   const [unit, size] =
     Object.entries(unitMs)

@@ -2,10 +2,7 @@ import type { OperationEntry } from "../api/index.ts";
 import type { Field, FieldType, IdentifierKind, Operation, Place } from "../api/operation.ts";
 import { plainWord } from "../api/statuses.ts";
 
-/**
- * How an operation appears on the command line: the one derivation that parser, help, completion and man
- * pages share.
- */
+/** How an operation appears on the command line, for parser, help, completion and man pages. */
 export interface Surface {
   readonly id: string;
   readonly group: string;

@@ -12,9 +12,7 @@ const commissioningScript = resource(
   textId("name", "name of the commissioning script"),
 );
 
-/**
- * The documents of the service list no fields here; these are the ones that deployed services read.
- */
+/** No fields are documented here; these are the ones that live services read. */
 export const group = {
   name: "commissioning-scripts",
   identity: "name",

@@ -2,9 +2,7 @@ import { configItemNames, configItems } from "../config-items.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-/**
- * Another deployment has items of other names, so these are completed and others never refused.
- */
+/** Another deployment has items of other names, so these are completed and others are not refused. */
 const itemName = {
   name: "name",
   type: "string",

@@ -2,9 +2,7 @@ import type { Field, Rule } from "../operation.ts";
 
 const needsLogin = ["recs_box", "sm15k", "vmmgr", "mscm", "ocs", "ucsm", "hmcz"] as const;
 
-/**
- * The chassis types of another deployment carry other words, so they are completed and never refused.
- */
+/** Other deployments have other chassis types, so these are completed and others are not refused. */
 export const addChassisFields = [
   {
     name: "chassis_type",

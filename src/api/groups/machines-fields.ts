@@ -26,7 +26,7 @@ export const skipStorage = {
   help: "skip the storage's reconfiguration after commissioning",
 } as const satisfies Field;
 
-/** One comma-separated value on the wire, as the documents define it. */
+/** One comma-separated value on the wire. */
 export const commissioningScripts = {
   name: "commissioning_scripts",
   type: "string",
@@ -49,10 +49,7 @@ export const scriptParameters = {
   help: "script parameter, its name optionally prefixed by the script's",
 } as const satisfies Field;
 
-/**
- * Sent as `power_parameters_<name>`; which there are depends on the power type, and which are secret their
- * names say.
- */
+/** Sent as `power_parameters_<name>`. The power type decides which there are; their names say which are secret. */
 export const powerParameters = {
   name: "power_parameters",
   type: "map",
@@ -127,7 +124,7 @@ export const powerType = {
   help: "power management type",
 } as const satisfies Field;
 
-/** What every op-set_owner_data takes, though the documents show no field of it. */
+/** Of op-set_owner_data, whose fields are not documented. */
 export const ownerData = {
   name: "key",
   type: "map",

@@ -18,9 +18,7 @@ import {
 
 const machine = resource("/machines/{system_id}/", machineId);
 
-/**
- * What moves a machine from state to state.
- */
+/** The operations that move a machine from status to status. */
 export const machineLifecycle = {
   "machine.abort": machine.post("abort", {
     who: "owner",

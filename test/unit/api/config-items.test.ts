@@ -21,7 +21,7 @@ describe("the configuration items", () => {
     if (item.type === "integer" && item.default !== undefined) expect(item.default).toMatch(/^\d+$/);
   });
 
-  it("state the limits of document 1", () => {
+  it("state the documented limits", () => {
     expect(items.find(({ name }) => name === "session_length")).toMatchObject({ min: 10, max: 1_209_600 });
     expect(items.find(({ name }) => name === "svc_proxy_port")).toMatchObject({ default: "8000" });
     expect(items.find(({ name }) => name === "svc_syslog_port")).toMatchObject({ default: "5247" });
