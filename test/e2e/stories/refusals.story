@@ -31,6 +31,7 @@ $ svc machines power-on web-01
 
 $ SVC_API_KEY="$SVC_USER_KEY" svc fabrics create --name mine
 ! svc: This method is reserved for admin users. (POST /fabrics/ -> 403)
+! hint: only administrators may do this
 ? 5
 
 $ SVC_API_KEY=one:two:three svc machines list
