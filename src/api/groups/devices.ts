@@ -1,7 +1,15 @@
 import { deviceId, nodeListFilters } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
-import { macAddressQuery, ownerData, secretPowerParameters, setZoneFields } from "./machines-fields.ts";
+import {
+  details,
+  isRegistered,
+  restoreConfiguration,
+  setOwnerData,
+  setWorkloadAnnotations,
+  setZone,
+  showPowerParameters,
+} from "./node-operations.ts";
 
 const devices = resource("/devices/");
 const device = resource("/devices/{system_id}/", deviceId);
@@ -41,21 +49,13 @@ export const group = {
       errors: [400],
     }),
     "devices.is_registered": devices.get("is_registered", {
-      who: "anyone",
+      ...isRegistered,
       summary: "Tell whether a node with this MAC address is registered",
       notes: ["A retired node does not count."],
-      fields: [macAddressQuery],
-      example: { mac_address: "52:54:00:00:00:01" },
-      errors: [400],
-      result: "text",
     }),
     "devices.set_zone": devices.post("set_zone", {
-      who: "admin",
+      ...setZone,
       summary: "Move devices to a physical zone",
-      fields: setZoneFields,
-      success: 204,
-      errors: [400, 403],
-      result: "none",
       example: { nodes: "printer-01", zone: "north" },
     }),
     "device.delete": device.remove({ who: "owner", summary: "Delete a device", errors: [403, 404] }),
@@ -79,55 +79,26 @@ export const group = {
       example: { description: "second floor" },
       errors: [403, 404],
     }),
-    "device.details": device.get("details", {
-      who: "anyone",
-      summary: "Show hardware details as XML by kind (lshw, lldp)",
-      result: "bson",
-    }),
-    "device.power_parameters": device.get("power_parameters", {
-      who: "admin",
-      summary: "Show power parameters, secrets included",
-      documentedAdminOnly: true,
-      sensitive: secretPowerParameters,
-    }),
+    "device.details": device.get("details", details),
+    "device.power_parameters": device.get("power_parameters", showPowerParameters),
     "device.restore_default_configuration": device.post("restore_default_configuration", {
-      who: "owner",
+      ...restoreConfiguration,
       summary: "Restore the default configuration",
-      confirm: "interrupts",
     }),
     "device.restore_networking_configuration": device.post("restore_networking_configuration", {
-      who: "owner",
+      ...restoreConfiguration,
       summary: "Restore the default network configuration",
-      confirm: "interrupts",
     }),
     "device.set_owner_data": device.post("set_owner_data", {
-      who: "owner",
-      summary: "Set key=value data of the owner",
-      deprecated: "use set-workload-annotations",
-      fields: [ownerData],
-      success: 204,
-      result: "none",
+      ...setOwnerData,
       example: { key: "role=printer" },
     }),
     "device.set_workload_annotations": device.post("set_workload_annotations", {
-      who: "owner",
-      summary: "Add, change or remove annotations",
+      ...setWorkloadAnnotations,
       notes: [
         "An empty value removes the key; keys not named are untouched. All go when the node is no longer allocated.",
       ],
-      fields: [
-        {
-          name: "key",
-          type: "map",
-          prefix: "",
-          required: true,
-          positional: true,
-          help: "annotation; an empty value removes the key",
-        },
-      ],
       example: { key: "role=printer" },
-      success: 204,
-      result: "none",
     }),
   },
 } as const satisfies Group;

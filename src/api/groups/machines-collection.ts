@@ -8,19 +8,17 @@ import { addChassisFields, addChassisRules } from "./machines-chassis.ts";
 import {
   commissioningScripts,
   enableSsh,
-  macAddressQuery,
   minHweKernel,
   powerParameters,
   powerType,
   releaseConfirmation,
-  secretPowerParameters,
-  setZoneFields,
   skipBmcConfig,
   skipNetworking,
   skipStorage,
   testingScripts,
 } from "./machines-fields.ts";
 import { machineLifecycle } from "./machines-lifecycle.ts";
+import { isRegistered, secretPowerParameters, setZone } from "./node-operations.ts";
 
 const machines = resource("/machines/");
 
@@ -134,12 +132,8 @@ export const machineCollection = {
     example: { source: "web-01", destinations: "web-02", storage: "true" },
   }),
   "machines.is_registered": machines.get("is_registered", {
-    who: "anyone",
+    ...isRegistered,
     summary: "Tell whether a machine with this MAC address is registered",
-    fields: [macAddressQuery],
-    errors: [400],
-    result: "text",
-    example: { mac_address: "52:54:00:00:00:01" },
   }),
   "machines.list_allocated": machines.get("list_allocated", {
     who: "anyone",
@@ -188,12 +182,8 @@ export const machineCollection = {
     example: { machines: "app-02", comment: "end of the test" },
   }),
   "machines.set_zone": machines.post("set_zone", {
-    who: "admin",
+    ...setZone,
     summary: "Move machines to a physical zone",
-    fields: setZoneFields,
-    success: 204,
-    errors: [400, 403],
-    result: "none",
     ignoresLock: true,
     example: { nodes: "web-01", zone: "north" },
   }),

@@ -57,9 +57,6 @@ export const powerParameters = {
   help: "power parameter; which there are depends on the power type",
 } as const satisfies Field;
 
-/** Of the answers of op-power_parameters: the client key of a driver is called so. */
-export const secretPowerParameters = ["key"] as const;
-
 export const agentName = {
   name: "agent_name",
   type: "string",
@@ -122,31 +119,6 @@ export const powerType = {
     "webhook",
   ],
   help: "power management type",
-} as const satisfies Field;
-
-/** Of op-set_owner_data, whose fields are not documented. */
-export const ownerData = {
-  name: "key",
-  type: "map",
-  prefix: "",
-  positional: true,
-  undocumented: true,
-  help: "data of the owner; an empty value removes the key",
-} as const satisfies Field;
-
-/** `nodes` and `zone` of every op-set_zone. */
-export const setZoneFields = [
-  { name: "nodes", type: "list", kind: "node", required: true, alsoPositional: true, help: "nodes to move" },
-  { name: "zone", type: "string", required: true, alsoPositional: true, help: "name of the physical zone" },
-] as const satisfies readonly Field[];
-
-/** The query of every op-is_registered. */
-export const macAddressQuery = {
-  name: "mac_address",
-  type: "string",
-  required: true,
-  form: "MAC",
-  help: "MAC address to look for",
 } as const satisfies Field;
 
 /** A release takes nothing away from a machine that nobody uses, unless its disks are erased. */

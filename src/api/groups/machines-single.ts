@@ -1,14 +1,15 @@
 import { machineId } from "../fields.ts";
 import type { Operation } from "../operation.ts";
 import { resource } from "../resource.ts";
-import {
-  minHweKernel,
-  ownerData,
-  powerParameters,
-  powerType,
-  secretPowerParameters,
-} from "./machines-fields.ts";
+import { minHweKernel, powerParameters, powerType } from "./machines-fields.ts";
 import { storageLayoutFields, storageLayoutRules } from "./machines-storage.ts";
+import {
+  details,
+  restoreConfiguration,
+  setOwnerData,
+  setWorkloadAnnotations,
+  showPowerParameters,
+} from "./node-operations.ts";
 
 const machine = resource("/machines/{system_id}/", machineId);
 
@@ -64,11 +65,7 @@ export const machineOperations = {
       "Order of choice: managed over unmanaged subnets, bonds over physical interfaces, the boot interface, physical interfaces over VLANs, sticky over user-reserved links, user-reserved over auto links.",
     ],
   }),
-  "machine.details": machine.get("details", {
-    who: "anyone",
-    summary: "Show hardware details as XML by kind (lshw, lldp)",
-    result: "bson",
-  }),
+  "machine.details": machine.get("details", details),
   "machine.get_curtin_config": machine.get("get_curtin_config", {
     who: "owner",
     summary: "Show the installer configuration",
@@ -100,34 +97,21 @@ export const machineOperations = {
     fields: [{ name: "mount_point", type: "string", required: true, help: "where it is mounted" }],
     example: { mount_point: "/mnt/scratch" },
   }),
-  "machine.power_parameters": machine.get("power_parameters", {
-    who: "admin",
-    summary: "Show power parameters, secrets included",
-    documentedAdminOnly: true,
-    sensitive: secretPowerParameters,
-  }),
+  "machine.power_parameters": machine.get("power_parameters", showPowerParameters),
   "machine.restore_default_configuration": machine.post("restore_default_configuration", {
-    who: "owner",
+    ...restoreConfiguration,
     summary: "Restore the default network and storage",
-    confirm: "interrupts",
   }),
   "machine.restore_networking_configuration": machine.post("restore_networking_configuration", {
-    who: "owner",
+    ...restoreConfiguration,
     summary: "Restore the default network configuration",
-    confirm: "interrupts",
   }),
   "machine.restore_storage_configuration": machine.post("restore_storage_configuration", {
-    who: "owner",
+    ...restoreConfiguration,
     summary: "Restore the default storage configuration",
-    confirm: "interrupts",
   }),
   "machine.set_owner_data": machine.post("set_owner_data", {
-    who: "owner",
-    summary: "Set key=value data of the owner",
-    deprecated: "use set-workload-annotations",
-    fields: [ownerData],
-    success: 204,
-    result: "none",
+    ...setOwnerData,
     example: { system_id: "app-01", key: "role=web" },
   }),
   "machine.set_storage_layout": machine.post("set_storage_layout", {
@@ -140,23 +124,10 @@ export const machineOperations = {
     errors: [400, 403, 404],
   }),
   "machine.set_workload_annotations": machine.post("set_workload_annotations", {
-    who: "owner",
-    summary: "Add, change or remove annotations",
+    ...setWorkloadAnnotations,
     notes: [
       "An empty value removes the key; keys not named are untouched. All go when the machine is released.",
     ],
-    fields: [
-      {
-        name: "key",
-        type: "map",
-        prefix: "",
-        required: true,
-        positional: true,
-        help: "annotation; an empty value removes the key",
-      },
-    ],
-    success: 204,
-    result: "none",
     example: { system_id: "app-01", key: "role=web" },
   }),
 } as const satisfies Record<string, Operation>;
