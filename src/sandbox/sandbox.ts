@@ -1,16 +1,18 @@
 import { loadAllOperations } from "../api/index.ts";
-import { type RunningClock, startClock } from "./clock.ts";
-import { makeFaults } from "./faults.ts";
-import { handlers } from "./handlers.ts";
-import { apiKey, findUser } from "./people.ts";
-import { seededRandom, seedState } from "./random.ts";
-import { makeRouter } from "./router.ts";
-import { seedWorld } from "./seed.ts";
-import { defaultLimits, type Limits, startServer } from "./server.ts";
-import { emptyState, resumeWorld } from "./state.ts";
-import { locateStateFile, readStateFile } from "./state-file.ts";
-import { keepState, type StateKeeper } from "./state-keeper.ts";
-import type { World } from "./world.ts";
+import { handlers } from "./groups/handlers.ts";
+import { resumeWorld } from "./model/resume.ts";
+import { locateStateFile, readStateFile } from "./persistence/state-file.ts";
+import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
+import { seedWorld } from "./seed/seed.ts";
+import { type RunningClock, startClock } from "./simulation/clock.ts";
+import { makeFaults } from "./simulation/faults.ts";
+import { seededRandom, seedState } from "./simulation/random.ts";
+import { emptyState } from "./state/state.ts";
+import { apiKey, findUser } from "./state/users.ts";
+import type { World } from "./state/world.ts";
+import { defaultLimits, type Limits } from "./wire/limits.ts";
+import { makeRouter } from "./wire/router.ts";
+import { startServer } from "./wire/server.ts";
 
 export interface SandboxOptions {
   /** 0, the default, takes a free port. */

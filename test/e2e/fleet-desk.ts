@@ -3,8 +3,8 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { allNodes } from "../../src/sandbox/nodes/nodes.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { allNodes } from "../../src/sandbox/state/nodes.ts";
 import { launcher, openWorkplace } from "./terminal.ts";
 
 /** What a run of the built `svc` said and took. */

@@ -1,8 +1,8 @@
 import type { OperationEntry } from "../../src/api/index.ts";
 import type { Field } from "../../src/api/operation.ts";
-import type { Node } from "../../src/sandbox/nodes/node.ts";
-import type { SeededRandom } from "../../src/sandbox/random.ts";
-import type { World } from "../../src/sandbox/world.ts";
+import type { SeededRandom } from "../../src/sandbox/simulation/random.ts";
+import type { Node } from "../../src/sandbox/state/node.ts";
+import type { World } from "../../src/sandbox/state/world.ts";
 
 /** One call made by chance: often sensible, sometimes hostile. */
 export interface ChanceCall {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type StatusValue, statuses } from "../../src/api/statuses.ts";
-import type { Node } from "../../src/sandbox/nodes/node.ts";
-import type { World } from "../../src/sandbox/world.ts";
+import type { Node } from "../../src/sandbox/state/node.ts";
+import type { World } from "../../src/sandbox/state/world.ts";
 import { expectSound } from "../unit/sandbox/storage-soundness.ts";
 import { statusNames } from "./sandbox-statuses.ts";
 

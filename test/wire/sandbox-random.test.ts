@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { loadAllOperations, type OperationEntry } from "../../src/api/index.ts";
-import { makeParameters } from "../../src/sandbox/form.ts";
-import { type Answer, type Handler, Refusal } from "../../src/sandbox/handler.ts";
-import { handlers } from "../../src/sandbox/handlers.ts";
-import { findUser, type User } from "../../src/sandbox/people.ts";
-import { seededRandom, seedState } from "../../src/sandbox/random.ts";
+import { handlers } from "../../src/sandbox/groups/handlers.ts";
+import { seededRandom, seedState } from "../../src/sandbox/simulation/random.ts";
+import { findUser, type User } from "../../src/sandbox/state/users.ts";
+import type { Answer } from "../../src/sandbox/wire/answers.ts";
+import type { Handler } from "../../src/sandbox/wire/call.ts";
+import { makeParameters } from "../../src/sandbox/wire/form.ts";
+import { Refusal } from "../../src/sandbox/wire/http-error.ts";
 import { type ChanceCall, drawCall } from "./sandbox-chance.ts";
 import { expectOrder, watchStatuses } from "./sandbox-invariants.ts";
 import { openStage, type Stage } from "./sandbox-stage.ts";

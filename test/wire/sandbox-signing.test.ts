@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeAuthenticator } from "../../src/sandbox/authentication.ts";
-import { Refusal } from "../../src/sandbox/handler.ts";
+import { makeAuthenticator } from "../../src/sandbox/wire/authentication.ts";
+import { Refusal } from "../../src/sandbox/wire/http-error.ts";
 import { signed } from "./sandbox-caller.ts";
 import { openStage, type Stage } from "./sandbox-stage.ts";
 

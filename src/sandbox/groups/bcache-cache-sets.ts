@@ -1,11 +1,13 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
-import type { Node } from "../nodes/node.ts";
-import { requireNode } from "../nodes/nodes.ts";
-import { addCacheSet, cachePlace, chooseExtent, moveCache, removeCacheSet } from "../storage/bcache.ts";
-import { requireChangeable } from "../storage/changes.ts";
-import { describeCacheSet } from "../storage/description.ts";
-import type { CacheSet, Place } from "../storage/storage.ts";
+import { requireNode } from "../model/nodes/access.ts";
+import { addCacheSet, cachePlace, chooseExtent, moveCache, removeCacheSet } from "../model/storage/bcache.ts";
+import { describeCacheSet } from "../serialize/storage.ts";
+import type { Node } from "../state/node.ts";
+import type { CacheSet, Place } from "../state/storage.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireChangeable } from "./storage-changes.ts";
 
 /** Document 3, "Bcache cache sets". */
 export const handlers = {

@@ -1,8 +1,5 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
-import { type FormReading, readForm } from "../networks/form.ts";
-import type { Node } from "../nodes/node.ts";
-import { requireNode } from "../nodes/nodes.ts";
+import { requireNode } from "../model/nodes/access.ts";
 import {
   addBcache,
   backingPlace,
@@ -11,10 +8,15 @@ import {
   removeBcache,
   renameBcache,
   requireFreeName,
-} from "../storage/bcache.ts";
-import { requireChangeable } from "../storage/changes.ts";
-import { describeBcache } from "../storage/description.ts";
-import { type Bcache, type CacheMode, type CacheSet, cacheModes, type Place } from "../storage/storage.ts";
+} from "../model/storage/bcache.ts";
+import { describeBcache } from "../serialize/storage.ts";
+import type { Node } from "../state/node.ts";
+import { type Bcache, type CacheMode, type CacheSet, cacheModes, type Place } from "../state/storage.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { type FormReading, readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireChangeable } from "./storage-changes.ts";
 
 /** Document 3, "Bcache devices". */
 export const handlers = {

@@ -1,13 +1,15 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, type Handler, json, Refusal } from "../handler.ts";
-import { readForm } from "../networks/form.ts";
-import { requireNode } from "../nodes/nodes.ts";
-import { requireAdministrator } from "../permissions.ts";
-import { requireFreeName } from "../storage/bcache.ts";
-import { requireChangeable } from "../storage/changes.ts";
-import { describeDevice } from "../storage/description.ts";
-import { addDisk, type DiskSpec } from "../storage/disks.ts";
-import { alignmentBytes, parseSize } from "../storage/sizes.ts";
+import { requireNode } from "../model/nodes/access.ts";
+import { requireFreeName } from "../model/storage/bcache.ts";
+import { addDisk, type DiskSpec } from "../model/storage/disks.ts";
+import { describeDevice } from "../serialize/storage.ts";
+import { alignmentBytes, parseSize } from "../values/sizes.ts";
+import { json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
+import { requireChangeable } from "./storage-changes.ts";
 
 const leastBlockBytes = 512;
 

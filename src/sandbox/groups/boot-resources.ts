@@ -1,21 +1,21 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json, Refusal, text } from "../handler.ts";
-import { isImporting, startImport, stopImport } from "../images/importing.ts";
+import { isImporting, startImport, stopImport } from "../model/images/importing.ts";
 import {
   addUpload,
   allResources,
-  type BootResource,
-  describeResource,
-  describeResourceWhole,
   fileTypes,
   resourceTypes,
   type UploadSpec,
-} from "../images/resources.ts";
-import { appendChunk, forgetUpload } from "../images/upload.ts";
-import { readForm } from "../networks/form.ts";
-import { findRow, removeRow } from "../networks/table.ts";
-import { architectures } from "../nodes/architectures.ts";
-import { requireAdministrator, requireUser } from "../permissions.ts";
+} from "../model/images/resources.ts";
+import { appendChunk, forgetUpload } from "../model/images/upload.ts";
+import { describeResource, describeResourceWhole } from "../serialize/images.ts";
+import { architectures, type BootResource } from "../state/images.ts";
+import { findRow, removeRow } from "../state/table.ts";
+import { empty, json, text } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireAdministrator, requireUser } from "../wire/permissions.ts";
 
 /** Document 2, "Boot resources"; field notes, "Uploading a boot image". */
 export const handlers = {

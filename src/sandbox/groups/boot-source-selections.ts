@@ -1,17 +1,18 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json } from "../handler.ts";
 import {
   addSelection,
-  describeSelection,
   findSelection,
   findSource,
   type NewSelection,
   requireFreeRelease,
   selectionsOf,
-} from "../images/sources.ts";
-import { readForm } from "../networks/form.ts";
-import { removeRow } from "../networks/table.ts";
-import { requireAdministrator, requireUser } from "../permissions.ts";
+} from "../model/images/sources.ts";
+import { describeSelection } from "../serialize/images.ts";
+import { removeRow } from "../state/table.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { requireAdministrator, requireUser } from "../wire/permissions.ts";
 
 /** Document 2, "Boot sources and selections". Administrators change them. */
 export const handlers = {

@@ -1,9 +1,11 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json } from "../handler.ts";
-import { addSource, describeSource, findSource, removeSource, requireFreeUrl } from "../images/sources.ts";
-import { readForm } from "../networks/form.ts";
-import { rowsOf } from "../networks/table.ts";
-import { requireAdministrator, requireUser } from "../permissions.ts";
+import { addSource, findSource, removeSource, requireFreeUrl } from "../model/images/sources.ts";
+import { describeSource } from "../serialize/images.ts";
+import { rowsOf } from "../state/table.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { requireAdministrator, requireUser } from "../wire/permissions.ts";
 
 /** Document 2, "Boot sources and selections". Administrators change them. */
 export const handlers = {

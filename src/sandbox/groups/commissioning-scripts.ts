@@ -1,8 +1,11 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
-import { readForm } from "../networks/form.ts";
-import { requireAdministrator } from "../permissions.ts";
-import { addScript, describeScript, findScript, removeScript } from "../settings/scripts.ts";
+import { addScript, findScript, removeScript } from "../model/settings/scripts.ts";
+import { describeScript } from "../serialize/settings.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
 
 /**
  * Document 2, "Commissioning scripts": for administrators. The fields are those of field notes, "Requests".

@@ -1,8 +1,10 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Handler, Refusal, text } from "../handler.ts";
-import { readForm } from "../networks/form.ts";
-import { requireAdministrator, requireUser } from "../permissions.ts";
-import { configValue, isSecretItem, setConfigValue } from "../settings/config.ts";
+import { configValue, isSecretItem, setConfigValue } from "../model/settings/config.ts";
+import { text } from "../wire/answers.ts";
+import type { Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireAdministrator, requireUser } from "../wire/permissions.ts";
 
 /** Document 3, "Server configuration". Administrators set; everybody reads what is no secret. */
 export const handlers = {

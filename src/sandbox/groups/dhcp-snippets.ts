@@ -1,19 +1,21 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json } from "../handler.ts";
-import { checkName, type FormReading, readForm } from "../networks/form.ts";
+import { checkName } from "../model/networks/names.ts";
 import {
   configurationFault,
-  describeSnippet,
   makeSnippet,
   requireSnippet,
   revertSnippet,
-  type Snippet,
   setSnippetValue,
-} from "../networks/snippets.ts";
-import { findSubnet } from "../networks/subnets.ts";
-import { findRow, removeRow, rowsOf } from "../networks/table.ts";
-import { nodeById } from "../nodes/nodes.ts";
-import { requireAdministrator, requireUser } from "../permissions.ts";
+} from "../model/networks/snippets.ts";
+import { findSubnet } from "../model/networks/subnets.ts";
+import { describeSnippet } from "../serialize/snippets.ts";
+import type { Snippet } from "../state/networks.ts";
+import { nodeById } from "../state/nodes.ts";
+import { findRow, removeRow, rowsOf } from "../state/table.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { type FormReading, readForm } from "../wire/form-reader.ts";
+import { requireAdministrator, requireUser } from "../wire/permissions.ts";
 
 const choice = (value: string) => `Select a valid choice. ${value} is not one of the available choices.`;
 

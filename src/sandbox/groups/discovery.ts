@@ -1,18 +1,15 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
-import { type Block, parseBlock } from "../networks/blocks.ts";
-import { readForm } from "../networks/form.ts";
-import {
-  describeNeighbour,
-  isKnownIp,
-  knownMacs,
-  type Neighbour,
-  recentFirst,
-  requireNeighbour,
-} from "../networks/neighbours.ts";
-import { type ScanResult, startScan } from "../networks/scan.ts";
-import { requireAdministrator, requireUser } from "../permissions.ts";
-import { configValue } from "../settings/config.ts";
+import { isKnownIp, knownMacs, recentFirst, requireNeighbour } from "../model/networks/neighbours.ts";
+import { type ScanResult, startScan } from "../model/networks/scan.ts";
+import { configValue } from "../model/settings/config.ts";
+import { describeNeighbour } from "../serialize/neighbours.ts";
+import type { Neighbour } from "../state/networks.ts";
+import { type Block, parseBlock } from "../values/blocks.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireAdministrator, requireUser } from "../wire/permissions.ts";
 
 function list(call: Call, holds: (neighbour: Neighbour) => boolean) {
   requireUser(call);

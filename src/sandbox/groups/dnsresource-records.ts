@@ -1,20 +1,16 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
-import {
-  type DnsRecord,
-  type DnsResource,
-  describeRecord,
-  findResource,
-  makeResource,
-  recordsOf,
-  removeRecord,
-} from "../networks/dns.ts";
-import { nameFilter, readDnsName } from "../networks/dns-names.ts";
-import { bumpSerial } from "../networks/domains.ts";
-import { type FormReading, readForm } from "../networks/form.ts";
-import { dataFault, isRecordType, recordTypes } from "../networks/record-data.ts";
-import { findRow, insert, rowsOf } from "../networks/table.ts";
-import { requireAdministrator, requireUser } from "../permissions.ts";
+import { findResource, makeResource, recordsOf, removeRecord } from "../model/networks/dns.ts";
+import { bumpSerial } from "../model/networks/domains.ts";
+import { dataFault, isRecordType, recordTypes } from "../model/networks/record-data.ts";
+import { describeRecord } from "../serialize/dns.ts";
+import type { DnsRecord, DnsResource } from "../state/dns.ts";
+import { findRow, insert, rowsOf } from "../state/table.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { type FormReading, readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireAdministrator, requireUser } from "../wire/permissions.ts";
+import { nameFilter, readDnsName } from "./dns-names.ts";
 
 function requireRecord(call: Call): DnsRecord {
   const record = findRow(call.world.state.networks.dnsRecords, call.path.id);

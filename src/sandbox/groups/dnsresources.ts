@@ -1,24 +1,25 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json, jsonList, Refusal } from "../handler.ts";
-import { addressesOf } from "../networks/assignment.ts";
+import { addressesOf } from "../model/networks/assignment.ts";
 import {
-  type DnsResource,
-  describeImplicit,
-  describeResource,
   findResource,
+  hasRecordType,
   implicitResources,
   makeResource,
-  readAddresses,
   recordsOf,
   removeResource,
   setAddresses,
-} from "../networks/dns.ts";
-import { hasRecordType, nameFilter, readDnsName } from "../networks/dns-names.ts";
-import { requireDomain } from "../networks/domains.ts";
-import { readForm } from "../networks/form.ts";
-import { findRow, rowsOf } from "../networks/table.ts";
-import { canSee } from "../nodes/nodes.ts";
-import { requireAdministrator, requireUser } from "../permissions.ts";
+} from "../model/networks/dns.ts";
+import { requireDomain } from "../model/networks/domains.ts";
+import { canSee } from "../model/nodes/access.ts";
+import { describeImplicit, describeResource } from "../serialize/dns.ts";
+import type { DnsResource } from "../state/dns.ts";
+import { findRow, rowsOf } from "../state/table.ts";
+import { empty, json, jsonList } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireAdministrator, requireUser } from "../wire/permissions.ts";
+import { nameFilter, readAddresses, readDnsName } from "./dns-names.ts";
 
 /** Seconds; the largest that a DNS record carries. */
 const highestTtl = 2_147_483_647;

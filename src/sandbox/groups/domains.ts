@@ -1,10 +1,6 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json, text } from "../handler.ts";
-import { parseAddress } from "../networks/blocks.ts";
 import {
   bumpSerial,
-  type Domain,
-  describeDomain,
   findDomainByName,
   highestSerial,
   isDnsName,
@@ -12,10 +8,15 @@ import {
   removeDomain,
   requireDomain,
   setDefaultDomain,
-} from "../networks/domains.ts";
-import { readForm } from "../networks/form.ts";
-import { rowsOf } from "../networks/table.ts";
-import { requireAdministrator, requireUser } from "../permissions.ts";
+} from "../model/networks/domains.ts";
+import { describeDomain } from "../serialize/dns.ts";
+import type { Domain } from "../state/dns.ts";
+import { rowsOf } from "../state/table.ts";
+import { parseAddress } from "../values/blocks.ts";
+import { empty, json, text } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { requireAdministrator, requireUser } from "../wire/permissions.ts";
 
 /** Seconds; the largest that a DNS record carries. */
 const highestTtl = 2_147_483_647;

@@ -1,13 +1,18 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type EventLevel, type EventRecord, eventLevels } from "../events.ts";
-import { type Call, type Handler, json, type Parameters, Refusal } from "../handler.ts";
-import { hasMac } from "../nodes/macs.ts";
-import type { Node } from "../nodes/node.ts";
-import { allNodes, canSee, nodeById } from "../nodes/nodes.ts";
-import { requireUser } from "../permissions.ts";
+import { canSee } from "../model/nodes/access.ts";
+import { hasMac } from "../model/nodes/macs.ts";
+import { describeEvent } from "../serialize/events.ts";
+import { type EventLevel, type EventRecord, eventLevels } from "../state/events.ts";
+import type { Node } from "../state/node.ts";
+import { allNodes, nodeById } from "../state/nodes.ts";
+import { json } from "../wire/answers.ts";
+import type { Call, Handler, Parameters } from "../wire/call.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireUser } from "../wire/permissions.ts";
 
 /** Document 1, "Limits". */
 const defaultLimit = 100;
+
 const maximumLimit = 1000;
 
 /** Document 2, "Events"; field notes, "Events". */
@@ -108,23 +113,6 @@ function nodeFilter(call: Call): (event: EventRecord) => boolean {
     return canSee(call, node) && holds.every((hold) => hold(node));
   };
 }
-
-/** `Fri, 20 Nov. 2026 16:17:54`, UTC without saying so (field notes, "Events"). */
-function formatCreated(ms: number): string {
-  const [day, date, month, year, time] = new Date(ms).toUTCString().replace(",", "").split(" ");
-  return `${day}, ${date} ${month}. ${year} ${time}`;
-}
-
-const describeEvent = (event: EventRecord) => ({
-  username: event.username,
-  node: event.node,
-  hostname: event.hostname,
-  id: event.id,
-  level: event.level,
-  created: formatCreated(event.created),
-  type: event.type,
-  description: event.description,
-});
 
 /** The page links lack the operation, as they do in deployed services. */
 function pageLink(call: Call, name: "before" | "after", id: number): string {

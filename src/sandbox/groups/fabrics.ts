@@ -1,10 +1,14 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json } from "../handler.ts";
-import { describeFabric, type Fabric, makeFabric, requireFabric } from "../networks/fabrics.ts";
-import { checkName, type FormReading, readForm } from "../networks/form.ts";
-import { removeFabric } from "../networks/removal.ts";
-import { rowsOf } from "../networks/table.ts";
-import { requireAdministrator, requireUser } from "../permissions.ts";
+import { makeFabric, requireFabric } from "../model/networks/fabrics.ts";
+import { checkName } from "../model/networks/names.ts";
+import { removeFabric } from "../model/networks/removal.ts";
+import { describeFabric } from "../serialize/networks.ts";
+import type { Fabric } from "../state/networks.ts";
+import { rowsOf } from "../state/table.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { type FormReading, readForm } from "../wire/form-reader.ts";
+import { requireAdministrator, requireUser } from "../wire/permissions.ts";
 
 /** Refuses a name that another fabric has, or that is kept for the number of another. */
 function checkFabricName(call: Call, reading: FormReading, name: string, own?: Fabric): void {

@@ -1,15 +1,11 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Answer, type Call, empty, type Handler, json, Refusal } from "../handler.ts";
-import { requireUser } from "../permissions.ts";
-import {
-  describeFile,
-  filesOf,
-  findFile,
-  findFileByKey,
-  removeFile,
-  type StoredFile,
-  storeFile,
-} from "../settings/files.ts";
+import { filesOf, findFile, findFileByKey, removeFile, storeFile } from "../model/settings/files.ts";
+import { describeFile } from "../serialize/settings.ts";
+import type { StoredFile } from "../state/settings.ts";
+import { type Answer, empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireUser } from "../wire/permissions.ts";
 
 /** Document 2, "Files". Each user has files of their own; whoever has a file's key may read it. */
 export const handlers = {

@@ -1,8 +1,11 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Handler, json, Refusal } from "../handler.ts";
-import { allNodes, canSee } from "../nodes/nodes.ts";
-import { requireUser } from "../permissions.ts";
-import { resultsOf, resultTypes } from "../settings/results.ts";
+import { canSee } from "../model/nodes/access.ts";
+import { resultsOf, resultTypes } from "../serialize/script-results.ts";
+import { allNodes } from "../state/nodes.ts";
+import { json } from "../wire/answers.ts";
+import type { Handler } from "../wire/call.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireUser } from "../wire/permissions.ts";
 
 /** Document 2, "Installation results". */
 export const handlers = {

@@ -1,23 +1,21 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json, jsonList, Refusal } from "../handler.ts";
-import {
-  type Claim,
-  describeAddress,
-  findAddress,
-  type TakenAddress,
-  takeAddress,
-  takeNextAddress,
-} from "../networks/addresses.ts";
-import { linkStatic, surrenderAddress } from "../networks/assignment.ts";
-import { parseAddress, parseBlock } from "../networks/blocks.ts";
-import { findResource, makeResource, splitFqdn } from "../networks/dns.ts";
-import { bumpSerial, defaultDomainId, isDnsName, requireDomain } from "../networks/domains.ts";
-import { type FormReading, readForm } from "../networks/form.ts";
-import { findInterfaceByMac } from "../networks/mac.ts";
-import { rangeHolding } from "../networks/ranges.ts";
-import { findSubnet, type Subnet, subnetHolding } from "../networks/subnets.ts";
-import { canEdit } from "../nodes/nodes.ts";
-import { requireUser } from "../permissions.ts";
+import { type Claim, findAddress, takeAddress, takeNextAddress } from "../model/networks/addresses.ts";
+import { linkStatic, surrenderAddress } from "../model/networks/assignment.ts";
+import { findResource, makeResource, splitFqdn } from "../model/networks/dns.ts";
+import { bumpSerial, defaultDomainId, isDnsName, requireDomain } from "../model/networks/domains.ts";
+import { findInterfaceByMac } from "../model/networks/interfaces.ts";
+import { rangeHolding } from "../model/networks/ranges.ts";
+import { findSubnet, subnetHolding } from "../model/networks/subnets.ts";
+import { canEdit } from "../model/nodes/access.ts";
+import { describeAddress } from "../serialize/addresses.ts";
+import type { TakenAddress } from "../state/addresses.ts";
+import type { Subnet } from "../state/networks.ts";
+import { parseAddress, parseBlock } from "../values/blocks.ts";
+import { empty, json, jsonList } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { type FormReading, readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireUser } from "../wire/permissions.ts";
 
 function list(call: Call) {
   const user = requireUser(call);

@@ -1,13 +1,17 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
-import { forgetFreeHint } from "../networks/addresses.ts";
-import { parseAddress } from "../networks/blocks.ts";
-import { readForm } from "../networks/form.ts";
-import { checkEnds, describeRange, type IpRange, type RangeType, requireRange } from "../networks/ranges.ts";
-import { removeRange } from "../networks/removal.ts";
-import { findSubnet } from "../networks/subnets.ts";
-import { insert, rowsOf } from "../networks/table.ts";
-import { requireUser } from "../permissions.ts";
+import { forgetFreeHint } from "../model/networks/addresses.ts";
+import { checkEnds, requireRange } from "../model/networks/ranges.ts";
+import { removeRange } from "../model/networks/removal.ts";
+import { findSubnet } from "../model/networks/subnets.ts";
+import { describeRange } from "../serialize/networks.ts";
+import type { IpRange, RangeType } from "../state/networks.ts";
+import { insert, rowsOf } from "../state/table.ts";
+import { parseAddress } from "../values/blocks.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireUser } from "../wire/permissions.ts";
 
 const rangeTypes = ["dynamic", "reserved"] as const;
 

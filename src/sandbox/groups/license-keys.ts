@@ -1,13 +1,10 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json } from "../handler.ts";
-import { readForm } from "../networks/form.ts";
-import { requireAdministrator, requireUser } from "../permissions.ts";
-import {
-  addLicenseKey,
-  describeLicenseKey,
-  findLicenseKey,
-  removeLicenseKey,
-} from "../settings/license-keys.ts";
+import { addLicenseKey, findLicenseKey, removeLicenseKey } from "../model/settings/license-keys.ts";
+import { describeLicenseKey } from "../serialize/settings.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { requireAdministrator, requireUser } from "../wire/permissions.ts";
 
 /** Document 2, "License keys". Administrators change them. */
 export const handlers = {

@@ -1,10 +1,13 @@
-import { type Call, type Handler, json, Refusal } from "../handler.ts";
-import { bridgeInterfaces, readBridges } from "../networks/bridges.ts";
-import { readForm } from "../networks/form.ts";
-import { findCandidates, noMatch } from "../nodes/constraints.ts";
-import { describeNode } from "../nodes/describe.ts";
-import { acquire } from "../nodes/ownership.ts";
-import { requireUser } from "../permissions.ts";
+import { bridgeInterfaces } from "../model/networks/bridges.ts";
+import { findCandidates, noMatch } from "../model/nodes/constraints.ts";
+import { acquire } from "../model/nodes/ownership.ts";
+import { describeNode } from "../serialize/nodes.ts";
+import { json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireUser } from "../wire/permissions.ts";
+import { readBridges } from "./node-fields.ts";
 
 /** Document 3, "op-allocate". A dry run answers with what would be acquired and takes nothing. */
 function allocate(call: Call) {

@@ -1,13 +1,16 @@
-import type { Call, Handler } from "../handler.ts";
-import { json, jsonTexts, Refusal } from "../handler.ts";
-import { readForm, requiredMessage } from "../networks/form.ts";
-import { nodeText } from "../nodes/describe.ts";
-import { nodeFilters } from "../nodes/filters.ts";
-import type { Node, NodeType } from "../nodes/node.ts";
-import { allNodes, canEdit, canSee, nodeById } from "../nodes/nodes.ts";
-import { isReleased, readErase, startRelease } from "../nodes/release.ts";
-import { alreadyReleased, transitionRules } from "../nodes/transitions.ts";
-import { requireUser } from "../permissions.ts";
+import { canEdit, canSee } from "../model/nodes/access.ts";
+import { nodeFilters } from "../model/nodes/filters.ts";
+import { isReleased, startRelease } from "../model/nodes/release.ts";
+import { alreadyReleased, transitionRules } from "../model/nodes/transitions.ts";
+import { nodeText } from "../serialize/nodes.ts";
+import type { Node, NodeType } from "../state/node.ts";
+import { allNodes, nodeById } from "../state/nodes.ts";
+import { json, jsonTexts } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm, requiredMessage } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireUser } from "../wire/permissions.ts";
+import { readErase } from "./node-fields.ts";
 import { answerIsRegistered, answerSetZone } from "./node-sets.ts";
 
 /** The nodes that the caller may see and the filters leave. */

@@ -1,22 +1,26 @@
-import { type Call, type Handler, json, jsonTexts, Refusal, text } from "../handler.ts";
-import { findDomain } from "../networks/domains.ts";
-import { readForm } from "../networks/form.ts";
-import { fleetSubnetId } from "../networks/networks.ts";
-import { readArchitecture } from "../nodes/architectures.ts";
-import { createChassis, readChassis } from "../nodes/chassis.ts";
-import { readCommissioning, startCommissioning } from "../nodes/commissioning.ts";
-import { createNode, newHostname, readHostname } from "../nodes/create.ts";
-import { describeNode, nodeText } from "../nodes/describe.ts";
-import { settle, startTransition } from "../nodes/lifecycle.ts";
-import { readNewMacs } from "../nodes/macs.ts";
-import type { Node } from "../nodes/node.ts";
-import { allNodes } from "../nodes/nodes.ts";
-import { note, wrongState } from "../nodes/notes.ts";
-import { checkPowerType, readPowerParameters } from "../nodes/power-types.ts";
-import { findRelease } from "../nodes/releases.ts";
-import { acceptable, alreadyAccepted } from "../nodes/transitions.ts";
-import { requireAdministrator } from "../permissions.ts";
+import { findDomain } from "../model/networks/domains.ts";
+import { createChassis } from "../model/nodes/chassis.ts";
+import { startCommissioning } from "../model/nodes/commissioning.ts";
+import { createNode, newHostname, readHostname } from "../model/nodes/create.ts";
+import { settle, startTransition } from "../model/nodes/lifecycle.ts";
+import { readNewMacs } from "../model/nodes/macs.ts";
+import { note } from "../model/nodes/node-events.ts";
+import { findRelease } from "../model/nodes/os-releases.ts";
+import { checkPowerType } from "../model/nodes/power-types.ts";
+import { wrongState } from "../model/nodes/status.ts";
+import { acceptable, alreadyAccepted } from "../model/nodes/transitions.ts";
+import { describeNode, nodeText } from "../serialize/nodes.ts";
+import { fleetSubnetId } from "../state/networks.ts";
+import type { Node } from "../state/node.ts";
+import { allNodes } from "../state/nodes.ts";
+import { json, jsonTexts, text } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
+import { readChassis } from "./chassis.ts";
 import { readMachines } from "./machines-collection.ts";
+import { readArchitecture, readCommissioning, readPowerParameters } from "./node-fields.ts";
 
 /**
  * Document 1, "States and transitions": an administrator's machine is commissioned unless told otherwise, or

@@ -1,18 +1,22 @@
-import { type Call, empty, type Handler, Refusal } from "../handler.ts";
-import { bridgeInterfaces, readBridges } from "../networks/bridges.ts";
-import { readForm } from "../networks/form.ts";
-import { readCommissioning, startCommissioning } from "../nodes/commissioning.ts";
-import { startDeployment } from "../nodes/deployment.ts";
-import { abortWork, settle, startTransition } from "../nodes/lifecycle.ts";
-import { canEdit, requireNode, requireOwnNode } from "../nodes/nodes.ts";
-import { note, requireStatus } from "../nodes/notes.ts";
-import { forgetOwner } from "../nodes/ownership.ts";
-import { isReleased, readErase, startRelease } from "../nodes/release.ts";
-import { findRelease } from "../nodes/releases.ts";
-import { composedMachines, removeNode } from "../nodes/removal.ts";
-import { lockable, transitionRules } from "../nodes/transitions.ts";
-import { requireUser } from "../permissions.ts";
+import { bridgeInterfaces } from "../model/networks/bridges.ts";
+import { canEdit, requireNode, requireOwnNode } from "../model/nodes/access.ts";
+import { startCommissioning } from "../model/nodes/commissioning.ts";
+import { startDeployment } from "../model/nodes/deployment.ts";
+import { abortWork, settle, startTransition } from "../model/nodes/lifecycle.ts";
+import { note } from "../model/nodes/node-events.ts";
+import { findRelease } from "../model/nodes/os-releases.ts";
+import { forgetOwner } from "../model/nodes/ownership.ts";
+import { isReleased, startRelease } from "../model/nodes/release.ts";
+import { composedMachines, removeNode } from "../model/nodes/removal.ts";
+import { requireStatus } from "../model/nodes/status.ts";
+import { lockable } from "../model/nodes/transitions.ts";
+import { empty } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireUser } from "../wire/permissions.ts";
 import { machineAnswer } from "./machines-single.ts";
+import { readBridges, readCommissioning, readErase } from "./node-fields.ts";
 
 const commentOf = (call: Call) => call.form.get("comment") ?? "";
 
@@ -55,7 +59,7 @@ export const lifecycleHandlers = {
     const { world, form } = call;
     const { node, isFree } = machineToDeploy(call);
     const user = requireUser(call);
-    if (!isFree) requireStatus(node, transitionRules.deploy.from, transitionRules.deploy.verb);
+    if (!isFree) requireStatus(node, ["allocated"], "deploy");
     const reading = readForm(form);
     const flags = ["enable_kernel_crash_dump", "install_kvm", "install_rackd"] as const;
     for (const name of [...flags, "register_vmhost", "vcenter_registration"]) reading.boolean(name);

@@ -1,9 +1,11 @@
-import { type Call, empty, type Handler, json } from "../handler.ts";
-import { assignAddresses } from "../networks/assignment.ts";
-import { requireNode, requireOwnNode } from "../nodes/nodes.ts";
-import { note, wrongState } from "../nodes/notes.ts";
-import { turnPower } from "../nodes/power.ts";
-import { requireAdministrator } from "../permissions.ts";
+import { assignAddresses } from "../model/networks/assignment.ts";
+import { requireNode, requireOwnNode } from "../model/nodes/access.ts";
+import { note } from "../model/nodes/node-events.ts";
+import { turnPower } from "../model/nodes/power.ts";
+import { wrongState } from "../model/nodes/status.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
 import { readUserData } from "./machines-lifecycle.ts";
 
 /** Simulated milliseconds that a query of a silent power controller takes (document 1, "Limits"). */

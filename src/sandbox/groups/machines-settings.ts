@@ -1,14 +1,16 @@
-import { type Call, empty, type Handler, Refusal } from "../handler.ts";
-import { findDomain } from "../networks/domains.ts";
-import { type FormReading, readForm } from "../networks/form.ts";
-import { readArchitecture } from "../nodes/architectures.ts";
-import { readHostname } from "../nodes/create.ts";
-import type { Node } from "../nodes/node.ts";
-import { requireOwnNode } from "../nodes/nodes.ts";
-import { findPool, findZone } from "../nodes/places.ts";
-import { checkPowerParameters, checkPowerType, readPowerParameters } from "../nodes/power-types.ts";
-import { reservedForAdministrators } from "../permissions.ts";
+import { findDomain } from "../model/networks/domains.ts";
+import { requireOwnNode } from "../model/nodes/access.ts";
+import { readHostname } from "../model/nodes/create.ts";
+import { checkPowerParameters, checkPowerType } from "../model/nodes/power-types.ts";
+import { findPool, findZone } from "../model/nodes/zones-and-pools.ts";
+import type { Node } from "../state/node.ts";
+import { empty } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { type FormReading, readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { reservedForAdministrators } from "../wire/permissions.ts";
 import { machineAnswer } from "./machines-single.ts";
+import { readArchitecture, readPowerParameters } from "./node-fields.ts";
 
 const powers: Readonly<Record<string, number>> = { "": 0, K: -1, M: 0, G: 1, T: 2 };
 

@@ -1,17 +1,20 @@
-import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
-import { cloneInterfaces, resetNetworking } from "../networks/assignment.ts";
-import { readForm } from "../networks/form.ts";
-import { curtinConfig } from "../nodes/curtin.ts";
-import { describeNode } from "../nodes/describe.ts";
-import { hardwareDetails } from "../nodes/details.ts";
-import type { Node } from "../nodes/node.ts";
-import { canEdit, nodeById, requireNode, requireOwnNode, requireVisibleNode } from "../nodes/nodes.ts";
-import { requireStatus } from "../nodes/notes.ts";
-import { removeMachine } from "../nodes/removal.ts";
-import { reservedForAdministrators } from "../permissions.ts";
-import { canCloneStorage, cloneStorage } from "../storage/cloning.ts";
-import { applyLayout, restoreStorage } from "../storage/layouts.ts";
-import { mountSpecial, unmountSpecial } from "../storage/special.ts";
+import { cloneInterfaces, resetNetworking } from "../model/networks/assignment.ts";
+import { canEdit, requireNode, requireOwnNode, requireVisibleNode } from "../model/nodes/access.ts";
+import { removeMachine } from "../model/nodes/removal.ts";
+import { requireStatus } from "../model/nodes/status.ts";
+import { canCloneStorage, cloneStorage } from "../model/storage/cloning.ts";
+import { applyLayout, restoreStorage } from "../model/storage/layouts.ts";
+import { mountSpecial, unmountSpecial } from "../model/storage/special.ts";
+import { curtinConfig } from "../serialize/curtin-config.ts";
+import { hardwareDetails } from "../serialize/hardware-details.ts";
+import { describeNode } from "../serialize/nodes.ts";
+import type { Node } from "../state/node.ts";
+import { nodeById } from "../state/nodes.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { reservedForAdministrators } from "../wire/permissions.ts";
 
 export const machineAnswer = (call: Call, node: Node) => json(describeNode(call.world, node));
 

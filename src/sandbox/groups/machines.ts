@@ -1,5 +1,5 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import type { Handler } from "../handler.ts";
+import type { Handler } from "../wire/call.ts";
 import { allocationHandlers } from "./machines-allocation.ts";
 import { collectionHandlers } from "./machines-collection.ts";
 import { enlistmentHandlers } from "./machines-enlistment.ts";

@@ -1,12 +1,25 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
-import { forgetFreeHint } from "../networks/addresses.ts";
-import { readForm } from "../networks/form.ts";
-import { describeNetwork, readNetwork, requireNetwork, vlanOfTag } from "../networks/legacy-networks.ts";
-import { removeSubnet } from "../networks/removal.ts";
-import { makeSubnet } from "../networks/subnets.ts";
-import { rowsOf } from "../networks/table.ts";
-import { requireAdministrator, requireUser } from "../permissions.ts";
+import { forgetFreeHint } from "../model/networks/addresses.ts";
+import {
+  blockOfMask,
+  checkBlock,
+  freeBlock,
+  requireNetwork,
+  vlanOfTag,
+} from "../model/networks/legacy-networks.ts";
+import { removeSubnet } from "../model/networks/removal.ts";
+import { blockOf, makeSubnet } from "../model/networks/subnets.ts";
+import { highestVid } from "../model/networks/vlans.ts";
+import { describeNetwork } from "../serialize/networks.ts";
+import type { Subnet } from "../state/networks.ts";
+import { rowsOf } from "../state/table.ts";
+import type { World } from "../state/world.ts";
+import { type Block, blockHolds, netmaskOf, parseAddress } from "../values/blocks.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { type FormReading, readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireAdministrator, requireUser } from "../wire/permissions.ts";
 
 /**
  * Document 3, "Networks": these are listed with a 404 that carries internal error text, and with nothing
@@ -56,3 +69,56 @@ export const handlers = {
   "network.disconnect_macs": neverFound,
   "network.list_connected_macs": neverFound,
 } satisfies Record<OperationIdOf<"networks">, Handler>;
+
+function readBlock(world: World, reading: FormReading, own: Subnet | undefined): Block {
+  const current = own === undefined ? undefined : blockOf(own);
+  if (!reading.text("ip") && !reading.text("netmask")) return current ?? freeBlock(world);
+  const address = parseAddress(reading.address("ip") ?? own?.cidr.split("/")[0] ?? "");
+  const netmask = reading.text("netmask") || (current === undefined ? "" : netmaskOf(current));
+  if (!reading.text("ip") && own === undefined) reading.fail("ip", "This field is required.");
+  const block = address === undefined ? undefined : blockOfMask(address, netmask);
+  if (address !== undefined && block === undefined)
+    reading.fail(
+      "netmask",
+      netmask === "" ? "This field is required." : `'${netmask}' is not a valid netmask.`,
+    );
+  return block ?? current ?? { version: 4, first: 0n, last: 0n, prefix: 32, text: "0.0.0.0/32" };
+}
+
+interface NetworkChanges {
+  readonly cidr: string;
+  readonly vid: number | undefined;
+  readonly name?: string;
+  readonly gatewayIp?: string | null;
+  readonly dnsServers?: string[];
+}
+
+/**
+ * Reads a network: the documents show no form fields, so they are those of the answers, and all may be left
+ * out.
+ */
+export function readNetwork(world: World, reading: FormReading, own?: Subnet): NetworkChanges {
+  const block = readBlock(world, reading, own);
+  const vid = reading.integer("vlan_tag", 0, highestVid);
+  const gateway = parseAddress(reading.address("default_gateway") ?? "");
+  const servers = reading
+    .text("dns_servers")
+    ?.split(/[\s,]+/)
+    .filter((each) => each !== "");
+  const name = reading.text("description") || (own === undefined ? reading.text("name") : undefined);
+  checkBlock(world, reading, block, own);
+  if (gateway !== undefined && !blockHolds(block, gateway))
+    reading.fail("default_gateway", `Gateway IP must be within CIDR range: ${block.text}.`);
+  for (const each of servers ?? [])
+    if (parseAddress(each) === undefined) reading.fail("dns_servers", `'${each}' is not a valid IP address.`);
+  if (name && rowsOf(world.state.networks.subnets).some((each) => each !== own && each.name === name))
+    reading.fail("description", "Subnet with this Name already exists.");
+  reading.check();
+  return {
+    cidr: block.text,
+    vid,
+    ...(name ? { name } : {}),
+    ...(reading.has("default_gateway") ? { gatewayIp: gateway?.text ?? null } : {}),
+    ...(servers === undefined ? {} : { dnsServers: servers }),
+  };
+}

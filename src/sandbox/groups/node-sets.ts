@@ -1,11 +1,14 @@
-import { type Answer, type Call, empty, Refusal, text } from "../handler.ts";
-import { requiredMessage } from "../networks/form.ts";
-import { parseMac } from "../networks/mac.ts";
-import { isRegistered } from "../nodes/macs.ts";
-import type { NodeType } from "../nodes/node.ts";
-import { canSee, nodeById } from "../nodes/nodes.ts";
-import { findZone } from "../nodes/places.ts";
-import { requireUser, reservedForAdministrators } from "../permissions.ts";
+import { canSee } from "../model/nodes/access.ts";
+import { isRegistered } from "../model/nodes/macs.ts";
+import { findZone } from "../model/nodes/zones-and-pools.ts";
+import type { NodeType } from "../state/node.ts";
+import { nodeById } from "../state/nodes.ts";
+import { parseMac } from "../values/mac.ts";
+import { type Answer, empty, text } from "../wire/answers.ts";
+import type { Call } from "../wire/call.ts";
+import { requiredMessage } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireUser, reservedForAdministrators } from "../wire/permissions.ts";
 
 /** What the collections of machines, devices and nodes have in common. */
 

@@ -1,10 +1,12 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { empty, type Handler, json, jsonTexts, Refusal } from "../handler.ts";
-import { describeNode, nodeText } from "../nodes/describe.ts";
-import { hardwareDetails } from "../nodes/details.ts";
-import { requireNode, requireVisibleNode } from "../nodes/nodes.ts";
-import { removeNode } from "../nodes/removal.ts";
-import { requireAdministrator, reservedForAdministrators } from "../permissions.ts";
+import { requireNode, requireVisibleNode } from "../model/nodes/access.ts";
+import { removeNode } from "../model/nodes/removal.ts";
+import { hardwareDetails } from "../serialize/hardware-details.ts";
+import { describeNode, nodeText } from "../serialize/nodes.ts";
+import { empty, json, jsonTexts } from "../wire/answers.ts";
+import type { Handler } from "../wire/call.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireAdministrator, reservedForAdministrators } from "../wire/permissions.ts";
 import { listNodes } from "./machines-collection.ts";
 import { answerIsRegistered, answerSetZone } from "./node-sets.ts";
 

@@ -1,10 +1,12 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { empty, type Handler, json, Refusal } from "../handler.ts";
-import { readForm } from "../networks/form.ts";
-import { requireNode } from "../nodes/nodes.ts";
-import { requireChangeable, requirePartition } from "../storage/changes.ts";
-import { describePartition } from "../storage/description.ts";
-import { newFilesystem } from "../storage/disks.ts";
+import { requireNode } from "../model/nodes/access.ts";
+import { newFilesystem } from "../model/storage/disks.ts";
+import { describePartition } from "../serialize/storage.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireChangeable, requirePartition } from "./storage-changes.ts";
 
 /** The file systems that a partition can be given. */
 const filesystemTypes = ["fat32", "vfat", "ext2", "ext4", "xfs", "btrfs", "swap", "zfsroot"] as const;

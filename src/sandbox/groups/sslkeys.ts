@@ -1,9 +1,13 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json, Refusal } from "../handler.ts";
-import { readForm } from "../networks/form.ts";
-import { findRow, removeRow } from "../networks/table.ts";
-import { requireUser } from "../permissions.ts";
-import { addSslKey, describeSslKey, type SslKey, sslKeysOf } from "../settings/ssl-keys.ts";
+import { addSslKey, sslKeysOf } from "../model/settings/ssl-keys.ts";
+import { describeSslKey } from "../serialize/settings.ts";
+import type { SslKey } from "../state/settings.ts";
+import { findRow, removeRow } from "../state/table.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireUser } from "../wire/permissions.ts";
 
 /** Document 2, "SSL keys"; another user's key is a 403. */
 export const handlers = {

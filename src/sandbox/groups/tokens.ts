@@ -1,7 +1,9 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json, Refusal, text } from "../handler.ts";
-import { apiKey, makeToken, type Token } from "../people.ts";
-import { requireUser } from "../permissions.ts";
+import { apiKey, makeToken, type Token } from "../state/users.ts";
+import { empty, json, text } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { Refusal } from "../wire/http-error.ts";
+import { requireUser } from "../wire/permissions.ts";
 
 const required = (call: Call, name: string): string => {
   const value = call.form.get(name);

@@ -1,5 +1,6 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Handler, json, text } from "../handler.ts";
+import { json, text } from "../wire/answers.ts";
+import type { Handler } from "../wire/call.ts";
 
 /** In the recorded shape; what is named are parts of the API that clients may look for. */
 const capabilities = [

@@ -1,22 +1,18 @@
 import type { OperationIdOf } from "../../api/index.ts";
-import { type Call, empty, type Handler, json } from "../handler.ts";
-import { requireFabric, vlansOfFabric } from "../networks/fabrics.ts";
-import { checkName, type FormReading, readForm } from "../networks/form.ts";
-import { dhcpObstacle } from "../networks/ranges.ts";
-import { removeVlan } from "../networks/removal.ts";
-import { resolveSpaces } from "../networks/specifiers.ts";
-import { findRow } from "../networks/table.ts";
-import {
-  describeVlanFully,
-  findVlan,
-  highestVid,
-  makeVlan,
-  mtuLimits,
-  requireVlan,
-  type Vlan,
-} from "../networks/vlans.ts";
-import { nodeById } from "../nodes/nodes.ts";
-import { requireAdministrator, requireUser } from "../permissions.ts";
+import { requireFabric, vlansOfFabric } from "../model/networks/fabrics.ts";
+import { checkName } from "../model/networks/names.ts";
+import { dhcpObstacle } from "../model/networks/ranges.ts";
+import { removeVlan } from "../model/networks/removal.ts";
+import { resolveSpaces } from "../model/networks/specifiers.ts";
+import { findVlan, highestVid, makeVlan, mtuLimits, requireVlan } from "../model/networks/vlans.ts";
+import { describeVlanFully } from "../serialize/networks.ts";
+import type { Vlan } from "../state/networks.ts";
+import { nodeById } from "../state/nodes.ts";
+import { findRow } from "../state/table.ts";
+import { empty, json } from "../wire/answers.ts";
+import type { Call, Handler } from "../wire/call.ts";
+import { type FormReading, readForm } from "../wire/form-reader.ts";
+import { requireAdministrator, requireUser } from "../wire/permissions.ts";
 
 const choice = (value: string) => `Select a valid choice. ${value} is not one of the available choices.`;
 

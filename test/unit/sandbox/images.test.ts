@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { handlers as resources } from "../../../src/sandbox/groups/boot-resources.ts";
 import { handlers as selections } from "../../../src/sandbox/groups/boot-source-selections.ts";
 import { handlers as sources } from "../../../src/sandbox/groups/boot-sources.ts";
-import type { Handler } from "../../../src/sandbox/handler.ts";
-import { hasImage, noteDeployment } from "../../../src/sandbox/images/resources.ts";
-import { seedImages } from "../../../src/sandbox/images/seed.ts";
-import type { World } from "../../../src/sandbox/world.ts";
+import { hasImage, noteDeployment } from "../../../src/sandbox/model/images/resources.ts";
+import { seedImages } from "../../../src/sandbox/seed/images.ts";
+import type { World } from "../../../src/sandbox/state/world.ts";
+import type { Handler } from "../../../src/sandbox/wire/call.ts";
 import { alice, bareWorld, bodyOf, refused, type Sent, send } from "./bare-world.ts";
 
 const content = Buffer.from("hello world");

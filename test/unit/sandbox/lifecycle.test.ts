@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type StatusValue, statuses, statusValues } from "../../../src/api/statuses.ts";
-import type { Node } from "../../../src/sandbox/nodes/node.ts";
-import { phaseRules, transitionRules } from "../../../src/sandbox/nodes/transitions.ts";
+import { phaseRules, transitionRules } from "../../../src/sandbox/model/nodes/transitions.ts";
+import type { Node } from "../../../src/sandbox/state/node.ts";
 import { type Served, serve, startServed } from "./served.ts";
 
 const served = serve();

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { assignAddresses, releaseAddresses } from "../../../src/sandbox/networks/assignment.ts";
-import { parseAddress } from "../../../src/sandbox/networks/blocks.ts";
-import { endsOf, rangesOfSubnet } from "../../../src/sandbox/networks/ranges.ts";
-import { allNodes } from "../../../src/sandbox/nodes/nodes.ts";
-import { seededRandom, seedState } from "../../../src/sandbox/random.ts";
-import type { World } from "../../../src/sandbox/world.ts";
+import { assignAddresses, releaseAddresses } from "../../../src/sandbox/model/networks/assignment.ts";
+import { endsOf, rangesOfSubnet } from "../../../src/sandbox/model/networks/ranges.ts";
+import { seededRandom, seedState } from "../../../src/sandbox/simulation/random.ts";
+import { allNodes } from "../../../src/sandbox/state/nodes.ts";
+import type { World } from "../../../src/sandbox/state/world.ts";
+import { parseAddress } from "../../../src/sandbox/values/blocks.ts";
 import { admin, ask, bob, carol, networkedWorld, refusal } from "./networked-world.ts";
 
 const reserve = (world: World, form: Record<string, string>, as = bob) =>

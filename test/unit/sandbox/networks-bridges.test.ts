@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bridgeInterfaces, removeBridges } from "../../../src/sandbox/networks/bridges.ts";
+import { bridgeInterfaces, removeBridges } from "../../../src/sandbox/model/networks/bridges.ts";
 import { ask, networkedWorld, refusal } from "./networked-world.ts";
 
 test("bridge fields are checked", async () => {

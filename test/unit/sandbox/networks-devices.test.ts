@@ -1,6 +1,6 @@
 import { deserialize } from "bson";
 import { expect, test } from "vitest";
-import type { World } from "../../../src/sandbox/world.ts";
+import type { World } from "../../../src/sandbox/state/world.ts";
 import { ask, bob, carol, networkedWorld, refusal } from "./networked-world.ts";
 
 const mac = "02:00:00:00:00:01";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { World } from "../../../src/sandbox/world.ts";
+import type { World } from "../../../src/sandbox/state/world.ts";
 import { ask, bob, networkedWorld, refusal } from "./networked-world.ts";
 
 const ips = async (world: World, id: Parameters<typeof ask>[1] = "discovery.list"): Promise<string[]> =>

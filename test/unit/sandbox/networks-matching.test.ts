@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
-import { interfaceMatcher } from "../../../src/sandbox/networks/interface-constraints.ts";
-import { makeLink } from "../../../src/sandbox/networks/interfaces.ts";
-import { fabricClassTest, fabricTest, subnetTest, vlanTest } from "../../../src/sandbox/networks/matching.ts";
-import { makeSubnet } from "../../../src/sandbox/networks/subnets.ts";
-import type { Node } from "../../../src/sandbox/nodes/node.ts";
-import { allNodes } from "../../../src/sandbox/nodes/nodes.ts";
-import type { World } from "../../../src/sandbox/world.ts";
+import { interfaceMatcher } from "../../../src/sandbox/model/networks/interface-constraints.ts";
+import { makeLink } from "../../../src/sandbox/model/networks/interfaces.ts";
+import {
+  fabricClassTest,
+  fabricTest,
+  subnetTest,
+  vlanTest,
+} from "../../../src/sandbox/model/networks/matching.ts";
+import { makeSubnet } from "../../../src/sandbox/model/networks/subnets.ts";
+import type { Node } from "../../../src/sandbox/state/node.ts";
+import { allNodes } from "../../../src/sandbox/state/nodes.ts";
+import type { World } from "../../../src/sandbox/state/world.ts";
 import { networkedWorld } from "./networked-world.ts";
 
 function machineOf(world: World): Node {

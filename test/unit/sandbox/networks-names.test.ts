@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { allNodes } from "../../../src/sandbox/nodes/nodes.ts";
-import type { World } from "../../../src/sandbox/world.ts";
+import { allNodes } from "../../../src/sandbox/state/nodes.ts";
+import type { World } from "../../../src/sandbox/state/world.ts";
 import { ask, bob, networkedWorld, refusal } from "./networked-world.ts";
 
 const allIps = async (world: World): Promise<string[]> =>

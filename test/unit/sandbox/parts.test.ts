@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startClock } from "../../../src/sandbox/clock.ts";
-import { FaultError, makeFaults, parseFault } from "../../../src/sandbox/faults.ts";
-import { parseForm, parsePairs } from "../../../src/sandbox/form.ts";
-import { seededRandom, seedState } from "../../../src/sandbox/random.ts";
+import { startClock } from "../../../src/sandbox/simulation/clock.ts";
+import { FaultError, makeFaults, parseFault } from "../../../src/sandbox/simulation/faults.ts";
+import { seededRandom, seedState } from "../../../src/sandbox/simulation/random.ts";
+import { parseForm, parsePairs } from "../../../src/sandbox/wire/form.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

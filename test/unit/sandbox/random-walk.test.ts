@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { StatusValue } from "../../../src/api/statuses.ts";
-import type { Node } from "../../../src/sandbox/nodes/node.ts";
 import {
   afterTesting,
   type PhaseRule,
   phaseRules,
   transitionRules,
-} from "../../../src/sandbox/nodes/transitions.ts";
-import { seededRandom, seedState } from "../../../src/sandbox/random.ts";
+} from "../../../src/sandbox/model/nodes/transitions.ts";
+import { seededRandom, seedState } from "../../../src/sandbox/simulation/random.ts";
+import type { Node } from "../../../src/sandbox/state/node.ts";
 import { type Fields, startServed } from "./served.ts";
 
 const phases: readonly PhaseRule[] = Object.values(phaseRules);

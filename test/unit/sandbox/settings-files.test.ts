@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { handlers as scripts } from "../../../src/sandbox/groups/commissioning-scripts.ts";
 import { handlers as files } from "../../../src/sandbox/groups/files.ts";
 import { handlers as results } from "../../../src/sandbox/groups/installation-results.ts";
-import type { User } from "../../../src/sandbox/people.ts";
-import type { World } from "../../../src/sandbox/world.ts";
+import type { User } from "../../../src/sandbox/state/users.ts";
+import type { World } from "../../../src/sandbox/state/world.ts";
 import { addMachine, administrator, alice, bareWorld, bob, bodyOf, refused, send } from "./bare-world.ts";
 
 const part = (text: string, name = "file") => ({ name, filename: "whatever", content: Buffer.from(text) });

@@ -4,8 +4,8 @@ import { handlers as config } from "../../../src/sandbox/groups/config.ts";
 import { handlers as licenseKeys } from "../../../src/sandbox/groups/license-keys.ts";
 import { handlers as sshKeys } from "../../../src/sandbox/groups/sshkeys.ts";
 import { handlers as sslKeys } from "../../../src/sandbox/groups/sslkeys.ts";
-import type { User } from "../../../src/sandbox/people.ts";
-import type { World } from "../../../src/sandbox/world.ts";
+import type { User } from "../../../src/sandbox/state/users.ts";
+import type { World } from "../../../src/sandbox/state/world.ts";
 import { administrator, alice, bareWorld, bob, bodyOf, refused, send } from "./bare-world.ts";
 
 const get = (world: World, name: string, user: User | undefined = alice) =>

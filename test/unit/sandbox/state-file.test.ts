@@ -11,15 +11,15 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 import {
   locateStateFile,
   readStateFile,
   type SavedState,
   StateFileError,
   writeStateFile,
-} from "../../../src/sandbox/state-file.ts";
-import { keepState } from "../../../src/sandbox/state-keeper.ts";
+} from "../../../src/sandbox/persistence/state-file.ts";
+import { keepState } from "../../../src/sandbox/persistence/state-keeper.ts";
+import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { startServed } from "./served.ts";
 
 let folder = "";

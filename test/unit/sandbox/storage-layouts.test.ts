@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { Refusal } from "../../../src/sandbox/handler.ts";
-import type { Node } from "../../../src/sandbox/nodes/node.ts";
-import { setConfigValue } from "../../../src/sandbox/settings/config.ts";
-import { canCloneStorage, cloneStorage } from "../../../src/sandbox/storage/cloning.ts";
-import { matchesStorage, parseStorageConstraint } from "../../../src/sandbox/storage/constraint.ts";
-import { describeStorage } from "../../../src/sandbox/storage/description.ts";
-import { seedStorage } from "../../../src/sandbox/storage/disks.ts";
-import { applyLayout, layouts, restoreStorage } from "../../../src/sandbox/storage/layouts.ts";
-import { parseSize } from "../../../src/sandbox/storage/sizes.ts";
-import { mountSpecial, unmountSpecial } from "../../../src/sandbox/storage/special.ts";
-import type { World } from "../../../src/sandbox/world.ts";
+import { setConfigValue } from "../../../src/sandbox/model/settings/config.ts";
+import { canCloneStorage, cloneStorage } from "../../../src/sandbox/model/storage/cloning.ts";
+import { matchesStorage, parseStorageConstraint } from "../../../src/sandbox/model/storage/constraint.ts";
+import { seedStorage } from "../../../src/sandbox/model/storage/disks.ts";
+import { applyLayout, layouts, restoreStorage } from "../../../src/sandbox/model/storage/layouts.ts";
+import { mountSpecial, unmountSpecial } from "../../../src/sandbox/model/storage/special.ts";
+import { describeStorage } from "../../../src/sandbox/serialize/storage.ts";
+import type { Node } from "../../../src/sandbox/state/node.ts";
+import type { World } from "../../../src/sandbox/state/world.ts";
+import { parseSize } from "../../../src/sandbox/values/sizes.ts";
+import { Refusal } from "../../../src/sandbox/wire/http-error.ts";
 import { addMachine, bareWorld, GB } from "./bare-world.ts";
 import { expectSound } from "./storage-soundness.ts";
 

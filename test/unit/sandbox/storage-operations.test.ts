@@ -3,9 +3,9 @@ import { handlers as cacheSets } from "../../../src/sandbox/groups/bcache-cache-
 import { handlers as bcaches } from "../../../src/sandbox/groups/bcaches.ts";
 import { handlers as devices } from "../../../src/sandbox/groups/block-devices.ts";
 import { handlers as partitions } from "../../../src/sandbox/groups/partitions.ts";
-import type { Handler } from "../../../src/sandbox/handler.ts";
-import type { Node } from "../../../src/sandbox/nodes/node.ts";
-import type { World } from "../../../src/sandbox/world.ts";
+import type { Node } from "../../../src/sandbox/state/node.ts";
+import type { World } from "../../../src/sandbox/state/world.ts";
+import type { Handler } from "../../../src/sandbox/wire/call.ts";
 import {
   addMachine,
   administrator,

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type { Node } from "../../../src/sandbox/nodes/node.ts";
-import { describeStorage } from "../../../src/sandbox/storage/description.ts";
-import { places } from "../../../src/sandbox/storage/storage.ts";
-import type { World } from "../../../src/sandbox/world.ts";
+import { describeStorage } from "../../../src/sandbox/serialize/storage.ts";
+import type { Node } from "../../../src/sandbox/state/node.ts";
+import { places } from "../../../src/sandbox/state/storage.ts";
+import type { World } from "../../../src/sandbox/state/world.ts";
 
 interface DescribedDevice {
   readonly size: number;

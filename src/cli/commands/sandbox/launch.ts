@@ -19,8 +19,8 @@ export async function launchSandbox(
   };
   const [{ startSandbox }, { FaultError }, { StateFileError }] = await Promise.all([
     import("../../../sandbox/sandbox.ts"),
-    import("../../../sandbox/faults.ts"),
-    import("../../../sandbox/state-file.ts"),
+    import("../../../sandbox/simulation/faults.ts"),
+    import("../../../sandbox/persistence/state-file.ts"),
   ]);
   try {
     return await startSandbox(options);

@@ -1,0 +1,74 @@
+import { fqdnOf, splitFqdn } from "../model/networks/dns.ts";
+import { findDomain } from "../model/networks/domains.ts";
+import { isResourceName } from "../model/networks/record-data.ts";
+import { subnetHolding } from "../model/networks/subnets.ts";
+import type { DnsResource, Domain } from "../state/dns.ts";
+import type { World } from "../state/world.ts";
+import { parseAddress } from "../values/blocks.ts";
+import type { Parameters } from "../wire/call.ts";
+import { type FormReading, requiredMessage } from "../wire/form-reader.ts";
+
+interface DnsName {
+  readonly name: string;
+  readonly domain: Domain;
+}
+
+/**
+ * The name of a form: `fqdn`, or `name` and `domain`, which win over it (document 2, "DNS resource records").
+ * What is left out is taken from `current`. Undefined where something failed.
+ */
+export function readDnsName(world: World, reading: FormReading, current?: DnsName): DnsName | undefined {
+  const name = reading.text("name")?.toLowerCase();
+  const domainText = reading.text("domain");
+  const fqdn = reading.text("fqdn");
+  if (!name && !domainText && fqdn) {
+    const found = splitFqdn(world, fqdn);
+    if (found === undefined) reading.fail("fqdn", `No known domain holds ${fqdn}.`);
+    else if (!isResourceName(found.name)) reading.fail("fqdn", "Enter a valid DNS name.");
+    return found;
+  }
+  const domain = domainText ? findDomain(world, domainText) : current?.domain;
+  const chosen = name || current?.name;
+  if (domainText && domain === undefined) reading.fail("domain", `Unable to find domain ${domainText}.`);
+  else if (domain === undefined) reading.fail("domain", requiredMessage);
+  if (chosen === undefined) reading.fail("name", requiredMessage);
+  else if (!isResourceName(chosen)) reading.fail("name", "Enter a valid DNS name, without its domain.");
+  return domain === undefined || chosen === undefined ? undefined : { name: chosen, domain };
+}
+
+/** Which names a list is asked for: `fqdn`, `domain`, `name`. Undefined where the domain is unknown. */
+export function nameFilter(
+  world: World,
+  query: Parameters,
+): ((named: Pick<DnsResource, "name" | "domainId">) => boolean) | undefined {
+  const fqdn = query.get("fqdn")?.trim().replace(/\.$/, "").toLowerCase();
+  const name = query.get("name")?.trim().toLowerCase();
+  const domainText = query.get("domain")?.trim();
+  const domain = domainText ? findDomain(world, domainText) : undefined;
+  if (domainText && domain === undefined) return undefined;
+  return (named) =>
+    (!fqdn || fqdnOf(world, named) === fqdn) &&
+    (!name || named.name === name) &&
+    (domain === undefined || named.domainId === domain.id);
+}
+
+/**
+ * Reads `ip_addresses`: one value, addresses or their ids separated by spaces or commas (field notes,
+ * "Requests").
+ */
+export function readAddresses(world: World, reading: FormReading, value: string): string[] {
+  const ips: string[] = [];
+  for (const each of value.split(/[\s,]+/).filter((part) => part !== "")) {
+    const byId = /^\d{1,15}$/.test(each)
+      ? Object.values(world.state.networks.addresses.byIp).find((taken) => taken.id === Number(each))
+      : undefined;
+    const ip = byId?.ip ?? parseAddress(each)?.text;
+    if (ip === undefined)
+      reading.fail("ip_addresses", `'${each}' is neither an IP address nor the id of one.`);
+    else if (!ips.includes(ip)) ips.push(ip);
+    const address = parseAddress(ip ?? "");
+    if (address !== undefined && subnetHolding(world, address) === undefined)
+      reading.fail("ip_addresses", `No known subnet holds ${address.text}.`);
+  }
+  return ips;
+}

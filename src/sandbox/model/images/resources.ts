@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import type { BootResource, ImageFile, ImageSet } from "../../state/images.ts";
+import { insert, rowsOf } from "../../state/table.ts";
+import type { World } from "../../state/world.ts";
+import { serviceTime } from "../../values/times.ts";
+import { Refusal } from "../../wire/http-error.ts";
+
+export const resourceTypes = ["synced", "uploaded", "generated"] as const;
+
+/** `filetype` of document 2 and what the answers call it. */
+export const fileTypes: Readonly<Record<string, string>> = {
+  tgz: "root-tgz",
+  tbz: "root-tbz",
+  txz: "root-txz",
+  ddtgz: "root-dd",
+  ddtbz: "root-dd.tar.bz2",
+  ddtxz: "root-dd.tar.xz",
+  ddtar: "root-dd.tar",
+  ddbz2: "root-dd.bz2",
+  ddgz: "root-dd.gz",
+  ddxz: "root-dd.xz",
+  ddraw: "root-dd.raw",
+};
+
+/** All boot resources, by name and architecture. */
+export const allResources = (world: World): BootResource[] =>
+  rowsOf(world.state.images.resources).sort((a, b) =>
+    a.name === b.name ? compare(a.architecture, b.architecture) : compare(a.name, b.name),
+  );
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The version of a set made now: the day, and a number where the day has one already. */
+function nextVersion(world: World, sets: readonly ImageSet[]): string {
+  const day = serviceTime(world.clock.now()).slice(0, 10).replaceAll("-", "");
+  let version = day;
+  for (let number = 1; sets.some((set) => set.version === version); number += 1) version = `${day}.${number}`;
+  return version;
+}
+
+export interface UploadSpec {
+  readonly name: string;
+  readonly architecture: string;
+  readonly title: string;
+  readonly baseImage: string | null;
+  readonly filetype: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Makes an uploaded resource, or a further version of the one of that name and architecture. A file that the
+ * service has in full already, by its SHA-256 and size, is complete at once.
+ */
+export function addUpload(world: World, spec: UploadSpec): BootResource {
+  const { images } = world.state;
+  const all = rowsOf(images.resources);
+  const same = all.find(
+    (each) => each.type === "Uploaded" && each.name === spec.name && each.architecture === spec.architecture,
+  );
+  if (all.some((each) => each.type === "Synced" && each.name === spec.name)) {
+    throw new Refusal(400, { name: [`${spec.name} is the name of a synced boot resource.`] });
+  }
+  const stored = all
+    .flatMap((each) => each.sets.flatMap((set) => set.files))
+    .some(
+      (file) =>
+        file.sha256 === spec.sha256 &&
+        file.sizeBytes === spec.sizeBytes &&
+        file.storedBytes === file.sizeBytes,
+    );
+  const resource =
+    same ??
+    insert(
+      images.resources,
+      (id): BootResource => ({
+        id,
+        type: "Uploaded",
+        name: spec.name,
+        architecture: spec.architecture,
+        title: spec.title,
+        baseImage: spec.baseImage,
+        subarches: spec.architecture.split("/")[1] ?? "generic",
+        lastDeployed: null,
+        sets: [],
+      }),
+    );
+  if (spec.title !== "") resource.title = spec.title;
+  if (spec.baseImage !== null) resource.baseImage = spec.baseImage;
+  const name = fileTypes[spec.filetype] ?? spec.filetype;
+  resource.sets.push({
+    version: nextVersion(world, resource.sets),
+    label: "uploaded",
+    files: [
+      {
+        id: takeFileId(world),
+        filename: name,
+        filetype: name,
+        sha256: spec.sha256,
+        sizeBytes: spec.sizeBytes,
+        storedBytes: stored ? spec.sizeBytes : 0,
+      },
+    ],
+  });
+  return resource;
+}
+
+function takeFileId(world: World): number {
+  const id = world.state.images.nextFileId;
+  world.state.images.nextFileId += 1;
+  return id;
+}
+
+/**
+ * Adds the complete image of a release, as an import from a boot source leaves it; nothing where it is there.
+ */
+export function addSynced(world: World, os: string, release: string, family: string): void {
+  const kernel = kernels[release] ?? "generic";
+  const name = `${os}/${release}`;
+  const architecture = `${family}/${kernel}`;
+  const { resources } = world.state.images;
+  if (rowsOf(resources).some((each) => each.name === name && each.architecture === architecture)) return;
+  const files = ["squashfs", "boot-initrd", "boot-kernel", "root-txz"].map((filetype): ImageFile => {
+    const sha256 = createHash("sha256").update(`${name} ${architecture} ${filetype}`).digest("hex");
+    return { id: takeFileId(world), filename: filetype, filetype, sha256, sizeBytes: 512, storedBytes: 512 };
+  });
+  insert(
+    resources,
+    (id): BootResource => ({
+      id,
+      type: "Synced",
+      name,
+      architecture,
+      title: "",
+      baseImage: null,
+      subarches: `generic,hwe-p,hwe-q,hwe-r,${kernel}`,
+      lastDeployed: null,
+      sets: [{ version: "20240101", label: "stable", files }],
+    }),
+  );
+}
+
+/** The kernel that each release of the default operating system came with. */
+const kernels: Readonly<Record<string, string>> = {
+  bionic: "ga-18.04",
+  focal: "ga-20.04",
+  jammy: "ga-22.04",
+  noble: "ga-24.04",
+};
+
+/** Dates the last deployment of an image; nothing where the service has no such image. */
+export function noteDeployment(world: World, osystem: string, series: string, architecture: string): void {
+  const family = architecture.split("/")[0];
+  const names = [`${osystem}/${series}`, series];
+  const resource = rowsOf(world.state.images.resources).find(
+    (each) => names.includes(each.name) && each.architecture.split("/")[0] === family,
+  );
+  if (resource !== undefined) resource.lastDeployed = world.clock.now();
+}
+
+/** Whether a machine can be given that operating system: some image of it is there in full. */
+export const hasImage = (world: World, osystem: string, series: string): boolean =>
+  rowsOf(world.state.images.resources).some(
+    (each) =>
+      (each.name === `${osystem}/${series}` || (osystem === "custom" && each.name === series)) &&
+      each.sets.some((set) => set.files.every((file) => file.storedBytes === file.sizeBytes)),
+  );

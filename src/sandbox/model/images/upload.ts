@@ -1,0 +1,60 @@
+import { createHash, type Hash } from "node:crypto";
+import type { BootResource, ImageFile, Images } from "../../state/images.ts";
+import type { World } from "../../state/world.ts";
+import { Refusal } from "../../wire/http-error.ts";
+
+/**
+ * The running SHA-256 of each file that is coming in. The content itself is not kept, and a hash cannot be
+ * saved: an upload that was cut off by the end of the sandbox begins anew, and its progress says so.
+ */
+const running = new WeakMap<Images, Map<number, Hash>>();
+
+function hashesOf(images: Images): Map<number, Hash> {
+  const known = running.get(images);
+  if (known !== undefined) return known;
+  const made = new Map<number, Hash>();
+  running.set(images, made);
+  return made;
+}
+
+/** The bytes of a file that the service has. */
+export const receivedBytes = (world: World, file: ImageFile): number =>
+  file.storedBytes === file.sizeBytes || running.get(world.state.images)?.has(file.id) === true
+    ? file.storedBytes
+    : 0;
+
+/**
+ * Appends one chunk (field notes, "Uploading a boot image"): 403 for a resource that is not uploaded, 400 for
+ * a chunk of a complete file, for bytes above the size, and for a whole file of another SHA-256. A refused
+ * chunk is as if it had not been sent.
+ */
+export function appendChunk(world: World, resource: BootResource, file: ImageFile, chunk: Uint8Array): void {
+  if (resource.type !== "Uploaded") {
+    throw new Refusal(403, `Cannot upload to a resource of type: ${resource.type}.`);
+  }
+  const received = receivedBytes(world, file);
+  if (received === file.sizeBytes) throw new Refusal(400, "Cannot upload to a complete file.");
+  if (chunk.byteLength === 0) throw new Refusal(400, "The chunk is empty.");
+  const total = received + chunk.byteLength;
+  if (total > file.sizeBytes) {
+    throw new Refusal(400, `Too much data received: ${total} bytes for a file of ${file.sizeBytes}.`);
+  }
+  const hashes = hashesOf(world.state.images);
+  const hash = hashes.get(file.id) ?? createHash("sha256");
+  if (total < file.sizeBytes) {
+    hashes.set(file.id, hash.update(chunk));
+    file.storedBytes = total;
+    return;
+  }
+  const sha256 = hash.copy().update(chunk).digest("hex");
+  if (sha256 !== file.sha256) {
+    throw new Refusal(400, `Saved content does not match given SHA256 value: it is ${sha256}.`);
+  }
+  file.storedBytes = total;
+  hashes.delete(file.id);
+}
+
+/** Forgets what a deleted file was hashed to. */
+export const forgetUpload = (world: World, file: ImageFile): void => {
+  running.get(world.state.images)?.delete(file.id);
+};

@@ -1,0 +1,143 @@
+import type { AddressKind, TakenAddress } from "../../state/addresses.ts";
+import type { Subnet } from "../../state/networks.ts";
+import type { World } from "../../state/world.ts";
+import { type Address, formatAddress, parseAddress } from "../../values/blocks.ts";
+import { Refusal } from "../../wire/http-error.ts";
+import { endsOf, rangesOfSubnet } from "./ranges.ts";
+import { blockOf } from "./subnets.ts";
+
+export interface Claim {
+  readonly kind: AddressKind;
+  readonly owner?: string | null;
+  readonly systemId?: string | null;
+  readonly interfaceId?: number | null;
+  readonly mac?: string | null;
+  readonly forDns?: boolean;
+}
+
+export const findAddress = (world: World, ip: string): TakenAddress | undefined => {
+  const { byIp } = world.state.networks.addresses;
+  return Object.hasOwn(byIp, ip) ? byIp[ip] : undefined;
+};
+
+/** Takes one address. The caller has made sure that it is free and lies in the subnet. */
+export function takeAddress(world: World, subnet: Subnet, ip: string, claim: Claim): TakenAddress {
+  const book = world.state.networks.addresses;
+  if (Object.hasOwn(book.byIp, ip)) throw new Refusal(400, { ip: [`The address ${ip} is already in use.`] });
+  const taken: TakenAddress = {
+    id: book.nextId,
+    ip,
+    kind: claim.kind,
+    subnetId: subnet.id,
+    owner: claim.owner ?? null,
+    systemId: claim.systemId ?? null,
+    interfaceId: claim.interfaceId ?? null,
+    mac: claim.mac ?? null,
+    forDns: claim.forDns ?? false,
+    created: world.clock.now(),
+  };
+  book.nextId += 1;
+  book.byIp[ip] = taken;
+  return taken;
+}
+
+/** Gives an address back. Links, DNS resources and observations that name it are the caller's to clear. */
+export function freeAddress(world: World, ip: string): void {
+  const book = world.state.networks.addresses;
+  const taken = findAddress(world, ip);
+  if (taken === undefined) return;
+  delete book.byIp[ip];
+  lower(book.firstMaybeFree, taken.subnetId, ip);
+  for (const range of rangesOfSubnet(world, taken.subnetId)) lower(book.firstMaybeLeased, range.id, ip);
+}
+
+function lower(hints: Record<number, string>, key: number, ip: string): void {
+  const hint = parseAddress(hints[key] ?? "");
+  const value = parseAddress(ip)?.value;
+  if (hint !== undefined && value !== undefined && value < hint.value) hints[key] = ip;
+}
+
+/** To be called when the ranges, the gateway or the name servers of a subnet have changed. */
+export function forgetFreeHint(world: World, subnetId: number): void {
+  const book = world.state.networks.addresses;
+  delete book.firstMaybeFree[subnetId];
+  for (const range of rangesOfSubnet(world, subnetId)) delete book.firstMaybeLeased[range.id];
+}
+
+interface Stretch {
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** What the service never gives out by itself: gateway, name servers and ranges, in ascending order. */
+function keptOut(world: World, subnet: Subnet): Stretch[] {
+  const single = [subnet.gatewayIp ?? "", ...subnet.dnsServers]
+    .map(parseAddress)
+    .filter((address): address is Address => address !== undefined)
+    .map(({ value }) => ({ first: value, last: value }));
+  return [...single, ...rangesOfSubnet(world, subnet.id).map(endsOf)].sort((a, b) =>
+    a.first < b.first ? -1 : a.first > b.first ? 1 : 0,
+  );
+}
+
+/**
+ * Takes the lowest free address of a subnet outside its ranges; 503 when there is none (document 1,
+ * "Errors").
+ */
+export function takeNextAddress(world: World, subnet: Subnet, claim: Claim): TakenAddress {
+  const block = blockOf(subnet);
+  const hasHostBits = block.last - block.first > 1n;
+  const first = hasHostBits ? block.first + 1n : block.first;
+  const last = hasHostBits && block.version === 4 ? block.last - 1n : block.last;
+  const ip = lowestFree(world, subnet, first, last, keptOut(world, subnet));
+  if (ip === undefined) throw new Refusal(503, `No more IPs available in subnet: ${subnet.cidr}.`);
+  return takeAddress(world, subnet, ip, claim);
+}
+
+function lowestFree(world: World, subnet: Subnet, first: bigint, last: bigint, kept: readonly Stretch[]) {
+  const book = world.state.networks.addresses;
+  const { version } = blockOf(subnet);
+  let value = startOf(book.firstMaybeFree[subnet.id], first);
+  let stretch = 0;
+  while (value <= last) {
+    const next = kept[stretch];
+    if (next !== undefined && next.first <= value) {
+      if (next.last >= value) value = next.last + 1n;
+      stretch += 1;
+      continue;
+    }
+    const ip = formatAddress(version, value);
+    if (!Object.hasOwn(book.byIp, ip)) {
+      book.firstMaybeFree[subnet.id] = ip;
+      return ip;
+    }
+    value += 1n;
+  }
+  book.firstMaybeFree[subnet.id] = formatAddress(version, last);
+  return undefined;
+}
+
+/** Where to begin to look: at the hint, but never before the first address. */
+function startOf(hint: string | undefined, first: bigint): bigint {
+  const value = parseAddress(hint ?? "")?.value;
+  return value === undefined || value < first ? first : value;
+}
+
+/**
+ * Takes the lowest free address of the subnet's dynamic ranges, as a DHCP lease would; undefined when all are
+ * gone.
+ */
+export function takeLease(world: World, subnet: Subnet, claim: Claim): TakenAddress | undefined {
+  const hints = world.state.networks.addresses.firstMaybeLeased;
+  const { version } = blockOf(subnet);
+  for (const range of rangesOfSubnet(world, subnet.id)) {
+    if (range.type !== "dynamic") continue;
+    const { first, last } = endsOf(range);
+    let value = startOf(hints[range.id], first);
+    while (value <= last && findAddress(world, formatAddress(version, value)) !== undefined) value += 1n;
+    if (value > last) continue;
+    hints[range.id] = formatAddress(version, value);
+    return takeAddress(world, subnet, formatAddress(version, value), claim);
+  }
+  return undefined;
+}

@@ -1,0 +1,157 @@
+import type { TakenAddress } from "../../state/addresses.ts";
+import type { Interface } from "../../state/interfaces.ts";
+import type { Node } from "../../state/node.ts";
+import { nodeById } from "../../state/nodes.ts";
+import { findRow } from "../../state/table.ts";
+import type { World } from "../../state/world.ts";
+import { Refusal } from "../../wire/http-error.ts";
+import { findAddress, freeAddress, takeLease, takeNextAddress } from "./addresses.ts";
+import { forgetAddressInDns } from "./dns.ts";
+import { makeLink } from "./interfaces.ts";
+
+/**
+ * Gives every `auto` link of a node an address of its subnet. All or nothing: where a subnet has none left,
+ * what was taken is given back and the call is refused with 503 (document 3, "deploy", "power_on").
+ */
+export function assignAddresses(world: World, node: Node): void {
+  const given: { ip: string | null }[] = [];
+  try {
+    for (const each of node.interfaces)
+      for (const link of each.links) {
+        if (link.mode !== "auto" || link.ip !== null || link.subnetId === null) continue;
+        const subnet = findRow(world.state.networks.subnets, link.subnetId);
+        if (subnet === undefined) continue;
+        const claim = {
+          kind: "auto",
+          systemId: node.systemId,
+          interfaceId: each.id,
+          owner: node.owner,
+        } as const;
+        link.ip = takeNextAddress(world, subnet, claim).ip;
+        given.push(link);
+      }
+  } catch (error) {
+    for (const link of given) {
+      if (link.ip !== null) freeAddress(world, link.ip);
+      link.ip = null;
+    }
+    throw error;
+  }
+}
+
+/** Gives back what `assignAddresses` took; static and observed addresses stay. Safe to call twice. */
+export function releaseAddresses(world: World, node: Node): void {
+  for (const each of node.interfaces)
+    for (const link of each.links) {
+      if (link.mode !== "auto" || link.ip === null) continue;
+      dropAddress(world, link.ip);
+      link.ip = null;
+    }
+}
+
+function dropAddress(world: World, ip: string): void {
+  freeAddress(world, ip);
+  forgetAddressInDns(world, ip);
+}
+
+/** Gives back every address of a node, whatever its kind: to be called before the node goes. */
+export function forgetAddresses(world: World, node: Node): void {
+  for (const each of node.interfaces) forgetInterface(world, each);
+}
+
+function forgetInterface(world: World, each: Interface): void {
+  for (const link of each.links) {
+    if (link.ip !== null) dropAddress(world, link.ip);
+    link.ip = null;
+  }
+  if (each.observed !== null) dropAddress(world, each.observed.ip);
+  each.observed = null;
+}
+
+/**
+ * Gives the first linked interface a lease of its subnet's dynamic range, as booting does; none where all are
+ * gone.
+ */
+export function observeAddress(world: World, node: Node): void {
+  for (const each of node.interfaces) {
+    const link = each.links.find((candidate) => candidate.subnetId !== null);
+    const subnet =
+      link === undefined ? undefined : findRow(world.state.networks.subnets, link.subnetId ?? -1);
+    if (subnet === undefined) continue;
+    if (each.observed !== null && findAddress(world, each.observed.ip) !== undefined) return;
+    const claim = { kind: "observed", systemId: node.systemId, interfaceId: each.id } as const;
+    const lease = takeLease(world, subnet, claim);
+    each.observed = lease === undefined ? null : { subnetId: subnet.id, ip: lease.ip };
+    return;
+  }
+}
+
+/** Gives an interface an address that has been taken for it, for good. */
+export function linkStatic(world: World, each: Interface, subnetId: number, ip: string): void {
+  each.links = [
+    ...each.links.filter((link) => link.mode !== "link_up"),
+    makeLink(world, "static", subnetId, ip),
+  ];
+}
+
+/** The addresses of a node: those of its links, else those it was seen with. */
+export function addressesOf(_world: World, node: Node): string[] {
+  const linked = node.interfaces.flatMap((each) => each.links.flatMap((link) => link.ip ?? []));
+  return linked.length > 0 ? linked : node.interfaces.flatMap((each) => each.observed?.ip ?? []);
+}
+
+/**
+ * Puts the links of a node back to what commissioning makes: bridges, bonds and VLAN interfaces go, the first
+ * physical interface has an `auto` link where its VLAN has a subnet, the others are only up.
+ */
+export function resetNetworking(world: World, node: Node): void {
+  for (const each of node.interfaces)
+    for (const link of each.links) {
+      if (link.ip !== null) dropAddress(world, link.ip);
+      link.ip = null;
+    }
+  node.interfaces = node.interfaces.filter((each) => each.type === "physical" || each.type === "unknown");
+  node.interfaces.forEach((each, index) => {
+    each.children = [];
+    each.parents = [];
+    const subnet = Object.values(world.state.networks.subnets.rows).find((row) => row.vlanId === each.vlanId);
+    each.links =
+      each.vlanId === null
+        ? []
+        : index === 0 && subnet !== undefined && node.nodeType !== "device"
+          ? [makeLink(world, "auto", subnet.id)]
+          : [makeLink(world, "link_up", null)];
+  });
+}
+
+/**
+ * Copies VLANs, tags and links to interfaces of the same names; 400 where one is missing (document 3,
+ * "clone").
+ */
+export function cloneInterfaces(world: World, source: Node, destination: Node): void {
+  for (const each of source.interfaces)
+    if (each.type === "physical" && !destination.interfaces.some((own) => own.name === each.name))
+      throw new Refusal(400, { destinations: [`${destination.systemId} has no interface ${each.name}.`] });
+  for (const own of destination.interfaces) {
+    const model = source.interfaces.find((each) => each.name === own.name);
+    if (model === undefined) continue;
+    for (const link of own.links) if (link.ip !== null) dropAddress(world, link.ip);
+    own.vlanId = model.vlanId;
+    own.tags = [...model.tags];
+    own.links = model.links.map((link) =>
+      makeLink(world, link.mode === "static" ? "auto" : link.mode, link.subnetId),
+    );
+  }
+}
+
+/** Frees one address, whatever has it: its link, its observation and its names go with it. */
+export function surrenderAddress(world: World, taken: TakenAddress): void {
+  const node = taken.systemId === null ? undefined : nodeById(world, taken.systemId);
+  for (const each of node?.interfaces ?? []) {
+    each.links = each.links.filter((link) => link.ip !== taken.ip || link.mode === "auto");
+    for (const link of each.links) if (link.ip === taken.ip) link.ip = null;
+    if (each.links.length === 0 && each.vlanId !== null) each.links = [makeLink(world, "link_up", null)];
+    if (each.observed?.ip === taken.ip) each.observed = null;
+  }
+  dropAddress(world, taken.ip);
+}

@@ -1,0 +1,84 @@
+import type { Domain } from "../../state/dns.ts";
+import { allNodes } from "../../state/nodes.ts";
+import { findRow, insert, removeRow, rowsOf } from "../../state/table.ts";
+import type { World } from "../../state/world.ts";
+import { Refusal } from "../../wire/http-error.ts";
+
+interface NewDomain {
+  readonly name: string;
+  readonly authoritative?: boolean;
+  readonly ttl?: number | null;
+  readonly forwardServers?: readonly string[];
+}
+
+export function makeDomain(world: World, given: NewDomain): Domain {
+  const domain = insert(world.state.networks.domains, (id) => ({
+    id,
+    name: given.name,
+    authoritative: given.authoritative ?? true,
+    ttl: given.ttl ?? null,
+    forwardServers: [...(given.forwardServers ?? [])],
+  }));
+  bumpSerial(world);
+  return domain;
+}
+
+/** The last serial that 32 bits hold. */
+export const highestSerial = 4_294_967_295;
+
+/** Every change of a zone counts its SOA serial on. */
+export function bumpSerial(world: World): void {
+  const { networks } = world.state;
+  networks.zoneSerial = networks.zoneSerial >= highestSerial ? 1 : networks.zoneSerial + 1;
+}
+
+const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;
+
+/** Whether a text is one label of a DNS name. */
+export const isLabel = (text: string): boolean => label.test(text);
+
+/** Whether a text is a DNS name, with or without a final dot. */
+export const isDnsName = (text: string): boolean =>
+  text.length > 0 && text.length <= 254 && text.replace(/\.$/, "").split(".").every(isLabel);
+
+/** The domain of the path; 404 where there is none. */
+export function requireDomain(world: World, id: string | undefined): Domain {
+  const domain = findRow(world.state.networks.domains, id);
+  if (domain === undefined) throw new Refusal(404, "No Domain matches the given query.");
+  return domain;
+}
+
+/** A domain by name or id (document 2, "DNS resources"); undefined where there is none. */
+export const findDomain = (world: World, nameOrId: string): Domain | undefined =>
+  findDomainByName(world, nameOrId) ?? findRow(world.state.networks.domains, nameOrId);
+
+/** The domain of that very name; undefined where there is none. */
+export const findDomainByName = (world: World, name: string): Domain | undefined =>
+  rowsOf(world.state.networks.domains).find((domain) => domain.name === name.toLowerCase());
+
+/** The domain of new nodes. */
+export const defaultDomainId = (world: World): number => world.state.networks.defaultDomainId;
+
+/** Makes a domain the default; nodes of the previous default that nobody owns move to it. */
+export function setDefaultDomain(world: World, domain: Domain): void {
+  const { networks } = world.state;
+  const previous = networks.defaultDomainId;
+  for (const node of allNodes(world))
+    if (node.domainId === previous && node.owner === null) node.domainId = domain.id;
+  networks.defaultDomainId = domain.id;
+  bumpSerial(world);
+}
+
+/** Removes a domain: 400 for the default one, and while DNS resources or nodes stand in it. */
+export function removeDomain(world: World, domain: Domain): void {
+  const { networks } = world.state;
+  if (domain.id === networks.defaultDomainId)
+    throw new Refusal(400, "This domain is the default domain, it cannot be deleted.");
+  if (rowsOf(networks.dnsResources).some((resource) => resource.domainId === domain.id))
+    throw new Refusal(400, "This domain has DNS resources, it cannot be deleted.");
+  const node = allNodes(world).find((each) => each.domainId === domain.id);
+  if (node !== undefined)
+    throw new Refusal(400, `This domain is the domain of ${node.hostname}, it cannot be deleted.`);
+  removeRow(networks.domains, domain.id);
+  bumpSerial(world);
+}

@@ -1,0 +1,34 @@
+import type { Fabric, Vlan } from "../../state/networks.ts";
+import { findRow, insert, rowsOf } from "../../state/table.ts";
+import type { World } from "../../state/world.ts";
+import { Refusal } from "../../wire/http-error.ts";
+import { makeVlan } from "./vlans.ts";
+
+interface NewFabric {
+  /** Left out: `fabric-<id>`. */
+  readonly name?: string;
+  readonly description?: string;
+  readonly classType?: string | null;
+}
+
+/** Makes a fabric with its untagged VLAN. */
+export function makeFabric(world: World, given: NewFabric): Fabric {
+  const fabric = insert(world.state.networks.fabrics, (id) => ({
+    id,
+    name: given.name ?? `fabric-${id}`,
+    description: given.description ?? "",
+    classType: given.classType ?? null,
+  }));
+  makeVlan(world, { fabricId: fabric.id, vid: 0 });
+  return fabric;
+}
+
+export const vlansOfFabric = (world: World, fabricId: number): Vlan[] =>
+  rowsOf(world.state.networks.vlans).filter((vlan) => vlan.fabricId === fabricId);
+
+/** The fabric of the path; 404 where there is none. */
+export function requireFabric(world: World, id: string | undefined): Fabric {
+  const fabric = findRow(world.state.networks.fabrics, id);
+  if (fabric === undefined) throw new Refusal(404, "No Fabric matches the given query.");
+  return fabric;
+}

@@ -1,0 +1,87 @@
+import type { IpRange, RangeType, Subnet, Vlan } from "../../state/networks.ts";
+import { findRow, rowsOf } from "../../state/table.ts";
+import type { World } from "../../state/world.ts";
+import { type Address, blockHolds, parseAddress } from "../../values/blocks.ts";
+import type { FormReading } from "../../wire/form-reader.ts";
+import { Refusal } from "../../wire/http-error.ts";
+import { blockOf, subnetsOfVlan } from "./subnets.ts";
+
+export const rangesOfSubnet = (world: World, subnetId: number): IpRange[] =>
+  rowsOf(world.state.networks.ranges).filter((range) => range.subnetId === subnetId);
+
+/** The ends of a range as numbers. */
+export function endsOf(range: IpRange): { readonly first: bigint; readonly last: bigint } {
+  return { first: parseAddress(range.startIp)?.value ?? 0n, last: parseAddress(range.endIp)?.value ?? 0n };
+}
+
+/** The range of a subnet that holds an address. */
+export const rangeHolding = (world: World, subnetId: number, address: Address): IpRange | undefined =>
+  rangesOfSubnet(world, subnetId).find((range) => {
+    const { first, last } = endsOf(range);
+    return first <= address.value && address.value <= last;
+  });
+
+/** The range of the path; 404 where there is none. */
+export function requireRange(world: World, id: string | undefined): IpRange {
+  const range = findRow(world.state.networks.ranges, id);
+  if (range === undefined) throw new Refusal(404, "No IPRange matches the given query.");
+  return range;
+}
+
+interface RangeEnds {
+  readonly subnet: Subnet;
+  readonly type: RangeType;
+  readonly start: Address | undefined;
+  readonly end: Address | undefined;
+}
+
+/**
+ * Refuses ends outside the subnet, in the wrong order, or over another range, the gateway or (dynamic) a
+ * taken address.
+ */
+export function checkEnds(world: World, reading: FormReading, ends: RangeEnds, own?: IpRange): void {
+  const { subnet, start, end } = ends;
+  const block = blockOf(subnet);
+  for (const [name, address] of [
+    ["start_ip", start],
+    ["end_ip", end],
+  ] as const)
+    if (address !== undefined && !blockHolds(block, address))
+      reading.fail(name, `IP address must be within subnet: ${subnet.cidr}.`);
+  if (start === undefined || end === undefined || !blockHolds(block, start) || !blockHolds(block, end))
+    return;
+  if (start.value > end.value) {
+    reading.fail("end_ip", "End IP address must not be less than Start IP address.");
+    return;
+  }
+  const overlaps = (first: bigint, last: bigint) => first <= end.value && start.value <= last;
+  for (const other of rangesOfSubnet(world, subnet.id)) {
+    const { first, last } = endsOf(other);
+    if (other.id !== own?.id && overlaps(first, last))
+      reading.fail(
+        "start_ip",
+        `Requested ${ends.type} range conflicts with an existing range: ${other.startIp} to ${other.endIp}.`,
+      );
+  }
+  if (ends.type !== "dynamic") return;
+  const gateway = parseAddress(subnet.gatewayIp ?? "");
+  if (gateway !== undefined && overlaps(gateway.value, gateway.value))
+    reading.fail("start_ip", `Requested dynamic range holds the gateway ${gateway.text}.`);
+  const taken = Object.values(world.state.networks.addresses.byIp).find((each) => {
+    const value =
+      each.subnetId === subnet.id && each.kind !== "observed" ? parseAddress(each.ip)?.value : undefined;
+    return value !== undefined && overlaps(value, value);
+  });
+  if (taken !== undefined)
+    reading.fail("start_ip", `Requested dynamic range conflicts with the existing address ${taken.ip}.`);
+}
+
+/** Why DHCP cannot be served on a VLAN; undefined where it can. */
+export function dhcpObstacle(world: World, vlan: Vlan): string | undefined {
+  if (vlan.primaryRack === null) return "DHCP can only be turned on when a primary rack controller is set.";
+  if (vlan.relayVlanId !== null) return "DHCP cannot be turned on while a relay VLAN is set.";
+  const hasDynamicRange = subnetsOfVlan(world, vlan.id).some((subnet) =>
+    rangesOfSubnet(world, subnet.id).some((range) => range.type === "dynamic"),
+  );
+  return hasDynamicRange ? undefined : "DHCP can only be turned on when a dynamic IP range is defined.";
+}

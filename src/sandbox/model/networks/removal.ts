@@ -1,0 +1,104 @@
+import type { Fabric, IpRange, Subnet, Vlan } from "../../state/networks.ts";
+import type { Node } from "../../state/node.ts";
+import { allNodes } from "../../state/nodes.ts";
+import { removeRow, rowsOf } from "../../state/table.ts";
+import type { World } from "../../state/world.ts";
+import { Refusal } from "../../wire/http-error.ts";
+import { forgetFreeHint } from "./addresses.ts";
+import { forgetAddresses } from "./assignment.ts";
+import { vlansOfFabric } from "./fabrics.ts";
+import { dhcpObstacle } from "./ranges.ts";
+import { subnetsOfVlan } from "./subnets.ts";
+import { findVlan } from "./vlans.ts";
+
+/** Removes a fabric and its VLANs: 400 for the first one, and while subnets or interfaces stand on it. */
+export function removeFabric(world: World, fabric: Fabric): void {
+  const { fabrics, vlans } = world.state.networks;
+  if (fabric.id === 0) throw new Refusal(400, "This fabric is the default fabric, it cannot be deleted.");
+  const own = vlansOfFabric(world, fabric.id);
+  const ids = new Set(own.map((vlan) => vlan.id));
+  const subnets = own.flatMap((vlan) => subnetsOfVlan(world, vlan.id)).map((subnet) => subnet.name);
+  if (subnets.length > 0)
+    throw new Refusal(
+      400,
+      `Can't delete fabric; the following subnets are still present: ${subnets.join(", ")}`,
+    );
+  for (const node of allNodes(world)) {
+    const joined = node.interfaces.find((each) => each.vlanId !== null && ids.has(each.vlanId));
+    if (joined !== undefined)
+      throw new Refusal(
+        400,
+        `Can't delete fabric; the following interfaces are still connected: ${joined.name} on ${node.hostname}`,
+      );
+  }
+  for (const vlan of rowsOf(vlans))
+    if (vlan.relayVlanId !== null && ids.has(vlan.relayVlanId)) vlan.relayVlanId = null;
+  for (const id of ids) removeRow(vlans, id);
+  removeRow(fabrics, fabric.id);
+}
+
+/**
+ * Removes a VLAN: 400 for the untagged one of its fabric. Subnets and physical interfaces move to that one;
+ * VLAN interfaces, which mean the tag itself, lose their VLAN.
+ */
+export function removeVlan(world: World, vlan: Vlan): void {
+  const { vlans } = world.state.networks;
+  const untagged = findVlan(world, vlan.fabricId, 0);
+  if (untagged === undefined || untagged.id === vlan.id)
+    throw new Refusal(400, "This VLAN is the default VLAN in the fabric, it cannot be deleted.");
+  for (const subnet of subnetsOfVlan(world, vlan.id)) subnet.vlanId = untagged.id;
+  for (const node of allNodes(world))
+    for (const each of node.interfaces)
+      if (each.vlanId === vlan.id) each.vlanId = each.type === "vlan" ? null : untagged.id;
+  for (const other of rowsOf(vlans)) if (other.relayVlanId === vlan.id) other.relayVlanId = null;
+  removeRow(vlans, vlan.id);
+}
+
+/** Removes a subnet with its ranges: 400 while an address of it is taken or an interface is linked to it. */
+export function removeSubnet(world: World, subnet: Subnet): void {
+  const { ranges, addresses, snippets, subnets } = world.state.networks;
+  const taken = Object.values(addresses.byIp).find((each) => each.subnetId === subnet.id);
+  if (taken !== undefined) throw new Refusal(400, `Can't delete subnet; ${taken.ip} is still in use.`);
+  for (const node of allNodes(world))
+    for (const each of node.interfaces)
+      if (each.links.some((link) => link.subnetId === subnet.id))
+        throw new Refusal(
+          400,
+          `Can't delete subnet; ${each.name} on ${node.hostname} is still linked to it.`,
+        );
+  for (const range of rowsOf(ranges)) if (range.subnetId === subnet.id) removeRow(ranges, range.id);
+  for (const snippet of rowsOf(snippets)) if (snippet.subnetId === subnet.id) removeRow(snippets, snippet.id);
+  delete addresses.firstMaybeFree[subnet.id];
+  removeRow(subnets, subnet.id);
+}
+
+/** Removes a range; DHCP stops on a VLAN that has no dynamic range left. */
+export function removeRange(world: World, range: IpRange): void {
+  const { networks } = world.state;
+  removeRow(networks.ranges, range.id);
+  forgetFreeHint(world, range.subnetId);
+  for (const snippet of rowsOf(networks.snippets)) if (snippet.rangeId === range.id) snippet.rangeId = null;
+  const subnet = networks.subnets.rows[range.subnetId];
+  const vlan = subnet === undefined ? undefined : networks.vlans.rows[subnet.vlanId];
+  if (vlan !== undefined && dhcpObstacle(world, vlan) !== undefined) vlan.dhcpOn = false;
+}
+
+/**
+ * Takes a node off the network side, before it goes: its addresses, its DHCP snippets, its part as a rack
+ * controller.
+ */
+export function forgetNode(world: World, node: Node): void {
+  const { networks } = world.state;
+  forgetAddresses(world, node);
+  for (const snippet of rowsOf(networks.snippets))
+    if (snippet.node === node.systemId) removeRow(networks.snippets, snippet.id);
+  for (const vlan of rowsOf(networks.vlans)) {
+    if (vlan.secondaryRack === node.systemId) vlan.secondaryRack = null;
+    if (vlan.primaryRack !== node.systemId) continue;
+    vlan.primaryRack = vlan.secondaryRack;
+    vlan.secondaryRack = null;
+    if (vlan.primaryRack === null) vlan.dhcpOn = false;
+  }
+  for (const neighbour of networks.neighbours.rows)
+    if (neighbour.observer === node.systemId) neighbour.observer = null;
+}

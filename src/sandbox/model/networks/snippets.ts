@@ -1,0 +1,67 @@
+import type { Revision, Snippet } from "../../state/networks.ts";
+import { findRow, insert } from "../../state/table.ts";
+import type { World } from "../../state/world.ts";
+import { Refusal } from "../../wire/http-error.ts";
+
+interface NewSnippet {
+  readonly name: string;
+  readonly value: string;
+  readonly description?: string;
+  readonly enabled?: boolean;
+  readonly node?: string | null;
+  readonly subnetId?: number | null;
+  readonly rangeId?: number | null;
+}
+
+function makeRevision(world: World, value: string): Revision {
+  const { networks } = world.state;
+  const id = networks.nextRevisionId;
+  networks.nextRevisionId += 1;
+  return { id, value, created: world.clock.now() };
+}
+
+export const makeSnippet = (world: World, given: NewSnippet): Snippet =>
+  insert(world.state.networks.snippets, (id) => ({
+    id,
+    name: given.name,
+    description: given.description ?? "",
+    enabled: given.enabled ?? true,
+    node: given.node ?? null,
+    subnetId: given.subnetId ?? null,
+    rangeId: given.rangeId ?? null,
+    history: [makeRevision(world, given.value)],
+  }));
+
+/** Puts a new value in use; the one before stays in the history. */
+export function setSnippetValue(world: World, snippet: Snippet, value: string): void {
+  if (snippet.history[0]?.value !== value) snippet.history.unshift(makeRevision(world, value));
+}
+
+/**
+ * Goes back to a revision, by its id or by a negative number of steps; later revisions go. 404 where there is
+ * no such revision (document 2, "DHCP snippets").
+ */
+export function revertSnippet(snippet: Snippet, to: number): void {
+  const at = to < 0 ? -to : snippet.history.findIndex((revision) => revision.id === to);
+  if (at < 0 || at >= snippet.history.length)
+    throw new Refusal(404, `The snippet ${snippet.name} has no revision ${to}.`);
+  snippet.history = snippet.history.slice(at);
+}
+
+/** The snippet of the path; 404 where there is none. */
+export function requireSnippet(world: World, id: string | undefined): Snippet {
+  const snippet = findRow(world.state.networks.snippets, id);
+  if (snippet === undefined) throw new Refusal(404, "No DHCPSnippet matches the given query.");
+  return snippet;
+}
+
+/** Why a text is no DHCP server configuration; undefined where nothing is wrong with its form. */
+export function configurationFault(value: string): string | undefined {
+  let depth = 0;
+  for (const character of value.replace(/"[^"\n]*"|#.*$/gm, "")) {
+    if (character === "{") depth += 1;
+    if (character === "}") depth -= 1;
+    if (depth < 0) return "Invalid DHCP configuration: a closing brace without an opening one.";
+  }
+  return depth === 0 ? undefined : "Invalid DHCP configuration: an opening brace without a closing one.";
+}

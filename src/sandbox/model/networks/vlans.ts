@@ -1,0 +1,46 @@
+import type { Vlan } from "../../state/networks.ts";
+import { findRow, insert, rowsOf } from "../../state/table.ts";
+import type { World } from "../../state/world.ts";
+import { Refusal } from "../../wire/http-error.ts";
+
+/** Document 1, "Limits": VLAN ids are 0 to 4094, 0 meaning untagged. */
+export const highestVid = 4094;
+
+export const mtuLimits = { minimum: 552, maximum: 65_535, standard: 1500 } as const;
+
+interface NewVlan {
+  readonly fabricId: number;
+  readonly vid: number;
+  readonly name?: string;
+  readonly description?: string;
+  readonly mtu?: number;
+  readonly spaceId?: number | null;
+}
+
+export function makeVlan(world: World, given: NewVlan): Vlan {
+  return insert(world.state.networks.vlans, (id) => ({
+    id,
+    fabricId: given.fabricId,
+    vid: given.vid,
+    name: given.name ?? (given.vid === 0 ? "untagged" : String(given.vid)),
+    description: given.description ?? "",
+    mtu: given.mtu ?? mtuLimits.standard,
+    spaceId: given.spaceId ?? null,
+    dhcpOn: false,
+    primaryRack: null,
+    secondaryRack: null,
+    relayVlanId: null,
+  }));
+}
+
+export const findVlan = (world: World, fabricId: number, vid: number): Vlan | undefined =>
+  rowsOf(world.state.networks.vlans).find((vlan) => vlan.fabricId === fabricId && vlan.vid === vid);
+
+/** The VLAN of the path's fabric and VLAN id; 404 where there is none. */
+export function requireVlan(world: World, fabricId: string | undefined, vid: string | undefined): Vlan {
+  const fabric = findRow(world.state.networks.fabrics, fabricId);
+  const vlan =
+    fabric !== undefined && /^\d{1,4}$/.test(vid ?? "") ? findVlan(world, fabric.id, Number(vid)) : undefined;
+  if (vlan === undefined) throw new Refusal(404, "No VLAN matches the given query.");
+  return vlan;
+}

@@ -1,0 +1,33 @@
+import { fleetSubnetId } from "../../state/networks.ts";
+import type { World } from "../../state/world.ts";
+import { createNode, newHostname } from "./create.ts";
+import { startTransition } from "./lifecycle.ts";
+import { note } from "./node-events.ts";
+
+export interface Chassis {
+  readonly hostname: string;
+  readonly powerType: string;
+  readonly prefix: string;
+  readonly acceptAll: boolean;
+  readonly domainId: number | undefined;
+  readonly rackController: string;
+}
+
+/** An emulated chassis holds two machines. */
+export function createChassis(world: World, chassis: Chassis, username: string): void {
+  for (const slot of [1, 2]) {
+    const hex = () => world.random.integer(0, 255).toString(16).padStart(2, "0");
+    const node = createNode(world, {
+      nodeType: "machine",
+      hostname: `${chassis.prefix}${newHostname(world)}`,
+      macAddresses: [`52:54:01:${hex()}:${hex()}:${hex()}`],
+      subnetId: fleetSubnetId(world),
+      powerType: chassis.powerType,
+      powerParameters: { power_address: chassis.hostname, power_id: `slot-${slot}` },
+      powerState: "off",
+      ...(chassis.domainId === undefined ? {} : { domainId: chassis.domainId }),
+    });
+    note(world, node, "New", `enlisted from chassis ${chassis.hostname}`, username);
+    if (chassis.acceptAll) startTransition(world, node, "commission");
+  }
+}

@@ -1,0 +1,148 @@
+import type { Node } from "../../state/node.ts";
+import { allNodes, fqdn } from "../../state/nodes.ts";
+import type { World } from "../../state/world.ts";
+import type { Parameters } from "../../wire/call.ts";
+import { interfaceMatcher } from "../networks/interface-constraints.ts";
+import { fabricClassTest, fabricTest, subnetTest } from "../networks/matching.ts";
+import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts";
+import { deviceTests, type NodeTest, podTests, readLeast } from "./filters.ts";
+
+/** Document 3, "op-allocate": what a machine matched by, as `constraints_by_type` of the answer. */
+type ConstraintsByType = Record<string, unknown>;
+
+interface Candidate {
+  readonly node: Node;
+  readonly matched: ConstraintsByType;
+}
+
+/** Every field of the form that constrains, in the order of the documents. */
+const constraintNames = [
+  "arch",
+  "cpu_count",
+  "mem",
+  "devices",
+  "fabric_classes",
+  "fabrics",
+  "not_fabric_classes",
+  "not_fabrics",
+  "not_in_pool",
+  "not_in_zone",
+  "not_subnets",
+  "not_tags",
+  "interfaces",
+  "name",
+  "pod",
+  "pod_type",
+  "not_pod",
+  "not_pod_type",
+  "pool",
+  "storage",
+  "subnets",
+  "system_id",
+  "tags",
+  "zone",
+] as const;
+
+const valuesOf = (form: Parameters, name: string) =>
+  form
+    .all(name)
+    .flatMap((value) => value.split(","))
+    .map((value) => value.trim())
+    .filter((value) => value !== "");
+
+/** `amd64` matches every subarchitecture of it. */
+const matchesArchitecture = (node: Node, wanted: string) =>
+  node.architecture === wanted || node.architecture.split("/")[0] === wanted;
+
+function plainTests(world: World, form: Parameters): NodeTest[] {
+  const tests: NodeTest[] = [];
+  const given = (name: string, make: (values: readonly string[]) => NodeTest) => {
+    const values = valuesOf(form, name);
+    if (values.length > 0) tests.push(make(values));
+  };
+  const { zones, pools } = world.state.places;
+  const zoneIds = (names: readonly string[]) =>
+    zones.filter((each) => names.includes(each.name)).map(({ id }) => id);
+  const poolIds = (names: readonly string[]) =>
+    pools.filter((each) => names.includes(each.name)).map(({ id }) => id);
+  given(
+    "name",
+    (names) => (node) => names.some((name) => name === node.hostname || name === fqdn(world, node)),
+  );
+  given("system_id", (ids) => (node) => ids.includes(node.systemId));
+  given("arch", (wanted) => (node) => wanted.some((each) => matchesArchitecture(node, each)));
+  given("tags", (wanted) => (node) => wanted.every((tag) => node.tags.includes(tag)));
+  given("not_tags", (unwanted) => (node) => !unwanted.some((tag) => node.tags.includes(tag)));
+  given("zone", (names) => (node) => zoneIds(names).includes(node.zoneId));
+  given("not_in_zone", (names) => (node) => !zoneIds(names).includes(node.zoneId));
+  given("pool", (names) => (node) => poolIds(names).includes(node.poolId));
+  given("not_in_pool", (names) => (node) => !poolIds(names).includes(node.poolId));
+  const cpuCount = readLeast(form, "cpu_count");
+  if (cpuCount !== undefined) tests.push((node) => node.cpuCount >= cpuCount);
+  const memory = readLeast(form, "mem");
+  if (memory !== undefined) tests.push((node) => node.memoryMiB >= memory);
+  return [...tests, ...podTests(world, form), ...deviceTests(form)];
+}
+
+/** Fabrics and their classes: in any of them. Subnets: linked to all. The negations: in none. */
+function networkTests(world: World, form: Parameters): NodeTest[] {
+  const tests: NodeTest[] = [];
+  for (const [name, make] of [
+    ["fabrics", (spec: string, _field: string) => fabricTest(world, spec)],
+    ["fabric_classes", (spec: string, _field: string) => fabricClassTest(world, spec)],
+    ["subnets", (spec: string, field: string) => subnetTest(world, spec, field)],
+  ] as const) {
+    const wanted = valuesOf(form, name).map((spec) => make(spec, name));
+    const unwanted = valuesOf(form, `not_${name}`).map((spec) => make(spec, `not_${name}`));
+    if (name === "subnets") tests.push(...wanted);
+    else if (wanted.length > 0) tests.push((node) => wanted.some((test) => test(node)));
+    tests.push(...unwanted.map((test) => (node: Node) => !test(node)));
+  }
+  return tests;
+}
+
+/**
+ * The machines that may be acquired and meet every constraint, oldest first. 400 for a malformed constraint.
+ */
+export function findCandidates(world: World, form: Parameters, verbose: boolean): Candidate[] {
+  const tests = [...plainTests(world, form), ...networkTests(world, form)];
+  const interfaces = form.get("interfaces");
+  const interfacesMatch = interfaces ? interfaceMatcher(world, interfaces) : undefined;
+  const storage = form.get("storage");
+  const disks = storage ? parseStorageConstraint(storage) : undefined;
+  return allNodes(world, "machine").flatMap((node) => {
+    if (node.status !== "ready" || node.owner !== null || node.locked) return [];
+    if (!tests.every((test) => test(node))) return [];
+    const matchedInterfaces = interfacesMatch?.(node);
+    if (interfacesMatch !== undefined && matchedInterfaces === undefined) return [];
+    const matchedDisks = disks === undefined ? undefined : matchesStorage(node, disks);
+    if (disks !== undefined && matchedDisks === undefined) return [];
+    const matched: ConstraintsByType = {
+      ...(matchedInterfaces === undefined ? {} : { interfaces: matchedInterfaces }),
+      ...(matchedDisks === undefined
+        ? {}
+        : { storage: Object.fromEntries(Object.entries(matchedDisks).map(([label, id]) => [label, [id]])) }),
+    };
+    return [{ node, matched: verbose ? { ...matched, ...verboseEntries(node, matched) } : matched }];
+  });
+}
+
+/** `verbose`: the same per machine, in entries of their own (document 3, "op-allocate"). */
+const verboseEntries = (node: Node, matched: ConstraintsByType) =>
+  Object.fromEntries(
+    Object.entries(matched).map(([name, value]) => [`verbose_${name}`, { [node.systemId]: value }]),
+  );
+
+const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+
+/** The text of the 409, in the words of deployed services: what was sent, then what it was read as. */
+export function noMatch(form: Parameters): string {
+  const names = form.names.filter((name) => name !== "op");
+  if (names.length === 0) return "No machine available.";
+  const sent = names.map((name) => `(${quote(name)}, [${form.all(name).map(quote).join(", ")}])`).join(", ");
+  const read = constraintNames
+    .filter((name) => form.all(name).length > 0)
+    .map((name) => `${name}=${form.all(name).join(",")}`)
+    .join(" ");
+  return `No available machine matches constraints: [${sent}] (resolved to "${read}")`;
+}

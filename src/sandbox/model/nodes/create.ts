@@ -1,0 +1,180 @@
+import type { Node, NodeType } from "../../state/node.ts";
+import { allNodes } from "../../state/nodes.ts";
+import type { World } from "../../state/world.ts";
+import { defaultPoolId, defaultZoneId } from "../../state/zones-and-pools.ts";
+import { Refusal } from "../../wire/http-error.ts";
+import { defaultDomainId, findDomainByName } from "../networks/domains.ts";
+import { makeInterface } from "../networks/interfaces.ts";
+import { type DiskSpec, seedStorage } from "../storage/disks.ts";
+
+/** What a new node is made of; everything else begins empty. */
+interface NewNode extends Partial<Omit<Node, "systemId" | "nodeType" | "interfaces" | "storage">> {
+  readonly nodeType: NodeType;
+  readonly hostname: string;
+  readonly macAddresses: readonly string[];
+  /** The subnet that the first interface boots from; the others are only plugged in. */
+  readonly subnetId?: number;
+  readonly disks?: readonly DiskSpec[];
+}
+
+/** Shared: nothing changes it. */
+const unknownHardware: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    "system_vendor",
+    "system_product",
+    "system_family",
+    "system_version",
+    "system_sku",
+    "system_serial",
+    "cpu_model",
+    "mainboard_vendor",
+    "mainboard_product",
+    "mainboard_serial",
+    "mainboard_version",
+    "mainboard_firmware_vendor",
+    "mainboard_firmware_date",
+    "mainboard_firmware_version",
+    "chassis_vendor",
+    "chassis_type",
+    "chassis_serial",
+    "chassis_version",
+  ].map((name) => [name, "Unknown"]),
+);
+
+/** Makes a node and adds it to the fleet. The caller has checked the names and addresses. */
+export function createNode(world: World, spec: NewNode): Node {
+  const { macAddresses, subnetId, disks = [], ...given } = spec;
+  const node: Node = {
+    systemId: newSystemId(world),
+    description: "",
+    domainId: defaultDomainId(world),
+    zoneId: defaultZoneId,
+    poolId: defaultPoolId,
+    podId: null,
+    parent: null,
+    owner: null,
+    agentName: "",
+    tags: [],
+    status: "new",
+    previousStatus: null,
+    activity: null,
+    results: { commissioning: 0, testing: -1, commissioningId: null, testingId: null, installationId: null },
+    commissioning: { skipNetworking: false, skipStorage: false },
+    statusMessage: "",
+    statusAction: "",
+    errorDescription: "",
+    locked: false,
+    architecture: "amd64/generic",
+    cpuCount: 0,
+    cpuSpeedMHz: 0,
+    memoryMiB: 0,
+    isDpu: false,
+    minHweKernel: "",
+    hweKernel: "",
+    osystem: "",
+    distroSeries: "",
+    powerType: "",
+    powerParameters: {},
+    powerState: "unknown",
+    powerChange: null,
+    netboot: true,
+    ephemeralDeploy: false,
+    enableHwSync: false,
+    annotations: {},
+    hardwareInfo: unknownHardware,
+    hardwareDevices: [],
+    swapSizeBytes: null,
+    specialFilesystems: [],
+    token: null,
+    userData: null,
+    createdAt: world.clock.now(),
+    ...given,
+    interfaces: [],
+    storage: seedStorage(world, disks),
+  };
+  macAddresses.forEach((macAddress, index) => {
+    const boots = index === 0 && subnetId !== undefined;
+    node.interfaces.push(
+      makeInterface(world, { macAddress, name: `eth${index}`, ...(boots ? { subnetId } : {}) }),
+    );
+  });
+  world.state.nodes.bySystemId[node.systemId] = node;
+  return node;
+}
+
+const idCharacters = [..."abcdefghkmnpqrstwxy34678"];
+
+const idLetters = idCharacters.slice(0, 19);
+
+/**
+ * Six letters and digits that begin with a letter: never the text of a number, which would lose its place in
+ * the order.
+ */
+function newSystemId(world: World): string {
+  for (;;) {
+    let id = world.random.pick(idLetters);
+    while (id.length < 6) id += world.random.pick(idCharacters);
+    if (!Object.hasOwn(world.state.nodes.bySystemId, id)) return id;
+  }
+}
+
+const adjectives = [
+  "amber",
+  "brisk",
+  "calm",
+  "deft",
+  "eager",
+  "fair",
+  "glad",
+  "hardy",
+  "keen",
+  "lucid",
+  "mild",
+  "noble",
+];
+
+const nouns = [
+  "badger",
+  "crane",
+  "dingo",
+  "egret",
+  "finch",
+  "gecko",
+  "heron",
+  "ibis",
+  "koala",
+  "lemur",
+  "marten",
+  "newt",
+];
+
+/** A host name that no node has. */
+export function newHostname(world: World): string {
+  const taken = new Set(allNodes(world).map((node) => node.hostname));
+  for (let number = 1; ; number += 1) {
+    const name = `${world.random.pick(adjectives)}-${world.random.pick(nouns)}${number > 20 ? `-${number}` : ""}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+
+/**
+ * The host name of a form, without the domain that may follow it. A 400 that names the field for one that is
+ * no host name or is another node's.
+ */
+export function readHostname(
+  world: World,
+  given: string,
+  except?: Node,
+): { readonly hostname: string; readonly domainId: number | undefined } {
+  const [hostname = "", ...rest] = given.trim().split(".");
+  const refuse = (message: string) => new Refusal(400, { hostname: [message] });
+  if (!label.test(hostname)) throw refuse("Enter a valid host name: letters, digits and hyphens.");
+  const domain = rest.length === 0 ? undefined : findDomainByName(world, rest.join("."));
+  if (rest.length > 0 && domain === undefined) throw refuse(`The domain ${rest.join(".")} does not exist.`);
+  const domainId = domain?.id ?? except?.domainId;
+  const taken = allNodes(world).some((node) => node !== except && node.hostname === hostname);
+  if (taken) throw refuse("Node with this Hostname already exists.");
+  return { hostname, domainId };
+}

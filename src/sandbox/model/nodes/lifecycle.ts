@@ -1,0 +1,151 @@
+import { type StatusValue, statuses } from "../../../api/statuses.ts";
+import { recordEvent } from "../../state/events.ts";
+import type { Node, Phase, ScriptStatus } from "../../state/node.ts";
+import type { World } from "../../state/world.ts";
+import { noteDeployment } from "../images/resources.ts";
+import { configValue } from "../settings/config.ts";
+import { finishCommissioning } from "./commissioning-results.ts";
+import { type Asker, note } from "./node-events.ts";
+import { forgetOwner, uninstall } from "./ownership.ts";
+import { cancelPower, resumePower, turnPower } from "./power.ts";
+import { requireStatus, wrongState } from "./status.ts";
+import {
+  afterTesting,
+  type PhaseRule,
+  phaseRules,
+  runningStatuses,
+  type TransitionName,
+  transitionRules,
+} from "./transitions.ts";
+
+const key = (node: Node) => `work:${node.systemId}`;
+
+/**
+ * Starts an operation that takes time: 409 from a status that does not allow it. `phases` replaces the rule's
+ * own.
+ */
+export function startTransition(
+  world: World,
+  node: Node,
+  name: TransitionName,
+  phases: readonly Phase[] = transitionRules[name].phases,
+): void {
+  const rule = transitionRules[name];
+  requireStatus(node, rule.from, rule.verb);
+  world.clock.cancel(key(node));
+  if (name === "commission") node.previousStatus = "ready";
+  else if (name === "test" || name === "rescue_mode") node.previousStatus = node.status;
+  const [first, ...then] = phases;
+  if (first !== undefined) beginPhase(world, node, first, then, rule.to);
+}
+
+function beginPhase(
+  world: World,
+  node: Node,
+  phase: Phase,
+  then: readonly Phase[],
+  to: StatusValue | "before",
+): void {
+  const rule: PhaseRule = phaseRules[phase];
+  const powered = turnPower(world, node, phase === "releasing" ? "off" : "on");
+  // A machine that cannot be turned on never boots: it fails when the phase would have ended.
+  const outcome = powered ? world.faults.outcome(phase, node) : "failure";
+  const startedAt = world.clock.now();
+  const lastsMs = outcome === "silence" ? limitMs(world, rule) : rule.durationMs;
+  const endsAt = lastsMs === null ? null : startedAt + lastsMs;
+  node.status = rule.status;
+  node.activity = { phase, then, to, outcome, startedAt, endsAt };
+  noteScripts(node, phase, 1);
+  note(world, node, rule.events[0]);
+  resumeWork(world, node);
+}
+
+function limitMs(world: World, rule: PhaseRule): number | null {
+  if (rule.limit === "none") return null;
+  return rule.limit === "node_timeout" ? Number(configValue(world, "node_timeout")) * 60_000 : rule.limit;
+}
+
+/** Schedules the end of what a machine does; also for one that was loaded in the middle of it. */
+export function resumeWork(world: World, node: Node): void {
+  resumePower(world, node);
+  const { activity } = node;
+  if (activity === null || activity.endsAt === null) return;
+  world.clock.schedule(key(node), activity.endsAt, () => endPhase(world, node));
+}
+
+function endPhase(world: World, node: Node): void {
+  const { activity } = node;
+  if (activity === null) return;
+  const { phase, outcome, to } = activity;
+  const rule: PhaseRule = phaseRules[phase];
+  node.activity = null;
+  noteScripts(node, phase, outcome === "success" ? 2 : 3);
+  if (outcome !== "success") {
+    failPhase(world, node, rule, outcome);
+    return;
+  }
+  if (phase === "commissioning") finishCommissioning(world, node);
+  if (phase === "releasing") forgetOwner(world, node);
+  if (phase === "deploying") {
+    const image = `${node.osystem}/${node.distroSeries}/${node.architecture}`;
+    noteDeployment(world, node.osystem, node.distroSeries, node.architecture);
+    recordEvent(world, { type: "Image Deployed", description: `deployed ${image}`, node });
+  }
+  note(world, node, rule.events[1]);
+  const [next, ...then] = activity.then;
+  if (next !== undefined) beginPhase(world, node, next, then, to);
+  else settle(world, node, to === "before" ? statusBefore(node, phase) : to);
+}
+
+function noteScripts(node: Node, phase: Phase, status: ScriptStatus): void {
+  if (phase === "commissioning" || phase === "testing") node.results[phase] = status;
+}
+
+function failPhase(world: World, node: Node, rule: PhaseRule, outcome: "failure" | "silence"): void {
+  node.status = rule.failure;
+  const description =
+    outcome === "silence"
+      ? `Node operation '${statuses[rule.status].name}' timed out`
+      : node.powerState === "error"
+        ? "The power controller does not answer"
+        : "The sandbox was asked to let it fail";
+  recordEvent(world, { type: rule.events[2], level: "ERROR", description, node });
+  node.statusMessage = `${rule.events[2]} - ${description}`;
+  node.errorDescription = description;
+  // Document 1, "Events": a node that times out is powered off.
+  if (outcome === "silence") turnPower(world, node, "off");
+}
+
+function statusBefore(node: Node, phase: Phase): StatusValue {
+  const before = node.previousStatus ?? "ready";
+  return phase === "testing" ? afterTesting(before) : before;
+}
+
+/** Puts a machine into a status that stays; its power follows. */
+export function settle(world: World, node: Node, status: StatusValue): void {
+  world.clock.cancel(key(node));
+  node.activity = null;
+  node.status = status;
+  // A machine that can be acquired is nobody's, also where a test or a repair led there and no release.
+  const isFree = status === "ready" || status === "new";
+  if (isFree && (node.owner !== null || node.osystem !== "")) forgetOwner(world, node);
+  if (statuses[status].kind === "stable") node.errorDescription = "";
+  turnPower(world, node, runningStatuses.includes(status) ? "on" : "off");
+}
+
+/** Document 3, "abort": where it leads depends on what is aborted; 409 for what cannot be. */
+export function abortWork(world: World, node: Node, asker: Asker): void {
+  const { activity } = node;
+  const rule: PhaseRule | undefined = activity === null ? undefined : phaseRules[activity.phase];
+  if (activity === null || rule?.abortsTo === undefined) throw wrongState("abort", node);
+  if (activity.phase === "deploying") uninstall(world, node);
+  noteScripts(node, activity.phase, -1);
+  settle(world, node, rule.abortsTo === "before" ? (node.previousStatus ?? "ready") : rule.abortsTo);
+  note(world, node, `Aborted ${statuses[rule.status].name.toLowerCase()}`, asker.comment, asker.username);
+}
+
+/** Stops everything that is scheduled for a machine, before it is deleted. */
+export function forgetWork(world: World, node: Node): void {
+  world.clock.cancel(key(node));
+  cancelPower(world, node);
+}

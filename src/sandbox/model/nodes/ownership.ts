@@ -1,0 +1,38 @@
+import type { Node } from "../../state/node.ts";
+import type { World } from "../../state/world.ts";
+import { releaseAddresses } from "../networks/assignment.ts";
+import { removeBridges } from "../networks/bridges.ts";
+import { type Asker, note } from "./node-events.ts";
+import { requireStatus } from "./status.ts";
+
+/** Takes a ready machine for somebody. */
+export function acquire(world: World, node: Node, asker: Asker, agentName: string): void {
+  requireStatus(node, ["ready"], "allocate");
+  node.owner = asker.username;
+  node.agentName = agentName;
+  node.status = "allocated";
+  note(world, node, "Allocated", asker.comment || `to ${asker.username}`, asker.username);
+}
+
+/** What a deploy leaves behind, gone again. */
+export function uninstall(world: World, node: Node): void {
+  releaseAddresses(world, node);
+  node.osystem = "";
+  node.distroSeries = "";
+  node.hweKernel = "";
+  node.userData = null;
+  node.token = null;
+  node.ephemeralDeploy = false;
+  node.enableHwSync = false;
+}
+
+/** The end of a release: nobody's machine, without annotations (document 1, "States and transitions"). */
+export function forgetOwner(world: World, node: Node): void {
+  uninstall(world, node);
+  removeBridges(world, node);
+  node.owner = null;
+  node.agentName = "";
+  node.annotations = {};
+  node.locked = false;
+  node.previousStatus = null;
+}

@@ -1,0 +1,41 @@
+import type { FormReading } from "../../wire/form-reader.ts";
+
+/** What each power controller needs to be told; `svc` checks nothing of it, the service does. */
+const powerTypes: Readonly<Record<string, readonly string[]>> = {
+  manual: [],
+  amt: ["power_address", "power_pass"],
+  apc: ["power_address", "node_outlet"],
+  dli: ["power_address", "outlet_id"],
+  hmc: ["power_address", "server_name", "lpar"],
+  hmcz: ["power_address", "power_user", "power_pass", "power_partition_name"],
+  ipmi: ["power_address"],
+  lxd: ["power_address", "instance_name"],
+  moonshot: ["power_address", "power_hwaddress"],
+  mscm: ["power_address", "node_id"],
+  ocs: ["power_address", "blade_id"],
+  redfish: ["power_address", "power_user", "power_pass"],
+  recs_box: ["power_address", "node_id"],
+  sm15k: ["power_address", "system_id"],
+  ucsm: ["power_address", "uuid"],
+  virsh: ["power_address", "power_id"],
+  vmware: ["power_address", "power_vm_name"],
+  webhook: ["power_on_uri", "power_off_uri", "power_query_uri"],
+};
+
+export function checkPowerType(reading: FormReading, powerType: string): void {
+  if (powerType === "" || Object.hasOwn(powerTypes, powerType)) return;
+  const choices = Object.keys(powerTypes).join(", ");
+  reading.fail("power_type", `'${powerType}' is not a valid choice. It should be one of: ${choices}.`);
+}
+
+/** Refuses parameters that leave out what the power type needs, unless told to skip the check. */
+export function checkPowerParameters(
+  reading: FormReading,
+  powerType: string,
+  given: Readonly<Record<string, string>>,
+): void {
+  const needed = Object.hasOwn(powerTypes, powerType) ? powerTypes[powerType] : undefined;
+  for (const name of needed ?? []) {
+    if ((given[name] ?? "") === "") reading.fail(`power_parameters_${name}`, "This field is required.");
+  }
+}

@@ -1,0 +1,26 @@
+import type { Node } from "../../state/node.ts";
+import type { World } from "../../state/world.ts";
+import { startTransition } from "./lifecycle.ts";
+import { type Asker, note } from "./node-events.ts";
+import { alreadyReleased } from "./transitions.ts";
+
+/** How disks are erased on release (document 3, "Release form"). */
+export type Erase = "none" | "quick" | "secure" | "full";
+
+const eraseWords: Readonly<Record<Erase, string>> = {
+  none: "",
+  quick: "quick erase: 2 MiB at the start and the end of each disk",
+  secure: "no disk has a secure erase: whole disks are overwritten",
+  full: "whole disks are overwritten",
+};
+
+/** Whether a release has nothing left to do: it is answered with success all the same. */
+export const isReleased = (node: Node): boolean => alreadyReleased.includes(node.status);
+
+/** Starts a release, by way of erasing where asked for; 409 from a status that does not permit it. */
+export function startRelease(world: World, node: Node, erase: Erase, asker: Asker): void {
+  const erases = erase !== "none";
+  startTransition(world, node, "release", erases ? ["erasing", "releasing"] : ["releasing"]);
+  if (asker.comment) note(world, node, "User releasing node", asker.comment, asker.username);
+  if (erases) note(world, node, "Erasing disks", eraseWords[erase], asker.username);
+}

@@ -1,0 +1,163 @@
+import { type StatusValue, statuses, statusValues } from "../../../api/statuses.ts";
+import type { Phase } from "../../state/node.ts";
+
+/**
+ * Where operations lead, as data (document 1, "States and transitions"; field notes, "Operations and where
+ * they lead"). `lifecycle.ts` carries it out.
+ */
+
+const seconds = 1000;
+
+const minutes = 60 * seconds;
+
+export interface PhaseRule {
+  /** While it lasts. */
+  readonly status: StatusValue;
+  readonly failure: StatusValue;
+  /** Simulated milliseconds. */
+  readonly durationMs: number;
+  /** When a machine that says nothing is given up: the configured `node_timeout`, milliseconds, or never. */
+  readonly limit: "node_timeout" | number | "none";
+  /** Where an abort leads; undefined: it cannot be aborted. */
+  readonly abortsTo?: StatusValue | "before";
+  /** The types of the events at its begin, success and failure. */
+  readonly events: readonly [begin: string, success: string, failure: string];
+}
+
+export const phaseRules = {
+  commissioning: {
+    status: "commissioning",
+    failure: "failed_commissioning",
+    durationMs: 4 * seconds,
+    limit: "node_timeout",
+    abortsTo: "new",
+    events: ["Commissioning", "Commissioned", "Failed commissioning"],
+  },
+  testing: {
+    status: "testing",
+    failure: "failed_testing",
+    durationMs: 3 * seconds,
+    limit: "node_timeout",
+    abortsTo: "before",
+    events: ["Testing", "Tested", "Failed testing"],
+  },
+  deploying: {
+    status: "deploying",
+    failure: "failed_deployment",
+    durationMs: 6 * seconds,
+    limit: "node_timeout",
+    abortsTo: "allocated",
+    events: ["Deploying", "Deployed", "Failed deployment"],
+  },
+  erasing: {
+    status: "disk_erasing",
+    failure: "failed_disk_erasing",
+    durationMs: 5 * seconds,
+    limit: "none",
+    abortsTo: "failed_disk_erasing",
+    events: ["Erasing disks", "Disks erased", "Failed disk erasing"],
+  },
+  releasing: {
+    status: "releasing",
+    failure: "failed_releasing",
+    durationMs: 2 * seconds,
+    limit: 5 * minutes,
+    events: ["Releasing", "Released", "Releasing failed"],
+  },
+  entering_rescue_mode: {
+    status: "entering_rescue_mode",
+    failure: "failed_entering_rescue_mode",
+    durationMs: 3 * seconds,
+    limit: "node_timeout",
+    events: ["Entering rescue mode", "Rescue mode", "Failed to enter rescue mode"],
+  },
+  exiting_rescue_mode: {
+    status: "exiting_rescue_mode",
+    failure: "failed_exiting_rescue_mode",
+    durationMs: 3 * seconds,
+    limit: 5 * minutes,
+    events: ["Exiting rescue mode", "Exited rescue mode", "Failed to exit rescue mode"],
+  },
+} as const satisfies Record<Phase, PhaseRule>;
+
+const ofKind = (...kinds: readonly string[]): StatusValue[] =>
+  statusValues.filter((value) => kinds.includes(statuses[value].kind));
+
+const settled = ofKind("stable", "unhealthy", "failure");
+
+/** What every operation that takes time is allowed from, does and ends in. */
+interface TransitionRule {
+  readonly from: readonly StatusValue[];
+  readonly phases: readonly Phase[];
+  readonly to: StatusValue | "before";
+  /** In the words of a refusal: "Can't <verb> a machine that is in the 'New' state". */
+  readonly verb: string;
+}
+
+export const transitionRules = {
+  commission: {
+    from: ["new", "failed_commissioning", "ready", "broken", "failed_testing"],
+    phases: ["commissioning", "testing"],
+    to: "ready",
+    verb: "commission",
+  },
+  test: {
+    from: settled.filter((each) => each !== "rescue_mode"),
+    phases: ["testing"],
+    to: "before",
+    verb: "test",
+  },
+  deploy: { from: ["allocated"], phases: ["deploying"], to: "deployed", verb: "deploy" },
+  release: {
+    from: [
+      "reserved",
+      "deployed",
+      "broken",
+      "deploying",
+      "allocated",
+      "failed_deployment",
+      "failed_releasing",
+      "failed_disk_erasing",
+    ],
+    phases: ["releasing"],
+    to: "ready",
+    verb: "release",
+  },
+  rescue_mode: {
+    from: settled.filter((each) => each !== "rescue_mode"),
+    phases: ["entering_rescue_mode"],
+    to: "rescue_mode",
+    verb: "enter rescue mode on",
+  },
+  exit_rescue_mode: {
+    from: ["rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"],
+    phases: ["exiting_rescue_mode"],
+    to: "before",
+    verb: "exit rescue mode on",
+  },
+} as const satisfies Record<string, TransitionRule>;
+
+export type TransitionName = keyof typeof transitionRules;
+
+/** Statuses in which a release is accepted and nothing is left to do. */
+export const alreadyReleased: readonly StatusValue[] = ["ready", "releasing"];
+
+/** Statuses in which a machine may be locked. */
+export const lockable: readonly StatusValue[] = ["deploying", "deployed"];
+
+/** Accepting is for these; the second list has been accepted before, which is no error. */
+export const acceptable: readonly StatusValue[] = ["new"];
+
+export const alreadyAccepted: readonly StatusValue[] = ["ready", "commissioning", "testing"];
+
+/**
+ * Where a machine stands after its tests passed: broken and failed ones are ready, except after failed
+ * commissioning.
+ */
+export function afterTesting(before: StatusValue): StatusValue {
+  if (before === "failed_commissioning") return before;
+  return before === "broken" || statuses[before].kind === "failure" ? "ready" : before;
+}
+
+/** Statuses in which the machine runs; in the others that stay it is turned off. */
+export const runningStatuses: readonly StatusValue[] = ["deployed", "rescue_mode"];

@@ -1,0 +1,146 @@
+import { type ConfigItem, configItemNames, configItems } from "../../../api/config-items.ts";
+import type { ConfigValue } from "../../state/settings.ts";
+import type { World } from "../../state/world.ts";
+import { parseAddress } from "../../values/blocks.ts";
+import { parseBoolean } from "../../values/booleans.ts";
+import { Refusal } from "../../wire/http-error.ts";
+
+/**
+ * The values of a new service. Those of the ports and of `metrics_push_interval` are documented; the
+ * documents show no others, so these are the ones that deployed services begin with.
+ */
+const defaults: Readonly<Record<string, ConfigValue>> = {
+  active_discovery_interval: 10_800,
+  allow_only_trusted_transfers: true,
+  auto_vlan_creation: true,
+  boot_images_auto_import: true,
+  commissioning_distro_series: "jammy",
+  completed_intro: true,
+  curtin_verbose: true,
+  default_boot_interface_link_type: "auto",
+  default_distro_series: "jammy",
+  default_dns_ttl: 30,
+  default_min_hwe_kernel: "",
+  default_osystem: "ubuntu",
+  default_storage_layout: "flat",
+  dnssec_validation: "auto",
+  enable_analytics: true,
+  enable_http_proxy: true,
+  enlist_commissioning: true,
+  hardware_sync_interval: "15m",
+  logship_port: 5238,
+  max_node_commissioning_results: 10,
+  max_node_installation_results: 3,
+  max_node_release_results: 3,
+  max_node_testing_results: 10,
+  metrics_push_interval: 60,
+  network_discovery: "enabled",
+  node_timeout: 30,
+  ntp_servers: "ntp.example",
+  release_notifications: true,
+  session_length: 1_209_600,
+  subnet_ip_exhaustion_threshold_count: 16,
+  svc_auto_ipmi_cipher_suite_id: "3",
+  svc_auto_ipmi_k_g_bmc_key: "",
+  svc_auto_ipmi_user: "svc",
+  svc_auto_ipmi_user_privilege_level: "ADMIN",
+  svc_auto_ipmi_workaround_flags: "",
+  svc_internal_domain: "svc-internal",
+  svc_name: "sandbox",
+  svc_proxy_port: 8000,
+  svc_syslog_port: 5247,
+  theme: "",
+  tls_cert_expiration_notification_interval: 30,
+  use_rack_proxy: true,
+};
+
+const defaultOf = (item: ConfigItem): ConfigValue =>
+  defaults[item.name] ?? (item.type === "boolean" ? false : item.type === "integer" ? 0 : null);
+
+const items: ReadonlyMap<string, ConfigItem> = new Map(configItems.map((item) => [item.name, item]));
+
+/** The item of that name; a 400 that lists the items there are. */
+function requireItem(name: string): ConfigItem {
+  const item = items.get(name);
+  if (item !== undefined) return item;
+  const valid = configItemNames.join(", ");
+  throw new Refusal(400, {
+    [name]: [`${name} is not a valid config setting (valid settings are: ${valid}).`],
+  });
+}
+
+/** The value of a configuration item (document 3, "Server configuration"); a 400 for an unknown name. */
+export function configValue(world: World, name: string): ConfigValue {
+  const item = requireItem(name);
+  const { config } = world.state.settings;
+  return Object.hasOwn(config, name) ? (config[name] ?? null) : defaultOf(item);
+}
+
+/** Whether a configuration item keeps a secret, which only administrators read. */
+export const isSecretItem = (name: string): boolean => items.get(name)?.secret === true;
+
+/**
+ * Sets a configuration item; a 400 that names the field for an unknown item or a value it does not take. An
+ * empty value clears an item of text; an item of another type gets its default again.
+ */
+export function setConfigValue(world: World, name: string, value: string): void {
+  const item = requireItem(name);
+  const { config } = world.state.settings;
+  const problem = valueProblem(item, value) ?? formProblem(name, value);
+  if (problem !== undefined) throw new Refusal(400, { [name]: [`'${value}' ${problem}.`] });
+  if (item.type !== "string" && value === "") delete config[name];
+  else if (item.type === "boolean") config[name] = parseBoolean(value) ?? false;
+  else config[name] = item.type === "integer" ? Number(value) : value;
+}
+
+/**
+ * What is wrong with a value by its item's type, choices and bounds; an empty one clears where it is no
+ * choice's.
+ */
+function valueProblem({ name, type, choices, min, max }: ConfigItem, value: string): string | undefined {
+  if (choices !== undefined) {
+    const listed = choices.map((choice) => choice || "(empty)").join(", ");
+    return choices.includes(value) ? undefined : `is not a valid choice: one of ${listed}`;
+  }
+  if (value === "" || type === "string") return undefined;
+  if (type === "boolean")
+    return parseBoolean(value) === undefined ? "is not a boolean: true or false" : undefined;
+  if (!/^[+-]?\d{1,15}$/.test(value)) return "is not a whole number";
+  const [least, greatest] = name.endsWith("_port") ? [1, 65_535] : [min ?? 0, max ?? Number.MAX_SAFE_INTEGER];
+  if (Number(value) < least) return `is too small: the least is ${least}`;
+  return Number(value) > greatest ? `is too large: the greatest is ${greatest}` : undefined;
+}
+
+const hostName = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\.[A-Za-z0-9_-]{1,63})*\.?$/;
+
+const isHost = (text: string): boolean => parseAddress(text) !== undefined || hostName.test(text);
+
+/** What is wrong with a value whose form the documents state in words. */
+function formProblem(name: string, value: string): string | undefined {
+  const parts = value.split(/[\s,]+/).filter((part) => part !== "");
+  switch (name) {
+    case "upstream_dns":
+      return parts.every((part) => parseAddress(part) !== undefined)
+        ? undefined
+        : "must be IP addresses separated by spaces";
+    case "ntp_servers":
+      return parts.every(isHost)
+        ? undefined
+        : "must be addresses or host names separated by commas or spaces";
+    case "http_proxy":
+      return value === "" || /^https?:\/\/[^\s/]+/i.test(value)
+        ? undefined
+        : "must be an http or https address";
+    case "remote_syslog":
+    case "metrics_push_gateway":
+    case "hvmgr_server":
+    case "os_kms_host":
+      return value === "" || /^[^\s]+$/.test(value) ? undefined : "must be an address or a host name";
+    case "hardware_sync_interval":
+      return value === "" || /^(?:\d+\s*[a-zA-Z]*\s*)+$/.test(value)
+        ? undefined
+        : "must be a time span, such as 15m";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,175 @@
+import {
+  type Bcache,
+  type CacheMode,
+  type CacheSet,
+  claimedPlaces,
+  deviceById,
+  isFree,
+  type Place,
+  places,
+  type Storage,
+} from "../../state/storage.ts";
+import type { World } from "../../state/world.ts";
+import { Refusal } from "../../wire/http-error.ts";
+import { addVirtualDevice } from "./disks.ts";
+
+/** The role of an extent in a bcache; the fields are `<role>_device` and `<role>_partition`. */
+type BcacheRole = "cache" | "backing";
+
+const refuse = (field: string, message: string) => new Refusal(400, { [field]: [message] });
+
+/**
+ * The extent that `<role>_device` or `<role>_partition` names; undefined where neither is given. Never both
+ * (document 3, "Bcache devices"). An extent that something else lies on is refused; `current` is the one in
+ * use already. A cache lies on a physical disk, so that no bcache can come to lie on itself.
+ */
+export function chooseExtent(
+  storage: Storage,
+  role: BcacheRole,
+  device: string | undefined,
+  partition: string | undefined,
+  current?: Place,
+): Place | undefined {
+  if (device !== undefined && partition !== undefined) {
+    throw refuse("__all__", `Either ${role}_device or ${role}_partition must be specified, not both.`);
+  }
+  const given = device ?? partition;
+  if (given === undefined) return undefined;
+  const field = device === undefined ? `${role}_partition` : `${role}_device`;
+  const place = places(storage).find(
+    (each) =>
+      (each.partition === undefined) === (device !== undefined) &&
+      (role === "backing" || each.device.type === "physical") &&
+      (String(each.extent.id) === given || (device !== undefined && each.device.name === given)),
+  );
+  if (place === undefined || (place.extent !== current?.extent && !isFree(place))) {
+    throw refuse(
+      field,
+      place === undefined
+        ? `Select a valid choice. ${given} is not one of the available choices.`
+        : `Select a valid choice. ${given} is in use.`,
+    );
+  }
+  return place;
+}
+
+/** Makes a cache set of a free extent. */
+export function addCacheSet(world: World, storage: Storage, place: Place): CacheSet {
+  const id = ++world.state.storageIds.cacheSet;
+  const cacheSet: CacheSet = { id, name: nextName(storage.cacheSets, "cache") };
+  place.extent.claim = { kind: "cache", cacheSetId: id };
+  storage.cacheSets.push(cacheSet);
+  return cacheSet;
+}
+
+export const cachePlace = (storage: Storage, id: number): Place | undefined =>
+  claimedPlaces(storage, (claim) => claim.kind === "cache" && claim.cacheSetId === id)[0];
+
+export const backingPlace = (storage: Storage, id: number): Place | undefined =>
+  claimedPlaces(storage, (claim) => claim.kind === "backing" && claim.bcacheId === id)[0];
+
+/** Removes a cache set; 400 while a bcache uses it (document 3, "Bcache cache sets"). */
+export function removeCacheSet(storage: Storage, cacheSet: CacheSet): void {
+  if (storage.bcaches.some((bcache) => bcache.cacheSetId === cacheSet.id)) {
+    throw new Refusal(400, "Cannot delete cache set; it's currently in use.");
+  }
+  const place = cachePlace(storage, cacheSet.id);
+  if (place !== undefined) place.extent.claim = null;
+  storage.cacheSets.splice(storage.cacheSets.indexOf(cacheSet), 1);
+}
+
+interface BcacheSpec {
+  readonly backing: Place;
+  readonly cacheSet: CacheSet;
+  readonly cacheMode: CacheMode;
+  readonly name?: string | undefined;
+  readonly uuid?: string | undefined;
+}
+
+/** Makes a bcache of a free extent; its virtual device is as large as the extent. */
+export function addBcache(world: World, storage: Storage, spec: BcacheSpec): Bcache {
+  const name = spec.name ?? nextName(storage.devices, "bcache");
+  requireFreeName(storage, name);
+  const id = ++world.state.storageIds.group;
+  const device = addVirtualDevice(world, storage, name, spec.backing.extent.sizeBytes);
+  spec.backing.extent.claim = { kind: "backing", bcacheId: id };
+  const bcache: Bcache = {
+    id,
+    uuid: spec.uuid ?? world.random.uuid(),
+    name,
+    cacheMode: spec.cacheMode,
+    cacheSetId: spec.cacheSet.id,
+    deviceId: device.id,
+  };
+  storage.bcaches.push(bcache);
+  return bcache;
+}
+
+/** A name that no other device of the node has: 400 naming the field otherwise. */
+export function requireFreeName(storage: Storage, name: string): void {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/.test(name)) {
+    throw refuse("name", "Enter a valid name: letters, digits, '.', '_' and '-'.");
+  }
+  if (storage.devices.some((device) => device.name === name)) {
+    throw refuse("name", `Block device with this Name already exists: ${name}.`);
+  }
+}
+
+/** Removes a bcache and its virtual device; 400 while something else is made of that device. */
+export function removeBcache(storage: Storage, bcache: Bcache): void {
+  requireUnclaimed(storage, bcache.deviceId, "Cannot delete bcache; its device is currently in use.");
+  const backing = backingPlace(storage, bcache.id);
+  if (backing !== undefined) backing.extent.claim = null;
+  storage.devices.splice(
+    storage.devices.findIndex(({ id }) => id === bcache.deviceId),
+    1,
+  );
+  storage.bcaches.splice(storage.bcaches.indexOf(bcache), 1);
+}
+
+/** Puts a bcache on another extent; its device becomes as large as that and loses what lay on it. */
+export function moveBacking(storage: Storage, bcache: Bcache, backing: Place): void {
+  const old = backingPlace(storage, bcache.id);
+  if (old?.extent === backing.extent) return;
+  if (backing.device.id === bcache.deviceId) throw refuse("__all__", "A bcache cannot back itself.");
+  requireUnclaimed(storage, bcache.deviceId, "Cannot change the backing; the bcache is currently in use.");
+  if (old !== undefined) old.extent.claim = null;
+  backing.extent.claim = { kind: "backing", bcacheId: bcache.id };
+  const index = storage.devices.findIndex(({ id }) => id === bcache.deviceId);
+  const device = storage.devices[index];
+  if (device !== undefined) {
+    storage.devices[index] = {
+      ...device,
+      sizeBytes: backing.extent.sizeBytes,
+      partitions: [],
+      filesystem: null,
+    };
+  }
+}
+
+/** Gives a bcache and its device another name, for which `requireFreeName` has said yes. */
+export function renameBcache(storage: Storage, bcache: Bcache, name: string): void {
+  bcache.name = name;
+  const device = deviceById(storage, bcache.deviceId);
+  if (device !== undefined) device.name = name;
+}
+
+/** Puts a cache set on another extent. */
+export function moveCache(storage: Storage, cacheSet: CacheSet, place: Place): void {
+  const old = cachePlace(storage, cacheSet.id);
+  if (old?.extent === place.extent) return;
+  if (old !== undefined) old.extent.claim = null;
+  place.extent.claim = { kind: "cache", cacheSetId: cacheSet.id };
+}
+
+function requireUnclaimed(storage: Storage, deviceId: number, message: string): void {
+  const device = deviceById(storage, deviceId);
+  if (device === undefined) return;
+  if ([device, ...device.partitions].some(({ claim }) => claim !== null)) throw new Refusal(400, message);
+}
+
+function nextName(taken: readonly { readonly name: string }[], stem: string): string {
+  let number = 0;
+  while (taken.some(({ name }) => name === `${stem}${number}`)) number += 1;
+  return `${stem}${number}`;
+}

@@ -1,0 +1,109 @@
+import type { Node } from "../../state/node.ts";
+import type { BlockDevice, Claim, Filesystem, Partition, Storage } from "../../state/storage.ts";
+import type { World } from "../../state/world.ts";
+import { bareStorage } from "./disks.ts";
+
+const physical = (storage: Storage): BlockDevice[] =>
+  storage.devices.filter((device) => device.type === "physical").sort((a, b) => b.sizeBytes - a.sizeBytes);
+
+/**
+ * Why the storage of `source` does not fit on `destination`; undefined where it does. Cloning needs at least
+ * as many physical disks, each at least as large (document 3, "op-clone").
+ */
+export function canCloneStorage(source: Node, destination: Node): string | undefined {
+  const wanted = physical(source.storage);
+  const found = physical(destination.storage);
+  if (found.length < wanted.length) {
+    return `source machine has ${wanted.length} physical disks, destination ${destination.systemId} has ${found.length}`;
+  }
+  const small = wanted.find((disk, index) => (found[index]?.sizeBytes ?? 0) < disk.sizeBytes);
+  return small && `destination ${destination.systemId} has no disk as large as ${small.name} of the source`;
+}
+
+/**
+ * Lays the storage of `source` out on the disks of `destination`, for which `canCloneStorage` has said yes.
+ */
+export function cloneStorage(world: World, source: Node, destination: Node): void {
+  const copy = bareStorage(destination.storage);
+  const disks = physical(copy);
+  const ids = renumber(world, source.storage);
+  const claims = (claim: Claim | null) => claim && ids.claim(claim);
+
+  for (const [index, from] of physical(source.storage).entries()) {
+    const to = disks[index];
+    if (to === undefined) continue;
+    ids.devices.set(from.id, to.id);
+    to.partitions.push(...from.partitions.map((each) => copyPartition(world, each, claims)));
+    to.filesystem = copyFilesystem(world, from.filesystem);
+    to.claim = claims(from.claim);
+  }
+  for (const from of source.storage.devices) {
+    if (from.type === "physical") continue;
+    const id = ++world.state.storageIds.device;
+    ids.devices.set(from.id, id);
+    copy.devices.push({
+      ...from,
+      id,
+      uuid: world.random.uuid(),
+      tags: [...from.tags],
+      partitions: from.partitions.map((each) => copyPartition(world, each, claims)),
+      filesystem: copyFilesystem(world, from.filesystem),
+      claim: claims(from.claim),
+    });
+  }
+  const device = (id: number) => ids.devices.get(id) ?? id;
+  copy.cacheSets.push(...source.storage.cacheSets.map((each) => ({ ...each, id: ids.cacheSet(each.id) })));
+  copy.bcaches.push(
+    ...source.storage.bcaches.map((each) => ({
+      ...each,
+      id: ids.group(each.id),
+      uuid: world.random.uuid(),
+      cacheSetId: ids.cacheSet(each.cacheSetId),
+      deviceId: device(each.deviceId),
+    })),
+  );
+  copy.volumeGroups.push(
+    ...source.storage.volumeGroups.map((each) => ({
+      ...each,
+      id: ids.group(each.id),
+      uuid: world.random.uuid(),
+      volumeIds: each.volumeIds.map(device),
+    })),
+  );
+  if (source.storage.bootDiskId !== null) copy.bootDiskId = device(source.storage.bootDiskId);
+  destination.storage = copy;
+  destination.specialFilesystems = source.specialFilesystems.map((each) => ({ ...each }));
+}
+
+/** Fresh numbers for everything that is copied: ids are unique in the service. */
+function renumber(world: World, source: Storage) {
+  const { storageIds } = world.state;
+  const groups = new Map(
+    [...source.bcaches, ...source.volumeGroups].map(({ id }) => [id, ++storageIds.group]),
+  );
+  const cacheSets = new Map(source.cacheSets.map(({ id }) => [id, ++storageIds.cacheSet]));
+  const group = (id: number) => groups.get(id) ?? id;
+  const cacheSet = (id: number) => cacheSets.get(id) ?? id;
+  const claim = (each: Claim): Claim => {
+    if (each.kind === "cache") return { kind: "cache", cacheSetId: cacheSet(each.cacheSetId) };
+    if (each.kind === "backing") return { kind: "backing", bcacheId: group(each.bcacheId) };
+    return { kind: "volume", volumeGroupId: group(each.volumeGroupId) };
+  };
+  return { devices: new Map<number, number>(), group, cacheSet, claim };
+}
+
+const copyFilesystem = (world: World, from: Filesystem | null): Filesystem | null =>
+  from && { ...from, uuid: world.random.uuid() };
+
+const copyPartition = (
+  world: World,
+  from: Partition,
+  claims: (claim: Claim | null) => Claim | null,
+): Partition => ({
+  ...from,
+  id: ++world.state.storageIds.partition,
+  uuid: world.random.uuid(),
+  tags: [...from.tags],
+  filesystem: copyFilesystem(world, from.filesystem),
+  claim: claims(from.claim),
+});

@@ -1,0 +1,89 @@
+import type { Node } from "../../state/node.ts";
+import type { BlockDevice } from "../../state/storage.ts";
+import { Refusal } from "../../wire/http-error.ts";
+
+/** One disk that a machine must have. */
+interface DiskConstraint {
+  readonly label: string;
+  readonly leastBytes: number;
+  readonly tags: readonly string[];
+}
+
+const item = /^(?:([A-Za-z0-9_.-]+):)?(\d{1,9}(?:\.\d{1,6})?)(?:\(([^()]*)\))?$/;
+
+/**
+ * Reads `label:size(tag[,tag])[,label:...]` (document 3, "op-allocate"); sizes in gigabytes of 1,000,000,000
+ * bytes. A disk without a label is called by its place in the list. 400 naming `storage` for anything else.
+ */
+export function parseStorageConstraint(text: string): DiskConstraint[] {
+  const labels = new Set<string>();
+  return text.split(/,(?![^(]*\))/).map((part, index) => {
+    const match = item.exec(part.trim());
+    if (match === null) {
+      throw new Refusal(400, { storage: [`Malformed storage constraint, "${part.trim()}".`] });
+    }
+    const label = match[1] ?? String(index);
+    if (labels.has(label)) throw new Refusal(400, { storage: [`The label ${label} is given twice.`] });
+    labels.add(label);
+    return {
+      label,
+      leastBytes: Number(match[2]) * 1e9,
+      tags: (match[3] ?? "")
+        .split(",")
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ""),
+    };
+  });
+}
+
+/**
+ * The disk for each label, `label -> device id`, each disk once; undefined where the machine has no such
+ * disks. The label `root` means the boot disk, as deployed services read it. Small disks are taken first.
+ */
+export function matchesStorage(
+  node: Node,
+  constraints: readonly DiskConstraint[],
+): Record<string, number> | undefined {
+  const disks = node.storage.devices
+    .filter((device) => device.type === "physical")
+    .sort((a, b) => a.sizeBytes - b.sizeBytes);
+  const candidates = constraints.map((constraint) =>
+    disks.filter((disk) => fits(disk, constraint, node.storage.bootDiskId)),
+  );
+  const holder = new Map<number, number>();
+  for (const index of constraints.keys()) {
+    if (!assign(index, candidates, holder, new Set())) return undefined;
+  }
+  const found: Record<string, number> = {};
+  for (const [diskId, index] of holder) {
+    const constraint = constraints[index];
+    if (constraint !== undefined) found[constraint.label] = diskId;
+  }
+  return found;
+}
+
+const fits = (disk: BlockDevice, { label, leastBytes, tags }: DiskConstraint, bootDiskId: number | null) =>
+  (label !== "root" || disk.id === bootDiskId) &&
+  disk.sizeBytes >= leastBytes &&
+  tags.every((tag) => disk.tags.includes(tag));
+
+/**
+ * Gives a constraint a disk, moving others where that frees one (augmenting paths of a bipartite matching).
+ */
+function assign(
+  index: number,
+  candidates: readonly (readonly BlockDevice[])[],
+  holder: Map<number, number>,
+  tried: Set<number>,
+): boolean {
+  for (const disk of candidates[index] ?? []) {
+    if (tried.has(disk.id)) continue;
+    tried.add(disk.id);
+    const other = holder.get(disk.id);
+    if (other === undefined || assign(other, candidates, holder, tried)) {
+      holder.set(disk.id, index);
+      return true;
+    }
+  }
+  return false;
+}

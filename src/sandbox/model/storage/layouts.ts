@@ -1,0 +1,235 @@
+import type { Node } from "../../state/node.ts";
+import {
+  type BlockDevice,
+  cacheModes,
+  deviceById,
+  type Extent,
+  findDevice,
+  type Storage,
+  type VolumeGroup,
+} from "../../state/storage.ts";
+import type { World } from "../../state/world.ts";
+import { alignDown, MiB, parseSize } from "../../values/sizes.ts";
+import { Refusal } from "../../wire/http-error.ts";
+import { configValue } from "../settings/config.ts";
+import { addBcache, addCacheSet } from "./bcache.ts";
+import {
+  addPartition,
+  addVirtualDevice,
+  availableBytes,
+  bareStorage,
+  newFilesystem,
+  volumeGroupBytes,
+} from "./disks.ts";
+import { layOutVmfs } from "./vmfs.ts";
+
+/** The layouts of document 3, "Set storage layout form". */
+export const layouts = ["flat", "lvm", "bcache", "vmfs6", "vmfs7", "custom", "blank"] as const;
+
+type Layout = (typeof layouts)[number];
+
+/** The form of set_storage_layout as it came, checked here. */
+interface LayoutOptions {
+  readonly storage_layout?: string | undefined;
+  readonly boot_size?: string | undefined;
+  readonly root_device?: string | undefined;
+  readonly root_size?: string | undefined;
+  readonly lv_name?: string | undefined;
+  readonly lv_size?: string | undefined;
+  readonly vg_name?: string | undefined;
+  readonly cache_device?: string | undefined;
+  readonly cache_mode?: string | undefined;
+  readonly cache_no_part?: string | undefined;
+  readonly cache_size?: string | undefined;
+}
+
+const efiBytes = 512 * MiB;
+
+const leastBootBytes = 100_000_000;
+
+const leastRootBytes = 3_000_000_000;
+
+/** bcache cannot be booted from: its layout has a boot partition, of this size unless told otherwise. */
+const bcacheBootBytes = 1024 * MiB;
+
+const refuse = (field: string, message: string) => new Refusal(400, { [field]: [message] });
+
+/**
+ * Replaces the layout of a machine and any extra configuration (document 3, "Set storage layout form"). A 400
+ * that names the field leaves everything as it was. The caller checks the status.
+ */
+export function applyLayout(world: World, node: Node, options: LayoutOptions): void {
+  const layout = options.storage_layout;
+  if (layout === undefined || layout === "") throw refuse("storage_layout", "This field is required.");
+  if (!(layouts as readonly string[]).includes(layout)) {
+    throw refuse(
+      "storage_layout",
+      `Select a valid choice. ${layout} is not one of the available choices (${layouts.join(", ")}).`,
+    );
+  }
+  node.storage = layOut(world, node.storage, layout as Layout, options);
+  node.specialFilesystems = [];
+}
+
+/**
+ * The layout that commissioning leaves: `default_storage_layout` of the configuration, `flat` where the
+ * machine cannot have that, nothing where it has no disk that can hold a system.
+ */
+export function restoreStorage(world: World, node: Node): void {
+  const wanted = configValue(world, "default_storage_layout");
+  const bare = bareStorage(node.storage);
+  for (const layout of [wanted, "flat"]) {
+    try {
+      applyLayout(world, node, { storage_layout: String(layout) });
+      return;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  node.storage = bare;
+  node.specialFilesystems = [];
+}
+
+/** A new storage from the disks of `storage`, which is left alone. */
+function layOut(world: World, storage: Storage, layout: Layout, options: LayoutOptions): Storage {
+  const draft = bareStorage(storage);
+  // A custom layout comes from a machine's own commissioning data; emulated machines send none, so it starts
+  // blank.
+  if (layout === "blank" || layout === "custom") return draft;
+  const bootDisk = draft.bootDiskId === null ? undefined : deviceById(draft, draft.bootDiskId);
+  if (bootDisk === undefined) {
+    throw refuse("storage_layout", `The ${layout} layout cannot be set: the machine has no boot disk.`);
+  }
+  const rootDisk = chooseDisk(draft, options.root_device, "root_device") ?? bootDisk;
+  if (layout === "vmfs6" || layout === "vmfs7") {
+    layOutVmfs(world, rootDisk, layout, sizeOption(options, "root_size"));
+    draft.bootDiskId = rootDisk.id;
+    return draft;
+  }
+  const root = layOutPartitions(world, bootDisk, rootDisk, layout, options);
+  if (layout === "lvm") layOutVolumes(world, draft, root, options);
+  else if (layout === "bcache") layOutBcache(world, draft, rootDisk, root, options);
+  else root.filesystem = newFilesystem(world, "ext4", "root", "/");
+  return draft;
+}
+
+/** The EFI and boot partitions on the boot disk and the root partition, empty yet, on the root disk. */
+function layOutPartitions(
+  world: World,
+  bootDisk: BlockDevice,
+  rootDisk: BlockDevice,
+  layout: Layout,
+  options: LayoutOptions,
+): Extent {
+  const efi = addPartition(world, bootDisk, { sizeBytes: efiBytes, bootable: true, field: "storage_layout" });
+  efi.filesystem = newFilesystem(world, "fat32", "efi", "/boot/efi");
+  const bootBytes = sizeOption(options, "boot_size") ?? (layout === "bcache" ? bcacheBootBytes : 0);
+  if (bootBytes > 0) {
+    requireAtLeast("boot_size", bootBytes, leastBootBytes);
+    const boot = addPartition(world, bootDisk, { sizeBytes: bootBytes, field: "boot_size" });
+    boot.filesystem = newFilesystem(world, "ext4", "boot", "/boot");
+  }
+  const rootBytes = sizeOption(options, "root_size");
+  const field = options.root_size === undefined ? "boot_size" : "root_size";
+  requireAtLeast(field, rootBytes ?? availableBytes(rootDisk), leastRootBytes);
+  return addPartition(world, rootDisk, { sizeBytes: rootBytes, field });
+}
+
+/** One volume group on the root partition and one volume in it. */
+function layOutVolumes(world: World, storage: Storage, root: Extent, options: LayoutOptions): void {
+  const name = options.vg_name || "vgroot";
+  const volumeName = options.lv_name || "lvroot";
+  requireName("vg_name", name);
+  requireName("lv_name", volumeName);
+  const id = ++world.state.storageIds.group;
+  root.claim = { kind: "volume", volumeGroupId: id };
+  const group: VolumeGroup = { id, uuid: world.random.uuid(), name, volumeIds: [] };
+  storage.volumeGroups.push(group);
+  const room = volumeGroupBytes(storage, group);
+  const asked = sizeOption(options, "lv_size");
+  if (asked !== undefined && asked > room) {
+    throw refuse("lv_size", `Size is too large: ${asked} bytes asked for, ${room} available in ${name}.`);
+  }
+  const sizeBytes = alignDown(asked ?? room);
+  requireAtLeast("lv_size", sizeBytes, alignDown(leastRootBytes / 2));
+  const volume = addVirtualDevice(world, storage, `${name}-${volumeName}`, sizeBytes);
+  volume.filesystem = newFilesystem(world, "ext4", "root", "/");
+  group.volumeIds.push(volume.id);
+}
+
+/** The root partition backs a bcache; another disk, or a partition on one, is its cache. */
+function layOutBcache(
+  world: World,
+  storage: Storage,
+  rootDisk: BlockDevice,
+  root: Extent,
+  options: LayoutOptions,
+): void {
+  const mode = (options.cache_mode || "writethrough").toUpperCase();
+  const cacheMode = cacheModes.find((each) => each === mode);
+  if (cacheMode === undefined) {
+    throw refuse(
+      "cache_mode",
+      `Select a valid choice. ${options.cache_mode} is not one of the available choices (writeback, writethrough, writearound).`,
+    );
+  }
+  const cacheDisk =
+    chooseDisk(storage, options.cache_device, "cache_device") ??
+    storage.devices.find((device) => device.tags.includes("ssd") && device.partitions.length === 0);
+  if (cacheDisk === undefined) {
+    throw refuse("cache_device", "The machine has no free disk with the tag ssd to cache with.");
+  }
+  if (cacheDisk.id === rootDisk.id || cacheDisk.partitions.length > 0) {
+    throw refuse("cache_device", `${cacheDisk.name} is in use by the layout itself.`);
+  }
+  const partition = truth(options.cache_no_part, "cache_no_part")
+    ? undefined
+    : addPartition(world, cacheDisk, { sizeBytes: sizeOption(options, "cache_size"), field: "cache_size" });
+  const cacheSet = addCacheSet(world, storage, {
+    device: cacheDisk,
+    partition,
+    extent: partition ?? cacheDisk,
+  });
+  const backing = { device: rootDisk, partition: undefined, extent: root };
+  const bcache = addBcache(world, storage, { backing, cacheSet, cacheMode });
+  const device = deviceById(storage, bcache.deviceId);
+  if (device !== undefined) device.filesystem = newFilesystem(world, "ext4", "root", "/");
+}
+
+function chooseDisk(storage: Storage, text: string | undefined, field: string): BlockDevice | undefined {
+  if (text === undefined || text === "") return undefined;
+  const device = findDevice(storage, text);
+  if (device !== undefined) return device;
+  const names = storage.devices.map(({ name }) => name).join(", ");
+  throw refuse(field, `Select a valid choice. ${text} is not one of the available choices (${names}).`);
+}
+
+/** The bytes of a size option; undefined where it is not given or empty. */
+function sizeOption(
+  options: LayoutOptions,
+  field: "boot_size" | "root_size" | "lv_size" | "cache_size",
+): number | undefined {
+  const text = options[field];
+  if (text === undefined || text === "") return undefined;
+  const bytes = parseSize(text);
+  if (bytes === undefined)
+    throw refuse(field, `${text} is not a size: a number with K, M, G or T, such as 512M.`);
+  return bytes;
+}
+
+function requireAtLeast(field: string, bytes: number, least: number): void {
+  if (bytes < least) throw refuse(field, `Size is too small. Minimum size is ${least}.`);
+}
+
+function requireName(field: string, name: string): void {
+  if (!/^[A-Za-z0-9_.+][A-Za-z0-9_.+-]{0,126}$/.test(name)) {
+    throw refuse(field, `${name} is not a valid name: letters, digits, '_', '.', '+' and '-'.`);
+  }
+}
+
+function truth(text: string | undefined, field: string): boolean {
+  if (text === undefined) return false;
+  if (/^(true|1|yes|on)$/i.test(text)) return true;
+  if (/^(false|0|no|off|)$/i.test(text)) return false;
+  throw refuse(field, `${text} is not a boolean: true or false.`);
+}

@@ -1,0 +1,47 @@
+import type { Node } from "../../state/node.ts";
+import { places } from "../../state/storage.ts";
+import { Refusal } from "../../wire/http-error.ts";
+
+/** The file systems that need no block device (document 3, "mount_special"). */
+const specialFilesystemTypes = ["tmpfs", "ramfs"] as const;
+
+/** The form of mount_special and unmount_special as it came. */
+interface SpecialMount {
+  readonly fstype?: string | undefined;
+  readonly mount_point?: string | undefined;
+  readonly mount_option?: string | undefined;
+}
+
+const refuse = (field: string, message: string) => new Refusal(400, { [field]: [message] });
+
+/** Mounts a file system that needs no block device; 400 where the point is taken or no absolute path. */
+export function mountSpecial(node: Node, mount: SpecialMount): void {
+  const { fstype } = mount;
+  const mountPoint = requirePath(mount.mount_point);
+  if (fstype === undefined || fstype === "") throw refuse("fstype", "This field is required.");
+  if (!(specialFilesystemTypes as readonly string[]).includes(fstype)) {
+    throw refuse(
+      "fstype",
+      `Select a valid choice. ${fstype} is not one of the available choices (${specialFilesystemTypes.join(", ")}).`,
+    );
+  }
+  const taken =
+    node.specialFilesystems.some((each) => each.mountPoint === mountPoint) ||
+    places(node.storage).some(({ extent }) => extent.filesystem?.mountPoint === mountPoint);
+  if (taken) throw refuse("mount_point", `Another filesystem is already mounted at ${mountPoint}.`);
+  node.specialFilesystems.push({ fstype, mountPoint, mountOptions: mount.mount_option ?? "" });
+}
+
+/** Unmounts it; 400 where nothing of the kind is mounted there. */
+export function unmountSpecial(node: Node, mount: SpecialMount): void {
+  const mountPoint = requirePath(mount.mount_point);
+  const index = node.specialFilesystems.findIndex((each) => each.mountPoint === mountPoint);
+  if (index < 0) throw refuse("mount_point", `No special filesystem is mounted at ${mountPoint}.`);
+  node.specialFilesystems.splice(index, 1);
+}
+
+function requirePath(text: string | undefined): string {
+  if (text === undefined || text === "") throw refuse("mount_point", "This field is required.");
+  if (!/^\/\S*$/.test(text)) throw refuse("mount_point", "Enter a valid absolute path.");
+  return text.length > 1 ? text.replace(/\/+$/, "") || "/" : text;
+}

@@ -1,0 +1,152 @@
+import { mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { statuses } from "../../api/statuses.ts";
+import { emptyState, type State } from "../state/state.ts";
+
+/** What a state file holds: the state, and what it takes to go on with it. */
+export interface SavedState {
+  readonly seed: number;
+  /** The size of the fleet that `reset` goes back to. */
+  readonly machines: number;
+  readonly segment: string;
+  /** Simulated time, in milliseconds since the epoch. */
+  readonly timeMs: number;
+  readonly state: State;
+}
+
+/** A state file that cannot be read or is none, in one sentence; the file is as it was. */
+export class StateFileError extends Error {}
+
+const format = "svc-sandbox-state";
+
+/** Counted up when the state of an older version cannot be gone on with. */
+const version = 1;
+
+/** Where a state file really is: what a link points to is replaced, not the link. */
+export function locateStateFile(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}
+
+/**
+ * Reads a state file; undefined where there is none. Throws a `StateFileError` for anything that is no whole
+ * state.
+ */
+export function readStateFile(file: string): SavedState | undefined {
+  const refuse = (why: string) => new StateFileError(`the state file ${file} ${why}`);
+  let text: string;
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) throw refuse("is no regular file");
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof StateFileError) throw error;
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    if (code !== "ENOENT") throw refuse(`cannot be read (${code})`);
+    prepareFolder(file, refuse);
+    return undefined;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refuse(text === "" ? "is empty" : "is damaged: it is no valid JSON");
+  }
+  if (!isRecord(value) || value["format"] !== format) throw refuse("is no state of a sandbox");
+  if (value["version"] !== version)
+    throw refuse(`has version ${String(value["version"])}, and this svc reads version ${version}`);
+  const wrong = findDamage(value);
+  if (wrong !== undefined) throw refuse(`is damaged: ${wrong} is wrong or missing`);
+  return value as unknown as SavedState;
+}
+
+function prepareFolder(file: string, refuse: (why: string) => StateFileError): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch (error) {
+    throw refuse(
+      `cannot be made (${error instanceof Error && "code" in error ? error.code : "unknown error"})`,
+    );
+  }
+}
+
+/**
+ * Replaces the file as a whole, readable by its owner alone: what is there is the old state or the new one,
+ * whenever the process ends. Returns a mark of what was written (see `markOf`). Rejects with the error of the
+ * file system.
+ */
+export async function writeStateFile(file: string, saved: SavedState): Promise<string> {
+  const fresh = `${file}.new`;
+  // Of a process that ended while it wrote.
+  await rm(fresh, { force: true });
+  const handle = await open(fresh, "wx", 0o600);
+  try {
+    await handle.writeFile(JSON.stringify({ format, version, ...saved }));
+    await handle.sync();
+  } catch (error) {
+    await handle.close();
+    await rm(fresh, { force: true });
+    throw error;
+  }
+  await handle.close();
+  await rename(fresh, file);
+  return markOf(file) ?? "";
+}
+
+/** Tells one content of a file from the next; undefined where there is no file. */
+export function markOf(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found && `${found.ino}:${found.mtimeMs}:${found.size}`;
+}
+
+/** The part of a state file that is none; undefined where it is sound. */
+function findDamage(saved: Record<string, unknown>): string | undefined {
+  for (const name of ["seed", "machines", "timeMs"] as const) if (!Number.isFinite(saved[name])) return name;
+  if (typeof saved["segment"] !== "string") return "segment";
+  const { state } = saved;
+  if (!isRecord(state)) return "state";
+  const wrong = differs(emptyState(1), state, "state", 2);
+  if (wrong !== undefined) return wrong;
+  const { bySystemId } = (state as unknown as State).nodes;
+  const unsound = Object.entries(bySystemId).find(([id, node]) => !isNode(id, node));
+  return unsound && `state.nodes.bySystemId.${unsound[0]}`;
+}
+
+/** The first part of `model` that `value` does not hold, or holds as something else; to the given depth. */
+function differs(model: object, value: object, path: string, depth: number): string | undefined {
+  for (const [name, expected] of Object.entries(model)) {
+    const given: unknown = (value as Record<string, unknown>)[name];
+    const here = `${path}.${name}`;
+    if (given === undefined) return here;
+    if (expected === null || given === null) {
+      if (expected !== null) return here;
+      continue;
+    }
+    if (typeof given !== typeof expected || Array.isArray(given) !== Array.isArray(expected)) return here;
+    if (typeof expected !== "object" || Array.isArray(expected) || depth === 1) continue;
+    const wrong = differs(expected, given as object, here, depth - 1);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+function isNode(id: string, node: unknown): boolean {
+  if (!isRecord(node)) return false;
+  const { systemId, hostname, status, interfaces, storage, activity } = node;
+  return (
+    systemId === id &&
+    typeof hostname === "string" &&
+    typeof status === "string" &&
+    Object.hasOwn(statuses, status) &&
+    Array.isArray(interfaces) &&
+    isRecord(storage) &&
+    Array.isArray(storage["devices"]) &&
+    (activity === null || isRecord(activity))
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

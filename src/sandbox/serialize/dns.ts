@@ -1,0 +1,76 @@
+import { findAddress } from "../model/networks/addresses.ts";
+import { fqdnOf, type ImplicitResource, recordsOf } from "../model/networks/dns.ts";
+import type { DnsRecord, DnsResource } from "../state/dns.ts";
+import { findRow } from "../state/table.ts";
+import type { World } from "../state/world.ts";
+import { describeAddress } from "./addresses.ts";
+
+/** In the recorded shape. */
+export const describeRecord = (world: World, record: DnsRecord): Record<string, unknown> => {
+  const resource = world.state.networks.dnsResources.rows[record.resourceId];
+  return {
+    ttl: record.ttl,
+    rrtype: record.rrtype,
+    rrdata: record.rrdata,
+    id: record.id,
+    fqdn: resource === undefined ? "" : fqdnOf(world, resource),
+    resource_uri: `/${world.segment}/api/2.0/dnsresourcerecords/${record.id}/`,
+  };
+};
+
+/** In the recorded shape. */
+export const describeResource = (world: World, resource: DnsResource): Record<string, unknown> => ({
+  address_ttl: resource.addressTtl,
+  ip_addresses: resource.ips.flatMap((ip) => {
+    const taken = findAddress(world, ip);
+    return taken === undefined ? [] : [describeAddress(world, taken)];
+  }),
+  id: resource.id,
+  fqdn: fqdnOf(world, resource),
+  resource_records: recordsOf(world, resource.id).map((record) => describeRecord(world, record)),
+  resource_uri: `/${world.segment}/api/2.0/dnsresources/${resource.id}/`,
+});
+
+/** As `describeResource`, with no number of its own: nothing can be done to it but through its node. */
+export const describeImplicit = (world: World, implicit: ImplicitResource): Record<string, unknown> => ({
+  address_ttl: null,
+  ip_addresses: implicit.ips.flatMap((ip) => {
+    const taken = findAddress(world, ip);
+    return taken === undefined ? [] : [describeAddress(world, taken)];
+  }),
+  id: -1,
+  fqdn: fqdnOf(world, implicit),
+  resource_records: [],
+  system_id: implicit.node.systemId,
+  resource_uri: null,
+});
+
+/**
+ * In the recorded shape; name servers are added where the domain has some. Null where there is no such
+ * domain.
+ */
+export function describeDomain(world: World, id: number): Record<string, unknown> | null {
+  const domain = findRow(world.state.networks.domains, id);
+  if (domain === undefined) return null;
+  return {
+    authoritative: domain.authoritative,
+    ttl: domain.ttl,
+    name: domain.name,
+    is_default: domain.id === world.state.networks.defaultDomainId,
+    resource_record_count: countRecords(world, domain.id),
+    ...(domain.forwardServers.length === 0 ? {} : { forward_dns_servers: domain.forwardServers }),
+    id: domain.id,
+    resource_uri: `/${world.segment}/api/2.0/domains/${domain.id}/`,
+  };
+}
+
+/** Addresses and records of the DNS resources of a domain. */
+function countRecords(world: World, domainId: number): number {
+  const { dnsResources, dnsRecords } = world.state.networks;
+  let count = 0;
+  for (const resource of Object.values(dnsResources.rows))
+    if (resource.domainId === domainId) count += resource.ips.length;
+  for (const record of Object.values(dnsRecords.rows))
+    if (dnsResources.rows[record.resourceId]?.domainId === domainId) count += 1;
+  return count;
+}

@@ -1,0 +1,59 @@
+import { Binary, serialize } from "bson";
+import type { Node } from "../state/node.ts";
+import { fqdn } from "../state/nodes.ts";
+import type { World } from "../state/world.ts";
+import type { Answer } from "../wire/answers.ts";
+
+const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? "");
+
+/** What `lshw` would print about the node. */
+export function lshw(node: Node): string {
+  const [architecture = ""] = node.architecture.split("/");
+  const disks = node.storage.devices
+    .filter((device) => device.type === "physical")
+    .map(
+      (disk) =>
+        `<node id="disk" class="disk"><logicalname>/dev/${escapeXml(disk.name)}</logicalname><size units="bytes">${disk.sizeBytes}</size></node>`,
+    );
+  const cards = node.interfaces.map(
+    (each) =>
+      `<node id="network" class="network"><logicalname>${escapeXml(each.name)}</logicalname><serial>${each.macAddress ?? ""}</serial></node>`,
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<list><node id="${escapeXml(node.hostname)}" class="system"><product>Sandbox machine</product>`,
+    `<node id="core" class="bus"><node id="memory" class="memory"><size units="bytes">${node.memoryMiB * 1024 * 1024}</size></node>`,
+    `<node id="cpu" class="processor"><product>${escapeXml(architecture)}</product><configuration><setting id="cores" value="${node.cpuCount}"/></configuration></node>`,
+    ...disks,
+    ...cards,
+    "</node></node></list>",
+    "",
+  ].join("\n");
+}
+
+/** What `lldpctl` would print: the switch that each interface is plugged into. */
+export function lldp(world: World, node: Node): string {
+  const neighbours = node.interfaces.map(
+    (each, index) =>
+      `<interface label="Interface" name="${escapeXml(each.name)}" via="LLDP"><chassis><name>switch-1</name></chassis><port><id type="ifname">port-${index + 1}</id></port></interface>`,
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<lldp label="LLDP neighbors"><!-- ${escapeXml(fqdn(world, node))} -->`,
+    ...neighbours,
+    "</lldp>",
+    "",
+  ].join("\n");
+}
+
+/** The map of detail type to XML, encoded as BSON whatever the content type says (document 2, devices). */
+export function hardwareDetails(world: World, node: Node, contentType: string): Answer {
+  const binary = (xml: string) => new Binary(Buffer.from(xml));
+  return {
+    status: 200,
+    contentType,
+    body: serialize({ lldp: binary(lldp(world, node)), lshw: binary(lshw(node)) }),
+  };
+}

@@ -1,0 +1,90 @@
+import { receivedBytes } from "../model/images/upload.ts";
+import type { BootResource, BootSelection, BootSource, ImageFile, ImageSet } from "../state/images.ts";
+import type { World } from "../state/world.ts";
+import { serviceTime } from "../values/times.ts";
+
+const percent = (received: number, size: number): number => (size === 0 ? 100 : (received * 100) / size);
+
+function describeFile(world: World, resource: BootResource, file: ImageFile) {
+  const received = receivedBytes(world, file);
+  const complete = received === file.sizeBytes;
+  return {
+    filename: file.filename,
+    filetype: file.filetype,
+    sha256: file.sha256,
+    size: file.sizeBytes,
+    complete,
+    ...(resource.type === "Uploaded" ? { progress: percent(received, file.sizeBytes) } : {}),
+    ...(complete ? {} : { upload_uri: `${resourceUri(world, resource)}upload/${file.id}/` }),
+  };
+}
+
+function describeSet(world: World, resource: BootResource, set: ImageSet) {
+  const size = set.files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  const received = set.files.reduce((sum, file) => sum + receivedBytes(world, file), 0);
+  return {
+    version: set.version,
+    label: set.label,
+    size,
+    complete: received === size,
+    ...(resource.type === "Uploaded" ? { progress: percent(received, size) } : {}),
+    files: Object.fromEntries(set.files.map((file) => [file.filename, describeFile(world, resource, file)])),
+  };
+}
+
+const resourceUri = (world: World, resource: BootResource): string =>
+  `/${world.segment}/api/2.0/boot-resources/${resource.id}/`;
+
+/** A boot resource in the form of the lists, without its files. */
+export const describeResource = (
+  world: World,
+  resource: BootResource,
+): Readonly<Record<string, unknown>> => ({
+  id: resource.id,
+  type: resource.type,
+  name: resource.name,
+  architecture: resource.architecture,
+  resource_uri: resourceUri(world, resource),
+  last_deployed: resource.lastDeployed === null ? null : serviceTime(resource.lastDeployed),
+  ...(resource.title === "" ? {} : { title: resource.title }),
+  ...(resource.baseImage === null ? {} : { base_image: resource.baseImage }),
+  subarches: resource.subarches,
+  ...(resource.type === "Synced"
+    ? { platform: "generic", supported_platforms: `generic,hwe-p,${resource.architecture.split("/")[1]}` }
+    : {}),
+});
+
+/** A boot resource with its sets and files. */
+export const describeResourceWhole = (
+  world: World,
+  resource: BootResource,
+): Readonly<Record<string, unknown>> => ({
+  ...describeResource(world, resource),
+  sets: Object.fromEntries(resource.sets.map((set) => [set.version, describeSet(world, resource, set)])),
+});
+
+const sourceUri = (world: World, id: number): string => `/${world.segment}/api/2.0/boot-sources/${id}/`;
+
+export const describeSource = (world: World, source: BootSource): Readonly<Record<string, unknown>> => ({
+  id: source.id,
+  url: source.url,
+  keyring_filename: source.keyringFilename,
+  keyring_data: source.keyringData,
+  created: serviceTime(source.created),
+  updated: serviceTime(source.updated),
+  resource_uri: sourceUri(world, source.id),
+});
+
+export const describeSelection = (
+  world: World,
+  selection: BootSelection,
+): Readonly<Record<string, unknown>> => ({
+  id: selection.id,
+  boot_source_id: selection.sourceId,
+  os: selection.os,
+  release: selection.release,
+  arches: selection.arches,
+  subarches: selection.subarches,
+  labels: selection.labels,
+  resource_uri: `${sourceUri(world, selection.sourceId)}selections/${selection.id}/`,
+});

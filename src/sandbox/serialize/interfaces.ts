@@ -1,0 +1,82 @@
+import type { Interface, Link } from "../state/interfaces.ts";
+import type { Node } from "../state/node.ts";
+import { findRow } from "../state/table.ts";
+import type { World } from "../state/world.ts";
+import { describeSubnet, describeVlan } from "./networks.ts";
+
+/** In the recorded shape. */
+export function describeInterface(world: World, node: Node, each: Interface): Record<string, unknown> {
+  const { vlans } = world.state.networks;
+  const vlan = each.vlanId === null ? undefined : findRow(vlans, each.vlanId);
+  return {
+    interface_speed: each.interfaceSpeedMbps,
+    sriov_max_vf: 0,
+    children: each.children,
+    system_id: node.systemId,
+    effective_mtu: vlan?.mtu ?? 1500,
+    product: each.product,
+    // Recorded so: a device's interface, which nobody configures, has a text for its parameters.
+    params: node.nodeType === "device" && Object.keys(each.params).length === 0 ? "" : each.params,
+    link_speed: each.linkConnected ? each.linkSpeedMbps : 0,
+    discovered:
+      each.observed === null
+        ? null
+        : [{ ...describeSubnetOf(world, each.observed.subnetId), ip_address: each.observed.ip }],
+    links: each.links.map((link) => describeLink(world, link)),
+    name: each.name,
+    type: each.type,
+    vendor: each.vendor,
+    parents: each.parents,
+    link_connected: each.linkConnected,
+    firmware_version: each.firmwareVersion,
+    mac_address: each.macAddress,
+    id: each.id,
+    tags: each.tags,
+    enabled: each.enabled,
+    vlan: vlan === undefined ? null : describeVlan(world, vlan),
+    numa_node: each.numaNode,
+    resource_uri: `/${world.segment}/api/2.0/nodes/${node.systemId}/interfaces/${each.id}/`,
+  };
+}
+
+/**
+ * An interface that is known by nothing but the MAC address an address was reserved for: the recorded keys,
+ * without a node.
+ */
+export const describeUnknownInterface = (macAddress: string): Record<string, unknown> => ({
+  interface_speed: 0,
+  sriov_max_vf: 0,
+  children: [],
+  system_id: null,
+  effective_mtu: 1500,
+  product: null,
+  params: {},
+  link_speed: 0,
+  discovered: null,
+  links: [],
+  name: "eth0",
+  type: "unknown",
+  vendor: null,
+  parents: [],
+  link_connected: true,
+  firmware_version: null,
+  mac_address: macAddress,
+  id: null,
+  tags: [],
+  enabled: true,
+  vlan: null,
+  numa_node: null,
+  resource_uri: null,
+});
+
+const describeLink = (world: World, link: Link): Record<string, unknown> => ({
+  id: link.id,
+  mode: link.mode,
+  ...(link.ip === null ? {} : { ip_address: link.ip }),
+  ...describeSubnetOf(world, link.subnetId),
+});
+
+function describeSubnetOf(world: World, subnetId: number | null): { readonly subnet?: unknown } {
+  const subnet = subnetId === null ? undefined : findRow(world.state.networks.subnets, subnetId);
+  return subnet === undefined ? {} : { subnet: describeSubnet(world, subnet) };
+}

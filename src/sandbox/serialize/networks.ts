@@ -1,0 +1,98 @@
+import { vlansOfFabric } from "../model/networks/fabrics.ts";
+import { blockOf } from "../model/networks/subnets.ts";
+import type { Fabric, IpRange, Subnet, Vlan } from "../state/networks.ts";
+import { findRow } from "../state/table.ts";
+import type { World } from "../state/world.ts";
+import { netmaskOf } from "../values/blocks.ts";
+import { describeOwner } from "./users.ts";
+
+export const describeFabric = (world: World, fabric: Fabric): Record<string, unknown> => ({
+  class_type: fabric.classType,
+  name: fabric.name,
+  id: fabric.id,
+  description: fabric.description,
+  vlans: vlansOfFabric(world, fabric.id).map((vlan) => describeVlanFully(world, vlan)),
+  resource_uri: `/${world.segment}/api/2.0/fabrics/${fabric.id}/`,
+});
+
+/** In the recorded shape. */
+export function describeNetwork(world: World, subnet: Subnet): Record<string, unknown> {
+  const block = blockOf(subnet);
+  return {
+    name: `subnet-${subnet.id}`,
+    ip: subnet.cidr.slice(0, subnet.cidr.indexOf("/")),
+    netmask: netmaskOf(block),
+    vlan_tag: findRow(world.state.networks.vlans, subnet.vlanId)?.vid ?? 0,
+    description: subnet.name,
+    default_gateway: subnet.gatewayIp,
+    dns_servers: subnet.dnsServers,
+    resource_uri: `/${world.segment}/api/2.0/networks/subnet-${subnet.id}/`,
+  };
+}
+
+export function describeRange(world: World, range: IpRange): Record<string, unknown> {
+  const subnet = findRow(world.state.networks.subnets, range.subnetId);
+  return {
+    subnet: subnet === undefined ? null : describeSubnet(world, subnet),
+    type: range.type,
+    start_ip: range.startIp,
+    end_ip: range.endIp,
+    user: describeOwner(world, range.owner),
+    comment: range.comment,
+    id: range.id,
+    resource_uri: `/${world.segment}/api/2.0/ipranges/${range.id}/`,
+  };
+}
+
+/** In the recorded shape. */
+export function describeSubnet(world: World, subnet: Subnet): Record<string, unknown> {
+  const vlan = findRow(world.state.networks.vlans, subnet.vlanId);
+  return {
+    name: subnet.name,
+    description: subnet.description,
+    vlan: vlan === undefined ? null : describeVlan(world, vlan),
+    cidr: subnet.cidr,
+    rdns_mode: subnet.rdnsMode,
+    gateway_ip: subnet.gatewayIp,
+    dns_servers: subnet.dnsServers,
+    allow_dns: subnet.allowDns,
+    allow_proxy: subnet.allowProxy,
+    active_discovery: subnet.activeDiscovery,
+    managed: subnet.managed,
+    disabled_boot_architectures: [],
+    space: spaceName(world, vlan?.spaceId ?? null),
+    id: subnet.id,
+    resource_uri: `/${world.segment}/api/2.0/subnets/${subnet.id}/`,
+  };
+}
+
+/** The name of a space; `undefined` is the name of none. */
+export const spaceName = (world: World, spaceId: number | null): string =>
+  (spaceId === null ? undefined : findRow(world.state.networks.spaces, spaceId)?.name) ?? "undefined";
+
+/** A VLAN as it stands inside other answers, in the recorded shape. */
+export function describeVlan(world: World, vlan: Vlan): Record<string, unknown> {
+  const { vlans, fabrics } = world.state.networks;
+  const relay = vlan.relayVlanId === null ? undefined : findRow(vlans, vlan.relayVlanId);
+  return {
+    vid: vlan.vid,
+    mtu: vlan.mtu,
+    dhcp_on: vlan.dhcpOn,
+    external_dhcp: null,
+    relay_vlan: relay === undefined ? null : describeVlan(world, { ...relay, relayVlanId: null }),
+    name: vlan.name,
+    primary_rack: vlan.primaryRack,
+    space: spaceName(world, vlan.spaceId),
+    fabric: findRow(fabrics, vlan.fabricId)?.name ?? "",
+    secondary_rack: vlan.secondaryRack,
+    id: vlan.id,
+    fabric_id: vlan.fabricId,
+    resource_uri: `/${world.segment}/api/2.0/vlans/${vlan.id}/`,
+  };
+}
+
+/** A VLAN as its own group answers, with the description that it was given. */
+export const describeVlanFully = (world: World, vlan: Vlan): Record<string, unknown> => ({
+  ...describeVlan(world, vlan),
+  description: vlan.description,
+});

@@ -1,0 +1,173 @@
+import { statuses } from "../../api/statuses.ts";
+import { addressesOf } from "../model/networks/assignment.ts";
+import { type Node, nodeTypes, type ScriptStatus, scriptStatusNames } from "../state/node.ts";
+import { fqdn } from "../state/nodes.ts";
+import { findRow } from "../state/table.ts";
+import type { World } from "../state/world.ts";
+import { describeDomain } from "./dns.ts";
+import { describeInterface } from "./interfaces.ts";
+import { describeStorage } from "./storage.ts";
+import { describePod, describePool, describeZone } from "./zones-and-pools.ts";
+
+/** Answers with the fields that deployed services answer with: more than the documents name. */
+type Description = Record<string, unknown>;
+
+/** A node of any type, in its own form. */
+export const describeNode = (world: World, node: Node): Description =>
+  Object.assign({}, ...partsOf(world, node)) as Description;
+
+/**
+ * The same as JSON text. One object of a hundred fields takes longer to build than to write: it is written in
+ * parts.
+ */
+export const nodeText = (world: World, node: Node): string =>
+  `{${partsOf(world, node)
+    .map((part) => JSON.stringify(part).slice(1, -1))
+    .join(",")}}`;
+
+/** Groups of fields, none of them empty and no field in two. */
+function partsOf(world: World, node: Node): readonly Description[] {
+  const basics = describeBasics(world, node);
+  if (node.nodeType === "device") return [basics, describeOwner(node)];
+  if (node.nodeType === "rackController") return [basics, describeHardware(node), controllerServices];
+  return [
+    basics,
+    describeOwner(node),
+    describeHardware(node),
+    describeStorage(world, node),
+    describeWork(world, node),
+    describeBoot(world, node, basics.interface_set as readonly unknown[]),
+  ];
+}
+
+const describeBasics = (world: World, node: Node): Description => {
+  const type = nodeTypes[node.nodeType];
+  return {
+    system_id: node.systemId,
+    hostname: node.hostname,
+    fqdn: fqdn(world, node),
+    description: node.description,
+    node_type: type.id,
+    node_type_name: type.name,
+    domain: describeDomain(world, node.domainId),
+    zone: describeZone(world, node.zoneId),
+    tag_names: node.tags,
+    ip_addresses: addressesOf(world, node),
+    interface_set: node.interfaces.map((each) => describeInterface(world, node, each)),
+    resource_uri: `/${world.segment}/api/2.0/${type.plural}/${node.systemId}/`,
+  };
+};
+
+const describeOwner = (node: Node): Description => ({
+  owner: node.owner,
+  owner_data: node.annotations,
+  workload_annotations: node.annotations,
+  parent: node.parent,
+  address_ttl: null,
+});
+
+const name = (status: ScriptStatus) => scriptStatusNames[status];
+
+const describeHardware = (node: Node): Description => ({
+  architecture: node.architecture,
+  cpu_count: node.cpuCount,
+  cpu_speed: node.cpuSpeedMHz,
+  memory: node.memoryMiB,
+  swap_size: node.swapSizeBytes,
+  osystem: node.osystem,
+  distro_series: node.distroSeries,
+  power_type: node.powerType,
+  power_state: node.powerState,
+  hardware_uuid: null,
+  hardware_info: node.hardwareInfo,
+  status_action: node.statusAction,
+  current_commissioning_result_id: node.results.commissioningId,
+  current_testing_result_id: node.results.testingId,
+  current_installation_result_id: node.results.installationId,
+  commissioning_status: node.results.commissioning,
+  commissioning_status_name: name(node.results.commissioning),
+  testing_status: node.results.testing,
+  testing_status_name: name(node.results.testing),
+  storage_test_status: node.results.testing,
+  storage_test_status_name: name(node.results.testing),
+  cpu_test_status: -1,
+  cpu_test_status_name: name(-1),
+  memory_test_status: -1,
+  memory_test_status_name: name(-1),
+  network_test_status: -1,
+  network_test_status_name: name(-1),
+  interface_test_status: -1,
+  interface_test_status_name: name(-1),
+  other_test_status: -1,
+  other_test_status_name: name(-1),
+});
+
+const rackServices = [
+  "tftp",
+  "rackd",
+  "dhcpd",
+  "proxy_rack",
+  "ntp_rack",
+  "dhcpd6",
+  "http",
+  "syslog_rack",
+  "dns_rack",
+];
+
+const controllerServices: Description = {
+  version: "2.0.0-sandbox",
+  service_set: rackServices.map((each) => ({ name: each, status: "running", status_info: "" })),
+};
+
+const describeWork = (world: World, node: Node): Description => ({
+  status: statuses[node.status].id,
+  status_name: statuses[node.status].name,
+  status_message: node.statusMessage,
+  error_description: node.errorDescription,
+  locked: node.locked,
+  agent_name: node.agentName,
+  is_dpu: node.isDpu,
+  pool: describePool(world, node.poolId),
+  pod: describePod(world, node.podId),
+  virtualmachine_id: node.podId,
+});
+
+const describeBoot = (world: World, node: Node, interfaces: readonly unknown[]): Description => ({
+  boot_interface: interfaces[0] ?? null,
+  default_gateways: describeGateways(world, node),
+  bios_boot_method: "uefi",
+  disable_ipv4: false,
+  netboot: node.netboot,
+  min_hwe_kernel: node.minHweKernel,
+  hwe_kernel: node.hweKernel === "" ? null : node.hweKernel,
+  ephemeral_deploy: node.ephemeralDeploy,
+  enable_hw_sync: node.enableHwSync,
+  last_sync: null,
+  next_sync: null,
+  sync_interval: null,
+  numanode_set: [
+    {
+      index: 0,
+      memory: node.memoryMiB,
+      cores: Array.from({ length: node.cpuCount }, (_, index) => index),
+      hugepages_set: [],
+    },
+  ],
+});
+
+/** `default_gateways` of the answers: the gateways of the first linked subnet of each address family. */
+export function describeGateways(world: World, node: Node): Record<"ipv4" | "ipv6", unknown> {
+  const gateways = node.interfaces.flatMap((each) =>
+    each.links.flatMap(
+      (link) =>
+        (link.subnetId === null
+          ? undefined
+          : findRow(world.state.networks.subnets, link.subnetId)?.gatewayIp) ?? [],
+    ),
+  );
+  const describe = (isV6: boolean) => ({
+    gateway_ip: gateways.find((ip) => ip.includes(":") === isV6) ?? null,
+    link_id: null,
+  });
+  return { ipv4: describe(false), ipv6: describe(true) };
+}

@@ -1,0 +1,32 @@
+import type { Snippet } from "../state/networks.ts";
+import { nodeById } from "../state/nodes.ts";
+import { findRow } from "../state/table.ts";
+import type { World } from "../state/world.ts";
+import { describeRange, describeSubnet } from "./networks.ts";
+
+const mailDate = (ms: number): string => new Date(ms).toUTCString().replace("GMT", "-0000");
+
+/** In the recorded shape; the range is added where the snippet has one. */
+export function describeSnippet(world: World, snippet: Snippet): Record<string, unknown> {
+  const { subnets, ranges } = world.state.networks;
+  const node = snippet.node === null ? undefined : nodeById(world, snippet.node);
+  const subnet = snippet.subnetId === null ? undefined : findRow(subnets, snippet.subnetId);
+  const range = snippet.rangeId === null ? undefined : findRow(ranges, snippet.rangeId);
+  return {
+    name: snippet.name,
+    description: snippet.description,
+    enabled: snippet.enabled,
+    node: node === undefined ? null : { system_id: node.systemId, hostname: node.hostname },
+    subnet: subnet === undefined ? null : describeSubnet(world, subnet),
+    ...(range === undefined ? {} : { iprange: describeRange(world, range) }),
+    value: snippet.history[0]?.value ?? "",
+    history: snippet.history.map((revision) => ({
+      id: revision.id,
+      value: revision.value,
+      created: mailDate(revision.created),
+    })),
+    global_snippet: snippet.node === null && snippet.subnetId === null,
+    id: snippet.id,
+    resource_uri: `/${world.segment}/api/2.0/dhcp-snippets/${snippet.id}/`,
+  };
+}

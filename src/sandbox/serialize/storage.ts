@@ -1,0 +1,209 @@
+import { availableBytes, usedBytes, volumeGroupBytes } from "../model/storage/disks.ts";
+import type { Node } from "../state/node.ts";
+import {
+  type Bcache,
+  type BlockDevice,
+  type CacheSet,
+  claimedPlaces,
+  deviceById,
+  devicePath,
+  type Extent,
+  type Filesystem,
+  type Partition,
+  type Place,
+  partitionPath,
+  type Storage,
+  type VolumeGroup,
+} from "../state/storage.ts";
+import type { World } from "../state/world.ts";
+import { humanSize } from "../values/sizes.ts";
+
+/** What the answers say of a node's storage, in the fields that deployed services answer with. */
+type Described = Readonly<Record<string, unknown>>;
+
+const nodeUri = (world: World, node: Node) => `/${world.segment}/api/2.0/nodes/${node.systemId}`;
+
+const describeFilesystem = (filesystem: Filesystem | null): Described | null =>
+  filesystem && {
+    fstype: filesystem.fstype,
+    label: filesystem.label,
+    uuid: filesystem.uuid,
+    mount_point: filesystem.mountPoint,
+    mount_options: filesystem.mountOptions,
+  };
+
+/** What a device or a partition is for, in the words of the service. */
+function usedFor(storage: Storage, extent: Extent, partitionCount: number): string {
+  const { claim, filesystem } = extent;
+  if (claim?.kind === "backing") {
+    return `Backing device for ${storage.bcaches.find(({ id }) => id === claim.bcacheId)?.name}`;
+  }
+  if (claim?.kind === "cache") {
+    return `Cache device for ${storage.cacheSets.find(({ id }) => id === claim.cacheSetId)?.name}`;
+  }
+  if (claim?.kind === "volume") {
+    return `LVM volume for ${storage.volumeGroups.find(({ id }) => id === claim.volumeGroupId)?.name}`;
+  }
+  if (filesystem !== null) {
+    return filesystem.mountPoint === null
+      ? `Unmounted ${filesystem.fstype} formatted filesystem`
+      : `${filesystem.fstype} formatted filesystem mounted at ${filesystem.mountPoint}`;
+  }
+  if (partitionCount > 0) {
+    return `GPT partitioned with ${partitionCount} partition${partitionCount === 1 ? "" : "s"}`;
+  }
+  return "Unused";
+}
+
+export const describePartition = (
+  world: World,
+  node: Node,
+  device: BlockDevice,
+  partition: Partition,
+): Described => ({
+  uuid: partition.uuid,
+  size: partition.sizeBytes,
+  bootable: partition.bootable,
+  tags: partition.tags,
+  type: "partition",
+  device_id: device.id,
+  system_id: node.systemId,
+  used_for: usedFor(node.storage, partition, 0),
+  id: partition.id,
+  filesystem: describeFilesystem(partition.filesystem),
+  path: partitionPath(device, partition),
+  resource_uri: `${nodeUri(world, node)}/blockdevices/${device.id}/partition/${partition.id}`,
+});
+
+/** A block device with its partitions. Inside a machine it carries `firmware_version` too. */
+export const describeDevice = (world: World, node: Node, device: BlockDevice): Described => ({
+  id: device.id,
+  system_id: node.systemId,
+  type: device.type,
+  name: device.name,
+  id_path: device.idPath || null,
+  size: device.sizeBytes,
+  block_size: device.blockSizeBytes,
+  available_size: availableBytes(device),
+  used_size: usedBytes(device),
+  used_for: usedFor(node.storage, device, device.partitions.length),
+  tags: device.tags,
+  partitions: device.partitions.map((partition) => describePartition(world, node, device, partition)),
+  filesystem: describeFilesystem(device.filesystem),
+  model: device.model,
+  serial: device.serial,
+  uuid: device.uuid,
+  storage_pool: null,
+  partition_table_type: device.partitions.length > 0 ? "GPT" : null,
+  numa_node: device.type === "physical" ? 0 : null,
+  path: devicePath(device),
+  resource_uri: `${nodeUri(world, node)}/blockdevices/${device.id}/`,
+});
+
+const describePlace = (world: World, node: Node, { device, partition }: Place): Described =>
+  partition === undefined
+    ? describeDevice(world, node, device)
+    : describePartition(world, node, device, partition);
+
+export const describeCacheSet = (world: World, node: Node, cacheSet: CacheSet): Described => {
+  const [place] = claimedPlaces(
+    node.storage,
+    (claim) => claim.kind === "cache" && claim.cacheSetId === cacheSet.id,
+  );
+  return {
+    id: cacheSet.id,
+    system_id: node.systemId,
+    name: cacheSet.name,
+    cache_device: place === undefined ? null : describePlace(world, node, place),
+    resource_uri: `${nodeUri(world, node)}/bcache-cache-set/${cacheSet.id}/`,
+  };
+};
+
+export const describeBcache = (world: World, node: Node, bcache: Bcache): Described => {
+  const { storage } = node;
+  const [backing] = claimedPlaces(
+    storage,
+    (claim) => claim.kind === "backing" && claim.bcacheId === bcache.id,
+  );
+  const cacheSet = storage.cacheSets.find(({ id }) => id === bcache.cacheSetId);
+  const virtual = deviceById(storage, bcache.deviceId);
+  const size = virtual?.sizeBytes ?? 0;
+  return {
+    id: bcache.id,
+    system_id: node.systemId,
+    uuid: bcache.uuid,
+    name: bcache.name,
+    cache_mode: bcache.cacheMode,
+    size,
+    human_size: humanSize(size),
+    cache_set: cacheSet === undefined ? null : describeCacheSet(world, node, cacheSet),
+    backing_device: backing === undefined ? null : describePlace(world, node, backing),
+    virtual_device: virtual === undefined ? null : describeDevice(world, node, virtual),
+    resource_uri: `${nodeUri(world, node)}/bcache/${bcache.id}/`,
+  };
+};
+
+const describeVolumeGroup = (world: World, node: Node, group: VolumeGroup): Described => {
+  const { storage } = node;
+  const members = claimedPlaces(
+    storage,
+    (claim) => claim.kind === "volume" && claim.volumeGroupId === group.id,
+  );
+  const volumes = storage.devices.filter(({ id }) => group.volumeIds.includes(id));
+  const size = volumeGroupBytes(storage, group);
+  const used = volumes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return {
+    id: group.id,
+    system_id: node.systemId,
+    uuid: group.uuid,
+    name: group.name,
+    devices: members.map((place) => describePlace(world, node, place)),
+    size,
+    human_size: humanSize(size),
+    available_size: size - used,
+    human_available_size: humanSize(size - used),
+    used_size: used,
+    human_used_size: humanSize(used),
+    logical_volumes: volumes.map((device) => describeDevice(world, node, device)),
+    resource_uri: `${nodeUri(world, node)}/volume-group/${group.id}/`,
+  };
+};
+
+/**
+ * The keys of a machine's answer that are about its storage. `storage` is in megabytes of 1,000,000 bytes.
+ */
+export function describeStorage(world: World, node: Node): Described {
+  const { storage } = node;
+  const devices = storage.devices.map((device) => ({
+    firmware_version: null,
+    ...describeDevice(world, node, device),
+  }));
+  const ofType = (type: BlockDevice["type"]) =>
+    devices.filter((_, index) => storage.devices[index]?.type === type);
+  const bootDisk = storage.devices.findIndex(({ id }) => id === storage.bootDiskId);
+  return {
+    blockdevice_set: devices,
+    physicalblockdevice_set: ofType("physical"),
+    virtualblockdevice_set: ofType("virtual"),
+    boot_disk: devices[bootDisk] ?? null,
+    bcaches: storage.bcaches.map((bcache) => describeBcache(world, node, bcache)),
+    cache_sets: storage.cacheSets.map((cacheSet) => describeCacheSet(world, node, cacheSet)),
+    volume_groups: storage.volumeGroups.map((group) => describeVolumeGroup(world, node, group)),
+    raids: [],
+    special_filesystems: node.specialFilesystems.map((each) => ({
+      fstype: each.fstype,
+      label: "",
+      uuid: null,
+      mount_point: each.mountPoint,
+      mount_options: each.mountOptions,
+    })),
+    storage: totalMegabytes(storage),
+  };
+}
+
+/** Megabytes (1,000,000 bytes) of the physical disks, to one decimal place. */
+const totalMegabytes = (storage: Storage): number =>
+  Math.round(
+    storage.devices.reduce((sum, device) => sum + (device.type === "physical" ? device.sizeBytes : 0), 0) /
+      100_000,
+  ) / 10;

@@ -1,0 +1,193 @@
+import type { Phase } from "../state/node.ts";
+import type { SeededRandom } from "./random.ts";
+
+/**
+ * What goes wrong on demand. Each fault is one line of text, such as `errors=0.1,status=503,retry-after=2`.
+ */
+type Fault =
+  /** Every answer is late by so much: between the two, in milliseconds of real time. */
+  | { readonly kind: "latency"; readonly fromMs: number; readonly toMs: number }
+  /** This share of the requests is answered with an error instead of being done. */
+  | { readonly kind: "errors"; readonly rate: number; readonly status: number; readonly retryAfter?: number }
+  /** The connection is closed without an answer. */
+  | { readonly kind: "drop"; readonly rate: number }
+  /** The answer breaks off in the middle. */
+  | { readonly kind: "half"; readonly rate: number }
+  /** The phase ends in its failure status; `silent` machines are never heard of again and time out. */
+  | {
+      readonly kind: "fail" | "silent";
+      readonly phase: FailingPhase;
+      readonly machine?: string;
+      readonly rate: number;
+    }
+  /** The power controller does not answer. */
+  | { readonly kind: "power"; readonly machine?: string }
+  /** A scan of the network does not reach the rack controller, or is not answered by it. */
+  | { readonly kind: "scan"; readonly answer: "unreachable" | "timeout"; readonly machine?: string }
+  /** The service's own clock is off, in seconds. */
+  | { readonly kind: "clock"; readonly seconds: number };
+
+const failingPhases = {
+  commission: ["commissioning"],
+  test: ["testing"],
+  deploy: ["deploying"],
+  release: ["releasing"],
+  erase: ["erasing"],
+  rescue: ["entering_rescue_mode"],
+  "exit-rescue": ["exiting_rescue_mode"],
+} as const satisfies Record<string, readonly Phase[]>;
+
+type FailingPhase = keyof typeof failingPhases;
+
+/** The names of a machine that a fault may go by. */
+interface FaultTarget {
+  readonly systemId: string;
+  readonly hostname: string;
+}
+
+/**
+ * The faults in force, consulted by the server and by the machines' transitions; they may change while it
+ * runs.
+ */
+export interface Faults {
+  list(): readonly string[];
+  /**
+   * Replaces all faults by those of the texts; throws `FaultError` for one that cannot be read, and changes
+   * nothing.
+   */
+  replace(texts: readonly string[]): void;
+  latencyMs(): number;
+  /** What becomes of one request. */
+  request(): RequestFault | undefined;
+  /** How a phase of a machine will end. */
+  outcome(phase: Phase, target: FaultTarget): "success" | "failure" | "silence";
+  powerAnswers(target: FaultTarget): boolean;
+  /** How a rack controller takes the order to scan. */
+  scanAnswer(target: FaultTarget): "started" | "unreachable" | "timeout";
+  clockOffsetMs(): number;
+}
+
+type RequestFault =
+  | { readonly kind: "error"; readonly status: number; readonly retryAfter?: number }
+  | { readonly kind: "drop" }
+  | { readonly kind: "half" };
+
+/** A fault that cannot be read. */
+export class FaultError extends Error {}
+
+/** Reads one fault; throws `FaultError` for what is none. */
+export function parseFault(text: string): Fault {
+  const wrong = (why: string) => new FaultError(`fault '${text.trim()}': ${why}`);
+  const settings = new Map<string, string>();
+  for (const item of text.trim().split(",")) {
+    const at = item.indexOf("=");
+    if (at < 1) throw wrong(`'${item}' is no name=value`);
+    settings.set(item.slice(0, at).trim(), item.slice(at + 1).trim());
+  }
+  const [first] = settings;
+  if (first === undefined) throw wrong("it is empty");
+  const [kind, value] = first;
+  const only = (...names: readonly string[]) => {
+    const unknown = [...settings.keys()].slice(1).find((name) => !names.includes(name));
+    if (unknown !== undefined) throw wrong(`unknown setting '${unknown}'`);
+  };
+  const number = (given: string | undefined, minimum: number, maximum: number) => {
+    const result = given === undefined || given === "" ? Number.NaN : Number(given.replace(/^\+/, ""));
+    if (!(result >= minimum && result <= maximum))
+      throw wrong(`'${given}' is no number from ${minimum} to ${maximum}`);
+    return result;
+  };
+  const rate = (given = "1") =>
+    given.endsWith("%") ? number(given.slice(0, -1), 0, 100) / 100 : number(given, 0, 1);
+  const machine = settings.get("machine");
+  const named = machine === undefined ? {} : { machine };
+
+  switch (kind) {
+    case "latency": {
+      only();
+      const [from, to = from] = value.replaceAll("ms", "").split("-");
+      const fromMs = number(from, 0, 3_600_000);
+      return { kind, fromMs, toMs: number(to, fromMs, 3_600_000) };
+    }
+    case "errors": {
+      only("status", "retry-after");
+      const retryAfter = settings.get("retry-after");
+      return {
+        kind,
+        rate: rate(value),
+        status: number(settings.get("status") ?? "503", 400, 599),
+        ...(retryAfter === undefined ? {} : { retryAfter: number(retryAfter, 0, 86_400) }),
+      };
+    }
+    case "drop":
+    case "half":
+      only();
+      return { kind, rate: rate(value) };
+    case "fail":
+    case "silent":
+      only("machine", "rate");
+      if (!Object.hasOwn(failingPhases, value)) throw wrong(`'${value}' does not fail`);
+      return { kind, phase: value as FailingPhase, rate: rate(settings.get("rate")), ...named };
+    case "power":
+      only("machine");
+      if (value !== "silent") throw wrong("power can only be silent");
+      return { kind, ...named };
+    case "scan":
+      only("machine");
+      if (value !== "unreachable" && value !== "timeout")
+        throw wrong("a scan can only be unreachable or timeout");
+      return { kind, answer: value, ...named };
+    case "clock":
+      only();
+      return { kind, seconds: number(value.replace(/s$/, ""), -1e9, 1e9) };
+    default:
+      throw wrong(`unknown fault '${kind}'`);
+  }
+}
+
+/** The faults of a sandbox, to begin with those of the texts. */
+export function makeFaults(random: SeededRandom, texts: readonly string[] = []): Faults {
+  let inForce: readonly { readonly text: string; readonly fault: Fault }[] = [];
+  const replace = (given: readonly string[]) => {
+    inForce = given.map((text) => ({ text: text.trim(), fault: parseFault(text) }));
+  };
+  replace(texts);
+
+  const all = <Kind extends Fault["kind"]>(...kinds: readonly Kind[]) =>
+    inForce
+      .map(({ fault }) => fault)
+      .filter((fault): fault is Extract<Fault, { kind: Kind }> =>
+        (kinds as readonly string[]).includes(fault.kind),
+      );
+  const strikes = (rate: number) => rate > 0 && random.next() < rate;
+  const concerns = (fault: { readonly machine?: string }, target: FaultTarget) =>
+    fault.machine === undefined || fault.machine === target.systemId || fault.machine === target.hostname;
+
+  return {
+    list: () => inForce.map(({ text }) => text),
+    replace,
+    latencyMs: () =>
+      all("latency").reduce((sum, { fromMs, toMs }) => sum + fromMs + random.next() * (toMs - fromMs), 0),
+    request() {
+      for (const fault of all("errors", "drop", "half")) {
+        if (!strikes(fault.rate)) continue;
+        if (fault.kind !== "errors") return { kind: fault.kind };
+        const { status, retryAfter } = fault;
+        return { kind: "error", status, ...(retryAfter === undefined ? {} : { retryAfter }) };
+      }
+      return undefined;
+    },
+    outcome(phase, target) {
+      const fault = all("fail", "silent").find(
+        (each) =>
+          (failingPhases[each.phase] as readonly Phase[]).includes(phase) &&
+          concerns(each, target) &&
+          strikes(each.rate),
+      );
+      return fault === undefined ? "success" : fault.kind === "fail" ? "failure" : "silence";
+    },
+    powerAnswers: (target) => !all("power").some((fault) => concerns(fault, target)),
+    scanAnswer: (target) => all("scan").find((fault) => concerns(fault, target))?.answer ?? "started",
+    clockOffsetMs: () => all("clock").reduce((sum, { seconds }) => sum + seconds * 1000, 0),
+  };
+}

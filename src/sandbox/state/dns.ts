@@ -1,0 +1,35 @@
+import { findRow } from "./table.ts";
+import type { World } from "./world.ts";
+
+/** A name in a domain, with an A or AAAA record for each address. */
+export interface DnsResource {
+  readonly id: number;
+  name: string;
+  domainId: number;
+  /** Seconds; null for the domain's. */
+  addressTtl: number | null;
+  ips: string[];
+}
+
+/** Any other record of a DNS resource. */
+export interface DnsRecord {
+  readonly id: number;
+  readonly resourceId: number;
+  rrtype: string;
+  rrdata: string;
+  ttl: number | null;
+}
+
+export interface Domain {
+  readonly id: number;
+  name: string;
+  authoritative: boolean;
+  /** Seconds; null for the server's default. */
+  ttl: number | null;
+  /** Name servers asked where the service is not authoritative. */
+  forwardServers: string[];
+}
+
+/** The name of a domain by its number; empty where there is none. */
+export const domainName = (world: World, id: number): string =>
+  findRow(world.state.networks.domains, id)?.name ?? "";

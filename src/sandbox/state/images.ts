@@ -1,0 +1,74 @@
+import { emptyTable, type Table } from "./table.ts";
+
+/** Boot images and where they come from (document 2, "Boot resources" and "Boot sources and selections"). */
+export interface Images {
+  readonly resources: Table<BootResource>;
+  nextFileId: number;
+  readonly sources: Table<BootSource>;
+  readonly selections: Table<BootSelection>;
+  /** When the running import ends, in simulated milliseconds; null while none runs. */
+  importEndsAt: number | null;
+}
+
+export const emptyImages = (): Images => ({
+  resources: emptyTable(),
+  nextFileId: 1,
+  sources: emptyTable(),
+  selections: emptyTable(),
+  importEndsAt: null,
+});
+
+export interface ImageFile {
+  readonly id: number;
+  readonly filename: string;
+  readonly filetype: string;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  /** How much came in; see `receivedBytes` for what of it still counts. */
+  storedBytes: number;
+}
+
+export interface ImageSet {
+  readonly version: string;
+  readonly label: string;
+  readonly files: ImageFile[];
+}
+
+export interface BootResource {
+  readonly id: number;
+  /** Synced from a boot source, or uploaded by an administrator. */
+  readonly type: "Synced" | "Uploaded";
+  readonly name: string;
+  readonly architecture: string;
+  title: string;
+  baseImage: string | null;
+  readonly subarches: string;
+  /** Simulated milliseconds; null while no machine has it. */
+  lastDeployed: number | null;
+  readonly sets: ImageSet[];
+}
+
+export interface BootSource {
+  readonly id: number;
+  url: string;
+  keyringFilename: string;
+  /** Base64; empty where the keyring is a file of the service. */
+  keyringData: string;
+  readonly created: number;
+  updated: number;
+}
+
+/** Which images of a boot source are imported. */
+export interface BootSelection {
+  readonly id: number;
+  readonly sourceId: number;
+  os: string;
+  release: string;
+  arches: readonly string[];
+  subarches: readonly string[];
+  labels: readonly string[];
+}
+
+/** The architectures of the boot images that a new sandbox offers. */
+export const architectures = ["amd64", "arm64", "armhf", "i386", "ppc64el", "s390x"] as const;

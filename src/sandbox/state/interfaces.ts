@@ -1,0 +1,42 @@
+/** The types of document 3, allocate `interfaces`. */
+export const interfaceTypes = ["physical", "vlan", "bond", "bridge", "unknown"] as const;
+
+export type InterfaceType = (typeof interfaceTypes)[number];
+
+/**
+ * `auto` takes an address of the subnet when the machine is deployed; `static` keeps one; `link_up` has none.
+ */
+export type LinkMode = "auto" | "static" | "dhcp" | "link_up";
+
+export interface Link {
+  readonly id: number;
+  readonly mode: LinkMode;
+  readonly subnetId: number | null;
+  /** The address in use, which the address book holds too. */
+  ip: string | null;
+}
+
+/** Plain data, saved with its node. */
+export interface Interface {
+  readonly id: number;
+  name: string;
+  readonly type: InterfaceType;
+  readonly macAddress: string;
+  /** Null: not connected. */
+  vlanId: number | null;
+  tags: string[];
+  enabled: boolean;
+  linkConnected: boolean;
+  linkSpeedMbps: number;
+  interfaceSpeedMbps: number;
+  readonly vendor: string | null;
+  readonly product: string | null;
+  readonly firmwareVersion: string | null;
+  readonly numaNode: number | null;
+  params: Record<string, string | number | boolean>;
+  parents: string[];
+  children: string[];
+  links: Link[];
+  /** An address that the interface was seen with while it booted (a DHCP lease). */
+  observed: { readonly subnetId: number; readonly ip: string } | null;
+}

@@ -1,0 +1,152 @@
+import type { AddressBook } from "./addresses.ts";
+import type { DnsRecord, DnsResource, Domain } from "./dns.ts";
+import { emptyTable, type Table } from "./table.ts";
+import type { World } from "./world.ts";
+
+/** The network side of the state: plain data, each table read and changed by the file of its name. */
+export interface Networks {
+  readonly fabrics: Table<Fabric>;
+  readonly vlans: Table<Vlan>;
+  readonly spaces: Table<Space>;
+  readonly subnets: Table<Subnet>;
+  readonly ranges: Table<IpRange>;
+  readonly addresses: AddressBook;
+  readonly domains: Table<Domain>;
+  readonly dnsResources: Table<DnsResource>;
+  readonly dnsRecords: Table<DnsRecord>;
+  readonly snippets: Table<Snippet>;
+  readonly neighbours: Neighbours;
+  /** The SOA serial of all zones. */
+  zoneSerial: number;
+  defaultDomainId: number;
+  /** The subnet that machines of the fleet boot from. */
+  fleetSubnetId: number;
+  nextInterfaceId: number;
+  nextLinkId: number;
+  nextRevisionId: number;
+}
+
+/** A network side with nothing in it; fabrics and domains count from 0, as deployed services do. */
+export const emptyNetworks = (): Networks => ({
+  fabrics: emptyTable(0),
+  vlans: emptyTable(),
+  spaces: emptyTable(),
+  subnets: emptyTable(),
+  ranges: emptyTable(),
+  addresses: { nextId: 1, byIp: {}, firstMaybeFree: {}, firstMaybeLeased: {} },
+  domains: emptyTable(0),
+  dnsResources: emptyTable(),
+  dnsRecords: emptyTable(),
+  snippets: emptyTable(),
+  neighbours: { rows: [], scanEndsAt: null },
+  zoneSerial: 1,
+  defaultDomainId: 0,
+  fleetSubnetId: 0,
+  nextInterfaceId: 1,
+  nextLinkId: 1,
+  nextRevisionId: 1,
+});
+
+/** The subnet that machines of the fleet boot from. */
+export const fleetSubnetId = (world: World): number => world.state.networks.fleetSubnetId;
+
+export interface Fabric {
+  readonly id: number;
+  name: string;
+  description: string;
+  classType: string | null;
+}
+
+/** A host that a rack controller has seen on a network. */
+export interface Neighbour {
+  readonly ip: string;
+  readonly mac: string;
+  /** As it announced itself (mDNS); null where it did not, or where that was cleared. */
+  hostname: string | null;
+  readonly organization: string | null;
+  /** The system id of the rack controller that saw it. */
+  observer: string | null;
+  /** Simulated milliseconds since the epoch. */
+  lastSeen: number;
+}
+
+export interface Neighbours {
+  rows: Neighbour[];
+  /** When the running scan ends; null where none has run. */
+  scanEndsAt: number | null;
+}
+
+export type RangeType = "dynamic" | "reserved";
+
+/** Addresses kept out of what the service gives to machines; both ends belong to it. */
+export interface IpRange {
+  readonly id: number;
+  readonly subnetId: number;
+  readonly type: RangeType;
+  startIp: string;
+  endIp: string;
+  /** The username of its maker. */
+  readonly owner: string | null;
+  comment: string;
+}
+
+/** One value that a snippet has had. */
+export interface Revision {
+  readonly id: number;
+  readonly value: string;
+  /** Simulated milliseconds since the epoch. */
+  readonly created: number;
+}
+
+/** A piece of DHCP server configuration: global, or of one node, subnet or range of a subnet. */
+export interface Snippet {
+  readonly id: number;
+  name: string;
+  description: string;
+  enabled: boolean;
+  /** A system id. */
+  node: string | null;
+  subnetId: number | null;
+  rangeId: number | null;
+  /** Newest first; the first is the value in use. */
+  history: Revision[];
+}
+
+/** A set of VLANs that may talk to each other. */
+export interface Space {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface Subnet {
+  readonly id: number;
+  name: string;
+  description: string;
+  vlanId: number;
+  /** The canonical block; see `blockOf`. */
+  cidr: string;
+  gatewayIp: string | null;
+  dnsServers: string[];
+  readonly rdnsMode: number;
+  readonly allowDns: boolean;
+  readonly allowProxy: boolean;
+  readonly activeDiscovery: boolean;
+  readonly managed: boolean;
+}
+
+export interface Vlan {
+  readonly id: number;
+  readonly fabricId: number;
+  /** The VLAN id on the wire, 0 for untagged traffic. */
+  readonly vid: number;
+  name: string;
+  description: string;
+  mtu: number;
+  /** Null: the undefined space. */
+  spaceId: number | null;
+  dhcpOn: boolean;
+  /** System ids of rack controllers. */
+  primaryRack: string | null;
+  secondaryRack: string | null;
+  relayVlanId: number | null;
+}

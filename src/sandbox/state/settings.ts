@@ -1,0 +1,77 @@
+import { emptyTable, type Table } from "./table.ts";
+
+/** What administrators and users set and store, beside the fleet. */
+export interface Settings {
+  readonly config: ConfigValues;
+  readonly files: StoredFile[];
+  readonly sshKeys: Table<SshKey>;
+  readonly sslKeys: Table<SslKey>;
+  readonly licenseKeys: LicenseKey[];
+  readonly scripts: CommissioningScript[];
+  readonly results: ResultNumbers;
+}
+
+export const emptySettings = (): Settings => ({
+  config: {},
+  files: [],
+  sshKeys: emptyTable(),
+  sslKeys: emptyTable(),
+  licenseKeys: [],
+  scripts: [],
+  results: { nextId: 1, firstIds: {} },
+});
+
+/** The value of a configuration item; null where an item that holds text was never set. */
+export type ConfigValue = string | number | boolean | null;
+
+/** The items that were set; every other one has its default. */
+export type ConfigValues = Record<string, ConfigValue>;
+
+/** A stored file: one per owner and name (document 2, "Files"). */
+export interface StoredFile {
+  readonly owner: string;
+  readonly filename: string;
+  /** Whoever has it may read the file. */
+  readonly key: string;
+  /** Base64. */
+  content: string;
+}
+
+/** One per operating system and release (document 2, "License keys"). */
+export interface LicenseKey {
+  readonly osystem: string;
+  readonly distroSeries: string;
+  licenseKey: string;
+}
+
+/**
+ * The numbers of the results. The results themselves follow from the node and are not stored: a fleet of
+ * thousands would have a hundred thousand of them.
+ */
+export interface ResultNumbers {
+  nextId: number;
+  /** The number of a node's first result, by system id; given out when its results are first listed. */
+  readonly firstIds: Record<string, number>;
+}
+
+/** A commissioning script that an administrator added; the built-in ones are not listed. */
+export interface CommissioningScript {
+  readonly name: string;
+  /** Base64. */
+  content: string;
+}
+
+export interface SshKey {
+  readonly id: number;
+  readonly owner: string;
+  readonly key: string;
+  /** `<source>:<user>` of an imported key; null for one that was typed in. */
+  readonly keysource: string | null;
+}
+
+export interface SslKey {
+  readonly id: number;
+  readonly owner: string;
+  /** The contents of a PEM file. */
+  readonly key: string;
+}

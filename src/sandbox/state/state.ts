@@ -1,0 +1,38 @@
+import { type RandomState, seededRandom, seedState } from "../simulation/random.ts";
+import type { EventLog } from "./events.ts";
+import { emptyImages, type Images } from "./images.ts";
+import { emptyNetworks, type Networks } from "./networks.ts";
+import type { Nodes } from "./nodes.ts";
+import { emptySettings, type Settings } from "./settings.ts";
+import { emptyStorageIds, type StorageIds } from "./storage.ts";
+import { seedUsers, type User } from "./users.ts";
+import { type Places, seedPlaces } from "./zones-and-pools.ts";
+
+/** The state of a service that has people and places, and nothing else. */
+export function emptyState(seed: number): State {
+  const random = seedState(seed);
+  return {
+    random,
+    users: seedUsers(seededRandom(random)),
+    nodes: { bySystemId: {} },
+    places: seedPlaces(),
+    events: { nextId: 1, records: [] },
+    networks: emptyNetworks(),
+    storageIds: emptyStorageIds(),
+    images: emptyImages(),
+    settings: emptySettings(),
+  };
+}
+
+/** One line a slice. A slice is plain JSON data that its own file declares, reads and changes. */
+export interface State {
+  readonly random: RandomState;
+  readonly users: User[];
+  readonly nodes: Nodes;
+  readonly places: Places;
+  readonly events: EventLog;
+  readonly storageIds: StorageIds;
+  readonly images: Images;
+  readonly settings: Settings;
+  readonly networks: Networks;
+}

@@ -1,0 +1,59 @@
+import type { SeededRandom } from "../simulation/random.ts";
+import type { World } from "./world.ts";
+
+/** Who calls: document 1, "Authentication". */
+export interface Token {
+  readonly key: string;
+  readonly secret: string;
+  readonly consumerKey: string;
+  /** The name of the consumer. */
+  name: string;
+}
+
+export interface User {
+  readonly username: string;
+  readonly email: string;
+  readonly isAdministrator: boolean;
+  readonly tokens: Token[];
+}
+
+const people = [
+  { username: "admin", isAdministrator: true },
+  { username: "bob", isAdministrator: false },
+  { username: "carol", isAdministrator: false },
+] as const;
+
+/** The people of a new sandbox, a key each. */
+export const seedUsers = (random: SeededRandom): User[] =>
+  people.map((person) => ({
+    ...person,
+    email: `${person.username}@sandbox.example`,
+    tokens: [makeToken(random, "SVC consumer")],
+  }));
+
+/** The lengths of deployed services: 18, 18 and 32 letters and digits (field notes, "Authentication"). */
+export const makeToken = (random: SeededRandom, name: string): Token => ({
+  consumerKey: random.token(18),
+  key: random.token(18),
+  secret: random.token(32),
+  name,
+});
+
+/** The one string that operators are given. */
+export const apiKey = (token: Token): string => `${token.consumerKey}:${token.key}:${token.secret}`;
+
+export const findUser = (world: World, username: string): User | undefined =>
+  world.state.users.find((user) => user.username === username);
+
+/** Whose token that is; the consumer must be the token's own. */
+export function findToken(
+  users: readonly User[],
+  consumerKey: string,
+  key: string,
+): { readonly user: User; readonly token: Token } | undefined {
+  for (const user of users) {
+    const token = user.tokens.find((each) => each.key === key && each.consumerKey === consumerKey);
+    if (token !== undefined) return { user, token };
+  }
+  return undefined;
+}

@@ -1,0 +1,17 @@
+import type { SimulatedClock } from "../simulation/clock.ts";
+import type { Faults } from "../simulation/faults.ts";
+import type { SeededRandom } from "../simulation/random.ts";
+import type { State } from "./state.ts";
+
+/**
+ * Everything the sandbox knows. Each part is plain JSON data (so that it can be saved and loaded) in a file
+ * of its own beside the functions that read and change it; nothing in it knows HTTP.
+ */
+export interface World {
+  readonly clock: SimulatedClock;
+  readonly random: SeededRandom;
+  readonly state: State;
+  /** The service's name segment, `SVC` unless told otherwise; prefix of every `resource_uri`. */
+  readonly segment: string;
+  readonly faults: Faults;
+}

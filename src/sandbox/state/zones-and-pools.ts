@@ -1,0 +1,40 @@
+/** A physical zone or a resource pool: the documents name them and offer no operation on them. */
+export interface Place {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** A virtual machine host that composed machines belong to. */
+interface Pod {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+  /** The machine that is the host. */
+  host: string | null;
+}
+
+export interface Places {
+  readonly zones: Place[];
+  readonly pools: Place[];
+  readonly pods: Pod[];
+}
+
+/** The zones, pools and pods of a new fleet; the first zone and pool are the defaults. */
+export const seedPlaces = (): Places => ({
+  zones: [
+    { id: 1, name: "default", description: "" },
+    { id: 2, name: "north", description: "North hall" },
+    { id: 3, name: "south", description: "South hall" },
+  ],
+  pools: [
+    { id: 0, name: "default", description: "Default pool" },
+    { id: 1, name: "build", description: "Build farm" },
+    { id: 2, name: "web", description: "Web front ends" },
+  ],
+  pods: [{ id: 1, name: "vmhost-1", type: "virsh", host: null }],
+});
+
+export const defaultZoneId = 1;
+
+export const defaultPoolId = 0;

@@ -1,0 +1,49 @@
+export interface Answer {
+  readonly status: number;
+  /** Left out: the answer has no content type. */
+  readonly contentType?: string;
+  /** Pieces are written one by one as the client reads them. */
+  readonly body: Uint8Array | string | Iterable<string>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const json = (value: unknown, status = 200): Answer => ({
+  status,
+  contentType: "application/json; charset=utf-8",
+  body: JSON.stringify(value),
+});
+
+/** A long list, described element by element while it is sent. */
+export const jsonList = <T>(values: readonly T[], describe: (value: T) => unknown): Answer =>
+  jsonTexts(values, (value) => JSON.stringify(describe(value)));
+
+/** As `jsonList`, of elements that are written as JSON already. */
+export const jsonTexts = <T>(values: readonly T[], write: (value: T) => string): Answer => ({
+  status: 200,
+  contentType: "application/json; charset=utf-8",
+  body: listPieces(values, write),
+});
+
+const pieceLength = 64 * 1024;
+
+function* listPieces<T>(values: readonly T[], write: (value: T) => string): Generator<string> {
+  let piece = "[";
+  let separator = "";
+  for (const value of values) {
+    piece += separator + write(value);
+    separator = ",";
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = "";
+  }
+  yield `${piece}]`;
+}
+
+export const text = (value: string, status = 200): Answer => ({
+  status,
+  contentType: "text/plain; charset=utf-8",
+  body: value,
+});
+
+/** `200*` of the documents is 200 with an empty body and no content type; 204 likewise. */
+export const empty = (status: 200 | 201 | 204): Answer => ({ status, body: "" });

@@ -1,0 +1,139 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { findToken, type User } from "../state/users.ts";
+import { Refusal } from "./http-error.ts";
+
+type Pair = readonly [name: string, value: string];
+
+/** What a signature covers. */
+interface SignedRequest {
+  readonly method: string;
+  /** Scheme, host and path as sent, without the query. */
+  readonly url: string;
+  /** Query items, and those of a urlencoded body, decoded. */
+  readonly parameters: readonly Pair[];
+  /** What deployed services cover instead; a signature of either is good. */
+  readonly deployedParameters?: readonly Pair[];
+  readonly authorization: string | undefined;
+}
+
+/** Seconds that a timestamp may be off (field notes, "Authentication"). */
+const tolerance = 300;
+
+export interface Authenticator {
+  /** The caller, or undefined where no OAuth credentials are given. Throws a 401 for any that do not hold. */
+  authenticate(request: SignedRequest, users: readonly User[], nowMs: number): User | undefined;
+  /** How many nonces are kept: bounded in number, and in time by what a timestamp may be off. */
+  remembered(): number;
+}
+
+const refused = (why: string) =>
+  new Refusal(401, `Authorization Error: ${why}`, { "WWW-Authenticate": "OAuth" });
+
+/**
+ * OAuth 1.0a with one leg (RFC 5849, sections 3.1 to 3.4): PLAINTEXT and HMAC-SHA1. Of more nonces than
+ * `nonceCapacity` the oldest are forgotten first.
+ */
+export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
+  const nonces = new Map<string, number>();
+
+  /** Oldest first, by the time they came: after twice the tolerance their timestamps are refused anyhow. */
+  const useNonce = (key: string, nowMs: number) => {
+    for (const [oldest, usedMs] of nonces) {
+      if (nowMs - usedMs <= 2 * tolerance * 1000 && nonces.size < nonceCapacity) break;
+      nonces.delete(oldest);
+    }
+    if (nonces.has(key)) throw refused("the nonce has been used before.");
+    nonces.set(key, nowMs);
+  };
+
+  return {
+    authenticate(request, users, nowMs) {
+      const { authorization } = request;
+      if (authorization === undefined || !/^OAuth\s/.test(authorization)) return undefined;
+      const fields = parseAuthorization(authorization);
+      const field = (name: string) => {
+        const value = fields.get(name);
+        if (value === undefined) throw refused(`${name} is missing.`);
+        return value;
+      };
+      if ((fields.get("oauth_version") ?? "1.0") !== "1.0") throw refused("oauth_version must be 1.0.");
+      const found = findToken(users, field("oauth_consumer_key"), field("oauth_token"));
+      if (found === undefined) throw refused("invalid consumer or token.");
+      const timestamp = Number(field("oauth_timestamp"));
+      if (!Number.isSafeInteger(timestamp) || timestamp < 0)
+        throw refused("oauth_timestamp is not a number.");
+      const offset = timestamp - Math.floor(nowMs / 1000);
+      if (Math.abs(offset) > tolerance)
+        throw refused(`expired timestamp: it is ${offset} seconds off the service's clock.`);
+      const nonce = field("oauth_nonce");
+      if (nonce === "" || nonce.length > 255) throw refused("oauth_nonce must have 1 to 255 characters.");
+      const isGood = [request.parameters, request.deployedParameters ?? request.parameters].some(
+        (parameters) =>
+          same(
+            sign(field("oauth_signature_method"), { ...request, parameters }, fields, found.token.secret),
+            field("oauth_signature"),
+          ),
+      );
+      if (!isGood) throw refused("invalid signature.");
+      useNonce(`${found.token.key}:${timestamp}:${nonce}`, nowMs);
+      return found.user;
+    },
+    remembered: () => nonces.size,
+  };
+}
+
+/** RFC 5849, section 3.5.1. Names are given once. */
+function parseAuthorization(header: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const item of header.slice("OAuth".length).split(",")) {
+    const match = /^\s*([A-Za-z0-9_.~%-]+)="([^"]*)"\s*$/.exec(item);
+    if (match === null) {
+      if (item.trim() === "") continue;
+      throw refused("the Authorization header cannot be read.");
+    }
+    const name = decode(match[1] ?? "");
+    if (fields.has(name)) throw refused(`${name} is given twice.`);
+    fields.set(name, decode(match[2] ?? ""));
+  }
+  return fields;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw refused("the Authorization header is badly encoded.");
+  }
+}
+
+/** RFC 3986 encoding, which leaves only unreserved characters as they are. */
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** The signature that the request should carry; the consumer secret is the empty string. */
+function sign(
+  method: string,
+  request: SignedRequest,
+  fields: ReadonlyMap<string, string>,
+  tokenSecret: string,
+): string {
+  const key = `&${encode(tokenSecret)}`;
+  if (method === "PLAINTEXT") return key;
+  if (method !== "HMAC-SHA1") throw refused("oauth_signature_method must be PLAINTEXT or HMAC-SHA1.");
+  const own = [...fields].filter(([name]) => name !== "realm" && name !== "oauth_signature");
+  const parameters = [...request.parameters, ...own]
+    .map(([name, value]) => [encode(name), encode(value)] as const)
+    .sort(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&");
+  const text = [request.method.toUpperCase(), encode(request.url), encode(parameters)].join("&");
+  return createHmac("sha1", key).update(text).digest("base64");
+}
+
+function same(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

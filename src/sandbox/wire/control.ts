@@ -1,0 +1,101 @@
+import { faultForms } from "../../contract/sandbox-commands.ts";
+import { FaultError } from "../simulation/faults.ts";
+import { allNodes } from "../state/nodes.ts";
+import type { World } from "../state/world.ts";
+import { type Answer, empty, json, text } from "./answers.ts";
+import { Refusal } from "./http-error.ts";
+
+/** What the sandbox's own endpoint can do; it stands outside the API and takes no API key. */
+export interface Control {
+  readonly world: () => World;
+  /** Members that the status adds. */
+  readonly about?: Readonly<Record<string, unknown>>;
+  /** Told only to whoever knows the instance. */
+  readonly keys?: () => Readonly<Record<string, string>>;
+  readonly reset?: () => void;
+  /** Only whoever knows the instance stops it; undefined where it ends with what started it. */
+  readonly stopping?: { readonly instance: string; readonly stop: () => void } | undefined;
+}
+
+interface ControlRequest {
+  readonly method: string;
+  readonly url: string;
+  /** `X-Sandbox-Instance`: the sandbox that the caller means. */
+  readonly instance: string | undefined;
+  readonly readBody: () => Promise<Buffer>;
+}
+
+const root = "/_sandbox/";
+
+export const isControlPath = (url: string): boolean => url.startsWith(root);
+
+/**
+ * `GET /_sandbox/status`; `GET|PUT|POST|DELETE /_sandbox/faults`, whose body is a fault a line: PUT replaces
+ * them, POST adds, DELETE ends all; `POST /_sandbox/reset`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. 409
+ * where another sandbox is meant.
+ */
+export async function answerControl(control: Control, request: ControlRequest): Promise<Answer> {
+  const world = control.world();
+  const { stopping } = control;
+  if (request.instance !== undefined && request.instance !== stopping?.instance)
+    throw new Refusal(409, "Another sandbox is meant.");
+  const resource = request.url.slice(root.length).replace(/\?.*$/, "");
+  switch (`${request.method} ${resource}`) {
+    case "GET status":
+      return json({ ...describeStatus(world), ...control.about });
+    case "GET keys":
+      if (request.instance === undefined || control.keys === undefined)
+        throw new Refusal(403, "Only whoever started this sandbox is told its keys.");
+      return json(control.keys());
+    case "GET faults":
+      return json({ faults: world.faults.list(), forms: faultForms.map(({ form }) => form) });
+    case "DELETE faults":
+      world.faults.replace([]);
+      return empty(204);
+    case "POST faults":
+      return setFaults(world, [...world.faults.list(), ...linesOf(await request.readBody())]);
+    case "PUT faults":
+      return setFaults(world, linesOf(await request.readBody()));
+    case "POST reset":
+      control.reset?.();
+      return json(describeStatus(control.world()));
+    case "POST stop":
+      if (stopping === undefined || request.instance === undefined)
+        throw new Refusal(403, "Only whoever started this sandbox stops it.");
+      stopping.stop();
+      return empty(204);
+    default:
+      throw new Refusal(404, "Not Found");
+  }
+}
+
+const linesOf = (body: Buffer): string[] =>
+  body
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+
+function setFaults(world: World, texts: readonly string[]): Answer {
+  try {
+    world.faults.replace(texts);
+  } catch (error) {
+    if (error instanceof FaultError) return text(error.message, 400);
+    throw error;
+  }
+  return json({ faults: world.faults.list() });
+}
+
+const describeStatus = (world: World) => {
+  const byStatus: Record<string, number> = {};
+  const machines = allNodes(world, "machine");
+  for (const node of machines) byStatus[node.status] = (byStatus[node.status] ?? 0) + 1;
+  return {
+    sandbox: true,
+    segment: world.segment,
+    time: new Date(world.clock.now()).toISOString(),
+    machine_count: machines.length,
+    machines: byStatus,
+    events: world.state.events.records.length,
+    faults: world.faults.list(),
+  };
+};

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from "node:http";
+import type { World } from "../state/world.ts";
+import type { Answer } from "./answers.ts";
+import type { Authenticator } from "./authentication.ts";
+import { readBody } from "./body.ts";
+import type { Call } from "./call.ts";
+import { makeParameters, noParameters, parseForm, parsePairs } from "./form.ts";
+import { Refusal } from "./http-error.ts";
+import { requirePermission } from "./permissions.ts";
+import type { ServerOptions } from "./server.ts";
+
+export async function answerRequest(
+  options: ServerOptions,
+  world: World,
+  authenticator: Authenticator,
+  request: IncomingMessage,
+  nowMs: number,
+): Promise<Answer> {
+  const { limits } = options;
+  const method = request.method ?? "GET";
+  // RFC 9112, section 3.2.2: a request line may hold a whole address.
+  const url = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
+  if (method.length + url.length + " HTTP/1.1 ".length > limits.requestLineBytes)
+    throw new Refusal(414, "The request line is too long.", { Connection: "close" });
+  const mark = url.indexOf("?");
+  const path = mark < 0 ? url : url.slice(0, mark);
+  const pairs = parsePairs(mark < 0 ? "" : url.slice(mark + 1));
+  const query = makeParameters(pairs);
+  const { route, path: names } = options.router.match(method, path, query.get("op"));
+  const takesRawBody = route.operation.fields?.some((field) => field.in === "body") === true;
+  const contentType = request.headers["content-type"];
+  const readWhole = () => readBody(request, takesRawBody ? limits.chunkBytes : limits.bodyBytes);
+
+  // A signature covers a urlencoded body (RFC 5849, section 3.4.1.3) and, at deployed services, the text fields
+  // of a POST's form: all other bodies are read when their sender is known and may send them.
+  const encoded = isUrlEncoded(contentType) ? await readWhole() : undefined;
+  const isSignedForm = method === "POST" && /HMAC-SHA1/.test(request.headers.authorization ?? "");
+  const early = encoded ?? (isSignedForm && !takesRawBody ? await readWhole() : undefined);
+  const earlyForm = early === undefined ? noParameters : await parseForm(contentType, early);
+  const user = authenticator.authenticate(
+    {
+      method,
+      url: `http://${(request.headers.host ?? "").toLowerCase().replace(/:80$/, "")}${path}`,
+      parameters: encoded === undefined ? pairs : [...pairs, ...parsePairs(encoded.toString("latin1"))],
+      deployedParameters: [
+        ...new Map([...pairs].reverse()),
+        ...earlyForm.names.flatMap((name) => earlyForm.all(name).map((value) => [name, value] as const)),
+      ],
+      authorization: request.headers.authorization,
+    },
+    world.state.users,
+    nowMs,
+  );
+  requirePermission(route, user, method, query.get("op"));
+  const body = early ?? (await readWhole());
+  const handler = options.handlers[route.id];
+  if (handler === undefined) throw new Error(`no handler for ${route.id}`);
+  const call: Call = {
+    world,
+    user,
+    path: names,
+    query,
+    form: takesRawBody ? noParameters : await parseForm(contentType, body),
+    body: takesRawBody ? body : new Uint8Array(),
+  };
+  return handler(call);
+}
+
+const isUrlEncoded = (contentType: string | undefined) =>
+  contentType !== undefined && /^application\/x-www-form-urlencoded\b/i.test(contentType);
