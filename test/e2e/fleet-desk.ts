@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
-import { allNodes } from "../../src/sandbox/state/nodes.ts";
+import { allNodes } from "../../src/sandbox/state/access.ts";
 import { launcher, openWorkplace } from "./terminal.ts";
 
 /** What a run of the built `svc` said and took. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
-import { allNodes } from "../../src/sandbox/state/nodes.ts";
+import { allNodes } from "../../src/sandbox/state/access.ts";
 import { countRequests, type FleetDesk, idsIn, openFleetDesk } from "./fleet-desk.ts";
 
 let desk: FleetDesk | undefined;

@@ -1,17 +1,14 @@
 import { expect, test } from "vitest";
 import { loadAllOperations, type OperationEntry } from "../../src/api/index.ts";
-import { handlers } from "../../src/sandbox/groups/handlers.ts";
 import { seededRandom, seedState } from "../../src/sandbox/simulation/random.ts";
-import { findUser, type User } from "../../src/sandbox/state/users.ts";
-import type { Answer } from "../../src/sandbox/wire/answers.ts";
-import type { Handler } from "../../src/sandbox/wire/call.ts";
+import { findUser } from "../../src/sandbox/state/access.ts";
+import type { User } from "../../src/sandbox/state/users.ts";
 import { makeParameters } from "../../src/sandbox/wire/form.ts";
-import { Refusal } from "../../src/sandbox/wire/http-error.ts";
+import { answerOf } from "../unit/sandbox/answering.ts";
 import { type ChanceCall, drawCall } from "./sandbox-chance.ts";
 import { expectOrder, watchStatuses } from "./sandbox-invariants.ts";
 import { openStage, type Stage } from "./sandbox-stage.ts";
 
-const byId: Readonly<Record<string, Handler>> = handlers;
 const faults = [
   "fail=deploy,rate=0.15",
   "fail=test,rate=0.15",
@@ -35,16 +32,12 @@ const describeCall = ({ entry, path, values }: ChanceCall, who: string) =>
 /** Past the sockets: the handler as the server calls it, with the server's own permission rules. */
 async function direct(stage: Stage, call: ChanceCall, user: User | undefined): Promise<number> {
   const { operation, id } = call.entry;
-  if (user === undefined && operation.who !== "anonymous") return 401;
-  if (operation.documentedAdminOnly && user?.isAdministrator !== true) return 403;
   const pairs = Object.entries(call.values).flatMap(([name, each]) =>
     each.map((value) => [name, value] as const),
   );
   const inQuery = operation.method === "GET" || operation.method === "DELETE";
   try {
-    const handler = byId[id];
-    if (handler === undefined) throw new Error(`no handler ${id}`);
-    const answer: Answer = await handler({
+    const answer = await answerOf(id, {
       world: stage.sandbox.world,
       user,
       path: call.path,
@@ -55,7 +48,6 @@ async function direct(stage: Stage, call: ChanceCall, user: User | undefined): P
     if (typeof answer.body !== "string" && !(answer.body instanceof Uint8Array)) for (const _ of answer.body);
     return answer.status;
   } catch (error) {
-    if (error instanceof Refusal) return error.status;
     throw new Error(`${describeCall(call, user?.username ?? "nobody")}: ${error}`, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeAuthenticator } from "../../src/sandbox/wire/authentication.ts";
-import { Refusal } from "../../src/sandbox/wire/http-error.ts";
+import { HttpError } from "../../src/sandbox/wire/http-error.ts";
 import { signed } from "./sandbox-caller.ts";
 import { openStage, type Stage } from "./sandbox-stage.ts";
 
@@ -113,7 +113,7 @@ test("nonces are forgotten when their time is over, and never more than a bounde
         ) !== undefined
       );
     } catch (error) {
-      if (error instanceof Refusal && error.status === 401) return false;
+      if (error instanceof HttpError && error.status === 401) return false;
       throw error;
     }
   };

@@ -1,5 +1,5 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
-import { findUser } from "../../src/sandbox/state/users.ts";
+import { findUser } from "../../src/sandbox/state/access.ts";
 import { type Asked, type Caller, type Heard, makeCaller, type Values } from "./sandbox-caller.ts";
 
 /** A sandbox over HTTP whose time a test moves, and the few stories that most tests begin with. */

@@ -1,5 +1,3 @@
-import type { OperationIdOf } from "../../api/index.ts";
-import { requireNode } from "../model/nodes/access.ts";
 import {
   addBcache,
   backingPlace,
@@ -10,27 +8,27 @@ import {
   requireFreeName,
 } from "../model/storage/bcache.ts";
 import { describeBcache } from "../serialize/storage.ts";
+import { invalidField, noMatch } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { type Bcache, type CacheMode, type CacheSet, cacheModes, type Place } from "../state/storage.ts";
 import { empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
-import { type FormReading, readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireChangeable } from "./storage-changes.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { type FormReader, readForm } from "../wire/form-reader.ts";
+import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
 
 /** Document 3, "Bcache devices". */
 export const handlers = {
   "bcaches.list": (call) => {
-    const node = requireNode(call);
+    const node = nodeOf(call);
     return json(node.storage.bcaches.map((bcache) => describeBcache(call.world, node, bcache)));
   },
 
   "bcaches.create": (call) => {
-    const node = requireChangeable(call);
+    const node = changeableMachineOf(call);
     const wanted = read(call, node);
     const backing = chosen(call, node);
     if (backing === undefined) {
-      throw new Refusal(400, { __all__: ["Either backing_device or backing_partition must be specified."] });
+      throw invalidField("__all__", "Either backing_device or backing_partition must be specified.");
     }
     const cacheSet = wanted.cacheSet ?? onlyCacheSet(node);
     const bcache = addBcache(call.world, node.storage, {
@@ -44,13 +42,13 @@ export const handlers = {
   },
 
   "bcache.read": (call) => {
-    const node = requireNode(call);
+    const node = nodeOf(call);
     return json(describeBcache(call.world, node, find(call, node)));
   },
 
   "bcache.update": (call) => {
-    const bcache = find(call, requireNode(call, "machine"));
-    const node = requireChangeable(call);
+    const bcache = find(call, nodeOf(call, "machine"));
+    const node = changeableMachineOf(call);
     const wanted = read(call, node);
     const backing = chosen(call, node, backingPlace(node.storage, bcache.id));
     const { name } = wanted;
@@ -64,16 +62,16 @@ export const handlers = {
   },
 
   "bcache.delete": (call) => {
-    const bcache = find(call, requireNode(call, "machine"));
-    const node = requireChangeable(call);
+    const bcache = find(call, nodeOf(call, "machine"));
+    const node = changeableMachineOf(call);
     removeBcache(node.storage, bcache);
     return empty(200);
   },
-} satisfies Record<OperationIdOf<"bcaches">, Handler>;
+} satisfies HandlersOf<"bcaches">;
 
 function find(call: Call, node: Node): Bcache {
   const bcache = node.storage.bcaches.find(({ id }) => String(id) === call.path.id);
-  if (bcache === undefined) throw new Refusal(404, "No Bcache matches the given query.");
+  if (bcache === undefined) throw noMatch("Bcache");
   return bcache;
 }
 
@@ -118,7 +116,7 @@ function read(call: Call, node: Node): Wanted {
   return { cacheMode, cacheSet, name: form.text("name") || undefined, uuid };
 }
 
-const refuseChoice = (form: FormReading, field: string, value: string, choices: readonly string[]): void =>
+const refuseChoice = (form: FormReader, field: string, value: string, choices: readonly string[]): void =>
   form.fail(
     field,
     `Select a valid choice. ${value} is not one of the available choices (${choices.join(", ")}).`,
@@ -128,5 +126,5 @@ const refuseChoice = (form: FormReading, field: string, value: string, choices: 
 function onlyCacheSet(node: Node): CacheSet {
   const [first, second] = node.storage.cacheSets;
   if (first !== undefined && second === undefined) return first;
-  throw new Refusal(400, { cache_set: ["This field is required."] });
+  throw invalidField("cache_set", "This field is required.");
 }

@@ -1,34 +1,32 @@
-import type { OperationIdOf } from "../../api/index.ts";
-import { requireNode } from "../model/nodes/access.ts";
 import { requireFreeName } from "../model/storage/bcache.ts";
 import { addDisk, type DiskSpec } from "../model/storage/disks.ts";
 import { describeDevice } from "../serialize/storage.ts";
+import { invalidField } from "../state/domain-error.ts";
 import { alignmentBytes, parseSize } from "../values/sizes.ts";
 import { json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
 import { requireAdministrator } from "../wire/permissions.ts";
-import { requireChangeable } from "./storage-changes.ts";
+import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
 
 const leastBlockBytes = 512;
 
 /** Document 3, "Block devices and partitions". */
 export const handlers = {
   "block-devices.list": (call) => {
-    const node = requireNode(call);
+    const node = nodeOf(call);
     return json(node.storage.devices.map((device) => describeDevice(call.world, node, device)));
   },
 
   "block-devices.create": (call) => {
-    requireNode(call, "machine");
+    nodeOf(call, "machine");
     requireAdministrator(call);
-    const node = requireChangeable(call);
+    const node = changeableMachineOf(call);
     const disk = readDisk(call);
     requireFreeName(node.storage, disk.name);
     return json(describeDevice(call.world, node, addDisk(call.world, node.storage, disk)));
   },
-} satisfies Record<OperationIdOf<"block-devices">, Handler>;
+} satisfies HandlersOf<"block-devices">;
 
 function readDisk(call: Call): DiskSpec & { readonly name: string } {
   const form = readForm(call.form);
@@ -51,7 +49,7 @@ function readDisk(call: Call): DiskSpec & { readonly name: string } {
   }
   form.check();
   if (sizeBytes < blockSizeBytes) {
-    throw new Refusal(400, { block_size: ["Ensure this value is less than or equal to the size."] });
+    throw invalidField("block_size", "Ensure this value is less than or equal to the size.");
   }
   return {
     name,

@@ -1,4 +1,3 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { isImporting, startImport, stopImport } from "../model/images/importing.ts";
 import {
   addUpload,
@@ -9,21 +8,20 @@ import {
 } from "../model/images/resources.ts";
 import { appendChunk, forgetUpload } from "../model/images/upload.ts";
 import { describeResource, describeResourceWhole } from "../serialize/images.ts";
+import { invalidField, noMatch } from "../state/domain-error.ts";
 import { architectures, type BootResource } from "../state/images.ts";
 import { findRow, removeRow } from "../state/table.ts";
 import { empty, json, text } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireAdministrator, requireUser } from "../wire/permissions.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
 
 /** Document 2, "Boot resources"; field notes, "Uploading a boot image". */
 export const handlers = {
   "boot-resources.list": (call) => {
-    requireUser(call);
     const type = call.query.get("type")?.toLowerCase() || undefined;
     if (type !== undefined && !(resourceTypes as readonly string[]).includes(type)) {
-      throw new Refusal(400, { type: [`'${type}' is not a valid boot resource type.`] });
+      throw invalidField("type", `'${type}' is not a valid boot resource type.`);
     }
     isImporting(call.world);
     const wanted = allResources(call.world).filter(
@@ -44,7 +42,6 @@ export const handlers = {
   },
 
   "boot-resources.is_importing": (call) => {
-    requireUser(call);
     return text(String(isImporting(call.world)));
   },
 
@@ -55,7 +52,6 @@ export const handlers = {
   },
 
   "boot-resource.read": (call) => {
-    requireUser(call);
     return json(describeResourceWhole(call.world, find(call, call.path.id)));
   },
 
@@ -71,15 +67,15 @@ export const handlers = {
     requireAdministrator(call);
     const resource = find(call, call.path.resource_id);
     const file = resource.sets.flatMap((set) => set.files).find((each) => String(each.id) === call.path.id);
-    if (file === undefined) throw new Refusal(404, "No BootResourceFile matches the given query.");
+    if (file === undefined) throw noMatch("BootResourceFile");
     appendChunk(call.world, resource, file, call.body);
     return empty(200);
   },
-} satisfies Record<OperationIdOf<"boot-resources">, Handler>;
+} satisfies HandlersOf<"boot-resources">;
 
 function find(call: Call, id: string | undefined): BootResource {
   const resource = findRow(call.world.state.images.resources, id);
-  if (resource === undefined) throw new Refusal(404, "No BootResource matches the given query.");
+  if (resource === undefined) throw noMatch("BootResource");
   return resource;
 }
 

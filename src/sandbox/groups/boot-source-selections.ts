@@ -1,4 +1,3 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import {
   addSelection,
   findSelection,
@@ -10,14 +9,13 @@ import {
 import { describeSelection } from "../serialize/images.ts";
 import { removeRow } from "../state/table.ts";
 import { empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { requireAdministrator, requireUser } from "../wire/permissions.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
 
 /** Document 2, "Boot sources and selections". Administrators change them. */
 export const handlers = {
   "boot-source-selections.list": (call) => {
-    requireUser(call);
     const source = findSource(call.world, call.path.boot_source_id);
     return json(selectionsOf(call.world, source).map((each) => describeSelection(call.world, each)));
   },
@@ -30,7 +28,6 @@ export const handlers = {
   },
 
   "boot-source-selection.read": (call) => {
-    requireUser(call);
     return json(describeSelection(call.world, find(call).selection));
   },
 
@@ -48,7 +45,7 @@ export const handlers = {
     removeRow(call.world.state.images.selections, find(call).selection.id);
     return empty(200);
   },
-} satisfies Record<OperationIdOf<"boot-source-selections">, Handler>;
+} satisfies HandlersOf<"boot-source-selections">;
 
 function find(call: Call) {
   const source = findSource(call.world, call.path.boot_source_id);

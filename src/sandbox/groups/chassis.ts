@@ -1,9 +1,9 @@
 import { findDomain } from "../model/networks/domains.ts";
 import type { Chassis } from "../model/nodes/chassis.ts";
-import { allNodes } from "../state/nodes.ts";
+import { allNodes } from "../state/access.ts";
+import { notFound } from "../state/domain-error.ts";
 import type { Call } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
 
 /** Document 3, "op-add_chassis": which fields each type takes, beside those that all take. */
 const chassisTypes: Readonly<Record<string, { readonly login?: true; readonly takes?: readonly string[] }>> =
@@ -57,9 +57,9 @@ export function readChassis(call: Call): Chassis {
   const asked = reading.text("rack_controller") ?? "";
   const rack =
     asked === "" ? racks[0] : racks.find((each) => each.systemId === asked || each.hostname === asked);
-  if (rack === undefined) throw new Refusal(404, `Unable to find specified rack ${asked}.`);
+  if (rack === undefined) throw notFound(`Unable to find specified rack ${asked}.`);
   if (hostname.endsWith(".invalid"))
-    throw new Refusal(404, `Unable to find a rack controller with access to ${hostname}.`);
+    throw notFound(`Unable to find a rack controller with access to ${hostname}.`);
   return {
     hostname,
     powerType: type === "powerkvm" ? "virsh" : type === "vmmgr" || type === "vmplatform" ? "vmware" : type,

@@ -1,10 +1,9 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { addScript, findScript, removeScript } from "../model/settings/scripts.ts";
 import { describeScript } from "../serialize/settings.ts";
+import { invalidField } from "../state/domain-error.ts";
 import { empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
 import { requireAdministrator } from "../wire/permissions.ts";
 
 /**
@@ -36,7 +35,7 @@ export const handlers = {
     requireAdministrator(call);
     const script = findScript(call.world, call.path.name);
     const content = sentContent(call);
-    if (content === undefined) throw new Refusal(400, { content: ["This field is required."] });
+    if (content === undefined) throw invalidField("content", "This field is required.");
     script.content = Buffer.from(content).toString("base64");
     return json(describeScript(call.world, script));
   },
@@ -46,7 +45,7 @@ export const handlers = {
     removeScript(call.world, findScript(call.world, call.path.name));
     return empty(200);
   },
-} satisfies Record<OperationIdOf<"commissioning-scripts">, Handler>;
+} satisfies HandlersOf<"commissioning-scripts">;
 
 /** The `content` part: a file, or text where it has no file name. Undefined where it is missing or empty. */
 function sentContent(call: Call): Uint8Array | undefined {

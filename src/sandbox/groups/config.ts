@@ -1,21 +1,20 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { configValue, isSecretItem, setConfigValue } from "../model/settings/config.ts";
+import { forbidden } from "../state/domain-error.ts";
 import { text } from "../wire/answers.ts";
-import type { Handler } from "../wire/call.ts";
+import type { HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireAdministrator, requireUser } from "../wire/permissions.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
 
 /** Document 3, "Server configuration". Administrators set; everybody reads what is no secret. */
 export const handlers = {
   // As text: a text item as it is, any other as its JSON scalar, `null` where none was ever set.
   "svc.get_config": (call) => {
-    const user = requireUser(call);
+    const { user } = call;
     const form = readForm(call.query);
     const name = form.required("name");
     form.check();
     const value = configValue(call.world, name);
-    if (isSecretItem(name) && !user.isAdministrator) throw new Refusal(403, "");
+    if (isSecretItem(name) && !user.isAdministrator) throw forbidden();
     return text(String(value));
   },
 
@@ -27,4 +26,4 @@ export const handlers = {
     setConfigValue(call.world, name, call.form.get("value") ?? "");
     return text("OK");
   },
-} satisfies Record<OperationIdOf<"config">, Handler>;
+} satisfies HandlersOf<"config">;

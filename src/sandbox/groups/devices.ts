@@ -1,23 +1,22 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { resetNetworking } from "../model/networks/assignment.ts";
 import { findDomain } from "../model/networks/domains.ts";
-import { canSee, requireNode, requireOwnNode, requireVisibleNode } from "../model/nodes/access.ts";
+import { canSee } from "../model/nodes/access.ts";
 import { createNode, newHostname, readHostname } from "../model/nodes/create.ts";
 import { readNewMacs } from "../model/nodes/macs.ts";
 import { removeNode } from "../model/nodes/removal.ts";
 import { findZone } from "../model/nodes/zones-and-pools.ts";
 import { hardwareDetails } from "../serialize/hardware-details.ts";
 import { describeNode } from "../serialize/nodes.ts";
-import { fleetSubnetId } from "../state/networks.ts";
+import { fleetSubnetId, nodeById } from "../state/access.ts";
+import { invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { nodeById } from "../state/nodes.ts";
-import { empty, json, jsonList } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireAdministrator, requireUser } from "../wire/permissions.ts";
+import { bytes, empty, json, jsonList, untypedJson } from "../wire/answers.ts";
+import type { Call, Handler, HandlersOf } from "../wire/call.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
 import { listNodes } from "./machines-collection.ts";
 import { annotate } from "./machines-settings.ts";
 import { answerIsRegistered, answerSetZone } from "./node-sets.ts";
+import { nodeOf, ownNodeOf, visibleNodeOf } from "./path-nodes.ts";
 
 const deviceAnswer = (call: Call, node: Node) => json(describeNode(call.world, node));
 
@@ -27,8 +26,8 @@ function readParent(call: Call, own?: Node): { readonly parent?: string | null }
   if (parent === undefined) return {};
   if (parent === "") return { parent: null };
   const node = nodeById(call.world, parent);
-  const refuse = (message: string) => new Refusal(400, { parent: [message] });
-  if (node === undefined || !canSee(call, node)) throw refuse(`Unable to find node ${parent}.`);
+  const refuse = (message: string) => invalidField("parent", message);
+  if (node === undefined || !canSee(call.user, node)) throw refuse(`Unable to find node ${parent}.`);
   const seen = new Set<string>();
   for (let each: Node | undefined = node; each !== undefined && !seen.has(each.systemId); ) {
     if (each === own) throw refuse("A device cannot be its own parent.");
@@ -45,8 +44,7 @@ function readNames(call: Call, own?: Node) {
   const named = given ? readHostname(world, given, own) : undefined;
   const domainText = form.get("domain")?.trim();
   const domain = domainText ? findDomain(world, domainText) : undefined;
-  if (domainText && domain === undefined)
-    throw new Refusal(400, { domain: ["Unable to find specified domain."] });
+  if (domainText && domain === undefined) throw invalidField("domain", "Unable to find specified domain.");
   const domainId = domain?.id ?? named?.domainId;
   const description = form.get("description");
   return {
@@ -58,7 +56,7 @@ function readNames(call: Call, own?: Node) {
 }
 
 function create(call: Call): Node {
-  const user = requireUser(call);
+  const { user } = call;
   const { world } = call;
   const macAddresses = readNewMacs(world, call.form.all("mac_addresses"), "mac_addresses");
   const names = readNames(call);
@@ -82,7 +80,7 @@ function update(call: Call, device: Node): void {
 }
 
 const restore: Handler = (call) => {
-  const device = requireOwnNode(call, "device");
+  const device = ownNodeOf(call, "device");
   resetNetworking(call.world, device);
   return deviceAnswer(call, device);
 };
@@ -93,35 +91,34 @@ export const handlers = {
   "devices.create": (call) => deviceAnswer(call, create(call)),
   "devices.is_registered": (call) => answerIsRegistered(call),
   "devices.set_zone": (call) => answerSetZone(call, "device"),
-  "device.read": (call) => deviceAnswer(call, requireNode(call, "device")),
+  "device.read": (call) => deviceAnswer(call, nodeOf(call, "device")),
   "device.update"(call) {
-    const device = requireOwnNode(call, "device");
+    const device = ownNodeOf(call, "device");
     update(call, device);
     return deviceAnswer(call, device);
   },
   "device.delete"(call) {
-    removeNode(call.world, requireOwnNode(call, "device"));
+    removeNode(call.world, ownNodeOf(call, "device"));
     return empty(200);
   },
   // Listed as application/json although it is BSON.
   "device.details": (call) =>
-    hardwareDetails(call.world, requireVisibleNode(call, "device"), "application/json"),
+    bytes(hardwareDetails(call.world, visibleNodeOf(call, "device")), "application/json"),
   "device.power_parameters"(call) {
-    const device = requireNode(call, "device");
+    const device = nodeOf(call, "device");
     requireAdministrator(call);
-    // Listed with 200 and no content type.
-    return { status: 200, body: JSON.stringify(device.powerParameters) };
+    return untypedJson(device.powerParameters);
   },
   "device.restore_default_configuration": restore,
   "device.restore_networking_configuration": restore,
   "device.set_owner_data"(call) {
-    const device = requireOwnNode(call, "device");
+    const device = ownNodeOf(call, "device");
     // Deprecated and listed without form fields: a call that names no key changes nothing.
     if (call.form.names.some((name) => name !== "op")) annotate(call, device);
     return empty(204);
   },
   "device.set_workload_annotations"(call) {
-    annotate(call, requireOwnNode(call, "device"));
+    annotate(call, ownNodeOf(call, "device"));
     return empty(204);
   },
-} satisfies Record<OperationIdOf<"devices">, Handler>;
+} satisfies HandlersOf<"devices">;

@@ -1,4 +1,3 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { checkName } from "../model/networks/names.ts";
 import {
   configurationFault,
@@ -9,13 +8,13 @@ import {
 } from "../model/networks/snippets.ts";
 import { findSubnet } from "../model/networks/subnets.ts";
 import { describeSnippet } from "../serialize/snippets.ts";
+import { nodeById } from "../state/access.ts";
 import type { Snippet } from "../state/networks.ts";
-import { nodeById } from "../state/nodes.ts";
 import { findRow, removeRow, rowsOf } from "../state/table.ts";
 import { empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
-import { type FormReading, readForm } from "../wire/form-reader.ts";
-import { requireAdministrator, requireUser } from "../wire/permissions.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { type FormReader, readForm } from "../wire/form-reader.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
 
 const choice = (value: string) => `Select a valid choice. ${value} is not one of the available choices.`;
 
@@ -31,7 +30,7 @@ const globalScope: Scope = { node: null, subnetId: null, rangeId: null };
  * Where a snippet holds: everywhere, or for one node, or for one subnet and perhaps a range of it (document
  * 2, "DHCP snippets"). `current` is the scope to keep where the form says nothing.
  */
-function readScope(call: Call, reading: FormReading, current: Scope): Scope {
+function readScope(call: Call, reading: FormReader, current: Scope): Scope {
   const node = reading.text("node");
   const subnetText = reading.text("subnet");
   const rangeText = reading.text("iprange");
@@ -60,7 +59,7 @@ function readScope(call: Call, reading: FormReading, current: Scope): Scope {
   };
 }
 
-function readSnippet(call: Call, reading: FormReading, own?: Snippet) {
+function readSnippet(call: Call, reading: FormReader, own?: Snippet) {
   const name = own === undefined || reading.has("name") ? reading.required("name") : own.name;
   const value = own === undefined || reading.has("value") ? reading.required("value") : undefined;
   const enabled = reading.boolean("enabled");
@@ -84,7 +83,6 @@ function readSnippet(call: Call, reading: FormReading, own?: Snippet) {
 /** Document 2, "DHCP snippets". */
 export const handlers = {
   "dhcp-snippets.list"(call) {
-    requireUser(call);
     return json(rowsOf(call.world.state.networks.snippets).map((each) => describeSnippet(call.world, each)));
   },
   "dhcp-snippets.create"(call) {
@@ -93,7 +91,6 @@ export const handlers = {
     return json(describeSnippet(call.world, makeSnippet(call.world, { value, ...changes })));
   },
   "dhcp-snippet.read"(call) {
-    requireUser(call);
     return json(describeSnippet(call.world, requireSnippet(call.world, call.path.id)));
   },
   "dhcp-snippet.update"(call) {
@@ -118,4 +115,4 @@ export const handlers = {
     removeRow(call.world.state.networks.snippets, requireSnippet(call.world, call.path.id).id);
     return empty(200);
   },
-} satisfies Record<OperationIdOf<"dhcp-snippets">, Handler>;
+} satisfies HandlersOf<"dhcp-snippets">;

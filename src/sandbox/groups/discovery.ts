@@ -1,18 +1,16 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { isKnownIp, knownMacs, recentFirst, requireNeighbour } from "../model/networks/neighbours.ts";
 import { type ScanResult, startScan } from "../model/networks/scan.ts";
 import { configValue } from "../model/settings/config.ts";
 import { describeNeighbour } from "../serialize/neighbours.ts";
+import { invalid, noMatch } from "../state/domain-error.ts";
 import type { Neighbour } from "../state/networks.ts";
 import { type Block, parseBlock } from "../values/blocks.ts";
 import { empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireAdministrator, requireUser } from "../wire/permissions.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
 
 function list(call: Call, holds: (neighbour: Neighbour) => boolean) {
-  requireUser(call);
   return json(
     recentFirst(call.world)
       .filter(holds)
@@ -29,7 +27,7 @@ function clear(call: Call): void {
   const neighbours = reading.boolean("neighbours") ?? false;
   reading.check();
   if (!all && !mdns && !neighbours)
-    throw new Refusal(400, "Bad request: specify what to clear: mdns=true, neighbours=true, or all=true.");
+    throw invalid("Bad request: specify what to clear: mdns=true, neighbours=true, or all=true.");
   const known = call.world.state.networks.neighbours;
   if (all || neighbours) known.rows = [];
   for (const each of known.rows) each.hostname = null;
@@ -45,12 +43,11 @@ function clearOne(call: Call): void {
   reading.check();
   const known = call.world.state.networks.neighbours;
   const left = known.rows.filter((each) => each.ip !== ip || each.mac !== mac);
-  if (left.length === known.rows.length) throw new Refusal(404, "No Discovery matches the given query.");
+  if (left.length === known.rows.length) throw noMatch("Discovery");
   known.rows = left;
 }
 
 function scan(call: Call): ScanResult {
-  requireUser(call);
   const reading = readForm(call.form);
   const force = reading.boolean("force") ?? false;
   const isSlow = reading.boolean("slow") ?? false;
@@ -66,10 +63,7 @@ function scan(call: Call): ScanResult {
   if (texts.length === 0 && !force) reading.fail("force", "Scanning all networks requires force=true.");
   reading.check();
   if (configValue(call.world, "network_discovery") === "disabled")
-    throw new Refusal(
-      400,
-      "Network discovery is disabled: set network_discovery to enabled before scanning.",
-    );
+    throw invalid("Network discovery is disabled: set network_discovery to enabled before scanning.");
   return startScan(call.world, blocks, isSlow);
 }
 
@@ -95,7 +89,6 @@ export const handlers = {
   },
   "discovery.scan": (call) => json(scan(call)),
   "discovery.read"(call) {
-    requireUser(call);
     return json(describeNeighbour(call.world, requireNeighbour(call.world, call.path.discovery_id)));
   },
-} satisfies Record<OperationIdOf<"discovery">, Handler>;
+} satisfies HandlersOf<"discovery">;

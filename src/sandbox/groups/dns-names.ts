@@ -3,10 +3,11 @@ import { findDomain } from "../model/networks/domains.ts";
 import { isResourceName } from "../model/networks/record-data.ts";
 import { subnetHolding } from "../model/networks/subnets.ts";
 import type { DnsResource, Domain } from "../state/dns.ts";
+import { requiredMessage } from "../state/domain-error.ts";
 import type { World } from "../state/world.ts";
 import { parseAddress } from "../values/blocks.ts";
 import type { Parameters } from "../wire/call.ts";
-import { type FormReading, requiredMessage } from "../wire/form-reader.ts";
+import type { FormReader } from "../wire/form-reader.ts";
 
 interface DnsName {
   readonly name: string;
@@ -17,7 +18,7 @@ interface DnsName {
  * The name of a form: `fqdn`, or `name` and `domain`, which win over it (document 2, "DNS resource records").
  * What is left out is taken from `current`. Undefined where something failed.
  */
-export function readDnsName(world: World, reading: FormReading, current?: DnsName): DnsName | undefined {
+export function readDnsName(world: World, reading: FormReader, current?: DnsName): DnsName | undefined {
   const name = reading.text("name")?.toLowerCase();
   const domainText = reading.text("domain");
   const fqdn = reading.text("fqdn");
@@ -56,7 +57,7 @@ export function nameFilter(
  * Reads `ip_addresses`: one value, addresses or their ids separated by spaces or commas (field notes,
  * "Requests").
  */
-export function readAddresses(world: World, reading: FormReading, value: string): string[] {
+export function readAddresses(world: World, reading: FormReader, value: string): string[] {
   const ips: string[] = [];
   for (const each of value.split(/[\s,]+/).filter((part) => part !== "")) {
     const byId = /^\d{1,15}$/.test(each)

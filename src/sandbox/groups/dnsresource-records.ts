@@ -1,25 +1,23 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { findResource, makeResource, recordsOf, removeRecord } from "../model/networks/dns.ts";
 import { bumpSerial } from "../model/networks/domains.ts";
 import { dataFault, isRecordType, recordTypes } from "../model/networks/record-data.ts";
 import { describeRecord } from "../serialize/dns.ts";
 import type { DnsRecord, DnsResource } from "../state/dns.ts";
+import { invalid, noMatch } from "../state/domain-error.ts";
 import { findRow, insert, rowsOf } from "../state/table.ts";
 import { empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
-import { type FormReading, readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireAdministrator, requireUser } from "../wire/permissions.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { type FormReader, readForm } from "../wire/form-reader.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
 import { nameFilter, readDnsName } from "./dns-names.ts";
 
 function requireRecord(call: Call): DnsRecord {
   const record = findRow(call.world.state.networks.dnsRecords, call.path.id);
-  if (record === undefined) throw new Refusal(404, "No DNSData matches the given query.");
+  if (record === undefined) throw noMatch("DNSData");
   return record;
 }
 
 function list(call: Call) {
-  requireUser(call);
   const { world, query } = call;
   const { dnsRecords, dnsResources } = world.state.networks;
   const rrtype = query.get("rrtype")?.trim().toUpperCase();
@@ -33,7 +31,7 @@ function list(call: Call) {
 
 /** Type and data, which must suit each other; left out ones are taken from the record. */
 function readData(
-  reading: FormReading,
+  reading: FormReader,
   current?: DnsRecord,
 ): { readonly rrtype: string; readonly rrdata: string } {
   const given = (name: "rrtype" | "rrdata") =>
@@ -50,7 +48,7 @@ function readData(
 /** A CNAME stands alone (RFC 1034, 3.6.2), and no record stands twice. */
 function checkNeighbours(
   call: Call,
-  reading: FormReading,
+  reading: FormReader,
   resource: DnsResource | undefined,
   data: { readonly rrtype: string; readonly rrdata: string },
   own?: DnsRecord,
@@ -67,7 +65,6 @@ function checkNeighbours(
 }
 
 function create(call: Call): DnsRecord {
-  requireUser(call);
   const { world } = call;
   const reading = readForm(call.form);
   const named = readDnsName(world, reading);
@@ -75,7 +72,7 @@ function create(call: Call): DnsRecord {
   const known = named === undefined ? undefined : findResource(world, named.name, named.domain.id);
   checkNeighbours(call, reading, known, data);
   reading.check();
-  if (named === undefined) throw new Refusal(400, "The DNS record has no name.");
+  if (named === undefined) throw invalid("The DNS record has no name.");
   const resource = known ?? makeResource(world, named.name, named.domain);
   bumpSerial(world);
   return insert(world.state.networks.dnsRecords, (id) => ({
@@ -91,7 +88,6 @@ export const handlers = {
   "dns-resource-records.list": list,
   "dns-resource-records.create": (call) => json(describeRecord(call.world, create(call))),
   "dns-resource-record.read"(call) {
-    requireUser(call);
     return json(describeRecord(call.world, requireRecord(call)));
   },
   "dns-resource-record.update"(call) {
@@ -115,4 +111,4 @@ export const handlers = {
     removeRecord(call.world, requireRecord(call));
     return empty(200);
   },
-} satisfies Record<OperationIdOf<"dnsresource-records">, Handler>;
+} satisfies HandlersOf<"dnsresource-records">;

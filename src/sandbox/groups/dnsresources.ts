@@ -1,4 +1,3 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { addressesOf } from "../model/networks/assignment.ts";
 import {
   findResource,
@@ -13,12 +12,12 @@ import { requireDomain } from "../model/networks/domains.ts";
 import { canSee } from "../model/nodes/access.ts";
 import { describeImplicit, describeResource } from "../serialize/dns.ts";
 import type { DnsResource } from "../state/dns.ts";
+import { invalid, noMatch, notFound } from "../state/domain-error.ts";
 import { findRow, rowsOf } from "../state/table.ts";
 import { empty, json, jsonList } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireAdministrator, requireUser } from "../wire/permissions.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
 import { nameFilter, readAddresses, readDnsName } from "./dns-names.ts";
 
 /** Seconds; the largest that a DNS record carries. */
@@ -26,26 +25,25 @@ const highestTtl = 2_147_483_647;
 
 function requireResource(call: Call): DnsResource {
   const resource = findRow(call.world.state.networks.dnsResources, call.path.id);
-  if (resource === undefined) throw new Refusal(404, "No DNSResource matches the given query.");
+  if (resource === undefined) throw noMatch("DNSResource");
   return resource;
 }
 
 function list(call: Call) {
-  requireUser(call);
   const { world, query } = call;
   const reading = readForm(query);
   const all = reading.boolean("all") ?? false;
   const rrtype = reading.text("rrtype") ?? "";
   reading.check();
   const holds = nameFilter(world, query);
-  if (holds === undefined) throw new Refusal(404, `Unable to find domain ${query.get("domain")}.`);
+  if (holds === undefined) throw notFound(`Unable to find domain ${query.get("domain")}.`);
   const explicit = rowsOf(world.state.networks.dnsResources)
     .filter((each) => holds(each) && hasRecordType(world, each, rrtype))
     .map((resource) => () => describeResource(world, resource));
   const implicit = (all ? implicitResources(world, (node) => addressesOf(world, node)) : [])
     .filter(
       (each) =>
-        canSee(call, each.node) &&
+        canSee(call.user, each.node) &&
         holds(each) &&
         hasRecordType(world, { id: -1, ips: [...each.ips] }, rrtype),
     )
@@ -55,7 +53,7 @@ function list(call: Call) {
 
 /** Reads the form of create and update, and applies it when all of it is right. */
 function write(call: Call, resource?: DnsResource): DnsResource {
-  const user = requireUser(call);
+  const { user } = call;
   const { world } = call;
   const reading = readForm(call.form);
   const current =
@@ -74,7 +72,7 @@ function write(call: Call, resource?: DnsResource): DnsResource {
   if (ips !== undefined && ips.length > 0 && hasAlias)
     reading.fail("ip_addresses", "Cannot add an address: this name has a CNAME record.");
   reading.check();
-  if (named === undefined) throw new Refusal(400, "The DNS resource has no name.");
+  if (named === undefined) throw invalid("The DNS resource has no name.");
   const written = resource ?? makeResource(world, named.name, named.domain);
   written.name = named.name;
   written.domainId = named.domain.id;
@@ -88,7 +86,6 @@ export const handlers = {
   "dns-resources.list": list,
   "dns-resources.create": (call) => json(describeResource(call.world, write(call))),
   "dns-resource.read"(call) {
-    requireUser(call);
     return json(describeResource(call.world, requireResource(call)));
   },
   "dns-resource.update"(call) {
@@ -100,4 +97,4 @@ export const handlers = {
     removeResource(call.world, requireResource(call));
     return empty(200);
   },
-} satisfies Record<OperationIdOf<"dnsresources">, Handler>;
+} satisfies HandlersOf<"dnsresources">;

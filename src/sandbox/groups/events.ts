@@ -1,14 +1,12 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { canSee } from "../model/nodes/access.ts";
 import { hasMac } from "../model/nodes/macs.ts";
 import { describeEvent } from "../serialize/events.ts";
+import { allNodes, nodeById } from "../state/access.ts";
+import { invalid, invalidField } from "../state/domain-error.ts";
 import { type EventLevel, type EventRecord, eventLevels } from "../state/events.ts";
 import type { Node } from "../state/node.ts";
-import { allNodes, nodeById } from "../state/nodes.ts";
 import { json } from "../wire/answers.ts";
-import type { Call, Handler, Parameters } from "../wire/call.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireUser } from "../wire/permissions.ts";
+import type { Call, HandlersOf, Parameters } from "../wire/call.ts";
 
 /** Document 1, "Limits". */
 const defaultLimit = 100;
@@ -18,15 +16,14 @@ const maximumLimit = 1000;
 /** Document 2, "Events"; field notes, "Events". */
 export const handlers = {
   "events.query"(call) {
-    requireUser(call);
     const { query, world } = call;
     const limit = readInteger(query, "limit") ?? defaultLimit;
     if (limit > maximumLimit)
-      throw new Refusal(400, `Requested number of events ${limit} is greater than limit: ${maximumLimit}`);
+      throw invalid(`Requested number of events ${limit} is greater than limit: ${maximumLimit}`);
     const before = readInteger(query, "before");
     const after = readInteger(query, "after");
     if (before !== undefined && after !== undefined)
-      throw new Refusal(400, "There is undefined behaviour when both `after` and `before` are specified.");
+      throw invalid("There is undefined behaviour when both `after` and `before` are specified.");
     const lowest = eventLevels[readLevel(query)];
     const wanted = nodeFilter(call);
     const matches = (event: EventRecord) =>
@@ -50,7 +47,7 @@ export const handlers = {
       prev_uri: pageLink(call, "before", page.at(-1)?.id ?? before ?? 0),
     });
   },
-} satisfies Record<OperationIdOf<"events">, Handler>;
+} satisfies HandlersOf<"events">;
 
 function newest(
   records: readonly EventRecord[],
@@ -68,17 +65,17 @@ function newest(
 function readInteger(query: Parameters, name: string): number | undefined {
   const value = query.get(name);
   if (value === undefined || value === "") return undefined;
-  if (!/^\d{1,15}$/.test(value))
-    throw new Refusal(400, { [name]: ["Enter a whole number that is not negative."] });
+  if (!/^\d{1,15}$/.test(value)) throw invalidField(name, "Enter a whole number that is not negative.");
   return Number(value);
 }
 
 function readLevel(query: Parameters): EventLevel {
   const level = query.get("level") || "INFO";
   if (Object.hasOwn(eventLevels, level)) return level as EventLevel;
-  throw new Refusal(400, {
-    level: [`'${level}' is not a valid level. It should be one of: ${Object.keys(eventLevels).join(", ")}.`],
-  });
+  throw invalidField(
+    "level",
+    `'${level}' is not a valid level. It should be one of: ${Object.keys(eventLevels).join(", ")}.`,
+  );
 }
 
 /**
@@ -109,8 +106,8 @@ function nodeFilter(call: Call): (event: EventRecord) => boolean {
     if (hostnames.length > 0 && !hostnames.includes(event.hostname)) return false;
     if (ids.length > 0 && (event.node === null || !ids.includes(event.node))) return false;
     const node = event.node === null ? undefined : nodeById(world, event.node);
-    if (node === undefined) return call.user?.isAdministrator === true && holds.length === 0;
-    return canSee(call, node) && holds.every((hold) => hold(node));
+    if (node === undefined) return call.user.isAdministrator === true && holds.length === 0;
+    return canSee(call.user, node) && holds.every((hold) => hold(node));
   };
 }
 

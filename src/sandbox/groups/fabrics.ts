@@ -1,4 +1,3 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { makeFabric, requireFabric } from "../model/networks/fabrics.ts";
 import { checkName } from "../model/networks/names.ts";
 import { removeFabric } from "../model/networks/removal.ts";
@@ -6,12 +5,12 @@ import { describeFabric } from "../serialize/networks.ts";
 import type { Fabric } from "../state/networks.ts";
 import { rowsOf } from "../state/table.ts";
 import { empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
-import { type FormReading, readForm } from "../wire/form-reader.ts";
-import { requireAdministrator, requireUser } from "../wire/permissions.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { type FormReader, readForm } from "../wire/form-reader.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
 
 /** Refuses a name that another fabric has, or that is kept for the number of another. */
-function checkFabricName(call: Call, reading: FormReading, name: string, own?: Fabric): void {
+function checkFabricName(call: Call, reading: FormReader, name: string, own?: Fabric): void {
   const { fabrics } = call.world.state.networks;
   checkName(reading, "name", name);
   const reserved = /^fabric-(\d+)$/.exec(name)?.[1];
@@ -39,7 +38,6 @@ function readFabric(call: Call, own?: Fabric) {
 /** Document 2, "Fabrics and VLANs". */
 export const handlers = {
   "fabrics.list"(call) {
-    requireUser(call);
     return json(rowsOf(call.world.state.networks.fabrics).map((each) => describeFabric(call.world, each)));
   },
   "fabrics.create"(call) {
@@ -47,7 +45,6 @@ export const handlers = {
     return json(describeFabric(call.world, makeFabric(call.world, readFabric(call))));
   },
   "fabric.read"(call) {
-    requireUser(call);
     return json(describeFabric(call.world, requireFabric(call.world, call.path.id)));
   },
   "fabric.update"(call) {
@@ -60,4 +57,4 @@ export const handlers = {
     removeFabric(call.world, requireFabric(call.world, call.path.id));
     return empty(200);
   },
-} satisfies Record<OperationIdOf<"fabrics">, Handler>;
+} satisfies HandlersOf<"fabrics">;

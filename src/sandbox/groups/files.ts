@@ -1,50 +1,48 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { filesOf, findFile, findFileByKey, removeFile, storeFile } from "../model/settings/files.ts";
 import { describeFile } from "../serialize/settings.ts";
+import { invalidField } from "../state/domain-error.ts";
 import type { StoredFile } from "../state/settings.ts";
 import { type Answer, empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireUser } from "../wire/permissions.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 
 /** Document 2, "Files". Each user has files of their own; whoever has a file's key may read it. */
 export const handlers = {
   "files.list": (call) => {
-    const { username } = requireUser(call);
+    const { username } = call.user;
     return json(
       filesOf(call.world, username, call.query.get("prefix")).map((file) => describeFile(call.world, file)),
     );
   },
 
   "files.create": (call) => {
-    const { username } = requireUser(call);
+    const { username } = call.user;
     const filename = call.form.get("filename");
     if (filename === undefined || filename === "") {
-      throw new Refusal(400, { filename: ["Filename not supplied"] });
+      throw invalidField("filename", "Filename not supplied");
     }
     const parts = call.form.files();
-    if (parts.length > 1) throw new Refusal(400, { file: ["Exactly one file must be supplied"] });
+    if (parts.length > 1) throw invalidField("file", "Exactly one file must be supplied");
     const data = parts[0]?.content ?? sentAsText(call);
-    if (data === undefined) throw new Refusal(400, { file: ["File not supplied"] });
+    if (data === undefined) throw invalidField("file", "File not supplied");
     return json(describeFile(call.world, storeFile(call.world, username, filename, data)));
   },
 
   "files.delete": (call) => remove(call, required(call, "filename")),
 
   "files.get": (call) => {
-    const { username } = requireUser(call);
+    const { username } = call.user;
     return whole(call, findFile(call.world, username, required(call, "filename")));
   },
 
   "files.get_by_key": (call) => whole(call, findFileByKey(call.world, required(call, "key"))),
 
   "file.read": (call) => {
-    const { username } = requireUser(call);
+    const { username } = call.user;
     return whole(call, findFile(call.world, username, call.path.filename));
   },
 
   "file.delete": (call) => remove(call, call.path.filename),
-} satisfies Record<OperationIdOf<"files">, Handler>;
+} satisfies HandlersOf<"files">;
 
 /** A `file` part without a file name is its text. */
 function sentAsText(call: Call): Uint8Array | undefined {
@@ -54,7 +52,7 @@ function sentAsText(call: Call): Uint8Array | undefined {
 
 function required(call: Call, name: string): string {
   const value = call.query.get(name);
-  if (value === undefined || value === "") throw new Refusal(400, { [name]: ["This field is required."] });
+  if (value === undefined || value === "") throw invalidField(name, "This field is required.");
   return value;
 }
 
@@ -62,7 +60,7 @@ const whole = (call: Call, file: StoredFile): Answer =>
   json({ ...describeFile(call.world, file), content: file.content });
 
 function remove(call: Call, filename: string | undefined): Answer {
-  const { username } = requireUser(call);
+  const { username } = call.user;
   removeFile(call.world, findFile(call.world, username, filename));
   return empty(200);
 }

@@ -1,4 +1,3 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { type Claim, findAddress, takeAddress, takeNextAddress } from "../model/networks/addresses.ts";
 import { linkStatic, surrenderAddress } from "../model/networks/assignment.ts";
 import { findResource, makeResource, splitFqdn } from "../model/networks/dns.ts";
@@ -9,25 +8,23 @@ import { findSubnet, subnetHolding } from "../model/networks/subnets.ts";
 import { canEdit } from "../model/nodes/access.ts";
 import { describeAddress } from "../serialize/addresses.ts";
 import type { TakenAddress } from "../state/addresses.ts";
+import { forbidden, invalid, invalidField, notFound } from "../state/domain-error.ts";
 import type { Subnet } from "../state/networks.ts";
 import { parseAddress, parseBlock } from "../values/blocks.ts";
 import { empty, json, jsonList } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
-import { type FormReading, readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireUser } from "../wire/permissions.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { type FormReader, readForm } from "../wire/form-reader.ts";
 
 function list(call: Call) {
-  const user = requireUser(call);
+  const { user } = call;
   const reading = readForm(call.query);
   const ip = reading.address("ip");
   const all = reading.boolean("all") ?? false;
   const owner = reading.text("owner");
   reading.check();
-  if (all && !user.isAdministrator)
-    throw new Refusal(403, "Listing all IP addresses requires admin privileges.");
+  if (all && !user.isAdministrator) throw forbidden("Listing all IP addresses requires admin privileges.");
   if (owner && owner !== user.username && !user.isAdministrator)
-    throw new Refusal(403, "Listing another user's IP addresses requires admin privileges.");
+    throw forbidden("Listing another user's IP addresses requires admin privileges.");
   const wanted = (each: TakenAddress) => {
     if (ip !== undefined && each.ip !== ip) return false;
     if (owner) return each.owner === owner && (all || each.kind === "userReserved");
@@ -39,7 +36,7 @@ function list(call: Call) {
 }
 
 /** The subnet to reserve from: 400 where there is none, or where the address is not in it. */
-function readSubnet(call: Call, reading: FormReading, ip: string | undefined): Subnet {
+function readSubnet(call: Call, reading: FormReader, ip: string | undefined): Subnet {
   const spec = reading.text("subnet");
   const address = parseAddress(ip ?? "");
   if (!spec && address === undefined) {
@@ -51,9 +48,9 @@ function readSubnet(call: Call, reading: FormReading, ip: string | undefined): S
       ? undefined
       : findSubnet(call.world, spec)
     : address && subnetHolding(call.world, address);
-  if (subnet === undefined) throw new Refusal(400, `No known subnet matches: ${spec || ip}.`);
+  if (subnet === undefined) throw invalid(`No known subnet matches: ${spec || ip}.`);
   if (address !== undefined && subnetHolding(call.world, address) !== subnet)
-    throw new Refusal(400, { ip: [`IP address ${address.text} is not within subnet: ${subnet.cidr}.`] });
+    throw invalidField("ip", `IP address ${address.text} is not within subnet: ${subnet.cidr}.`);
   return subnet;
 }
 
@@ -61,7 +58,7 @@ function readSubnet(call: Call, reading: FormReading, ip: string | undefined): S
 function takeSpecific(call: Call, subnet: Subnet, ip: string, claim: Claim): TakenAddress {
   const address = parseAddress(ip);
   const block = parseBlock(subnet.cidr);
-  const fault = (message: string) => new Refusal(400, { ip: [message] });
+  const fault = (message: string) => invalidField("ip", message);
   if (address === undefined || block === undefined) throw fault("Enter a valid IPv4 or IPv6 address.");
   if (ip === subnet.gatewayIp) throw fault(`The address ${ip} is the gateway of ${subnet.cidr}.`);
   const isEnd = address.value === block.first || (block.version === 4 && address.value === block.last);
@@ -73,7 +70,7 @@ function takeSpecific(call: Call, subnet: Subnet, ip: string, claim: Claim): Tak
 }
 
 /** The name that a `hostname` stands for, in the default domain where it has no domain part. */
-function readName(call: Call, reading: FormReading) {
+function readName(call: Call, reading: FormReader) {
   const hostname = reading.text("hostname")?.toLowerCase();
   if (!hostname) return undefined;
   if (!isDnsName(hostname)) reading.fail("hostname", "Enter a valid host name.");
@@ -85,7 +82,7 @@ function readName(call: Call, reading: FormReading) {
 }
 
 function reserve(call: Call): TakenAddress {
-  const user = requireUser(call);
+  const { user } = call;
   const reading = readForm(call.form);
   const ip = reading.address(reading.has("ip") ? "ip" : "ip_address");
   const mac = reading.mac("mac");
@@ -93,8 +90,8 @@ function reserve(call: Call): TakenAddress {
   reading.check();
   const subnet = readSubnet(call, reading, ip);
   const owned = mac === undefined ? undefined : findInterfaceByMac(call.world, mac);
-  if (owned !== undefined && !canEdit(call, owned.node))
-    throw new Refusal(403, `The MAC address ${mac} belongs to a node that is not yours.`);
+  if (owned !== undefined && !canEdit(call.user, owned.node))
+    throw forbidden(`The MAC address ${mac} belongs to a node that is not yours.`);
   const claim: Claim = {
     kind: "userReserved",
     owner: user.username,
@@ -115,7 +112,7 @@ function reserve(call: Call): TakenAddress {
 }
 
 function release(call: Call): void {
-  const user = requireUser(call);
+  const { user } = call;
   const reading = readForm(call.form);
   reading.required("ip");
   const ip = reading.address("ip") ?? "";
@@ -123,12 +120,12 @@ function release(call: Call): void {
   const discovered = reading.boolean("discovered") ?? false;
   reading.check();
   if ((force || discovered) && !user.isAdministrator)
-    throw new Refusal(403, "Force-releasing an IP address requires admin privileges.");
-  if (discovered && !force) throw new Refusal(400, { discovered: ["Valid only together with force."] });
+    throw forbidden("Force-releasing an IP address requires admin privileges.");
+  if (discovered && !force) throw invalidField("discovered", "Valid only together with force.");
   const taken = findAddress(call.world, ip);
   const isOwn = taken?.kind === "userReserved" && taken.owner === user.username;
   const isForced = force && (taken?.kind === "observed") === discovered;
-  if (taken === undefined || !(isOwn || isForced)) throw new Refusal(404, `IP address ${ip} does not exist.`);
+  if (taken === undefined || !(isOwn || isForced)) throw notFound(`IP address ${ip} does not exist.`);
   surrenderAddress(call.world, taken);
 }
 
@@ -140,4 +137,4 @@ export const handlers = {
     release(call);
     return empty(204);
   },
-} satisfies Record<OperationIdOf<"ipaddresses">, Handler>;
+} satisfies HandlersOf<"ipaddresses">;

@@ -1,17 +1,15 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { forgetFreeHint } from "../model/networks/addresses.ts";
 import { checkEnds, requireRange } from "../model/networks/ranges.ts";
 import { removeRange } from "../model/networks/removal.ts";
 import { findSubnet } from "../model/networks/subnets.ts";
 import { describeRange } from "../serialize/networks.ts";
+import { forbidden } from "../state/domain-error.ts";
 import type { IpRange, RangeType } from "../state/networks.ts";
 import { insert, rowsOf } from "../state/table.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireUser } from "../wire/permissions.ts";
 
 const rangeTypes = ["dynamic", "reserved"] as const;
 
@@ -19,15 +17,15 @@ const isRangeType = (text: string): text is RangeType => (rangeTypes as readonly
 
 /** The range of the path, which the caller made or may change as an administrator: 404, 403. */
 function requireOwnRange(call: Call): IpRange {
-  const user = requireUser(call);
+  const { user } = call;
   const range = requireRange(call.world, call.path.id);
   if (!user.isAdministrator && range.owner !== user.username)
-    throw new Refusal(403, "Unable to modify IP range. You don't own the IP range.");
+    throw forbidden("Unable to modify IP range. You don't own the IP range.");
   return range;
 }
 
 function create(call: Call): IpRange {
-  const user = requireUser(call);
+  const { user } = call;
   const reading = readForm(call.form);
   const type = reading.required("type");
   const spec = reading.required("subnet");
@@ -40,11 +38,11 @@ function create(call: Call): IpRange {
   if (spec !== "" && subnet === undefined) reading.fail("subnet", invalid(spec));
   if (type !== "" && !isRangeType(type)) reading.fail("type", invalid(type));
   if (type === "dynamic" && !user.isAdministrator)
-    throw new Refusal(403, "Unable to create dynamic IP range. You must be an administrator.");
+    throw forbidden("Unable to create dynamic IP range. You must be an administrator.");
   if (subnet !== undefined && isRangeType(type)) checkEnds(call.world, reading, { subnet, type, start, end });
   reading.check();
   if (subnet === undefined || !isRangeType(type) || start === undefined || end === undefined)
-    throw new Refusal(400, "The IP range is incomplete.");
+    throw invalid("The IP range is incomplete.");
   forgetFreeHint(call.world, subnet.id);
   return insert(call.world.state.networks.ranges, (id) => ({
     id,
@@ -74,12 +72,10 @@ function update(call: Call, range: IpRange): void {
 /** Document 2, "IP ranges". */
 export const handlers = {
   "ip-ranges.list"(call) {
-    requireUser(call);
     return json(rowsOf(call.world.state.networks.ranges).map((each) => describeRange(call.world, each)));
   },
   "ip-ranges.create": (call) => json(describeRange(call.world, create(call))),
   "ip-range.read"(call) {
-    requireUser(call);
     return json(describeRange(call.world, requireRange(call.world, call.path.id)));
   },
   "ip-range.update"(call) {
@@ -91,4 +87,4 @@ export const handlers = {
     removeRange(call.world, requireOwnRange(call));
     return empty(200);
   },
-} satisfies Record<OperationIdOf<"ipranges">, Handler>;
+} satisfies HandlersOf<"ipranges">;

@@ -1,25 +1,24 @@
 import { bridgeInterfaces } from "../model/networks/bridges.ts";
-import { findCandidates, noMatch } from "../model/nodes/constraints.ts";
+import { describeMismatch, findCandidates } from "../model/nodes/constraints.ts";
 import { acquire } from "../model/nodes/ownership.ts";
 import { describeNode } from "../serialize/nodes.ts";
+import { conflict } from "../state/domain-error.ts";
 import { json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireUser } from "../wire/permissions.ts";
 import { readBridges } from "./node-fields.ts";
 
 /** Document 3, "op-allocate". A dry run answers with what would be acquired and takes nothing. */
 function allocate(call: Call) {
   const { world, form } = call;
-  const user = requireUser(call);
+  const { user } = call;
   const reading = readForm(form);
   const dryRun = reading.boolean("dry_run") ?? false;
   const verbose = reading.boolean("verbose") ?? false;
   const bridges = readBridges(reading);
   reading.check();
-  const [chosen] = findCandidates(world, form, verbose);
-  if (chosen === undefined) throw new Refusal(409, noMatch(form));
+  const [chosen] = findCandidates(world, form.values, verbose);
+  if (chosen === undefined) throw conflict(describeMismatch(form.values));
   const { node, matched } = chosen;
   if (!dryRun) {
     acquire(
@@ -35,4 +34,4 @@ function allocate(call: Call) {
 
 export const allocationHandlers = {
   "machines.allocate": allocate,
-} satisfies Record<string, Handler>;
+} satisfies Partial<HandlersOf<"machines">>;

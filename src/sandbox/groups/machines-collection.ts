@@ -3,21 +3,21 @@ import { nodeFilters } from "../model/nodes/filters.ts";
 import { isReleased, startRelease } from "../model/nodes/release.ts";
 import { alreadyReleased, transitionRules } from "../model/nodes/transitions.ts";
 import { nodeText } from "../serialize/nodes.ts";
+import { allNodes, nodeById } from "../state/access.ts";
+import { conflict, forbidden, invalid, invalidField, requiredMessage } from "../state/domain-error.ts";
 import type { Node, NodeType } from "../state/node.ts";
-import { allNodes, nodeById } from "../state/nodes.ts";
 import { json, jsonTexts } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
-import { readForm, requiredMessage } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireUser } from "../wire/permissions.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
 import { readErase } from "./node-fields.ts";
 import { answerIsRegistered, answerSetZone } from "./node-sets.ts";
 
 /** The nodes that the caller may see and the filters leave. */
 export function listNodes(call: Call, type?: NodeType): Node[] {
-  requireUser(call);
-  const tests = nodeFilters(call.world, call.query);
-  return allNodes(call.world, type).filter((node) => canSee(call, node) && tests.every((test) => test(node)));
+  const tests = nodeFilters(call.world, call.query.values);
+  return allNodes(call.world, type).filter(
+    (node) => canSee(call.user, node) && tests.every((test) => test(node)),
+  );
 }
 
 const describeAll = (call: Call, nodes: readonly Node[]) =>
@@ -31,18 +31,18 @@ export function readMachines(call: Call, field: string): Node[] {
   const unknown: string[] = [];
   const machines = ids.flatMap((id) => {
     const node = nodeById(call.world, id);
-    if (node?.nodeType === "machine" && canSee(call, node)) return [node];
+    if (node?.nodeType === "machine" && canSee(call.user, node)) return [node];
     unknown.push(id);
     return [];
   });
-  if (unknown.length > 0) throw new Refusal(400, `Unknown machine(s): ${unknown.join(", ")}.`);
+  if (unknown.length > 0) throw invalid(`Unknown machine(s): ${unknown.join(", ")}.`);
   return machines;
 }
 
 export const collectionHandlers = {
   "machines.list": (call) => describeAll(call, listNodes(call, "machine")),
   "machines.list_allocated"(call) {
-    const { username } = requireUser(call);
+    const { username } = call.user;
     return describeAll(
       call,
       listNodes(call, "machine").filter((node) => node.status === "allocated" && node.owner === username),
@@ -52,15 +52,15 @@ export const collectionHandlers = {
   "machines.set_zone": (call) => answerSetZone(call, "machine"),
   "machines.power_parameters"(call) {
     const ids = call.query.all("id").flatMap((value) => value.split(","));
-    if (ids.length === 0) throw new Refusal(400, { id: [requiredMessage] });
+    if (ids.length === 0) throw invalidField("id", requiredMessage);
     const wanted = allNodes(call.world, "machine").filter((node) => ids.includes(node.systemId));
     return json(Object.fromEntries(wanted.map((node) => [node.systemId, node.powerParameters])));
   },
   "machines.release"(call) {
-    const user = requireUser(call);
+    const { user } = call;
     const machines = readMachines(call, "machines");
-    if (machines.some((node) => !canEdit(call, node) || node.locked)) {
-      throw new Refusal(403, "You don't have the required permission to release the following machine(s).");
+    if (machines.some((node) => !canEdit(call.user, node) || node.locked)) {
+      throw forbidden("You don't have the required permission to release the following machine(s).");
     }
     const wrong = machines.filter(
       (node) =>
@@ -69,7 +69,7 @@ export const collectionHandlers = {
     );
     if (wrong.length > 0) {
       const list = wrong.map((node) => `${node.systemId} ('${node.status}')`).join(", ");
-      throw new Refusal(409, `Machine(s) cannot be released in their current state: ${list}.`);
+      throw conflict(`Machine(s) cannot be released in their current state: ${list}.`);
     }
     const erase = readErase(call.world, readForm(call.form));
     const released = machines.filter((node) => !isReleased(node));
@@ -78,4 +78,4 @@ export const collectionHandlers = {
     }
     return json(released.map((node) => node.systemId));
   },
-} satisfies Record<string, Handler>;
+} satisfies Partial<HandlersOf<"machines">>;

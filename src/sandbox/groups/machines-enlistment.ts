@@ -10,13 +10,12 @@ import { checkPowerType } from "../model/nodes/power-types.ts";
 import { wrongState } from "../model/nodes/status.ts";
 import { acceptable, alreadyAccepted } from "../model/nodes/transitions.ts";
 import { describeNode, nodeText } from "../serialize/nodes.ts";
-import { fleetSubnetId } from "../state/networks.ts";
+import { allNodes, fleetSubnetId } from "../state/access.ts";
+import { invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { allNodes } from "../state/nodes.ts";
 import { json, jsonTexts, text } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
 import { requireAdministrator } from "../wire/permissions.ts";
 import { readChassis } from "./chassis.ts";
 import { readMachines } from "./machines-collection.ts";
@@ -26,7 +25,7 @@ import { readArchitecture, readCommissioning, readPowerParameters } from "./node
  * Document 1, "States and transitions": an administrator's machine is commissioned unless told otherwise, or
  * deployed as it stands; everybody else's waits in New.
  */
-function create(call: Call): Node {
+function create(call: OpenCall): Node {
   const { world, form, user } = call;
   const reading = readForm(form);
   const commission = reading.boolean("commission");
@@ -44,7 +43,7 @@ function create(call: Call): Node {
     : { hostname: newHostname(world), domainId: undefined };
   const domain = form.get("domain") ? findDomain(world, form.get("domain") ?? "") : undefined;
   if (form.get("domain") && domain === undefined)
-    throw new Refusal(400, { domain: ["Unable to find specified domain."] });
+    throw invalidField("domain", "Unable to find specified domain.");
   const chosenDomainId = domain?.id ?? domainId;
 
   const node = createNode(world, {
@@ -109,4 +108,4 @@ export const enlistmentHandlers = {
     createChassis(call.world, chassis, requireAdministrator(call).username);
     return text(`Asking ${chassis.rackController} to add machines from chassis ${chassis.hostname}`);
   },
-} satisfies Record<string, Handler>;
+} satisfies Partial<HandlersOf<"machines">>;

@@ -1,5 +1,5 @@
 import { bridgeInterfaces } from "../model/networks/bridges.ts";
-import { canEdit, requireNode, requireOwnNode } from "../model/nodes/access.ts";
+import { canEdit } from "../model/nodes/access.ts";
 import { startCommissioning } from "../model/nodes/commissioning.ts";
 import { startDeployment } from "../model/nodes/deployment.ts";
 import { abortWork, settle, startTransition } from "../model/nodes/lifecycle.ts";
@@ -10,13 +10,13 @@ import { isReleased, startRelease } from "../model/nodes/release.ts";
 import { composedMachines, removeNode } from "../model/nodes/removal.ts";
 import { requireStatus } from "../model/nodes/status.ts";
 import { lockable } from "../model/nodes/transitions.ts";
+import { forbidden, invalidField } from "../state/domain-error.ts";
 import { empty } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireUser } from "../wire/permissions.ts";
 import { machineAnswer } from "./machines-single.ts";
 import { readBridges, readCommissioning, readErase } from "./node-fields.ts";
+import { nodeOf, ownNodeOf } from "./path-nodes.ts";
 
 const commentOf = (call: Call) => call.form.get("comment") ?? "";
 
@@ -26,21 +26,21 @@ export function readUserData(call: Call): string | undefined {
   if (given === undefined || given === "") return undefined;
   const text = given.replace(/\s/g, "");
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
-    throw new Refusal(400, { user_data: ["This field must be base64 encoded."] });
+    throw invalidField("user_data", "This field must be base64 encoded.");
   return text;
 }
 
 /** The machine to deploy: one's own, or one that is ready and nobody's, which is acquired first. */
 function machineToDeploy(call: Call) {
-  const node = requireNode(call, "machine");
+  const node = nodeOf(call, "machine");
   const isFree = node.status === "ready" && node.owner === null;
-  if ((!isFree && !canEdit(call, node)) || node.locked) throw new Refusal(403, "");
+  if ((!isFree && !canEdit(call.user, node)) || node.locked) throw forbidden();
   return { node, isFree };
 }
 
 export const lifecycleHandlers = {
   "machine.commission"(call) {
-    const node = requireOwnNode(call, "machine");
+    const node = ownNodeOf(call, "machine");
     const reading = readForm(call.form);
     const options = readCommissioning(reading);
     reading.check();
@@ -48,7 +48,7 @@ export const lifecycleHandlers = {
     return machineAnswer(call, node);
   },
   "machine.test"(call) {
-    const node = requireOwnNode(call, "machine");
+    const node = ownNodeOf(call, "machine");
     const reading = readForm(call.form);
     readCommissioning(reading);
     reading.check();
@@ -58,7 +58,7 @@ export const lifecycleHandlers = {
   "machine.deploy"(call) {
     const { world, form } = call;
     const { node, isFree } = machineToDeploy(call);
-    const user = requireUser(call);
+    const { user } = call;
     if (!isFree) requireStatus(node, ["allocated"], "deploy");
     const reading = readForm(form);
     const flags = ["enable_kernel_crash_dump", "install_kvm", "install_rackd"] as const;
@@ -89,8 +89,8 @@ export const lifecycleHandlers = {
     return machineAnswer(call, node);
   },
   "machine.release"(call) {
-    const node = requireOwnNode(call, "machine");
-    const user = requireUser(call);
+    const node = ownNodeOf(call, "machine");
+    const { user } = call;
     const reading = readForm(call.form);
     const erase = readErase(call.world, reading);
     const force = reading.boolean("force") ?? false;
@@ -101,23 +101,23 @@ export const lifecycleHandlers = {
     return machineAnswer(call, node);
   },
   "machine.abort"(call) {
-    const node = requireOwnNode(call, "machine");
-    abortWork(call.world, node, { username: requireUser(call).username, comment: commentOf(call) });
+    const node = ownNodeOf(call, "machine");
+    abortWork(call.world, node, { username: call.user.username, comment: commentOf(call) });
     return empty(204);
   },
   "machine.rescue_mode"(call) {
-    const node = requireOwnNode(call, "machine");
+    const node = ownNodeOf(call, "machine");
     startTransition(call.world, node, "rescue_mode");
     return machineAnswer(call, node);
   },
   "machine.exit_rescue_mode"(call) {
-    const node = requireOwnNode(call, "machine");
+    const node = ownNodeOf(call, "machine");
     startTransition(call.world, node, "exit_rescue_mode");
     return machineAnswer(call, node);
   },
   "machine.mark_broken"(call) {
-    const node = requireOwnNode(call, "machine");
-    const user = requireUser(call);
+    const node = ownNodeOf(call, "machine");
+    const { user } = call;
     // Document 1: an allocated node is released first. A deployed one keeps its system, and mark_fixed
     // returns to it.
     const wasDeployed =
@@ -130,32 +130,32 @@ export const lifecycleHandlers = {
     return machineAnswer(call, node);
   },
   "machine.mark_fixed"(call) {
-    const node = requireOwnNode(call, "machine");
+    const node = ownNodeOf(call, "machine");
     requireStatus(node, ["broken"], "mark fixed");
     settle(call.world, node, node.previousStatus === "deployed" ? "deployed" : "ready");
     node.errorDescription = "";
-    note(call.world, node, "Marked fixed", commentOf(call), requireUser(call).username);
+    note(call.world, node, "Marked fixed", commentOf(call), call.user.username);
     return machineAnswer(call, node);
   },
   "machine.override_failed_testing"(call) {
-    const node = requireOwnNode(call, "machine");
+    const node = ownNodeOf(call, "machine");
     requireStatus(node, ["failed_testing"], "override failed testing on");
     settle(call.world, node, node.osystem === "" ? "ready" : "deployed");
-    note(call.world, node, "Overrode failed testing", commentOf(call), requireUser(call).username);
+    note(call.world, node, "Overrode failed testing", commentOf(call), call.user.username);
     return empty(204);
   },
   "machine.lock"(call) {
-    const node = requireOwnNode(call, "machine");
+    const node = ownNodeOf(call, "machine");
     requireStatus(node, lockable, "lock");
     node.locked = true;
-    note(call.world, node, "Locked", commentOf(call), requireUser(call).username);
+    note(call.world, node, "Locked", commentOf(call), call.user.username);
     return machineAnswer(call, node);
   },
   "machine.unlock"(call) {
-    const node = requireNode(call, "machine");
-    if (!canEdit(call, node)) throw new Refusal(403, "");
+    const node = nodeOf(call, "machine");
+    if (!canEdit(call.user, node)) throw forbidden();
     node.locked = false;
-    note(call.world, node, "Unlocked", commentOf(call), requireUser(call).username);
+    note(call.world, node, "Unlocked", commentOf(call), call.user.username);
     return machineAnswer(call, node);
   },
-} satisfies Record<string, Handler>;
+} satisfies Partial<HandlersOf<"machines">>;

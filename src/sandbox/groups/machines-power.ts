@@ -1,12 +1,12 @@
 import { assignAddresses } from "../model/networks/assignment.ts";
-import { requireNode, requireOwnNode } from "../model/nodes/access.ts";
 import { note } from "../model/nodes/node-events.ts";
 import { turnPower } from "../model/nodes/power.ts";
 import { wrongState } from "../model/nodes/status.ts";
-import { empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import { empty, json, untypedJson } from "../wire/answers.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import { requireAdministrator } from "../wire/permissions.ts";
 import { readUserData } from "./machines-lifecycle.ts";
+import { nodeOf, ownNodeOf } from "./path-nodes.ts";
 
 /** Simulated milliseconds that a query of a silent power controller takes (document 1, "Limits"). */
 const queryTimeoutMs = 30_000;
@@ -20,33 +20,32 @@ const silence = (call: Call) =>
 
 export const powerHandlers = {
   "machine.power_on"(call) {
-    const node = requireOwnNode(call, "machine");
+    const node = ownNodeOf(call, "machine");
     if (node.owner === null) throw wrongState("power on", node);
     const userData = readUserData(call);
     assignAddresses(call.world, node);
     if (userData !== undefined) node.userData = userData;
-    note(call.world, node, "User powering up node", call.form.get("comment") ?? "", call.user?.username);
+    note(call.world, node, "User powering up node", call.form.get("comment") ?? "", call.user.username);
     turnPower(call.world, node, "on");
     return empty(204);
   },
   "machine.power_off"(call) {
-    const node = requireOwnNode(call, "machine");
-    note(call.world, node, "User powering down node", call.form.get("comment") ?? "", call.user?.username);
+    const node = ownNodeOf(call, "machine");
+    note(call.world, node, "User powering down node", call.form.get("comment") ?? "", call.user.username);
     turnPower(call.world, node, "off");
     return empty(204);
   },
   "machine.power_parameters"(call) {
-    const node = requireNode(call, "machine");
+    const node = nodeOf(call, "machine");
     requireAdministrator(call);
-    // Listed with 200 and no content type.
-    return { status: 200, body: JSON.stringify(node.powerParameters) };
+    return untypedJson(node.powerParameters);
   },
   async "machine.query_power_state"(call) {
-    const node = requireNode(call, "machine");
+    const node = nodeOf(call, "machine");
     if (node.powerType !== "manual" && !call.world.faults.powerAnswers(node)) {
       await silence(call);
       node.powerState = "error";
     } else if (node.powerState === "error") node.powerState = node.status === "deployed" ? "on" : "off";
     return json({ state: node.powerState });
   },
-} satisfies Record<string, Handler>;
+} satisfies Partial<HandlersOf<"machines">>;

@@ -1,21 +1,21 @@
 import { findDomain } from "../model/networks/domains.ts";
-import { requireOwnNode } from "../model/nodes/access.ts";
 import { readHostname } from "../model/nodes/create.ts";
 import { checkPowerParameters, checkPowerType } from "../model/nodes/power-types.ts";
 import { findPool, findZone } from "../model/nodes/zones-and-pools.ts";
+import { forbidden, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { empty } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
-import { type FormReading, readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { type FormReader, readForm } from "../wire/form-reader.ts";
 import { reservedForAdministrators } from "../wire/permissions.ts";
 import { machineAnswer } from "./machines-single.ts";
 import { readArchitecture, readPowerParameters } from "./node-fields.ts";
+import { ownNodeOf } from "./path-nodes.ts";
 
 const powers: Readonly<Record<string, number>> = { "": 0, K: -1, M: 0, G: 1, T: 2 };
 
 /** MiB of a memory size: a plain number is MiB already (document 3, PUT `memory`). */
-function readMemory(reading: FormReading): number | undefined {
+function readMemory(reading: FormReader): number | undefined {
   const text = reading.text("memory") ?? "";
   if (text === "") return undefined;
   const match = /^(\d{1,12})\s*([KMGT]?)$/i.exec(text);
@@ -26,7 +26,7 @@ function readMemory(reading: FormReading): number | undefined {
   return Math.floor(Number(match[1]) * 1024 ** (powers[(match[2] ?? "").toUpperCase()] ?? 0));
 }
 
-function readSwap(reading: FormReading): number | null | undefined {
+function readSwap(reading: FormReader): number | null | undefined {
   const text = reading.text("swap_size");
   if (text === undefined) return undefined;
   if (text === "") return null;
@@ -39,11 +39,11 @@ function readSwap(reading: FormReading): number | null | undefined {
 }
 
 /** The power type and parameters that a form asks for; the default type resets the parameters to empty. */
-function readPower(call: Call, node: Node, reading: FormReading): Partial<Node> {
+function readPower(call: Call, node: Node, reading: FormReader): Partial<Node> {
   const given = readPowerParameters(call.form);
   const type = reading.text("power_type");
   if (type === undefined && Object.keys(given).length === 0) return {};
-  if (call.user?.isAdministrator !== true) throw new Refusal(403, reservedForAdministrators);
+  if (call.user.isAdministrator !== true) throw forbidden(reservedForAdministrators);
   const powerType = type ?? node.powerType;
   checkPowerType(reading, powerType);
   if (powerType === "") return { powerType, powerParameters: {}, powerState: "unknown" };
@@ -61,7 +61,7 @@ function readPower(call: Call, node: Node, reading: FormReading): Partial<Node> 
 /** Document 3, "Machine (single)", PUT: everything is checked before anything is changed. */
 function update(call: Call): Node {
   const { world, form } = call;
-  const node = requireOwnNode(call, "machine");
+  const node = ownNodeOf(call, "machine");
   const reading = readForm(form);
   const power = readPower(call, node, reading);
   const cpuCount = reading.integer("cpu_count", 0, 1_000_000);
@@ -95,7 +95,7 @@ function update(call: Call): Node {
 /** Document 2, devices: keys given are set or, with an empty value, removed; others are untouched. */
 export function annotate(call: Call, node: Node): void {
   const names = call.form.names.filter((name) => name !== "op");
-  if (names.length === 0) throw new Refusal(400, { key: ["At least one key must be given."] });
+  if (names.length === 0) throw invalidField("key", "At least one key must be given.");
   for (const name of names) {
     const value = call.form.get(name) ?? "";
     if (value === "") delete node.annotations[name];
@@ -112,11 +112,11 @@ export function annotate(call: Call, node: Node): void {
 export const settingsHandlers = {
   "machine.update": (call) => machineAnswer(call, update(call)),
   "machine.set_workload_annotations"(call) {
-    annotate(call, requireOwnNode(call, "machine"));
+    annotate(call, ownNodeOf(call, "machine"));
     return empty(204);
   },
   "machine.set_owner_data"(call) {
-    annotate(call, requireOwnNode(call, "machine"));
+    annotate(call, ownNodeOf(call, "machine"));
     return empty(204);
   },
-} satisfies Record<string, Handler>;
+} satisfies Partial<HandlersOf<"machines">>;

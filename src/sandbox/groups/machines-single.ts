@@ -1,5 +1,5 @@
 import { cloneInterfaces, resetNetworking } from "../model/networks/assignment.ts";
-import { canEdit, requireNode, requireOwnNode, requireVisibleNode } from "../model/nodes/access.ts";
+import { canEdit } from "../model/nodes/access.ts";
 import { removeMachine } from "../model/nodes/removal.ts";
 import { requireStatus } from "../model/nodes/status.ts";
 import { canCloneStorage, cloneStorage } from "../model/storage/cloning.ts";
@@ -8,13 +8,14 @@ import { mountSpecial, unmountSpecial } from "../model/storage/special.ts";
 import { curtinConfig } from "../serialize/curtin-config.ts";
 import { hardwareDetails } from "../serialize/hardware-details.ts";
 import { describeNode } from "../serialize/nodes.ts";
+import { nodeById } from "../state/access.ts";
+import { forbidden, invalid } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { nodeById } from "../state/nodes.ts";
-import { empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import { bytes, empty, json } from "../wire/answers.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
 import { reservedForAdministrators } from "../wire/permissions.ts";
+import { nodeOf, ownNodeOf, visibleNodeOf } from "./path-nodes.ts";
 
 export const machineAnswer = (call: Call, node: Node) => json(describeNode(call.world, node));
 
@@ -22,7 +23,7 @@ export const machineAnswer = (call: Call, node: Node) => json(describeNode(call.
 const configurable = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
 
 const restore = (call: Call, what: "networking" | "storage" | "both") => {
-  const node = requireOwnNode(call, "machine");
+  const node = ownNodeOf(call, "machine");
   requireStatus(node, configurable, "restore the configuration of");
   if (what !== "storage") resetNetworking(call.world, node);
   if (what !== "networking") restoreStorage(call.world, node);
@@ -54,8 +55,8 @@ function clone(call: Call): void {
   const destinations = ids.flatMap((id) => find("destinations", id) ?? []);
   reading.check();
   if (source === undefined) return;
-  if (![source, ...destinations].every((node) => canEdit(call, node)))
-    throw new Refusal(403, reservedForAdministrators);
+  if (![source, ...destinations].every((node) => canEdit(call.user, node)))
+    throw forbidden(reservedForAdministrators);
   for (const node of destinations) {
     if (node === source)
       reading.fail("destinations", `Source machine ${node.systemId} cannot be a destination machine.`);
@@ -81,44 +82,43 @@ function clone(call: Call): void {
 }
 
 export const singleHandlers = {
-  "machine.read": (call) => machineAnswer(call, requireNode(call, "machine")),
+  "machine.read": (call) => machineAnswer(call, nodeOf(call, "machine")),
   "machine.delete"(call) {
-    const node = requireNode(call, "machine");
-    if (!canEdit(call, node) || (node.locked && call.user?.isAdministrator !== true))
-      throw new Refusal(403, "");
+    const node = nodeOf(call, "machine");
+    if (!canEdit(call.user, node) || (node.locked && call.user.isAdministrator !== true)) throw forbidden();
     removeMachine(call.world, node, readForm(call.query).boolean("force") ?? false);
     return empty(204);
   },
   "machine.details": (call) =>
-    hardwareDetails(call.world, requireVisibleNode(call, "machine"), "application/bson"),
+    bytes(hardwareDetails(call.world, visibleNodeOf(call, "machine")), "application/bson"),
   "machine.get_curtin_config"(call) {
-    const node = requireNode(call, "machine");
-    if (!canEdit(call, node)) throw new Refusal(403, "");
+    const node = nodeOf(call, "machine");
+    if (!canEdit(call.user, node)) throw forbidden();
     if (node.status !== "deploying" && node.status !== "deployed")
-      throw new Refusal(400, `Machine ${node.hostname} is not in a deploying state.`);
+      throw invalid(`Machine ${node.hostname} is not in a deploying state.`);
     return json(curtinConfig(call.world, node));
   },
   "machine.get_token"(call) {
-    const { token } = requireNode(call, "machine");
+    const { token } = nodeOf(call, "machine");
     return json(
       token && { token_key: token.key, token_secret: token.secret, consumer_key: token.consumerKey },
     );
   },
   "machine.set_storage_layout"(call) {
-    const node = requireOwnNode(call, "machine");
+    const node = ownNodeOf(call, "machine");
     if (node.status !== "ready" && node.status !== "allocated")
-      throw new Refusal(400, "Cannot change the storage layout on a machine that is not Ready or Allocated.");
+      throw invalid("Cannot change the storage layout on a machine that is not Ready or Allocated.");
     applyLayout(call.world, node, formAsRecord(call));
     return machineAnswer(call, node);
   },
   "machine.mount_special"(call) {
-    const node = requireOwnNode(call, "machine");
+    const node = ownNodeOf(call, "machine");
     requireStatus(node, configurable, "mount filesystems on");
     mountSpecial(node, formAsRecord(call));
     return machineAnswer(call, node);
   },
   "machine.unmount_special"(call) {
-    const node = requireOwnNode(call, "machine");
+    const node = ownNodeOf(call, "machine");
     requireStatus(node, configurable, "unmount filesystems on");
     unmountSpecial(node, formAsRecord(call));
     return machineAnswer(call, node);
@@ -126,9 +126,9 @@ export const singleHandlers = {
   "machine.restore_default_configuration": (call) => restore(call, "both"),
   "machine.restore_networking_configuration": (call) => restore(call, "networking"),
   "machine.restore_storage_configuration": (call) => restore(call, "storage"),
-  "machine.clear_default_gateways": (call) => machineAnswer(call, requireOwnNode(call, "machine")),
+  "machine.clear_default_gateways": (call) => machineAnswer(call, ownNodeOf(call, "machine")),
   "machines.clone"(call) {
     clone(call);
     return empty(204);
   },
-} satisfies Record<string, Handler>;
+} satisfies Partial<HandlersOf<"machines">>;

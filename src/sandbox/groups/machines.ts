@@ -1,5 +1,4 @@
-import type { OperationIdOf } from "../../api/index.ts";
-import type { Handler } from "../wire/call.ts";
+import type { HandlersOf } from "../wire/call.ts";
 import { allocationHandlers } from "./machines-allocation.ts";
 import { collectionHandlers } from "./machines-collection.ts";
 import { enlistmentHandlers } from "./machines-enlistment.ts";
@@ -17,4 +16,4 @@ export const handlers = {
   ...settingsHandlers,
   ...lifecycleHandlers,
   ...powerHandlers,
-} satisfies Record<OperationIdOf<"machines">, Handler>;
+} satisfies HandlersOf<"machines">;

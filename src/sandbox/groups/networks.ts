@@ -1,4 +1,3 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { forgetFreeHint } from "../model/networks/addresses.ts";
 import {
   blockOfMask,
@@ -11,33 +10,28 @@ import { removeSubnet } from "../model/networks/removal.ts";
 import { blockOf, makeSubnet } from "../model/networks/subnets.ts";
 import { highestVid } from "../model/networks/vlans.ts";
 import { describeNetwork } from "../serialize/networks.ts";
+import { notFound } from "../state/domain-error.ts";
 import type { Subnet } from "../state/networks.ts";
 import { rowsOf } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { type Block, blockHolds, netmaskOf, parseAddress } from "../values/blocks.ts";
 import { empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
-import { type FormReading, readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireAdministrator, requireUser } from "../wire/permissions.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { type FormReader, readForm } from "../wire/form-reader.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
 
 /**
  * Document 3, "Networks": these are listed with a 404 that carries internal error text, and with nothing
  * else.
  */
 function neverFound(call: Call): never {
-  requireUser(call);
   const { id } = requireNetwork(call.world, call.path.name);
-  throw new Refusal(
-    404,
-    `Internal error: network subnet-${id} has no MAC address set; use interfaces instead.`,
-  );
+  throw notFound(`Internal error: network subnet-${id} has no MAC address set; use interfaces instead.`);
 }
 
 /** Document 3, "Networks (deprecated in favour of subnets)". */
 export const handlers = {
   "networks.list"(call) {
-    requireUser(call);
     return json(rowsOf(call.world.state.networks.subnets).map((each) => describeNetwork(call.world, each)));
   },
   "networks.create"(call) {
@@ -47,7 +41,6 @@ export const handlers = {
     return json(describeNetwork(call.world, makeSubnet(call.world, { ...given, vlanId: vlan.id })));
   },
   "network.read"(call) {
-    requireUser(call);
     return json(describeNetwork(call.world, requireNetwork(call.world, call.path.name)));
   },
   "network.update"(call) {
@@ -68,9 +61,9 @@ export const handlers = {
   "network.connect_macs": neverFound,
   "network.disconnect_macs": neverFound,
   "network.list_connected_macs": neverFound,
-} satisfies Record<OperationIdOf<"networks">, Handler>;
+} satisfies HandlersOf<"networks">;
 
-function readBlock(world: World, reading: FormReading, own: Subnet | undefined): Block {
+function readBlock(world: World, reading: FormReader, own: Subnet | undefined): Block {
   const current = own === undefined ? undefined : blockOf(own);
   if (!reading.text("ip") && !reading.text("netmask")) return current ?? freeBlock(world);
   const address = parseAddress(reading.address("ip") ?? own?.cidr.split("/")[0] ?? "");
@@ -97,7 +90,7 @@ interface NetworkChanges {
  * Reads a network: the documents show no form fields, so they are those of the answers, and all may be left
  * out.
  */
-export function readNetwork(world: World, reading: FormReading, own?: Subnet): NetworkChanges {
+export function readNetwork(world: World, reading: FormReader, own?: Subnet): NetworkChanges {
   const block = readBlock(world, reading, own);
   const vid = reading.integer("vlan_tag", 0, highestVid);
   const gateway = parseAddress(reading.address("default_gateway") ?? "");

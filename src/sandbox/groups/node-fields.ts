@@ -5,10 +5,10 @@ import { configValue } from "../model/settings/config.ts";
 import { architectures } from "../state/images.ts";
 import type { World } from "../state/world.ts";
 import type { Parameters } from "../wire/call.ts";
-import type { FormReading } from "../wire/form-reader.ts";
+import type { FormReader } from "../wire/form-reader.ts";
 
 /** `architecture` and `subarchitecture` of a form as one: `generic` where neither says more. */
-export function readArchitecture(reading: FormReading): string {
+export function readArchitecture(reading: FormReader): string {
   const [name = "", ...rest] = reading.required("architecture").split("/");
   const subarchitecture = rest.join("/") || reading.text("subarchitecture") || "generic";
   const isKnown = (architectures as readonly string[]).includes(name);
@@ -26,7 +26,7 @@ export function readArchitecture(reading: FormReading): string {
 const standardDelaySeconds = 15;
 
 /** Reads the bridge fields of a form; undefined where `bridge_all` does not ask for bridges. */
-export function readBridges(reading: FormReading): BridgeOptions | undefined {
+export function readBridges(reading: FormReader): BridgeOptions | undefined {
   const isAsked = reading.boolean("bridge_all") ?? false;
   const hasSpanningTree = reading.boolean("bridge_stp") ?? false;
   const forwardDelaySeconds = reading.integer("bridge_fd", 0, 65_535) ?? standardDelaySeconds;
@@ -44,7 +44,7 @@ export function readBridges(reading: FormReading): BridgeOptions | undefined {
 /**
  * The fields that create and commission share (document 3); the scripts' own parameters may have any name.
  */
-export function readCommissioning(reading: FormReading): CommissioningOptions {
+export function readCommissioning(reading: FormReader): CommissioningOptions {
   const isOn = (name: string) => reading.integer(name, 0, 1) === 1;
   isOn("enable_ssh");
   isOn("skip_bmc_config");
@@ -69,7 +69,7 @@ export const readPowerParameters = (form: Parameters): Record<string, string> =>
  * What the form asks for; the configuration may erase on every release, and chooses how where the form does
  * not.
  */
-export function readErase(world: World, reading: FormReading): Erase {
+export function readErase(world: World, reading: FormReader): Erase {
   const always = configValue(world, "enable_disk_erasing_on_release") === true;
   const quick = reading.boolean("quick_erase");
   const secure = reading.boolean("secure_erase");

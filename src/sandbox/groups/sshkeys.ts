@@ -1,23 +1,21 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { addSshKey, importSshKeys, sshKeysOf } from "../model/settings/ssh-keys.ts";
 import { describeSshKey } from "../serialize/settings.ts";
+import { forbidden, noMatch } from "../state/domain-error.ts";
 import type { SshKey } from "../state/settings.ts";
 import { findRow, removeRow } from "../state/table.ts";
 import { empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { Refusal } from "../wire/http-error.ts";
-import { requireUser } from "../wire/permissions.ts";
 
 /** Document 2, "SSH keys"; another user's key is a 403 (document 1, "Authentication"). */
 export const handlers = {
   "ssh-keys.list": (call) => {
-    const { username } = requireUser(call);
+    const { username } = call.user;
     return json(sshKeysOf(call.world, username).map((key) => describeSshKey(call.world, key)));
   },
 
   "ssh-keys.create": (call) => {
-    const { username } = requireUser(call);
+    const { username } = call.user;
     const form = readForm(call.form);
     form.required("key");
     form.check();
@@ -25,7 +23,7 @@ export const handlers = {
   },
 
   "ssh-keys.import": (call) => {
-    const { username } = requireUser(call);
+    const { username } = call.user;
     const form = readForm(call.form);
     const keysource = form.required("keysource");
     form.check();
@@ -38,12 +36,12 @@ export const handlers = {
     removeRow(call.world.state.settings.sshKeys, find(call).id);
     return empty(204);
   },
-} satisfies Record<OperationIdOf<"sshkeys">, Handler>;
+} satisfies HandlersOf<"sshkeys">;
 
 function find(call: Call): SshKey {
-  const { username } = requireUser(call);
+  const { username } = call.user;
   const key = findRow(call.world.state.settings.sshKeys, call.path.id);
-  if (key === undefined) throw new Refusal(404, "No SSHKey matches the given query.");
-  if (key.owner !== username) throw new Refusal(403, "Can't access a key you don't own.");
+  if (key === undefined) throw noMatch("SSHKey");
+  if (key.owner !== username) throw forbidden("Can't access a key you don't own.");
   return key;
 }

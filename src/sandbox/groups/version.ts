@@ -1,6 +1,5 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { json, text } from "../wire/answers.ts";
-import type { Handler } from "../wire/call.ts";
+import type { HandlersOf } from "../wire/call.ts";
 
 /** In the recorded shape; what is named are parts of the API that clients may look for. */
 const capabilities = [
@@ -24,4 +23,4 @@ export const handlers = {
     call.path.version === undefined
       ? text("2.0")
       : json({ capabilities, version: "3.4.10-sandbox", subversion: "" }),
-} satisfies Record<OperationIdOf<"version">, Handler>;
+} satisfies HandlersOf<"version">;

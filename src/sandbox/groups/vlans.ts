@@ -1,4 +1,3 @@
-import type { OperationIdOf } from "../../api/index.ts";
 import { requireFabric, vlansOfFabric } from "../model/networks/fabrics.ts";
 import { checkName } from "../model/networks/names.ts";
 import { dhcpObstacle } from "../model/networks/ranges.ts";
@@ -6,18 +5,18 @@ import { removeVlan } from "../model/networks/removal.ts";
 import { resolveSpaces } from "../model/networks/specifiers.ts";
 import { findVlan, highestVid, makeVlan, mtuLimits, requireVlan } from "../model/networks/vlans.ts";
 import { describeVlanFully } from "../serialize/networks.ts";
+import { nodeById } from "../state/access.ts";
 import type { Vlan } from "../state/networks.ts";
-import { nodeById } from "../state/nodes.ts";
 import { findRow } from "../state/table.ts";
 import { empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
-import { type FormReading, readForm } from "../wire/form-reader.ts";
-import { requireAdministrator, requireUser } from "../wire/permissions.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { type FormReader, readForm } from "../wire/form-reader.ts";
+import { requireAdministrator } from "../wire/permissions.ts";
 
 const choice = (value: string) => `Select a valid choice. ${value} is not one of the available choices.`;
 
 /** The undefined space is spelled empty or `undefined` (document 2, "Fabrics and VLANs"). */
-function readSpace(call: Call, reading: FormReading): { readonly spaceId?: number | null } {
+function readSpace(call: Call, reading: FormReader): { readonly spaceId?: number | null } {
   const text = reading.text("space");
   if (text === undefined) return {};
   if (text === "" || text === "undefined") return { spaceId: null };
@@ -27,7 +26,7 @@ function readSpace(call: Call, reading: FormReading): { readonly spaceId?: numbe
 }
 
 /** What create and update have in common. */
-function readCommon(call: Call, reading: FormReading) {
+function readCommon(call: Call, reading: FormReader) {
   const name = reading.text("name");
   const description = reading.text("description");
   const mtu = reading.integer("mtu", mtuLimits.minimum, mtuLimits.maximum);
@@ -41,7 +40,7 @@ function readCommon(call: Call, reading: FormReading) {
 }
 
 /** A rack controller by system id; empty for none. */
-function readRack(call: Call, reading: FormReading, field: string, current: string | null): string | null {
+function readRack(call: Call, reading: FormReader, field: string, current: string | null): string | null {
   const text = reading.text(field);
   if (text === undefined) return current;
   if (text === "") return null;
@@ -49,7 +48,7 @@ function readRack(call: Call, reading: FormReading, field: string, current: stri
   return text;
 }
 
-function readRelay(call: Call, reading: FormReading, vlan: Vlan): number | null {
+function readRelay(call: Call, reading: FormReader, vlan: Vlan): number | null {
   const text = reading.text("relay_vlan");
   if (text === undefined) return vlan.relayVlanId;
   if (text === "") return null;
@@ -80,7 +79,6 @@ function update(call: Call, vlan: Vlan): void {
 /** Document 2, "Fabrics and VLANs". */
 export const handlers = {
   "vlans.list"(call) {
-    requireUser(call);
     const fabric = requireFabric(call.world, call.path.fabric_id);
     return json(vlansOfFabric(call.world, fabric.id).map((vlan) => describeVlanFully(call.world, vlan)));
   },
@@ -96,7 +94,6 @@ export const handlers = {
     return json(describeVlanFully(call.world, makeVlan(call.world, { fabricId: fabric.id, vid, ...common })));
   },
   "vlan.read"(call) {
-    requireUser(call);
     return json(describeVlanFully(call.world, requireVlan(call.world, call.path.fabric_id, call.path.vid)));
   },
   "vlan.update"(call) {
@@ -110,4 +107,4 @@ export const handlers = {
     removeVlan(call.world, requireVlan(call.world, call.path.fabric_id, call.path.vid));
     return empty(204);
   },
-} satisfies Record<OperationIdOf<"vlans">, Handler>;
+} satisfies HandlersOf<"vlans">;

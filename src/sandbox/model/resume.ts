@@ -1,4 +1,4 @@
-import { allNodes } from "../state/nodes.ts";
+import { allNodes } from "../state/access.ts";
 import type { World } from "../state/world.ts";
 import { resumeImport } from "./images/importing.ts";
 import { resumeScan } from "./networks/scan.ts";

@@ -1,6 +1,6 @@
 import { addBcache, addCacheSet } from "../model/storage/bcache.ts";
 import { addDisk } from "../model/storage/disks.ts";
-import { allNodes } from "../state/nodes.ts";
+import { allNodes } from "../state/access.ts";
 import { type Place, places, type Storage } from "../state/storage.ts";
 import type { World } from "../state/world.ts";
 

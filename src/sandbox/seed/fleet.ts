@@ -3,8 +3,8 @@ import { assignAddresses, observeAddress } from "../model/networks/assignment.ts
 import { createNode } from "../model/nodes/create.ts";
 import type { DiskSpec } from "../model/storage/disks.ts";
 import { restoreStorage } from "../model/storage/layouts.ts";
-import { recordEvent } from "../state/events.ts";
 import type { HardwareDevice, Node } from "../state/node.ts";
+import { recordEvent } from "../state/record-event.ts";
 import type { World } from "../state/world.ts";
 
 /** One machine of the first dozen; a larger fleet repeats the pattern. */

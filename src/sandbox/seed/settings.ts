@@ -2,7 +2,7 @@ import { addLicenseKey } from "../model/settings/license-keys.ts";
 import { addScript } from "../model/settings/scripts.ts";
 import { addSshKey } from "../model/settings/ssh-keys.ts";
 import { addSslKey } from "../model/settings/ssl-keys.ts";
-import { findUser } from "../state/users.ts";
+import { findUser } from "../state/access.ts";
 import type { World } from "../state/world.ts";
 
 /** Public parts only: a certificate and a key whose private half nobody holds. */

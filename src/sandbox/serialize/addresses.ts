@@ -1,6 +1,6 @@
+import { nodeById } from "../state/access.ts";
 import { addressKinds, type TakenAddress } from "../state/addresses.ts";
 import type { Interface } from "../state/interfaces.ts";
-import { nodeById } from "../state/nodes.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { timestamp } from "../values/times.ts";

@@ -1,5 +1,5 @@
+import { fqdn } from "../state/access.ts";
 import type { Node } from "../state/node.ts";
-import { fqdn } from "../state/nodes.ts";
 import type { World } from "../state/world.ts";
 
 /** The installer's configuration of a machine that is being, or has been, deployed. */

@@ -1,8 +1,7 @@
 import { Binary, serialize } from "bson";
+import { fqdn } from "../state/access.ts";
 import type { Node } from "../state/node.ts";
-import { fqdn } from "../state/nodes.ts";
 import type { World } from "../state/world.ts";
-import type { Answer } from "../wire/answers.ts";
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
@@ -48,12 +47,8 @@ export function lldp(world: World, node: Node): string {
   ].join("\n");
 }
 
-/** The map of detail type to XML, encoded as BSON whatever the content type says (document 2, devices). */
-export function hardwareDetails(world: World, node: Node, contentType: string): Answer {
+/** The map of detail type to XML, encoded as BSON. */
+export function hardwareDetails(world: World, node: Node): Uint8Array {
   const binary = (xml: string) => new Binary(Buffer.from(xml));
-  return {
-    status: 200,
-    contentType,
-    body: serialize({ lldp: binary(lldp(world, node)), lshw: binary(lshw(node)) }),
-  };
+  return serialize({ lldp: binary(lldp(world, node)), lshw: binary(lshw(node)) });
 }

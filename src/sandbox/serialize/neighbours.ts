@@ -1,7 +1,7 @@
 import { discoveryId } from "../model/networks/neighbours.ts";
 import { subnetHolding } from "../model/networks/subnets.ts";
+import { nodeById } from "../state/access.ts";
 import type { Neighbour } from "../state/networks.ts";
-import { nodeById } from "../state/nodes.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { parseAddress } from "../values/blocks.ts";

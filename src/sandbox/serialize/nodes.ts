@@ -1,7 +1,7 @@
 import { statuses } from "../../api/statuses.ts";
 import { addressesOf } from "../model/networks/assignment.ts";
+import { fqdn } from "../state/access.ts";
 import { type Node, nodeTypes, type ScriptStatus, scriptStatusNames } from "../state/node.ts";
-import { fqdn } from "../state/nodes.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { describeDomain } from "./dns.ts";

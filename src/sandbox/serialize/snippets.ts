@@ -1,5 +1,5 @@
+import { nodeById } from "../state/access.ts";
 import type { Snippet } from "../state/networks.ts";
-import { nodeById } from "../state/nodes.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { describeRange, describeSubnet } from "./networks.ts";

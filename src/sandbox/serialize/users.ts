@@ -1,4 +1,4 @@
-import { findUser } from "../state/users.ts";
+import { findUser } from "../state/access.ts";
 import type { World } from "../state/world.ts";
 
 /** A person as answers show the owner of something; null for nobody. */

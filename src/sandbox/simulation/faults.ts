@@ -1,4 +1,3 @@
-import type { Phase } from "../state/node.ts";
 import type { SeededRandom } from "./random.ts";
 
 /**
@@ -35,9 +34,12 @@ const failingPhases = {
   erase: ["erasing"],
   rescue: ["entering_rescue_mode"],
   "exit-rescue": ["exiting_rescue_mode"],
-} as const satisfies Record<string, readonly Phase[]>;
+} as const;
 
 type FailingPhase = keyof typeof failingPhases;
+
+/** What a machine does, as far as it can fail. */
+type Phase = (typeof failingPhases)[FailingPhase][number];
 
 /** The names of a machine that a fault may go by. */
 interface FaultTarget {

@@ -1,6 +1,3 @@
-import { findRow } from "./table.ts";
-import type { World } from "./world.ts";
-
 /** A name in a domain, with an A or AAAA record for each address. */
 export interface DnsResource {
   readonly id: number;
@@ -29,7 +26,3 @@ export interface Domain {
   /** Name servers asked where the service is not authoritative. */
   forwardServers: string[];
 }
-
-/** The name of a domain by its number; empty where there is none. */
-export const domainName = (world: World, id: number): string =>
-  findRow(world.state.networks.domains, id)?.name ?? "";

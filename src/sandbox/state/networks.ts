@@ -1,7 +1,6 @@
 import type { AddressBook } from "./addresses.ts";
 import type { DnsRecord, DnsResource, Domain } from "./dns.ts";
 import { emptyTable, type Table } from "./table.ts";
-import type { World } from "./world.ts";
 
 /** The network side of the state: plain data, each table read and changed by the file of its name. */
 export interface Networks {
@@ -46,9 +45,6 @@ export const emptyNetworks = (): Networks => ({
   nextLinkId: 1,
   nextRevisionId: 1,
 });
-
-/** The subnet that machines of the fleet boot from. */
-export const fleetSubnetId = (world: World): number => world.state.networks.fleetSubnetId;
 
 export interface Fabric {
   readonly id: number;

@@ -140,3 +140,8 @@ interface ScriptResults {
   testingId: number | null;
   installationId: number | null;
 }
+
+/** Every node by system id, in the order they were made. */
+export interface Nodes {
+  bySystemId: Record<string, Node>;
+}

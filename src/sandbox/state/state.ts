@@ -2,7 +2,7 @@ import { type RandomState, seededRandom, seedState } from "../simulation/random.
 import type { EventLog } from "./events.ts";
 import { emptyImages, type Images } from "./images.ts";
 import { emptyNetworks, type Networks } from "./networks.ts";
-import type { Nodes } from "./nodes.ts";
+import type { Nodes } from "./node.ts";
 import { emptySettings, type Settings } from "./settings.ts";
 import { emptyStorageIds, type StorageIds } from "./storage.ts";
 import { seedUsers, type User } from "./users.ts";

@@ -1,5 +1,4 @@
 import type { SeededRandom } from "../simulation/random.ts";
-import type { World } from "./world.ts";
 
 /** Who calls: document 1, "Authentication". */
 export interface Token {
@@ -9,6 +8,9 @@ export interface Token {
   /** The name of the consumer. */
   name: string;
 }
+
+/** Who asks, as far as permission rules look at it. */
+export type Caller = Pick<User, "username" | "isAdministrator">;
 
 export interface User {
   readonly username: string;
@@ -41,9 +43,6 @@ export const makeToken = (random: SeededRandom, name: string): Token => ({
 
 /** The one string that operators are given. */
 export const apiKey = (token: Token): string => `${token.consumerKey}:${token.key}:${token.secret}`;
-
-export const findUser = (world: World, username: string): User | undefined =>
-  world.state.users.find((user) => user.username === username);
 
 /** Whose token that is; the consumer must be the token's own. */
 export function findToken(

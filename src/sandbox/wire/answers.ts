@@ -45,5 +45,10 @@ export const text = (value: string, status = 200): Answer => ({
   body: value,
 });
 
+export const bytes = (body: Uint8Array, contentType: string): Answer => ({ status: 200, contentType, body });
+
+/** JSON without a content type, as some operations are listed. */
+export const untypedJson = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) });
+
 /** `200*` of the documents is 200 with an empty body and no content type; 204 likewise. */
 export const empty = (status: 200 | 201 | 204): Answer => ({ status, body: "" });

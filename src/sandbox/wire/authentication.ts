@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { findToken, type User } from "../state/users.ts";
-import { Refusal } from "./http-error.ts";
+import { HttpError } from "./http-error.ts";
 
 type Pair = readonly [name: string, value: string];
 
@@ -27,7 +27,7 @@ export interface Authenticator {
 }
 
 const refused = (why: string) =>
-  new Refusal(401, `Authorization Error: ${why}`, { "WWW-Authenticate": "OAuth" });
+  new HttpError(401, `Authorization Error: ${why}`, { "WWW-Authenticate": "OAuth" });
 
 /**
  * OAuth 1.0a with one leg (RFC 5849, sections 3.1 to 3.4): PLAINTEXT and HMAC-SHA1. Of more nonces than

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import { Refusal } from "./http-error.ts";
+import { HttpError } from "./http-error.ts";
 
 /** The whole body; a 413 as soon as it is, or says it is, larger than `limit` bytes. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const tooLarge = () => new Refusal(413, `The body is larger than ${limit} bytes.`, { Connection: "close" });
+  const tooLarge = () =>
+    new HttpError(413, `The body is larger than ${limit} bytes.`, { Connection: "close" });
   if (Number(request.headers["content-length"] ?? 0) > limit) return Promise.reject(tooLarge());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -17,6 +18,6 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
       } else chunks.push(chunk);
     });
     request.on("end", () => resolve(Buffer.concat(chunks)));
-    request.on("close", () => reject(new Refusal(400, "The body broke off.")));
+    request.on("close", () => reject(new HttpError(400, "The body broke off.")));
   });
 }

@@ -1,14 +1,24 @@
+import type { GroupName, groups, OperationIdOf } from "../../api/index.ts";
+import type { Operation } from "../../api/operation.ts";
 import type { User } from "../state/users.ts";
 import type { World } from "../state/world.ts";
+import type { Constraints } from "../values/constraints.ts";
 import type { Answer } from "./answers.ts";
 
 /**
- * One request, routed, parsed and authenticated: all that a handler sees. It knows no sockets and no headers.
+ * One request of a signed-in user, routed, parsed and authorized: all that a handler sees. It knows no
+ * sockets and no headers.
  */
-export interface Call {
+export interface Call extends OpenCall {
+  readonly user: User;
+}
+
+/** A request for an operation that serves callers without a key too. */
+export interface OpenCall {
   readonly world: World;
   /** Undefined for an anonymous caller. */
   readonly user: User | undefined;
+  readonly operation: Operation;
   /** The names in braces of the path, decoded. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: Parameters;
@@ -20,6 +30,8 @@ export interface Call {
 /** The values of a query or a form, in the order they came. */
 export interface Parameters {
   readonly names: readonly string[];
+  /** Of text only; files are apart. */
+  readonly values: Constraints;
   has(name: string): boolean;
   /** The last value of that name. */
   get(name: string): string | undefined;
@@ -30,3 +42,18 @@ export interface Parameters {
 }
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
+
+type OpenHandler = (call: OpenCall) => Answer | Promise<Answer>;
+
+type OperationsOf<Name extends GroupName> = Awaited<
+  ReturnType<(typeof groups)[Name]["load"]>
+>["group"]["operations"];
+
+/** What answers each operation of a group: one without a handler is an error of the compiler. */
+export type HandlersOf<Name extends GroupName> = {
+  readonly [Id in OperationIdOf<Name>]: OperationsOf<Name>[Id & keyof OperationsOf<Name>] extends {
+    readonly who: "anonymous";
+  }
+    ? OpenHandler
+    : Handler;
+};

@@ -1,9 +1,9 @@
 import { faultForms } from "../../contract/sandbox-commands.ts";
 import { FaultError } from "../simulation/faults.ts";
-import { allNodes } from "../state/nodes.ts";
+import { allNodes } from "../state/access.ts";
 import type { World } from "../state/world.ts";
 import { type Answer, empty, json, text } from "./answers.ts";
-import { Refusal } from "./http-error.ts";
+import { HttpError } from "./http-error.ts";
 
 /** What the sandbox's own endpoint can do; it stands outside the API and takes no API key. */
 export interface Control {
@@ -38,14 +38,14 @@ export async function answerControl(control: Control, request: ControlRequest): 
   const world = control.world();
   const { stopping } = control;
   if (request.instance !== undefined && request.instance !== stopping?.instance)
-    throw new Refusal(409, "Another sandbox is meant.");
+    throw new HttpError(409, "Another sandbox is meant.");
   const resource = request.url.slice(root.length).replace(/\?.*$/, "");
   switch (`${request.method} ${resource}`) {
     case "GET status":
       return json({ ...describeStatus(world), ...control.about });
     case "GET keys":
       if (request.instance === undefined || control.keys === undefined)
-        throw new Refusal(403, "Only whoever started this sandbox is told its keys.");
+        throw new HttpError(403, "Only whoever started this sandbox is told its keys.");
       return json(control.keys());
     case "GET faults":
       return json({ faults: world.faults.list(), forms: faultForms.map(({ form }) => form) });
@@ -61,11 +61,11 @@ export async function answerControl(control: Control, request: ControlRequest): 
       return json(describeStatus(control.world()));
     case "POST stop":
       if (stopping === undefined || request.instance === undefined)
-        throw new Refusal(403, "Only whoever started this sandbox stops it.");
+        throw new HttpError(403, "Only whoever started this sandbox stops it.");
       stopping.stop();
       return empty(204);
     default:
-      throw new Refusal(404, "Not Found");
+      throw new HttpError(404, "Not Found");
   }
 }
 

@@ -1,13 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { World } from "../state/world.ts";
 import { type Answer, text } from "./answers.ts";
 import type { Authenticator } from "./authentication.ts";
 import { readBody } from "./body.ts";
-import { answerControl, isControlPath } from "./control.ts";
-import { Refusal } from "./http-error.ts";
-import { answerRequest } from "./request.ts";
+import { answerControl, type Control, isControlPath } from "./control.ts";
+import { errorAnswer } from "./error-answers.ts";
+import { answerRequest, type Service } from "./request.ts";
 import { sendAnswer } from "./send-answer.ts";
-import type { ServerOptions } from "./server.ts";
 
+export interface ServerOptions extends Service {
+  /** The world as it stands: it may be replaced while the server runs. */
+  readonly world: () => World;
+  /** The real time in milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly control: Control;
+  /** Called after requests that may have changed something. */
+  readonly onChange?: () => void;
+  /** Called with one sentence about a failure of the sandbox itself. */
+  readonly onProblem?: (text: string) => void;
+}
+
+/** One request with its answer, and the faults that strike it. */
 export async function serve(
   options: ServerOptions,
   authenticator: Authenticator,
@@ -18,60 +31,53 @@ export async function serve(
   const world = options.world();
   const nowMs = options.now() + world.faults.clockOffsetMs();
   response.setHeader("Date", new Date(nowMs).toUTCString());
+  const isControl = isControlPath(request.url ?? "");
+  if (!isControl) await pause(world.faults.latencyMs(), timers);
+  const fault = isControl ? undefined : world.faults.request();
+  if (fault?.kind === "drop") {
+    request.socket.destroy();
+    return;
+  }
   let answer: Answer;
-  let half = false;
   try {
-    if (isControlPath(request.url ?? "")) {
-      const instance = request.headers["x-sandbox-instance"];
-      answer = await answerControl(options.control, {
-        method: request.method ?? "",
-        url: request.url ?? "",
-        instance: typeof instance === "string" ? instance : undefined,
-        readBody: () => readBody(request, options.limits.bodyBytes),
-      });
-    } else {
-      const latencyMs = world.faults.latencyMs();
-      if (latencyMs > 0) await pause(latencyMs, timers);
-      const fault = world.faults.request();
-      if (fault?.kind === "drop") {
-        request.socket.destroy();
-        return;
-      }
-      half = fault?.kind === "half";
-      answer =
-        fault?.kind === "error"
-          ? injectedError(fault.status, fault.retryAfter)
-          : await answerRequest(options, world, authenticator, request, nowMs);
-    }
+    if (isControl) answer = await answerControl(options.control, controlRequest(request, options));
+    else if (fault?.kind === "error") answer = injectedError(fault.status, fault.retryAfter);
+    else answer = await answerRequest(options, world, authenticator, request, nowMs);
   } catch (error) {
-    answer = refusalAnswer(error, request);
-    if (!(error instanceof Refusal)) options.onProblem?.(String(answer.body));
+    answer = errorAnswer(error) ?? ownFailure(error, request);
+    if (answer.status === 500) options.onProblem?.(String(answer.body));
   }
   if (request.method !== "GET") options.onChange?.();
-  await sendAnswer(request, response, answer, half).catch(() => response.destroy());
+  await sendAnswer(request, response, answer, fault?.kind === "half").catch(() => response.destroy());
 }
 
-const pause = (ms: number, timers: Set<NodeJS.Timeout>) =>
-  new Promise<void>((resolve) => {
+function controlRequest(request: IncomingMessage, { limits }: ServerOptions) {
+  const instance = request.headers["x-sandbox-instance"];
+  return {
+    method: request.method ?? "",
+    url: request.url ?? "",
+    instance: typeof instance === "string" ? instance : undefined,
+    readBody: () => readBody(request, limits.bodyBytes),
+  };
+}
+
+function pause(ms: number, timers: Set<NodeJS.Timeout>): Promise<void> | undefined {
+  if (ms === 0) return undefined;
+  return new Promise((resolve) => {
     const timer = setTimeout(() => {
       timers.delete(timer);
       resolve();
     }, ms);
     timers.add(timer);
   });
+}
 
 const injectedError = (status: number, retryAfter: number | undefined): Answer => ({
   ...text("The sandbox was asked to fail this request.", status),
   ...(retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } }),
 });
 
-function refusalAnswer(error: unknown, request: IncomingMessage): Answer {
-  if (!(error instanceof Refusal)) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return text(`The sandbox failed: ${reason} (${request.method} ${request.url})`, 500);
-  }
-  const { status, headers, fields, message } = error;
-  // Document 1, "Errors": every failure is text/plain, also one whose text is a JSON object of fields (field
-  // notes, "Answers").
-  return { ...text(fields === undefined ? message : JSON.stringify(fields), status), headers };
+function ownFailure(error: unknown, request: IncomingMessage): Answer {
+  const reason = error instanceof Error ? error.message : String(error);
+  return text(`The sandbox failed: ${reason} (${request.method} ${request.url})`, 500);
 }

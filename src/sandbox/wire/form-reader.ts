@@ -1,11 +1,11 @@
+import { type FieldErrors, makeFieldErrors, requiredMessage } from "../state/domain-error.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { parseBoolean } from "../values/booleans.ts";
 import { parseMac } from "../values/mac.ts";
 import type { Parameters } from "./call.ts";
-import { Refusal } from "./http-error.ts";
 
 /** A form being read: every wrong field is collected, and all of them are refused together. */
-export interface FormReading {
+export interface FormReader extends FieldErrors {
   /** Whether the field was sent, even empty. */
   has(name: string): boolean;
   /** The value without surrounding space; undefined where the field was not sent. */
@@ -18,21 +18,11 @@ export interface FormReading {
   /** An address in its canonical spelling; undefined where absent, empty or wrong. */
   address(name: string): string | undefined;
   mac(name: string): string | undefined;
-  fail(name: string, message: string): void;
-  /** Throws a 400 with the messages of every field that failed. */
-  check(): void;
 }
 
-export const requiredMessage = "This field is required.";
-
 /** Reads a form or a query; messages are those of deployed services (field notes, "Answers"). */
-export function readForm(parameters: Parameters): FormReading {
-  const errors: Record<string, string[]> = {};
-  const fail = (name: string, message: string) => {
-    const messages = errors[name] ?? [];
-    messages.push(message);
-    errors[name] = messages;
-  };
+export function readForm(parameters: Parameters): FormReader {
+  const { fail, check } = makeFieldErrors();
   const text = (name: string) => parameters.get(name)?.trim();
   const required = (name: string) => {
     const value = text(name);
@@ -78,8 +68,6 @@ export function readForm(parameters: Parameters): FormReading {
       return mac;
     },
     fail,
-    check() {
-      if (Object.keys(errors).length > 0) throw new Refusal(400, errors);
-    },
+    check,
   };
 }

@@ -1,6 +1,6 @@
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import type { Parameters } from "./call.ts";
-import { Refusal } from "./http-error.ts";
+import { HttpError } from "./http-error.ts";
 
 interface FilePart {
   readonly name: string;
@@ -24,6 +24,7 @@ export function makeParameters(
   const names = [...new Set([...values.keys(), ...files.map((each) => each.name)])];
   return {
     names,
+    values,
     has: (name) => names.includes(name),
     get: (name) => values.get(name)?.at(-1),
     all: (name) => values.get(name) ?? [],
@@ -34,7 +35,7 @@ export function makeParameters(
 
 export const noParameters = makeParameters([]);
 
-const badForm = (why: string) => new Refusal(400, `The form cannot be read: ${why}`);
+const badForm = (why: string) => new HttpError(400, `The form cannot be read: ${why}`);
 
 /** A query or a urlencoded body as pairs; bad percent-encoding is a 400. */
 export function parsePairs(text: string): [name: string, value: string][] {
@@ -42,7 +43,7 @@ export function parsePairs(text: string): [name: string, value: string][] {
     try {
       return decodeURIComponent(part.replaceAll("+", " "));
     } catch {
-      throw new Refusal(400, "The query is badly percent-encoded.");
+      throw new HttpError(400, "The query is badly percent-encoded.");
     }
   };
   return text

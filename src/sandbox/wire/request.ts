@@ -3,30 +3,32 @@ import type { World } from "../state/world.ts";
 import type { Answer } from "./answers.ts";
 import type { Authenticator } from "./authentication.ts";
 import { readBody } from "./body.ts";
-import type { Call } from "./call.ts";
+import type { Call, Handler, OpenCall } from "./call.ts";
 import { makeParameters, noParameters, parseForm, parsePairs } from "./form.ts";
-import { Refusal } from "./http-error.ts";
+import { HttpError } from "./http-error.ts";
+import type { Limits } from "./limits.ts";
 import { requirePermission } from "./permissions.ts";
-import type { ServerOptions } from "./server.ts";
+import type { Router } from "./router.ts";
 
+/** What answers requests. */
+export interface Service {
+  readonly router: Router;
+  readonly handlers: Readonly<Record<string, Handler>>;
+  readonly limits: Limits;
+}
+
+/** Routes, authenticates and authorizes a request, and has it answered by the handler of its operation. */
 export async function answerRequest(
-  options: ServerOptions,
+  { router, handlers, limits }: Service,
   world: World,
   authenticator: Authenticator,
   request: IncomingMessage,
   nowMs: number,
 ): Promise<Answer> {
-  const { limits } = options;
-  const method = request.method ?? "GET";
-  // RFC 9112, section 3.2.2: a request line may hold a whole address.
-  const url = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
-  if (method.length + url.length + " HTTP/1.1 ".length > limits.requestLineBytes)
-    throw new Refusal(414, "The request line is too long.", { Connection: "close" });
-  const mark = url.indexOf("?");
-  const path = mark < 0 ? url : url.slice(0, mark);
-  const pairs = parsePairs(mark < 0 ? "" : url.slice(mark + 1));
+  const { method, path, pairs } = readRequestLine(request, limits);
   const query = makeParameters(pairs);
-  const { route, path: names } = options.router.match(method, path, query.get("op"));
+  const op = query.get("op");
+  const { route, path: names } = router.match(method, path, op);
   const takesRawBody = route.operation.fields?.some((field) => field.in === "body") === true;
   const contentType = request.headers["content-type"];
   const readWhole = () => readBody(request, takesRawBody ? limits.chunkBytes : limits.bodyBytes);
@@ -51,19 +53,35 @@ export async function answerRequest(
     world.state.users,
     nowMs,
   );
-  requirePermission(route, user, method, query.get("op"));
+  requirePermission(route, user, op);
   const body = early ?? (await readWhole());
-  const handler = options.handlers[route.id];
+  const handler = handlers[route.id];
   if (handler === undefined) throw new Error(`no handler for ${route.id}`);
-  const call: Call = {
+  const call: OpenCall = {
     world,
     user,
+    operation: route.operation,
     path: names,
     query,
     form: takesRawBody ? noParameters : await parseForm(contentType, body),
     body: takesRawBody ? body : new Uint8Array(),
   };
-  return handler(call);
+  // Its permission was checked: only handlers of anonymous operations get a call without a user.
+  return handler(call as Call);
+}
+
+function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits) {
+  const method = request.method ?? "GET";
+  // RFC 9112, section 3.2.2: a request line may hold a whole address.
+  const url = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
+  if (method.length + url.length + " HTTP/1.1 ".length > requestLineBytes)
+    throw new HttpError(414, "The request line is too long.", { Connection: "close" });
+  const mark = url.indexOf("?");
+  return {
+    method,
+    path: mark < 0 ? url : url.slice(0, mark),
+    pairs: parsePairs(mark < 0 ? "" : url.slice(mark + 1)),
+  };
 }
 
 const isUrlEncoded = (contentType: string | undefined) =>

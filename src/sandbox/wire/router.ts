@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
-import { Refusal } from "./http-error.ts";
+import { HttpError } from "./http-error.ts";
 
 export interface Route {
   readonly id: string;
@@ -75,12 +75,12 @@ export function makeRouter(entries: readonly OperationEntry[], segment: string):
         sameMethod.find(({ pattern }) => pattern.op !== undefined) ??
         sameMethod.find(({ pattern }) => op === undefined || pattern.route.operation.path.includes("op-"));
       if (best !== undefined) return { route: best.pattern.route, path: readNames(best.pattern, best.match) };
-      if (op !== undefined) throw new Refusal(400, `Unrecognised signature: method=${method} op=${op}`);
+      if (op !== undefined) throw new HttpError(400, `Unrecognised signature: method=${method} op=${op}`);
       const allowed = [
         ...new Set(found.filter((each) => each.pattern.op === undefined).map((each) => each.pattern.method)),
       ];
-      if (allowed.length === 0) throw new Refusal(400, `Unrecognised signature: method=${method} op=None`);
-      throw new Refusal(405, "Method Not Allowed", { Allow: allowed.join(", ") });
+      if (allowed.length === 0) throw new HttpError(400, `Unrecognised signature: method=${method} op=None`);
+      throw new HttpError(405, "Method Not Allowed", { Allow: allowed.join(", ") });
     },
   };
 }
@@ -132,23 +132,23 @@ function readNames(pattern: Pattern, match: RegExpExecArray): Readonly<Record<st
     try {
       return [name, decodeURIComponent(match[index + 1] ?? "")] as const;
     } catch {
-      throw new Refusal(400, "The path is badly percent-encoded.");
+      throw new HttpError(400, "The path is badly percent-encoded.");
     }
   });
   return Object.fromEntries(pairs);
 }
 
-function unknownPath(path: string, segment: string): Refusal {
+function unknownPath(path: string, segment: string): HttpError {
   try {
     decodeURIComponent(path);
   } catch {
-    return new Refusal(400, "The path is badly percent-encoded.");
+    return new HttpError(400, "The path is badly percent-encoded.");
   }
   const asked = new RegExp(`^/${segment.replace(/[^A-Za-z0-9_-]/g, "\\$&")}/api/([^/]+)/`).exec(path)?.[1];
   if (asked !== undefined && asked !== version && asked !== "version")
-    return new Refusal(
+    return new HttpError(
       410,
       `The API version ${asked} is not supported: this service answers at /${segment}/api/${version}/.`,
     );
-  return new Refusal(404, "Not Found");
+  return new HttpError(404, "Not Found");
 }

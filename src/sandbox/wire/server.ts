@@ -1,27 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { World } from "../state/world.ts";
 import { makeAuthenticator } from "./authentication.ts";
-import type { Handler } from "./call.ts";
-import type { Control } from "./control.ts";
-import { serve } from "./exchange.ts";
-import type { Limits } from "./limits.ts";
-import type { Router } from "./router.ts";
-
-export interface ServerOptions {
-  /** The world as it stands: it may be replaced while the server runs. */
-  readonly world: () => World;
-  readonly router: Router;
-  readonly handlers: Readonly<Record<string, Handler>>;
-  readonly limits: Limits;
-  /** The real time in milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly control: Control;
-  /** Told after requests that may have changed something. */
-  readonly onChange?: () => void;
-  /** Told what no request should lead to, in one sentence. */
-  readonly onProblem?: (text: string) => void;
-}
+import { type ServerOptions, serve } from "./exchange.ts";
 
 interface RunningServer {
   readonly address: AddressInfo;

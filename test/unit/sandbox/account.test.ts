@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordEvent } from "../../../src/sandbox/state/events.ts";
+import { recordEvent } from "../../../src/sandbox/state/record-event.ts";
 import { plaintext, serve, startServed } from "./served.ts";
 
 const served = serve();

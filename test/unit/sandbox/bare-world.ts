@@ -9,9 +9,9 @@ import { emptyTable } from "../../../src/sandbox/state/table.ts";
 import type { User } from "../../../src/sandbox/state/users.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 import type { Answer } from "../../../src/sandbox/wire/answers.ts";
-import type { Call, Handler } from "../../../src/sandbox/wire/call.ts";
+import type { Handler } from "../../../src/sandbox/wire/call.ts";
 import { makeParameters } from "../../../src/sandbox/wire/form.ts";
-import { Refusal } from "../../../src/sandbox/wire/http-error.ts";
+import { answerOf } from "./answering.ts";
 
 export const administrator: User = { username: "admin", email: "", isAdministrator: true, tokens: [] };
 export const alice: User = { username: "alice", email: "", isAdministrator: false, tokens: [] };
@@ -98,20 +98,14 @@ export interface Sent {
  * answer.
  */
 export async function send(world: World, handler: Handler, sent: Sent = {}): Promise<Answer> {
-  const call: Call = {
+  return answerOf(handler, {
     world,
     user: "user" in sent ? sent.user : administrator,
     path: sent.path ?? {},
     query: makeParameters(sent.query ?? []),
     form: makeParameters(sent.form ?? [], sent.files ?? []),
     body: sent.body ?? new Uint8Array(),
-  };
-  try {
-    return await handler(call);
-  } catch (error) {
-    if (error instanceof Refusal) return { status: error.status, body: error.message };
-    throw error;
-  }
+  });
 }
 
 /** The JSON of an answer. */

@@ -1,20 +1,19 @@
-import { handlers } from "../../../src/sandbox/groups/handlers.ts";
+import type { handlers } from "../../../src/sandbox/groups/handlers.ts";
 import { seedFleet } from "../../../src/sandbox/seed/fleet.ts";
 import { seedImages } from "../../../src/sandbox/seed/images.ts";
 import { seedNetworks, seedRackNetworking } from "../../../src/sandbox/seed/networks.ts";
 import { makeFaults } from "../../../src/sandbox/simulation/faults.ts";
 import { seededRandom, seedState } from "../../../src/sandbox/simulation/random.ts";
+import { fleetSubnetId } from "../../../src/sandbox/state/access.ts";
 import { emptyImages } from "../../../src/sandbox/state/images.ts";
-import { emptyNetworks, fleetSubnetId } from "../../../src/sandbox/state/networks.ts";
+import { emptyNetworks } from "../../../src/sandbox/state/networks.ts";
 import { emptySettings } from "../../../src/sandbox/state/settings.ts";
 import { emptyStorageIds } from "../../../src/sandbox/state/storage.ts";
 import type { User } from "../../../src/sandbox/state/users.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 import { seedPlaces } from "../../../src/sandbox/state/zones-and-pools.ts";
-import type { Answer } from "../../../src/sandbox/wire/answers.ts";
-import type { Handler } from "../../../src/sandbox/wire/call.ts";
 import { makeParameters } from "../../../src/sandbox/wire/form.ts";
-import { Refusal } from "../../../src/sandbox/wire/http-error.ts";
+import { answerOf } from "./answering.ts";
 
 export const admin: User = { username: "admin", email: "admin@x", isAdministrator: true, tokens: [] };
 export const bob: User = { username: "bob", email: "bob@x", isAdministrator: false, tokens: [] };
@@ -92,23 +91,14 @@ const pairs = (values: Values = {}) =>
 
 /** Calls the handler of an operation as the router does; a refusal becomes its answer. */
 export async function ask(world: World, id: keyof typeof handlers, asked: Asked = {}): Promise<Heard> {
-  const handler: Handler = handlers[id];
-  let answer: Answer;
-  try {
-    answer = await handler({
-      world,
-      user: asked.as === null ? undefined : (asked.as ?? admin),
-      path: Object.fromEntries(
-        Object.entries(asked.path ?? {}).map(([name, value]) => [name, String(value)]),
-      ),
-      query: makeParameters(pairs(asked.query)),
-      form: makeParameters(pairs(asked.form)),
-      body: new Uint8Array(),
-    });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    answer = { status: error.status, body: error.message };
-  }
+  const answer = await answerOf(id, {
+    world,
+    user: asked.as === null ? undefined : (asked.as ?? admin),
+    path: Object.fromEntries(Object.entries(asked.path ?? {}).map(([name, value]) => [name, String(value)])),
+    query: makeParameters(pairs(asked.query)),
+    form: makeParameters(pairs(asked.form)),
+    body: new Uint8Array(),
+  });
   const { body } = answer;
   const text =
     typeof body === "string"

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { assignAddresses, releaseAddresses } from "../../../src/sandbox/model/networks/assignment.ts";
 import { endsOf, rangesOfSubnet } from "../../../src/sandbox/model/networks/ranges.ts";
 import { seededRandom, seedState } from "../../../src/sandbox/simulation/random.ts";
-import { allNodes } from "../../../src/sandbox/state/nodes.ts";
+import { allNodes } from "../../../src/sandbox/state/access.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 import { parseAddress } from "../../../src/sandbox/values/blocks.ts";
 import { admin, ask, bob, carol, networkedWorld, refusal } from "./networked-world.ts";

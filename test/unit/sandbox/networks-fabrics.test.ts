@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allNodes } from "../../../src/sandbox/state/nodes.ts";
+import { allNodes } from "../../../src/sandbox/state/access.ts";
 import { admin, ask, bob, networkedWorld, refusal } from "./networked-world.ts";
 
 test("fabrics are made, changed and removed by administrators only", async () => {

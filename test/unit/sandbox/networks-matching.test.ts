@@ -8,8 +8,8 @@ import {
   vlanTest,
 } from "../../../src/sandbox/model/networks/matching.ts";
 import { makeSubnet } from "../../../src/sandbox/model/networks/subnets.ts";
+import { allNodes } from "../../../src/sandbox/state/access.ts";
 import type { Node } from "../../../src/sandbox/state/node.ts";
-import { allNodes } from "../../../src/sandbox/state/nodes.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 import { networkedWorld } from "./networked-world.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allNodes } from "../../../src/sandbox/state/nodes.ts";
+import { allNodes } from "../../../src/sandbox/state/access.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 import { ask, bob, networkedWorld, refusal } from "./networked-world.ts";
 

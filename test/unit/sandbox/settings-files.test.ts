@@ -36,7 +36,7 @@ test("a file is read by name, by query and by key, with its content in base64", 
   const read = [
     await send(world, files["file.read"], { user: alice, path: { filename: "seed.txt" } }),
     await send(world, files["files.get"], { user: alice, query: [["filename", "seed.txt"]] }),
-    await send(world, files["files.get_by_key"], { user: undefined, query: [["key", key]] }),
+    await send(world, files["files.get_by_key"], { user: bob, query: [["key", key]] }),
   ];
   expect(read.map(bodyOf)).toEqual([whole, whole, whole]);
   const { content: _, ...listed } = whole;

@@ -6,10 +6,10 @@ import { seedStorage } from "../../../src/sandbox/model/storage/disks.ts";
 import { applyLayout, layouts, restoreStorage } from "../../../src/sandbox/model/storage/layouts.ts";
 import { mountSpecial, unmountSpecial } from "../../../src/sandbox/model/storage/special.ts";
 import { describeStorage } from "../../../src/sandbox/serialize/storage.ts";
+import { DomainError } from "../../../src/sandbox/state/domain-error.ts";
 import type { Node } from "../../../src/sandbox/state/node.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 import { parseSize } from "../../../src/sandbox/values/sizes.ts";
-import { Refusal } from "../../../src/sandbox/wire/http-error.ts";
 import { addMachine, bareWorld, GB } from "./bare-world.ts";
 import { expectSound } from "./storage-soundness.ts";
 
@@ -18,7 +18,8 @@ function fieldOf(run: () => unknown): string {
   try {
     run();
   } catch (error) {
-    if (error instanceof Refusal && error.status === 400) return Object.keys(error.fields ?? {}).join();
+    if (error instanceof DomainError && error.kind === "invalid")
+      return Object.keys(error.fields ?? {}).join();
     throw error;
   }
   return "nothing refused";

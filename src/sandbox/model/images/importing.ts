@@ -1,5 +1,5 @@
-import { recordEvent } from "../../state/events.ts";
 import { architectures } from "../../state/images.ts";
+import { recordEvent } from "../../state/record-event.ts";
 import { rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { addSynced } from "./resources.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { invalidField } from "../../state/domain-error.ts";
 import type { BootResource, ImageFile, ImageSet } from "../../state/images.ts";
 import { insert, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { serviceTime } from "../../values/times.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 export const resourceTypes = ["synced", "uploaded", "generated"] as const;
 
@@ -59,7 +59,7 @@ export function addUpload(world: World, spec: UploadSpec): BootResource {
     (each) => each.type === "Uploaded" && each.name === spec.name && each.architecture === spec.architecture,
   );
   if (all.some((each) => each.type === "Synced" && each.name === spec.name)) {
-    throw new Refusal(400, { name: [`${spec.name} is the name of a synced boot resource.`] });
+    throw invalidField("name", `${spec.name} is the name of a synced boot resource.`);
   }
   const stored = all
     .flatMap((each) => each.sets.flatMap((set) => set.files))

@@ -1,12 +1,12 @@
+import { invalidField, noMatch } from "../../state/domain-error.ts";
 import type { BootSelection, BootSource } from "../../state/images.ts";
 import { findRow, insert, removeRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 /** The source of that id; 404 where there is none, or the text is no number. */
 export function findSource(world: World, id: string | undefined): BootSource {
   const source = findRow(world.state.images.sources, id);
-  if (source === undefined) throw new Refusal(404, "No BootSource matches the given query.");
+  if (source === undefined) throw noMatch("BootSource");
   return source;
 }
 
@@ -14,7 +14,7 @@ export function findSource(world: World, id: string | undefined): BootSource {
 export function findSelection(world: World, source: BootSource, id: string | undefined): BootSelection {
   const selection = findRow(world.state.images.selections, id);
   if (selection?.sourceId !== source.id) {
-    throw new Refusal(404, "No BootSourceSelection matches the given query.");
+    throw noMatch("BootSourceSelection");
   }
   return selection;
 }
@@ -34,7 +34,7 @@ export function addSource(
 /** A 400 where another source has the address. */
 export function requireFreeUrl(world: World, url: string, own?: BootSource): void {
   if (rowsOf(world.state.images.sources).some((each) => each !== own && each.url === url)) {
-    throw new Refusal(400, { url: ["Boot source with this Url already exists."] });
+    throw invalidField("url", "Boot source with this Url already exists.");
   }
 }
 
@@ -63,8 +63,9 @@ export function requireFreeRelease(
     (each) => each !== own && each.os === wanted.os && each.release === wanted.release,
   );
   if (same) {
-    throw new Refusal(400, {
-      __all__: ["Boot source selection with this Boot source, Os and Release already exists."],
-    });
+    throw invalidField(
+      "__all__",
+      "Boot source selection with this Boot source, Os and Release already exists.",
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
+import { forbidden, invalid } from "../../state/domain-error.ts";
 import type { BootResource, ImageFile, Images } from "../../state/images.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 /**
  * The running SHA-256 of each file that is coming in. The content itself is not kept, and a hash cannot be
@@ -30,14 +30,14 @@ export const receivedBytes = (world: World, file: ImageFile): number =>
  */
 export function appendChunk(world: World, resource: BootResource, file: ImageFile, chunk: Uint8Array): void {
   if (resource.type !== "Uploaded") {
-    throw new Refusal(403, `Cannot upload to a resource of type: ${resource.type}.`);
+    throw forbidden(`Cannot upload to a resource of type: ${resource.type}.`);
   }
   const received = receivedBytes(world, file);
-  if (received === file.sizeBytes) throw new Refusal(400, "Cannot upload to a complete file.");
-  if (chunk.byteLength === 0) throw new Refusal(400, "The chunk is empty.");
+  if (received === file.sizeBytes) throw invalid("Cannot upload to a complete file.");
+  if (chunk.byteLength === 0) throw invalid("The chunk is empty.");
   const total = received + chunk.byteLength;
   if (total > file.sizeBytes) {
-    throw new Refusal(400, `Too much data received: ${total} bytes for a file of ${file.sizeBytes}.`);
+    throw invalid(`Too much data received: ${total} bytes for a file of ${file.sizeBytes}.`);
   }
   const hashes = hashesOf(world.state.images);
   const hash = hashes.get(file.id) ?? createHash("sha256");
@@ -48,7 +48,7 @@ export function appendChunk(world: World, resource: BootResource, file: ImageFil
   }
   const sha256 = hash.copy().update(chunk).digest("hex");
   if (sha256 !== file.sha256) {
-    throw new Refusal(400, `Saved content does not match given SHA256 value: it is ${sha256}.`);
+    throw invalid(`Saved content does not match given SHA256 value: it is ${sha256}.`);
   }
   file.storedBytes = total;
   hashes.delete(file.id);

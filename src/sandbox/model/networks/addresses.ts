@@ -1,8 +1,8 @@
 import type { AddressKind, TakenAddress } from "../../state/addresses.ts";
+import { invalidField, unavailable } from "../../state/domain-error.ts";
 import type { Subnet } from "../../state/networks.ts";
 import type { World } from "../../state/world.ts";
 import { type Address, formatAddress, parseAddress } from "../../values/blocks.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { endsOf, rangesOfSubnet } from "./ranges.ts";
 import { blockOf } from "./subnets.ts";
 
@@ -23,7 +23,7 @@ export const findAddress = (world: World, ip: string): TakenAddress | undefined 
 /** Takes one address. The caller has made sure that it is free and lies in the subnet. */
 export function takeAddress(world: World, subnet: Subnet, ip: string, claim: Claim): TakenAddress {
   const book = world.state.networks.addresses;
-  if (Object.hasOwn(book.byIp, ip)) throw new Refusal(400, { ip: [`The address ${ip} is already in use.`] });
+  if (Object.hasOwn(book.byIp, ip)) throw invalidField("ip", `The address ${ip} is already in use.`);
   const taken: TakenAddress = {
     id: book.nextId,
     ip,
@@ -90,7 +90,7 @@ export function takeNextAddress(world: World, subnet: Subnet, claim: Claim): Tak
   const first = hasHostBits ? block.first + 1n : block.first;
   const last = hasHostBits && block.version === 4 ? block.last - 1n : block.last;
   const ip = lowestFree(world, subnet, first, last, keptOut(world, subnet));
-  if (ip === undefined) throw new Refusal(503, `No more IPs available in subnet: ${subnet.cidr}.`);
+  if (ip === undefined) throw unavailable(`No more IPs available in subnet: ${subnet.cidr}.`);
   return takeAddress(world, subnet, ip, claim);
 }
 

@@ -1,10 +1,10 @@
+import { nodeById } from "../../state/access.ts";
 import type { TakenAddress } from "../../state/addresses.ts";
+import { invalidField } from "../../state/domain-error.ts";
 import type { Interface } from "../../state/interfaces.ts";
 import type { Node } from "../../state/node.ts";
-import { nodeById } from "../../state/nodes.ts";
 import { findRow } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { findAddress, freeAddress, takeLease, takeNextAddress } from "./addresses.ts";
 import { forgetAddressInDns } from "./dns.ts";
 import { makeLink } from "./interfaces.ts";
@@ -131,7 +131,7 @@ export function resetNetworking(world: World, node: Node): void {
 export function cloneInterfaces(world: World, source: Node, destination: Node): void {
   for (const each of source.interfaces)
     if (each.type === "physical" && !destination.interfaces.some((own) => own.name === each.name))
-      throw new Refusal(400, { destinations: [`${destination.systemId} has no interface ${each.name}.`] });
+      throw invalidField("destinations", `${destination.systemId} has no interface ${each.name}.`);
   for (const own of destination.interfaces) {
     const model = source.interfaces.find((each) => each.name === own.name);
     if (model === undefined) continue;

@@ -1,6 +1,6 @@
-import { type DnsRecord, type DnsResource, type Domain, domainName } from "../../state/dns.ts";
+import { allNodes, domainName } from "../../state/access.ts";
+import type { DnsRecord, DnsResource, Domain } from "../../state/dns.ts";
 import type { Node } from "../../state/node.ts";
-import { allNodes } from "../../state/nodes.ts";
 import { insert, removeRow, rowsOf } from "../../state/table.ts";
 import type { User } from "../../state/users.ts";
 import type { World } from "../../state/world.ts";

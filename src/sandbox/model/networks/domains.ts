@@ -1,8 +1,8 @@
+import { allNodes } from "../../state/access.ts";
 import type { Domain } from "../../state/dns.ts";
-import { allNodes } from "../../state/nodes.ts";
+import { invalid, noMatch } from "../../state/domain-error.ts";
 import { findRow, insert, removeRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 interface NewDomain {
   readonly name: string;
@@ -44,7 +44,7 @@ export const isDnsName = (text: string): boolean =>
 /** The domain of the path; 404 where there is none. */
 export function requireDomain(world: World, id: string | undefined): Domain {
   const domain = findRow(world.state.networks.domains, id);
-  if (domain === undefined) throw new Refusal(404, "No Domain matches the given query.");
+  if (domain === undefined) throw noMatch("Domain");
   return domain;
 }
 
@@ -73,12 +73,12 @@ export function setDefaultDomain(world: World, domain: Domain): void {
 export function removeDomain(world: World, domain: Domain): void {
   const { networks } = world.state;
   if (domain.id === networks.defaultDomainId)
-    throw new Refusal(400, "This domain is the default domain, it cannot be deleted.");
+    throw invalid("This domain is the default domain, it cannot be deleted.");
   if (rowsOf(networks.dnsResources).some((resource) => resource.domainId === domain.id))
-    throw new Refusal(400, "This domain has DNS resources, it cannot be deleted.");
+    throw invalid("This domain has DNS resources, it cannot be deleted.");
   const node = allNodes(world).find((each) => each.domainId === domain.id);
   if (node !== undefined)
-    throw new Refusal(400, `This domain is the domain of ${node.hostname}, it cannot be deleted.`);
+    throw invalid(`This domain is the domain of ${node.hostname}, it cannot be deleted.`);
   removeRow(networks.domains, domain.id);
   bumpSerial(world);
 }

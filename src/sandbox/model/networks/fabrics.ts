@@ -1,7 +1,7 @@
+import { noMatch } from "../../state/domain-error.ts";
 import type { Fabric, Vlan } from "../../state/networks.ts";
 import { findRow, insert, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { makeVlan } from "./vlans.ts";
 
 interface NewFabric {
@@ -29,6 +29,6 @@ export const vlansOfFabric = (world: World, fabricId: number): Vlan[] =>
 /** The fabric of the path; 404 where there is none. */
 export function requireFabric(world: World, id: string | undefined): Fabric {
   const fabric = findRow(world.state.networks.fabrics, id);
-  if (fabric === undefined) throw new Refusal(404, "No Fabric matches the given query.");
+  if (fabric === undefined) throw noMatch("Fabric");
   return fabric;
 }

@@ -1,15 +1,15 @@
+import { invalidField } from "../../state/domain-error.ts";
 import { type Interface, interfaceTypes } from "../../state/interfaces.ts";
 import type { Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress, parseBlock } from "../../values/blocks.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { readLinkSpeed } from "./filters.ts";
 import { isInSubnets, isInVlans, vlansOfFabricClass, vlansOfFabricSpec } from "./matching.ts";
 import { resolveSubnets, resolveVlans } from "./specifiers.ts";
 
 type InterfaceTest = (each: Interface, node: Node) => boolean;
 
-const refuse = (message: string) => new Refusal(400, { interfaces: [message] });
+const refuse = (message: string) => invalidField("interfaces", message);
 
 const field = "interfaces";
 

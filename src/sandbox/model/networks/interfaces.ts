@@ -1,6 +1,6 @@
+import { allNodes } from "../../state/access.ts";
 import type { Interface, InterfaceType, Link, LinkMode } from "../../state/interfaces.ts";
 import type { Node } from "../../state/node.ts";
-import { allNodes } from "../../state/nodes.ts";
 import { findRow } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 

@@ -1,3 +1,4 @@
+import { type FieldErrors, noMatch, unavailable } from "../../state/domain-error.ts";
 import type { Subnet, Vlan } from "../../state/networks.ts";
 import { findRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
@@ -10,8 +11,6 @@ import {
   parseAddress,
   parseBlock,
 } from "../../values/blocks.ts";
-import type { FormReading } from "../../wire/form-reader.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { blockOf } from "./subnets.ts";
 import { findVlan, makeVlan } from "./vlans.ts";
 
@@ -21,7 +20,7 @@ import { findVlan, makeVlan } from "./vlans.ts";
 export function requireNetwork(world: World, name: string | undefined): Subnet {
   const id = /^subnet-(\d{1,9})$/.exec(name ?? "")?.[1];
   const subnet = findRow(world.state.networks.subnets, id);
-  if (subnet === undefined) throw new Refusal(404, "No Network matches the given query.");
+  if (subnet === undefined) throw noMatch("Network");
   return subnet;
 }
 
@@ -43,15 +42,15 @@ export function freeBlock(world: World): Block {
     const block = parseBlock(`10.${number >> 8}.${number & 255}.0/24`);
     if (block !== undefined && !taken.some((each) => blocksOverlap(each, block))) return block;
   }
-  throw new Refusal(503, "No free block of addresses is left.");
+  throw unavailable("No free block of addresses is left.");
 }
 
 /** Refuses a block that another subnet overlaps, or that no longer holds what the subnet holds. */
-export function checkBlock(world: World, reading: FormReading, block: Block, own: Subnet | undefined): void {
+export function checkBlock(world: World, errors: FieldErrors, block: Block, own: Subnet | undefined): void {
   const other = rowsOf(world.state.networks.subnets).find(
     (each) => each !== own && blocksOverlap(blockOf(each), block),
   );
-  if (other !== undefined) reading.fail("ip", `The network overlaps ${other.cidr}.`);
+  if (other !== undefined) errors.fail("ip", `The network overlaps ${other.cidr}.`);
   if (own === undefined || own.cidr === block.text) return;
   const held = [
     ...Object.values(world.state.networks.addresses.byIp)
@@ -65,7 +64,7 @@ export function checkBlock(world: World, reading: FormReading, block: Block, own
     const address = parseAddress(ip);
     return address !== undefined && !blockHolds(block, address);
   });
-  if (lost !== undefined) reading.fail("ip", `The network would no longer hold ${lost}.`);
+  if (lost !== undefined) errors.fail("ip", `The network would no longer hold ${lost}.`);
 }
 
 /** The VLAN of that tag in the fabric of `beside`; it is made where there is none. */

@@ -1,10 +1,10 @@
-import type { FormReading } from "../../wire/form-reader.ts";
+import type { FieldErrors } from "../../state/domain-error.ts";
 
 const namePattern = /^\w[ \w-]*$/;
 
 /** Refuses what names of fabrics, VLANs and DHCP snippets may not hold. */
-export function checkName(reading: FormReading, name: string, value: string): void {
+export function checkName(errors: FieldErrors, name: string, value: string): void {
   if (!namePattern.test(value))
-    reading.fail(name, "Enter a valid value: letters, digits, spaces, hyphens and underscores.");
-  if (value.length > 256) reading.fail(name, "Ensure this value has at most 256 characters.");
+    errors.fail(name, "Enter a valid value: letters, digits, spaces, hyphens and underscores.");
+  if (value.length > 256) errors.fail(name, "Ensure this value has at most 256 characters.");
 }

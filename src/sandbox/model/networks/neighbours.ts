@@ -1,8 +1,8 @@
+import { allNodes } from "../../state/access.ts";
+import { noMatch } from "../../state/domain-error.ts";
 import type { Neighbour } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
-import { allNodes } from "../../state/nodes.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { findAddress } from "./addresses.ts";
 
 /** The identifier of deployed services: address and MAC address, base64. */
@@ -28,7 +28,7 @@ export function noteNeighbour(world: World, seen: Omit<Neighbour, "lastSeen">): 
 /** The discovery of the path; 404 where there is none. */
 export function requireNeighbour(world: World, id: string | undefined): Neighbour {
   const neighbour = world.state.networks.neighbours.rows.find((each) => discoveryId(each) === id);
-  if (neighbour === undefined) throw new Refusal(404, "No Discovery matches the given query.");
+  if (neighbour === undefined) throw noMatch("Discovery");
   return neighbour;
 }
 

@@ -1,9 +1,9 @@
+import type { FieldErrors } from "../../state/domain-error.ts";
+import { noMatch } from "../../state/domain-error.ts";
 import type { IpRange, RangeType, Subnet, Vlan } from "../../state/networks.ts";
 import { findRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { type Address, blockHolds, parseAddress } from "../../values/blocks.ts";
-import type { FormReading } from "../../wire/form-reader.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { blockOf, subnetsOfVlan } from "./subnets.ts";
 
 export const rangesOfSubnet = (world: World, subnetId: number): IpRange[] =>
@@ -24,7 +24,7 @@ export const rangeHolding = (world: World, subnetId: number, address: Address): 
 /** The range of the path; 404 where there is none. */
 export function requireRange(world: World, id: string | undefined): IpRange {
   const range = findRow(world.state.networks.ranges, id);
-  if (range === undefined) throw new Refusal(404, "No IPRange matches the given query.");
+  if (range === undefined) throw noMatch("IPRange");
   return range;
 }
 
@@ -39,7 +39,7 @@ interface RangeEnds {
  * Refuses ends outside the subnet, in the wrong order, or over another range, the gateway or (dynamic) a
  * taken address.
  */
-export function checkEnds(world: World, reading: FormReading, ends: RangeEnds, own?: IpRange): void {
+export function checkEnds(world: World, errors: FieldErrors, ends: RangeEnds, own?: IpRange): void {
   const { subnet, start, end } = ends;
   const block = blockOf(subnet);
   for (const [name, address] of [
@@ -47,18 +47,18 @@ export function checkEnds(world: World, reading: FormReading, ends: RangeEnds, o
     ["end_ip", end],
   ] as const)
     if (address !== undefined && !blockHolds(block, address))
-      reading.fail(name, `IP address must be within subnet: ${subnet.cidr}.`);
+      errors.fail(name, `IP address must be within subnet: ${subnet.cidr}.`);
   if (start === undefined || end === undefined || !blockHolds(block, start) || !blockHolds(block, end))
     return;
   if (start.value > end.value) {
-    reading.fail("end_ip", "End IP address must not be less than Start IP address.");
+    errors.fail("end_ip", "End IP address must not be less than Start IP address.");
     return;
   }
   const overlaps = (first: bigint, last: bigint) => first <= end.value && start.value <= last;
   for (const other of rangesOfSubnet(world, subnet.id)) {
     const { first, last } = endsOf(other);
     if (other.id !== own?.id && overlaps(first, last))
-      reading.fail(
+      errors.fail(
         "start_ip",
         `Requested ${ends.type} range conflicts with an existing range: ${other.startIp} to ${other.endIp}.`,
       );
@@ -66,14 +66,14 @@ export function checkEnds(world: World, reading: FormReading, ends: RangeEnds, o
   if (ends.type !== "dynamic") return;
   const gateway = parseAddress(subnet.gatewayIp ?? "");
   if (gateway !== undefined && overlaps(gateway.value, gateway.value))
-    reading.fail("start_ip", `Requested dynamic range holds the gateway ${gateway.text}.`);
+    errors.fail("start_ip", `Requested dynamic range holds the gateway ${gateway.text}.`);
   const taken = Object.values(world.state.networks.addresses.byIp).find((each) => {
     const value =
       each.subnetId === subnet.id && each.kind !== "observed" ? parseAddress(each.ip)?.value : undefined;
     return value !== undefined && overlaps(value, value);
   });
   if (taken !== undefined)
-    reading.fail("start_ip", `Requested dynamic range conflicts with the existing address ${taken.ip}.`);
+    errors.fail("start_ip", `Requested dynamic range conflicts with the existing address ${taken.ip}.`);
 }
 
 /** Why DHCP cannot be served on a VLAN; undefined where it can. */

@@ -1,9 +1,9 @@
+import { allNodes } from "../../state/access.ts";
+import { invalid } from "../../state/domain-error.ts";
 import type { Fabric, IpRange, Subnet, Vlan } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
-import { allNodes } from "../../state/nodes.ts";
 import { removeRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { forgetFreeHint } from "./addresses.ts";
 import { forgetAddresses } from "./assignment.ts";
 import { vlansOfFabric } from "./fabrics.ts";
@@ -14,20 +14,16 @@ import { findVlan } from "./vlans.ts";
 /** Removes a fabric and its VLANs: 400 for the first one, and while subnets or interfaces stand on it. */
 export function removeFabric(world: World, fabric: Fabric): void {
   const { fabrics, vlans } = world.state.networks;
-  if (fabric.id === 0) throw new Refusal(400, "This fabric is the default fabric, it cannot be deleted.");
+  if (fabric.id === 0) throw invalid("This fabric is the default fabric, it cannot be deleted.");
   const own = vlansOfFabric(world, fabric.id);
   const ids = new Set(own.map((vlan) => vlan.id));
   const subnets = own.flatMap((vlan) => subnetsOfVlan(world, vlan.id)).map((subnet) => subnet.name);
   if (subnets.length > 0)
-    throw new Refusal(
-      400,
-      `Can't delete fabric; the following subnets are still present: ${subnets.join(", ")}`,
-    );
+    throw invalid(`Can't delete fabric; the following subnets are still present: ${subnets.join(", ")}`);
   for (const node of allNodes(world)) {
     const joined = node.interfaces.find((each) => each.vlanId !== null && ids.has(each.vlanId));
     if (joined !== undefined)
-      throw new Refusal(
-        400,
+      throw invalid(
         `Can't delete fabric; the following interfaces are still connected: ${joined.name} on ${node.hostname}`,
       );
   }
@@ -45,7 +41,7 @@ export function removeVlan(world: World, vlan: Vlan): void {
   const { vlans } = world.state.networks;
   const untagged = findVlan(world, vlan.fabricId, 0);
   if (untagged === undefined || untagged.id === vlan.id)
-    throw new Refusal(400, "This VLAN is the default VLAN in the fabric, it cannot be deleted.");
+    throw invalid("This VLAN is the default VLAN in the fabric, it cannot be deleted.");
   for (const subnet of subnetsOfVlan(world, vlan.id)) subnet.vlanId = untagged.id;
   for (const node of allNodes(world))
     for (const each of node.interfaces)
@@ -58,14 +54,11 @@ export function removeVlan(world: World, vlan: Vlan): void {
 export function removeSubnet(world: World, subnet: Subnet): void {
   const { ranges, addresses, snippets, subnets } = world.state.networks;
   const taken = Object.values(addresses.byIp).find((each) => each.subnetId === subnet.id);
-  if (taken !== undefined) throw new Refusal(400, `Can't delete subnet; ${taken.ip} is still in use.`);
+  if (taken !== undefined) throw invalid(`Can't delete subnet; ${taken.ip} is still in use.`);
   for (const node of allNodes(world))
     for (const each of node.interfaces)
       if (each.links.some((link) => link.subnetId === subnet.id))
-        throw new Refusal(
-          400,
-          `Can't delete subnet; ${each.name} on ${node.hostname} is still linked to it.`,
-        );
+        throw invalid(`Can't delete subnet; ${each.name} on ${node.hostname} is still linked to it.`);
   for (const range of rowsOf(ranges)) if (range.subnetId === subnet.id) removeRow(ranges, range.id);
   for (const snippet of rowsOf(snippets)) if (snippet.subnetId === subnet.id) removeRow(snippets, snippet.id);
   delete addresses.firstMaybeFree[subnet.id];

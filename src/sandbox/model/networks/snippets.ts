@@ -1,7 +1,7 @@
+import { noMatch, notFound } from "../../state/domain-error.ts";
 import type { Revision, Snippet } from "../../state/networks.ts";
 import { findRow, insert } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 interface NewSnippet {
   readonly name: string;
@@ -44,14 +44,14 @@ export function setSnippetValue(world: World, snippet: Snippet, value: string): 
 export function revertSnippet(snippet: Snippet, to: number): void {
   const at = to < 0 ? -to : snippet.history.findIndex((revision) => revision.id === to);
   if (at < 0 || at >= snippet.history.length)
-    throw new Refusal(404, `The snippet ${snippet.name} has no revision ${to}.`);
+    throw notFound(`The snippet ${snippet.name} has no revision ${to}.`);
   snippet.history = snippet.history.slice(at);
 }
 
 /** The snippet of the path; 404 where there is none. */
 export function requireSnippet(world: World, id: string | undefined): Snippet {
   const snippet = findRow(world.state.networks.snippets, id);
-  if (snippet === undefined) throw new Refusal(404, "No DHCPSnippet matches the given query.");
+  if (snippet === undefined) throw noMatch("DHCPSnippet");
   return snippet;
 }
 

@@ -1,8 +1,8 @@
+import { invalidField } from "../../state/domain-error.ts";
 import type { Vlan } from "../../state/networks.ts";
 import { rowsOf, type Table } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress, parseBlock } from "../../values/blocks.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { subnetHolding } from "./subnets.ts";
 import { highestVid } from "./vlans.ts";
 
@@ -27,7 +27,7 @@ function split(spec: string): readonly [kind: string, rest: string] {
   return at < 0 ? ["", spec.trim()] : [spec.slice(0, at).trim().toLowerCase(), spec.slice(at + 1).trim()];
 }
 
-const malformed = (field: string, message: string) => new Refusal(400, { [field]: [message] });
+const malformed = (field: string, message: string) => invalidField(field, message);
 
 /** A fabric or space: its id or its name, which `id:` and `name:` may say. */
 function resolveNamed<Row extends Named>(table: Table<Row>, spec: string): Ids {

@@ -1,7 +1,7 @@
+import { noMatch } from "../../state/domain-error.ts";
 import type { Vlan } from "../../state/networks.ts";
 import { findRow, insert, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 /** Document 1, "Limits": VLAN ids are 0 to 4094, 0 meaning untagged. */
 export const highestVid = 4094;
@@ -41,6 +41,6 @@ export function requireVlan(world: World, fabricId: string | undefined, vid: str
   const fabric = findRow(world.state.networks.fabrics, fabricId);
   const vlan =
     fabric !== undefined && /^\d{1,4}$/.test(vid ?? "") ? findVlan(world, fabric.id, Number(vid)) : undefined;
-  if (vlan === undefined) throw new Refusal(404, "No VLAN matches the given query.");
+  if (vlan === undefined) throw noMatch("VLAN");
   return vlan;
 }

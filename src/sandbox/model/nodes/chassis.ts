@@ -1,4 +1,4 @@
-import { fleetSubnetId } from "../../state/networks.ts";
+import { fleetSubnetId } from "../../state/access.ts";
 import type { World } from "../../state/world.ts";
 import { createNode, newHostname } from "./create.ts";
 import { startTransition } from "./lifecycle.ts";

@@ -1,11 +1,11 @@
+import { allNodes, fqdn } from "../../state/access.ts";
 import type { Node } from "../../state/node.ts";
-import { allNodes, fqdn } from "../../state/nodes.ts";
 import type { World } from "../../state/world.ts";
-import type { Parameters } from "../../wire/call.ts";
+import { type Constraints, valuesOf } from "../../values/constraints.ts";
 import { interfaceMatcher } from "../networks/interface-constraints.ts";
-import { fabricClassTest, fabricTest, subnetTest } from "../networks/matching.ts";
+import { fabricClassTest, fabricTest, type NodeTest, subnetTest } from "../networks/matching.ts";
 import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts";
-import { deviceTests, type NodeTest, podTests, readLeast } from "./filters.ts";
+import { deviceTests, podTests, readMinimum } from "./filters.ts";
 
 /** Document 3, "op-allocate": what a machine matched by, as `constraints_by_type` of the answer. */
 type ConstraintsByType = Record<string, unknown>;
@@ -43,21 +43,14 @@ const constraintNames = [
   "zone",
 ] as const;
 
-const valuesOf = (form: Parameters, name: string) =>
-  form
-    .all(name)
-    .flatMap((value) => value.split(","))
-    .map((value) => value.trim())
-    .filter((value) => value !== "");
-
 /** `amd64` matches every subarchitecture of it. */
 const matchesArchitecture = (node: Node, wanted: string) =>
   node.architecture === wanted || node.architecture.split("/")[0] === wanted;
 
-function plainTests(world: World, form: Parameters): NodeTest[] {
+function plainTests(world: World, constraints: Constraints): NodeTest[] {
   const tests: NodeTest[] = [];
   const given = (name: string, make: (values: readonly string[]) => NodeTest) => {
-    const values = valuesOf(form, name);
+    const values = valuesOf(constraints, name);
     if (values.length > 0) tests.push(make(values));
   };
   const { zones, pools } = world.state.places;
@@ -77,23 +70,23 @@ function plainTests(world: World, form: Parameters): NodeTest[] {
   given("not_in_zone", (names) => (node) => !zoneIds(names).includes(node.zoneId));
   given("pool", (names) => (node) => poolIds(names).includes(node.poolId));
   given("not_in_pool", (names) => (node) => !poolIds(names).includes(node.poolId));
-  const cpuCount = readLeast(form, "cpu_count");
+  const cpuCount = readMinimum(constraints, "cpu_count");
   if (cpuCount !== undefined) tests.push((node) => node.cpuCount >= cpuCount);
-  const memory = readLeast(form, "mem");
+  const memory = readMinimum(constraints, "mem");
   if (memory !== undefined) tests.push((node) => node.memoryMiB >= memory);
-  return [...tests, ...podTests(world, form), ...deviceTests(form)];
+  return [...tests, ...podTests(world, constraints), ...deviceTests(constraints)];
 }
 
 /** Fabrics and their classes: in any of them. Subnets: linked to all. The negations: in none. */
-function networkTests(world: World, form: Parameters): NodeTest[] {
+function networkTests(world: World, constraints: Constraints): NodeTest[] {
   const tests: NodeTest[] = [];
   for (const [name, make] of [
     ["fabrics", (spec: string, _field: string) => fabricTest(world, spec)],
     ["fabric_classes", (spec: string, _field: string) => fabricClassTest(world, spec)],
     ["subnets", (spec: string, field: string) => subnetTest(world, spec, field)],
   ] as const) {
-    const wanted = valuesOf(form, name).map((spec) => make(spec, name));
-    const unwanted = valuesOf(form, `not_${name}`).map((spec) => make(spec, `not_${name}`));
+    const wanted = valuesOf(constraints, name).map((spec) => make(spec, name));
+    const unwanted = valuesOf(constraints, `not_${name}`).map((spec) => make(spec, `not_${name}`));
     if (name === "subnets") tests.push(...wanted);
     else if (wanted.length > 0) tests.push((node) => wanted.some((test) => test(node)));
     tests.push(...unwanted.map((test) => (node: Node) => !test(node)));
@@ -104,11 +97,11 @@ function networkTests(world: World, form: Parameters): NodeTest[] {
 /**
  * The machines that may be acquired and meet every constraint, oldest first. 400 for a malformed constraint.
  */
-export function findCandidates(world: World, form: Parameters, verbose: boolean): Candidate[] {
-  const tests = [...plainTests(world, form), ...networkTests(world, form)];
-  const interfaces = form.get("interfaces");
+export function findCandidates(world: World, constraints: Constraints, verbose: boolean): Candidate[] {
+  const tests = [...plainTests(world, constraints), ...networkTests(world, constraints)];
+  const interfaces = constraints.get("interfaces")?.at(-1);
   const interfacesMatch = interfaces ? interfaceMatcher(world, interfaces) : undefined;
-  const storage = form.get("storage");
+  const storage = constraints.get("storage")?.at(-1);
   const disks = storage ? parseStorageConstraint(storage) : undefined;
   return allNodes(world, "machine").flatMap((node) => {
     if (node.status !== "ready" || node.owner !== null || node.locked) return [];
@@ -136,13 +129,14 @@ const verboseEntries = (node: Node, matched: ConstraintsByType) =>
 const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
 /** The text of the 409, in the words of deployed services: what was sent, then what it was read as. */
-export function noMatch(form: Parameters): string {
-  const names = form.names.filter((name) => name !== "op");
+export function describeMismatch(constraints: Constraints): string {
+  const names = [...constraints.keys()].filter((name) => name !== "op");
   if (names.length === 0) return "No machine available.";
-  const sent = names.map((name) => `(${quote(name)}, [${form.all(name).map(quote).join(", ")}])`).join(", ");
+  const all = (name: string) => constraints.get(name) ?? [];
+  const sent = names.map((name) => `(${quote(name)}, [${all(name).map(quote).join(", ")}])`).join(", ");
   const read = constraintNames
-    .filter((name) => form.all(name).length > 0)
-    .map((name) => `${name}=${form.all(name).join(",")}`)
+    .filter((name) => all(name).length > 0)
+    .map((name) => `${name}=${all(name).join(",")}`)
     .join(" ");
   return `No available machine matches constraints: [${sent}] (resolved to "${read}")`;
 }

@@ -1,8 +1,8 @@
+import { allNodes } from "../../state/access.ts";
+import { invalidField } from "../../state/domain-error.ts";
 import type { Node, NodeType } from "../../state/node.ts";
-import { allNodes } from "../../state/nodes.ts";
 import type { World } from "../../state/world.ts";
 import { defaultPoolId, defaultZoneId } from "../../state/zones-and-pools.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { defaultDomainId, findDomainByName } from "../networks/domains.ts";
 import { makeInterface } from "../networks/interfaces.ts";
 import { type DiskSpec, seedStorage } from "../storage/disks.ts";
@@ -169,7 +169,7 @@ export function readHostname(
   except?: Node,
 ): { readonly hostname: string; readonly domainId: number | undefined } {
   const [hostname = "", ...rest] = given.trim().split(".");
-  const refuse = (message: string) => new Refusal(400, { hostname: [message] });
+  const refuse = (message: string) => invalidField("hostname", message);
   if (!label.test(hostname)) throw refuse("Enter a valid host name: letters, digits and hyphens.");
   const domain = rest.length === 0 ? undefined : findDomainByName(world, rest.join("."));
   if (rest.length > 0 && domain === undefined) throw refuse(`The domain ${rest.join(".")} does not exist.`);

@@ -1,37 +1,26 @@
 import { type StatusValue, statuses } from "../../../api/statuses.ts";
+import { invalidField } from "../../state/domain-error.ts";
 import type { HardwareDevice, Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
-import type { Parameters } from "../../wire/call.ts";
-import { Refusal } from "../../wire/http-error.ts";
+import { type Constraints, valuesOf } from "../../values/constraints.ts";
 import { findDomainByName } from "../networks/domains.ts";
 import { networkFilters } from "../networks/filters.ts";
+import type { NodeTest } from "../networks/matching.ts";
 import { hasMac } from "./macs.ts";
 
-export type NodeTest = (node: Node) => boolean;
-
-/** A field's values; also those of one value that holds commas, as operators write them. */
-const listOf = (parameters: Parameters, name: string): string[] =>
-  parameters
-    .all(name)
-    .flatMap((value) => value.split(","))
-    .map((value) => value.trim())
-    .filter((value) => value !== "");
-
-const notANumber = (name: string) => new Refusal(400, { [name]: ["Enter a whole number."] });
-
-/** A least number of a filter or constraint; a 400 that names the field for what is no number. */
-export function readLeast(parameters: Parameters, name: string): number | undefined {
-  const text = parameters.get(name)?.trim();
+/** The minimum that a filter or constraint asks for; an error that names the field unless it is a number. */
+export function readMinimum(constraints: Constraints, name: string): number | undefined {
+  const text = constraints.get(name)?.at(-1)?.trim();
   if (text === undefined || text === "") return undefined;
-  if (!/^\d{1,15}(\.\d+)?$/.test(text)) throw notANumber(name);
+  if (!/^\d{1,15}(\.\d+)?$/.test(text)) throw invalidField(name, "Enter a whole number.");
   return Math.ceil(Number(text));
 }
 
 /** Document 1, "Node list filters": all of them combine. */
-export function nodeFilters(world: World, query: Parameters): readonly NodeTest[] {
+export function nodeFilters(world: World, filters: Constraints): readonly NodeTest[] {
   const tests: NodeTest[] = [];
   const given = (name: string, make: (values: readonly string[]) => NodeTest) => {
-    const values = listOf(query, name);
+    const values = valuesOf(filters, name);
     if (values.length > 0) tests.push(make(values));
   };
   given("hostname", (names) => (node) => names.includes(node.hostname));
@@ -57,24 +46,23 @@ export function nodeFilters(world: World, query: Parameters): readonly NodeTest[
     const wanted = values.map(readStatus);
     return (node) => wanted.includes(node.status);
   });
-  const cpuCount = readLeast(query, "cpu_count");
+  const cpuCount = readMinimum(filters, "cpu_count");
   if (cpuCount !== undefined) tests.push((node) => node.cpuCount >= cpuCount);
-  const memory = readLeast(query, "mem");
+  const memory = readMinimum(filters, "mem");
   if (memory !== undefined) tests.push((node) => node.memoryMiB >= memory);
-  return [...tests, ...podTests(world, query), ...deviceTests(query), ...networkFilters(world, query)];
+  return [...tests, ...podTests(world, filters), ...deviceTests(filters), ...networkFilters(world, filters)];
 }
 
 function readStatus(text: string): StatusValue {
   if (Object.hasOwn(statuses, text)) return text as StatusValue;
-  throw new Refusal(400, {
-    status: [
-      `Select a valid choice. ${text} is not one of the available choices (${Object.keys(statuses).join(", ")}).`,
-    ],
-  });
+  throw invalidField(
+    "status",
+    `Select a valid choice. ${text} is not one of the available choices (${Object.keys(statuses).join(", ")}).`,
+  );
 }
 
 /** `pod`, `pod_type` and their negations, for lists and allocation alike. */
-export function podTests(world: World, parameters: Parameters): NodeTest[] {
+export function podTests(world: World, constraints: Constraints): NodeTest[] {
   const { pods } = world.state.places;
   const tests: NodeTest[] = [];
   for (const [name, key] of [
@@ -83,12 +71,12 @@ export function podTests(world: World, parameters: Parameters): NodeTest[] {
   ] as const) {
     const idsOf = (values: readonly string[]) =>
       pods.filter((pod) => values.includes(pod[key])).map((pod) => pod.id);
-    const wanted = listOf(parameters, name);
+    const wanted = valuesOf(constraints, name);
     if (wanted.length > 0) {
       const ids = idsOf(wanted);
       tests.push((node) => node.podId !== null && ids.includes(node.podId));
     }
-    const unwanted = listOf(parameters, `not_${name}`);
+    const unwanted = valuesOf(constraints, `not_${name}`);
     if (unwanted.length > 0) {
       const ids = idsOf(unwanted);
       tests.push((node) => node.podId === null || !ids.includes(node.podId));
@@ -102,17 +90,18 @@ const exactKeys = ["vendor_id", "product_id", "commissioning_driver"] as const;
 const foldedKeys = ["vendor_name", "product_name"] as const;
 
 /** `devices`: nodes with at least one device that matches every `key=value` of an item. */
-export function deviceTests(parameters: Parameters): NodeTest[] {
-  return parameters.all("devices").flatMap((item) => {
+export function deviceTests(constraints: Constraints): NodeTest[] {
+  return (constraints.get("devices") ?? []).flatMap((item) => {
     const pairs = item.split(",").filter((pair) => pair.trim() !== "");
     const conditions = pairs.map((pair) => {
       const at = pair.indexOf("=");
       const key = pair.slice(0, Math.max(0, at)).trim();
       const value = pair.slice(at + 1).trim();
       if (value === "" || ![...exactKeys, ...foldedKeys].includes(key as keyof HardwareDevice)) {
-        throw new Refusal(400, {
-          devices: [`'${pair}' is not key=value with a key of ${[...exactKeys, ...foldedKeys].join(", ")}.`],
-        });
+        throw invalidField(
+          "devices",
+          `'${pair}' is not key=value with a key of ${[...exactKeys, ...foldedKeys].join(", ")}.`,
+        );
       }
       const name = key as keyof HardwareDevice;
       const folds = (foldedKeys as readonly string[]).includes(key);

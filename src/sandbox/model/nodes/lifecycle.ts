@@ -1,6 +1,6 @@
 import { type StatusValue, statuses } from "../../../api/statuses.ts";
-import { recordEvent } from "../../state/events.ts";
 import type { Node, Phase, ScriptStatus } from "../../state/node.ts";
+import { recordEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
 import { noteDeployment } from "../images/resources.ts";
 import { configValue } from "../settings/config.ts";

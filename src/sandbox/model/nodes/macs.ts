@@ -1,9 +1,8 @@
+import { allNodes } from "../../state/access.ts";
+import { invalidField, requiredMessage } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
-import { allNodes } from "../../state/nodes.ts";
 import type { World } from "../../state/world.ts";
 import { parseMac } from "../../values/mac.ts";
-import { requiredMessage } from "../../wire/form-reader.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 /**
  * The MAC addresses of a form's field, each once: a 400 that names the field for one that is none or is in
@@ -11,17 +10,15 @@ import { Refusal } from "../../wire/http-error.ts";
  */
 export function readNewMacs(world: World, texts: readonly string[], field: string): string[] {
   const given = texts.flatMap((text) => text.split(",")).filter((text) => text.trim() !== "");
-  if (given.length === 0) throw new Refusal(400, { [field]: [requiredMessage] });
+  if (given.length === 0) throw invalidField(field, requiredMessage);
   const macs = given.map((text) => {
     const mac = parseMac(text);
-    if (mac === undefined) throw new Refusal(400, { [field]: [`'${text}' is not a valid MAC address.`] });
+    if (mac === undefined) throw invalidField(field, `'${text}' is not a valid MAC address.`);
     return mac;
   });
   const taken = macs.find((mac) => isRegistered(world, mac));
   if (taken !== undefined) {
-    throw new Refusal(400, {
-      [field]: [`One or more MAC addresses is already in use: ${taken} is registered.`],
-    });
+    throw invalidField(field, `One or more MAC addresses is already in use: ${taken} is registered.`);
   }
   return [...new Set(macs)];
 }

@@ -1,5 +1,5 @@
-import { recordEvent } from "../../state/events.ts";
 import type { Node } from "../../state/node.ts";
+import { recordEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
 
 /** Who asked for something, and the comment for the event log (document 1, "Events"). */

@@ -1,4 +1,4 @@
-import type { FormReading } from "../../wire/form-reader.ts";
+import type { FieldErrors } from "../../state/domain-error.ts";
 
 /** What each power controller needs to be told; `svc` checks nothing of it, the service does. */
 const powerTypes: Readonly<Record<string, readonly string[]>> = {
@@ -22,20 +22,20 @@ const powerTypes: Readonly<Record<string, readonly string[]>> = {
   webhook: ["power_on_uri", "power_off_uri", "power_query_uri"],
 };
 
-export function checkPowerType(reading: FormReading, powerType: string): void {
+export function checkPowerType(errors: FieldErrors, powerType: string): void {
   if (powerType === "" || Object.hasOwn(powerTypes, powerType)) return;
   const choices = Object.keys(powerTypes).join(", ");
-  reading.fail("power_type", `'${powerType}' is not a valid choice. It should be one of: ${choices}.`);
+  errors.fail("power_type", `'${powerType}' is not a valid choice. It should be one of: ${choices}.`);
 }
 
 /** Refuses parameters that leave out what the power type needs, unless told to skip the check. */
 export function checkPowerParameters(
-  reading: FormReading,
+  errors: FieldErrors,
   powerType: string,
   given: Readonly<Record<string, string>>,
 ): void {
   const needed = Object.hasOwn(powerTypes, powerType) ? powerTypes[powerType] : undefined;
   for (const name of needed ?? []) {
-    if ((given[name] ?? "") === "") reading.fail(`power_parameters_${name}`, "This field is required.");
+    if ((given[name] ?? "") === "") errors.fail(`power_parameters_${name}`, "This field is required.");
   }
 }

@@ -1,5 +1,5 @@
-import { recordEvent } from "../../state/events.ts";
 import type { Node } from "../../state/node.ts";
+import { recordEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
 
 /** Simulated milliseconds that a power controller takes. */

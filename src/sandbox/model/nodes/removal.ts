@@ -1,7 +1,7 @@
+import { allNodes } from "../../state/access.ts";
+import { invalid } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
-import { allNodes } from "../../state/nodes.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { forgetNode } from "../networks/removal.ts";
 import { forgetWork } from "./lifecycle.ts";
 
@@ -25,8 +25,7 @@ export function composedMachines(world: World, host: Node): Node[] {
 export function removeMachine(world: World, node: Node, force: boolean): void {
   const composed = composedMachines(world, node);
   if (composed.length > 0 && !force)
-    throw new Refusal(
-      400,
+    throw invalid(
       `Machine ${node.hostname} cannot be removed because it hosts pod machines: ${composed.map((each) => each.hostname).join(", ")}.`,
     );
   for (const each of composed) removeNode(world, each);

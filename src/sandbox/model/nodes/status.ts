@@ -1,10 +1,10 @@
 import { type StatusValue, statuses } from "../../../api/statuses.ts";
+import { conflict } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 /** A 409 in the words of deployed services, where the machine's status does not allow what is asked. */
 export const wrongState = (verb: string, node: Node) =>
-  new Refusal(409, `Can't ${verb} a machine that is in the '${statuses[node.status].name}' state`);
+  conflict(`Can't ${verb} a machine that is in the '${statuses[node.status].name}' state`);
 
 export function requireStatus(node: Node, allowed: readonly StatusValue[], verb: string): void {
   if (!allowed.includes(node.status)) throw wrongState(verb, node);

@@ -1,6 +1,6 @@
+import { invalidField } from "../../state/domain-error.ts";
 import type { World } from "../../state/world.ts";
 import type { Place } from "../../state/zones-and-pools.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 const choices = (places: readonly Place[]) => places.map((each) => each.name).join(", ");
 
@@ -8,20 +8,18 @@ const choices = (places: readonly Place[]) => places.map((each) => each.name).jo
 export function findZone(world: World, name: string, field = "zone"): Place {
   const zone = world.state.places.zones.find((each) => each.name === name);
   if (zone !== undefined) return zone;
-  throw new Refusal(400, {
-    [field]: [
-      `Select a valid choice. ${name} is not one of the available choices (${choices(world.state.places.zones)}).`,
-    ],
-  });
+  throw invalidField(
+    field,
+    `Select a valid choice. ${name} is not one of the available choices (${choices(world.state.places.zones)}).`,
+  );
 }
 
 /** The pool of that name; a 400 that names the field where there is none. */
 export function findPool(world: World, name: string, field = "pool"): Place {
   const pool = world.state.places.pools.find((each) => each.name === name);
   if (pool !== undefined) return pool;
-  throw new Refusal(400, {
-    [field]: [
-      `Select a valid choice. ${name} is not one of the available choices (${choices(world.state.places.pools)}).`,
-    ],
-  });
+  throw invalidField(
+    field,
+    `Select a valid choice. ${name} is not one of the available choices (${choices(world.state.places.pools)}).`,
+  );
 }

@@ -1,9 +1,9 @@
 import { type ConfigItem, configItemNames, configItems } from "../../../api/config-items.ts";
+import { invalidField } from "../../state/domain-error.ts";
 import type { ConfigValue } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress } from "../../values/blocks.ts";
 import { parseBoolean } from "../../values/booleans.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 /**
  * The values of a new service. Those of the ports and of `metrics_push_interval` are documented; the
@@ -64,9 +64,7 @@ function requireItem(name: string): ConfigItem {
   const item = items.get(name);
   if (item !== undefined) return item;
   const valid = configItemNames.join(", ");
-  throw new Refusal(400, {
-    [name]: [`${name} is not a valid config setting (valid settings are: ${valid}).`],
-  });
+  throw invalidField(name, `${name} is not a valid config setting (valid settings are: ${valid}).`);
 }
 
 /** The value of a configuration item (document 3, "Server configuration"); a 400 for an unknown name. */
@@ -87,7 +85,7 @@ export function setConfigValue(world: World, name: string, value: string): void 
   const item = requireItem(name);
   const { config } = world.state.settings;
   const problem = valueProblem(item, value) ?? formProblem(name, value);
-  if (problem !== undefined) throw new Refusal(400, { [name]: [`'${value}' ${problem}.`] });
+  if (problem !== undefined) throw invalidField(name, `'${value}' ${problem}.`);
   if (item.type !== "string" && value === "") delete config[name];
   else if (item.type === "boolean") config[name] = parseBoolean(value) ?? false;
   else config[name] = item.type === "integer" ? Number(value) : value;

@@ -1,6 +1,6 @@
+import { notFound } from "../../state/domain-error.ts";
 import type { StoredFile } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 /** A user's files whose names begin with `prefix`, ordered by name. */
 export const filesOf = (world: World, owner: string, prefix = ""): StoredFile[] =>
@@ -18,7 +18,7 @@ export const findFileByKey = (world: World, key: string | undefined): StoredFile
   found(world.state.settings.files.find((file) => file.key === key));
 
 function found(file: StoredFile | undefined): StoredFile {
-  if (file === undefined) throw new Refusal(404, "File not found");
+  if (file === undefined) throw notFound("File not found");
   return file;
 }
 

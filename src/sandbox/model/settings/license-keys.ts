@@ -1,6 +1,6 @@
+import { invalidField, noMatch } from "../../state/domain-error.ts";
 import type { LicenseKey } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 /** The key of that operating system and release; 404 where there is none. */
 export function findLicenseKey(
@@ -11,7 +11,7 @@ export function findLicenseKey(
   const key = world.state.settings.licenseKeys.find(
     (each) => each.osystem === osystem && each.distroSeries === distroSeries,
   );
-  if (key === undefined) throw new Refusal(404, "No LicenseKey matches the given query.");
+  if (key === undefined) throw noMatch("LicenseKey");
   return key;
 }
 
@@ -19,7 +19,7 @@ export function findLicenseKey(
 export function addLicenseKey(world: World, key: LicenseKey): LicenseKey {
   const { licenseKeys } = world.state.settings;
   if (licenseKeys.some((each) => each.osystem === key.osystem && each.distroSeries === key.distroSeries)) {
-    throw new Refusal(400, { __all__: ["License key with this Osystem and Distro series already exists."] });
+    throw invalidField("__all__", "License key with this Osystem and Distro series already exists.");
   }
   licenseKeys.push(key);
   return key;

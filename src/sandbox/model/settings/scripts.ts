@@ -1,11 +1,11 @@
+import { invalidField, noMatch } from "../../state/domain-error.ts";
 import type { CommissioningScript } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 /** The script of that name; 404 where there is none. */
 export function findScript(world: World, name: string | undefined): CommissioningScript {
   const script = world.state.settings.scripts.find((each) => each.name === name);
-  if (script === undefined) throw new Refusal(404, "No Script matches the given query.");
+  if (script === undefined) throw noMatch("Script");
   return script;
 }
 
@@ -13,10 +13,10 @@ export function findScript(world: World, name: string | undefined): Commissionin
 export function addScript(world: World, name: string, content: Uint8Array): CommissioningScript {
   const { scripts } = world.state.settings;
   if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/.test(name)) {
-    throw new Refusal(400, { name: [`Invalid script name: ${name}.`] });
+    throw invalidField("name", `Invalid script name: ${name}.`);
   }
   if (scripts.some((each) => each.name === name)) {
-    throw new Refusal(400, { name: ["Script with this Name already exists."] });
+    throw invalidField("name", "Script with this Name already exists.");
   }
   const script = { name, content: Buffer.from(content).toString("base64") };
   scripts.push(script);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { invalidField } from "../../state/domain-error.ts";
 import type { SshKey } from "../../state/settings.ts";
 import { insert, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 /** Document 2, "SSH keys". */
 const keyTypes = [
@@ -41,9 +41,9 @@ export const sshKeysOf = (world: World, owner: string): SshKey[] =>
 /** Adds a key of a user; a 400 that names the field where it is none or is there already. */
 export function addSshKey(world: World, owner: string, text: string): SshKey {
   const problem = sshKeyProblem(text);
-  if (problem !== undefined) throw new Refusal(400, { key: [problem] });
+  if (problem !== undefined) throw invalidField("key", problem);
   if (sshKeysOf(world, owner).some(({ key }) => sameKey(key, text))) {
-    throw new Refusal(400, { key: ["This key has already been added for this user."] });
+    throw invalidField("key", "This key has already been added for this user.");
   }
   return insert(world.state.settings.sshKeys, (id) => ({ id, owner, key: text, keysource: null }));
 }
@@ -60,9 +60,7 @@ const sameKey = (a: string, b: string): boolean => {
 export function importSshKeys(world: World, owner: string, keysource: string): SshKey[] {
   const [, source, login] = /^(lp|gh):([A-Za-z0-9][A-Za-z0-9._+-]{0,62})$/.exec(keysource) ?? [];
   if (source === undefined || login === undefined) {
-    throw new Refusal(400, {
-      keysource: [`'${keysource}' is not <source>:<user> with the source lp or gh.`],
-    });
+    throw invalidField("keysource", `'${keysource}' is not <source>:<user> with the source lp or gh.`);
   }
   const key = `ssh-ed25519 ${pretendKey(keysource)} ${login}@${source}`;
   const known = sshKeysOf(world, owner).find((each) => sameKey(each.key, key));

@@ -1,7 +1,7 @@
+import { invalidField } from "../../state/domain-error.ts";
 import type { SslKey } from "../../state/settings.ts";
 import { insert, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 const block =
   /^-----BEGIN ([A-Z0-9 ]+)-----[ \t]*\r?\n((?:[A-Za-z-]+:[^\n]*\n)*\s*[A-Za-z0-9+/=\s]+?)-----END \1-----\s*/;
@@ -48,9 +48,9 @@ export const sslKeysOf = (world: World, owner: string): SslKey[] =>
 /** Adds a key of a user; a 400 that names the field where it is no PEM or is there already. */
 export function addSslKey(world: World, owner: string, text: string): SslKey {
   const problem = pemProblem(text);
-  if (problem !== undefined) throw new Refusal(400, { key: [problem] });
+  if (problem !== undefined) throw invalidField("key", problem);
   if (sslKeysOf(world, owner).some(({ key }) => key.trim() === text.trim())) {
-    throw new Refusal(400, { key: ["This key has already been added for this user."] });
+    throw invalidField("key", "This key has already been added for this user.");
   }
   return insert(world.state.settings.sslKeys, (id) => ({ id, owner, key: text }));
 }

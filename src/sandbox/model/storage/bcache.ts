@@ -1,3 +1,4 @@
+import { invalid, invalidField } from "../../state/domain-error.ts";
 import {
   type Bcache,
   type CacheMode,
@@ -10,13 +11,10 @@ import {
   type Storage,
 } from "../../state/storage.ts";
 import type { World } from "../../state/world.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { addVirtualDevice } from "./disks.ts";
 
 /** The role of an extent in a bcache; the fields are `<role>_device` and `<role>_partition`. */
 type BcacheRole = "cache" | "backing";
-
-const refuse = (field: string, message: string) => new Refusal(400, { [field]: [message] });
 
 /**
  * The extent that `<role>_device` or `<role>_partition` names; undefined where neither is given. Never both
@@ -31,7 +29,7 @@ export function chooseExtent(
   current?: Place,
 ): Place | undefined {
   if (device !== undefined && partition !== undefined) {
-    throw refuse("__all__", `Either ${role}_device or ${role}_partition must be specified, not both.`);
+    throw invalidField("__all__", `Either ${role}_device or ${role}_partition must be specified, not both.`);
   }
   const given = device ?? partition;
   if (given === undefined) return undefined;
@@ -43,7 +41,7 @@ export function chooseExtent(
       (String(each.extent.id) === given || (device !== undefined && each.device.name === given)),
   );
   if (place === undefined || (place.extent !== current?.extent && !isFree(place))) {
-    throw refuse(
+    throw invalidField(
       field,
       place === undefined
         ? `Select a valid choice. ${given} is not one of the available choices.`
@@ -71,7 +69,7 @@ export const backingPlace = (storage: Storage, id: number): Place | undefined =>
 /** Removes a cache set; 400 while a bcache uses it (document 3, "Bcache cache sets"). */
 export function removeCacheSet(storage: Storage, cacheSet: CacheSet): void {
   if (storage.bcaches.some((bcache) => bcache.cacheSetId === cacheSet.id)) {
-    throw new Refusal(400, "Cannot delete cache set; it's currently in use.");
+    throw invalid("Cannot delete cache set; it's currently in use.");
   }
   const place = cachePlace(storage, cacheSet.id);
   if (place !== undefined) place.extent.claim = null;
@@ -108,10 +106,10 @@ export function addBcache(world: World, storage: Storage, spec: BcacheSpec): Bca
 /** A name that no other device of the node has: 400 naming the field otherwise. */
 export function requireFreeName(storage: Storage, name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/.test(name)) {
-    throw refuse("name", "Enter a valid name: letters, digits, '.', '_' and '-'.");
+    throw invalidField("name", "Enter a valid name: letters, digits, '.', '_' and '-'.");
   }
   if (storage.devices.some((device) => device.name === name)) {
-    throw refuse("name", `Block device with this Name already exists: ${name}.`);
+    throw invalidField("name", `Block device with this Name already exists: ${name}.`);
   }
 }
 
@@ -131,7 +129,7 @@ export function removeBcache(storage: Storage, bcache: Bcache): void {
 export function moveBacking(storage: Storage, bcache: Bcache, backing: Place): void {
   const old = backingPlace(storage, bcache.id);
   if (old?.extent === backing.extent) return;
-  if (backing.device.id === bcache.deviceId) throw refuse("__all__", "A bcache cannot back itself.");
+  if (backing.device.id === bcache.deviceId) throw invalidField("__all__", "A bcache cannot back itself.");
   requireUnclaimed(storage, bcache.deviceId, "Cannot change the backing; the bcache is currently in use.");
   if (old !== undefined) old.extent.claim = null;
   backing.extent.claim = { kind: "backing", bcacheId: bcache.id };
@@ -165,7 +163,7 @@ export function moveCache(storage: Storage, cacheSet: CacheSet, place: Place): v
 function requireUnclaimed(storage: Storage, deviceId: number, message: string): void {
   const device = deviceById(storage, deviceId);
   if (device === undefined) return;
-  if ([device, ...device.partitions].some(({ claim }) => claim !== null)) throw new Refusal(400, message);
+  if ([device, ...device.partitions].some(({ claim }) => claim !== null)) throw invalid(message);
 }
 
 function nextName(taken: readonly { readonly name: string }[], stem: string): string {

@@ -1,6 +1,6 @@
+import { invalidField } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import type { BlockDevice } from "../../state/storage.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 /** One disk that a machine must have. */
 interface DiskConstraint {
@@ -20,10 +20,10 @@ export function parseStorageConstraint(text: string): DiskConstraint[] {
   return text.split(/,(?![^(]*\))/).map((part, index) => {
     const match = item.exec(part.trim());
     if (match === null) {
-      throw new Refusal(400, { storage: [`Malformed storage constraint, "${part.trim()}".`] });
+      throw invalidField("storage", `Malformed storage constraint, "${part.trim()}".`);
     }
     const label = match[1] ?? String(index);
-    if (labels.has(label)) throw new Refusal(400, { storage: [`The label ${label} is given twice.`] });
+    if (labels.has(label)) throw invalidField("storage", `The label ${label} is given twice.`);
     labels.add(label);
     return {
       label,

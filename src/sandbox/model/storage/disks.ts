@@ -1,3 +1,4 @@
+import { invalidField } from "../../state/domain-error.ts";
 import {
   type BlockDevice,
   claimedPlaces,
@@ -9,7 +10,6 @@ import {
 } from "../../state/storage.ts";
 import type { World } from "../../state/world.ts";
 import { alignDown, alignmentBytes, partitionTableBytes } from "../../values/sizes.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 /** A disk as hardware: what a machine is built with or an administrator describes. */
 export interface DiskSpec {
@@ -137,11 +137,10 @@ export function addPartition(world: World, device: BlockDevice, spec: PartitionS
   const wanted = spec.sizeBytes ?? available;
   const sizeBytes = alignDown(wanted);
   if (sizeBytes <= 0 || sizeBytes > available) {
-    throw new Refusal(400, {
-      [spec.field]: [
-        `Size is too ${sizeBytes <= 0 && available > 0 ? "small" : "large"}: ${wanted} bytes asked for, ${available} available on ${device.name}.`,
-      ],
-    });
+    throw invalidField(
+      spec.field,
+      `Size is too ${sizeBytes <= 0 && available > 0 ? "small" : "large"}: ${wanted} bytes asked for, ${available} available on ${device.name}.`,
+    );
   }
   const partition: Partition = {
     id: ++world.state.storageIds.partition,

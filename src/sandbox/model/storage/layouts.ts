@@ -1,3 +1,4 @@
+import { DomainError, invalidField } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import {
   type BlockDevice,
@@ -10,7 +11,6 @@ import {
 } from "../../state/storage.ts";
 import type { World } from "../../state/world.ts";
 import { alignDown, MiB, parseSize } from "../../values/sizes.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { configValue } from "../settings/config.ts";
 import { addBcache, addCacheSet } from "./bcache.ts";
 import {
@@ -52,17 +52,15 @@ const leastRootBytes = 3_000_000_000;
 /** bcache cannot be booted from: its layout has a boot partition, of this size unless told otherwise. */
 const bcacheBootBytes = 1024 * MiB;
 
-const refuse = (field: string, message: string) => new Refusal(400, { [field]: [message] });
-
 /**
  * Replaces the layout of a machine and any extra configuration (document 3, "Set storage layout form"). A 400
  * that names the field leaves everything as it was. The caller checks the status.
  */
 export function applyLayout(world: World, node: Node, options: LayoutOptions): void {
   const layout = options.storage_layout;
-  if (layout === undefined || layout === "") throw refuse("storage_layout", "This field is required.");
+  if (layout === undefined || layout === "") throw invalidField("storage_layout", "This field is required.");
   if (!(layouts as readonly string[]).includes(layout)) {
-    throw refuse(
+    throw invalidField(
       "storage_layout",
       `Select a valid choice. ${layout} is not one of the available choices (${layouts.join(", ")}).`,
     );
@@ -83,7 +81,7 @@ export function restoreStorage(world: World, node: Node): void {
       applyLayout(world, node, { storage_layout: String(layout) });
       return;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof DomainError)) throw error;
     }
   }
   node.storage = bare;
@@ -98,7 +96,7 @@ function layOut(world: World, storage: Storage, layout: Layout, options: LayoutO
   if (layout === "blank" || layout === "custom") return draft;
   const bootDisk = draft.bootDiskId === null ? undefined : deviceById(draft, draft.bootDiskId);
   if (bootDisk === undefined) {
-    throw refuse("storage_layout", `The ${layout} layout cannot be set: the machine has no boot disk.`);
+    throw invalidField("storage_layout", `The ${layout} layout cannot be set: the machine has no boot disk.`);
   }
   const rootDisk = chooseDisk(draft, options.root_device, "root_device") ?? bootDisk;
   if (layout === "vmfs6" || layout === "vmfs7") {
@@ -148,7 +146,10 @@ function layOutVolumes(world: World, storage: Storage, root: Extent, options: La
   const room = volumeGroupBytes(storage, group);
   const asked = sizeOption(options, "lv_size");
   if (asked !== undefined && asked > room) {
-    throw refuse("lv_size", `Size is too large: ${asked} bytes asked for, ${room} available in ${name}.`);
+    throw invalidField(
+      "lv_size",
+      `Size is too large: ${asked} bytes asked for, ${room} available in ${name}.`,
+    );
   }
   const sizeBytes = alignDown(asked ?? room);
   requireAtLeast("lv_size", sizeBytes, alignDown(leastRootBytes / 2));
@@ -168,7 +169,7 @@ function layOutBcache(
   const mode = (options.cache_mode || "writethrough").toUpperCase();
   const cacheMode = cacheModes.find((each) => each === mode);
   if (cacheMode === undefined) {
-    throw refuse(
+    throw invalidField(
       "cache_mode",
       `Select a valid choice. ${options.cache_mode} is not one of the available choices (writeback, writethrough, writearound).`,
     );
@@ -177,10 +178,10 @@ function layOutBcache(
     chooseDisk(storage, options.cache_device, "cache_device") ??
     storage.devices.find((device) => device.tags.includes("ssd") && device.partitions.length === 0);
   if (cacheDisk === undefined) {
-    throw refuse("cache_device", "The machine has no free disk with the tag ssd to cache with.");
+    throw invalidField("cache_device", "The machine has no free disk with the tag ssd to cache with.");
   }
   if (cacheDisk.id === rootDisk.id || cacheDisk.partitions.length > 0) {
-    throw refuse("cache_device", `${cacheDisk.name} is in use by the layout itself.`);
+    throw invalidField("cache_device", `${cacheDisk.name} is in use by the layout itself.`);
   }
   const partition = truth(options.cache_no_part, "cache_no_part")
     ? undefined
@@ -201,7 +202,7 @@ function chooseDisk(storage: Storage, text: string | undefined, field: string): 
   const device = findDevice(storage, text);
   if (device !== undefined) return device;
   const names = storage.devices.map(({ name }) => name).join(", ");
-  throw refuse(field, `Select a valid choice. ${text} is not one of the available choices (${names}).`);
+  throw invalidField(field, `Select a valid choice. ${text} is not one of the available choices (${names}).`);
 }
 
 /** The bytes of a size option; undefined where it is not given or empty. */
@@ -213,17 +214,17 @@ function sizeOption(
   if (text === undefined || text === "") return undefined;
   const bytes = parseSize(text);
   if (bytes === undefined)
-    throw refuse(field, `${text} is not a size: a number with K, M, G or T, such as 512M.`);
+    throw invalidField(field, `${text} is not a size: a number with K, M, G or T, such as 512M.`);
   return bytes;
 }
 
 function requireAtLeast(field: string, bytes: number, least: number): void {
-  if (bytes < least) throw refuse(field, `Size is too small. Minimum size is ${least}.`);
+  if (bytes < least) throw invalidField(field, `Size is too small. Minimum size is ${least}.`);
 }
 
 function requireName(field: string, name: string): void {
   if (!/^[A-Za-z0-9_.+][A-Za-z0-9_.+-]{0,126}$/.test(name)) {
-    throw refuse(field, `${name} is not a valid name: letters, digits, '_', '.', '+' and '-'.`);
+    throw invalidField(field, `${name} is not a valid name: letters, digits, '_', '.', '+' and '-'.`);
   }
 }
 
@@ -231,5 +232,5 @@ function truth(text: string | undefined, field: string): boolean {
   if (text === undefined) return false;
   if (/^(true|1|yes|on)$/i.test(text)) return true;
   if (/^(false|0|no|off|)$/i.test(text)) return false;
-  throw refuse(field, `${text} is not a boolean: true or false.`);
+  throw invalidField(field, `${text} is not a boolean: true or false.`);
 }

@@ -1,6 +1,6 @@
+import { invalidField } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import { places } from "../../state/storage.ts";
-import { Refusal } from "../../wire/http-error.ts";
 
 /** The file systems that need no block device (document 3, "mount_special"). */
 const specialFilesystemTypes = ["tmpfs", "ramfs"] as const;
@@ -12,15 +12,13 @@ interface SpecialMount {
   readonly mount_option?: string | undefined;
 }
 
-const refuse = (field: string, message: string) => new Refusal(400, { [field]: [message] });
-
 /** Mounts a file system that needs no block device; 400 where the point is taken or no absolute path. */
 export function mountSpecial(node: Node, mount: SpecialMount): void {
   const { fstype } = mount;
   const mountPoint = requirePath(mount.mount_point);
-  if (fstype === undefined || fstype === "") throw refuse("fstype", "This field is required.");
+  if (fstype === undefined || fstype === "") throw invalidField("fstype", "This field is required.");
   if (!(specialFilesystemTypes as readonly string[]).includes(fstype)) {
-    throw refuse(
+    throw invalidField(
       "fstype",
       `Select a valid choice. ${fstype} is not one of the available choices (${specialFilesystemTypes.join(", ")}).`,
     );
@@ -28,7 +26,7 @@ export function mountSpecial(node: Node, mount: SpecialMount): void {
   const taken =
     node.specialFilesystems.some((each) => each.mountPoint === mountPoint) ||
     places(node.storage).some(({ extent }) => extent.filesystem?.mountPoint === mountPoint);
-  if (taken) throw refuse("mount_point", `Another filesystem is already mounted at ${mountPoint}.`);
+  if (taken) throw invalidField("mount_point", `Another filesystem is already mounted at ${mountPoint}.`);
   node.specialFilesystems.push({ fstype, mountPoint, mountOptions: mount.mount_option ?? "" });
 }
 
@@ -36,12 +34,12 @@ export function mountSpecial(node: Node, mount: SpecialMount): void {
 export function unmountSpecial(node: Node, mount: SpecialMount): void {
   const mountPoint = requirePath(mount.mount_point);
   const index = node.specialFilesystems.findIndex((each) => each.mountPoint === mountPoint);
-  if (index < 0) throw refuse("mount_point", `No special filesystem is mounted at ${mountPoint}.`);
+  if (index < 0) throw invalidField("mount_point", `No special filesystem is mounted at ${mountPoint}.`);
   node.specialFilesystems.splice(index, 1);
 }
 
 function requirePath(text: string | undefined): string {
-  if (text === undefined || text === "") throw refuse("mount_point", "This field is required.");
-  if (!/^\/\S*$/.test(text)) throw refuse("mount_point", "Enter a valid absolute path.");
+  if (text === undefined || text === "") throw invalidField("mount_point", "This field is required.");
+  if (!/^\/\S*$/.test(text)) throw invalidField("mount_point", "Enter a valid absolute path.");
   return text.length > 1 ? text.replace(/\/+$/, "") || "/" : text;
 }

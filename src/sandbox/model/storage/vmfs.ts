@@ -1,7 +1,7 @@
+import { invalidField } from "../../state/domain-error.ts";
 import type { BlockDevice } from "../../state/storage.ts";
 import type { World } from "../../state/world.ts";
 import { alignDown, MiB } from "../../values/sizes.ts";
-import { Refusal } from "../../wire/http-error.ts";
 import { addPartition, availableBytes, newFilesystem } from "./disks.ts";
 
 /** The fixed partitions that a hypervisor's installer makes, before the data store, in MiB. */
@@ -21,9 +21,10 @@ export function layOutVmfs(
   rootBytes: number | undefined,
 ): void {
   if (disk.sizeBytes < leastBytes[layout]) {
-    throw new Refusal(400, {
-      storage_layout: [`Boot disk must be at least ${leastBytes[layout]} bytes for ${layout}.`],
-    });
+    throw invalidField(
+      "storage_layout",
+      `Boot disk must be at least ${leastBytes[layout]} bytes for ${layout}.`,
+    );
   }
   for (const [index, mebibytes] of fixedMiB[layout].entries()) {
     addPartition(world, disk, {

@@ -1,0 +1,41 @@
+import {
+  requireEditable,
+  requireNode,
+  requireStorageChangeable,
+  requireVisibleNode,
+} from "../model/nodes/access.ts";
+import { noMatch } from "../state/domain-error.ts";
+import type { Node, NodeType } from "../state/node.ts";
+import type { BlockDevice, Partition } from "../state/storage.ts";
+import type { Call } from "../wire/call.ts";
+
+/** The node of the path's `system_id`: 404 where there is none that the caller may see. */
+export const nodeOf = (call: Call, type?: NodeType): Node =>
+  requireNode(call.world, call.user, call.path.system_id ?? "", type);
+
+/** As `nodeOf`, but 403 for a node that exists and that the caller may not see. */
+export const visibleNodeOf = (call: Call, type?: NodeType): Node =>
+  requireVisibleNode(call.world, call.user, call.path.system_id ?? "", type);
+
+/** As `nodeOf`, and 403 where the caller may not change the node, or it is locked. */
+export function ownNodeOf(call: Call, type?: NodeType): Node {
+  const node = nodeOf(call, type);
+  requireEditable(call.user, node);
+  return node;
+}
+
+/** The machine of the path, whose storage the caller may change now: 404, 403, or 409 for its status. */
+export function changeableMachineOf(call: Call): Node {
+  const node = nodeOf(call, "machine");
+  requireStorageChangeable(call.user, node);
+  return node;
+}
+
+/** The partition of the path on that node; 404 where the device or the partition does not exist. */
+export function partitionOf(call: Call, node: Node): { device: BlockDevice; partition: Partition } {
+  const device = node.storage.devices.find(({ id }) => String(id) === call.path.device_id);
+  if (device === undefined) throw noMatch("BlockDevice");
+  const partition = device.partitions.find(({ id }) => String(id) === call.path.id);
+  if (partition === undefined) throw noMatch("Partition");
+  return { device, partition };
+}

@@ -1,0 +1,58 @@
+/** Why the model refuses something. `wire/error-answers.ts` maps each kind to a status. */
+export type ErrorKind = "invalid" | "forbidden" | "notFound" | "conflict" | "unavailable";
+
+/** What is wrong with each field; `__all__` stands for the fields together. */
+export type FieldMessages = Readonly<Record<string, readonly string[]>>;
+
+/** A request that the service refuses by its own rules. Nothing has changed when it is thrown. */
+export class DomainError extends Error {
+  readonly kind: ErrorKind;
+  /** Undefined where the message is plain text. */
+  readonly fields: FieldMessages | undefined;
+
+  constructor(kind: ErrorKind, message: string | FieldMessages) {
+    super(typeof message === "string" ? message : JSON.stringify(message));
+    this.kind = kind;
+    this.fields = typeof message === "string" ? undefined : message;
+  }
+}
+
+export const requiredMessage = "This field is required.";
+
+export const invalid = (message: string | FieldMessages) => new DomainError("invalid", message);
+
+export const invalidField = (field: string, message: string) => invalid({ [field]: [message] });
+
+export const invalidChoice = (value: string, choices?: readonly string[]): string =>
+  `Select a valid choice. ${value} is not one of the available choices${choices === undefined ? "" : ` (${choices.join(", ")})`}.`;
+
+/** Deployed services give no reason in most cases. */
+export const forbidden = (message = "") => new DomainError("forbidden", message);
+
+export const notFound = (message: string) => new DomainError("notFound", message);
+
+/** `type` is the name of what is looked for, such as `Fabric`. */
+export const noMatch = (type: string) => notFound(`No ${type} matches the given query.`);
+
+export const conflict = (message: string) => new DomainError("conflict", message);
+
+export const unavailable = (message: string) => new DomainError("unavailable", message);
+
+/** Collects what is wrong with several fields, so that all of it is refused together. */
+export interface FieldErrors {
+  fail(field: string, message: string): void;
+  /** Throws an `invalid` error that names every field that failed. */
+  check(): void;
+}
+
+export function makeFieldErrors(): FieldErrors {
+  const messages: Record<string, string[]> = {};
+  return {
+    fail(field, message) {
+      messages[field] = [...(messages[field] ?? []), message];
+    },
+    check() {
+      if (Object.keys(messages).length > 0) throw invalid(messages);
+    },
+  };
+}

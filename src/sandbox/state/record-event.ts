@@ -1,0 +1,32 @@
+import type { EventLevel, EventRecord } from "./events.ts";
+import type { World } from "./world.ts";
+
+/** The log keeps this many; older ones go first. */
+const capacity = 200_000;
+
+interface NewEvent {
+  readonly type: string;
+  readonly level?: EventLevel;
+  readonly description?: string;
+  readonly username?: string;
+  readonly node?: { readonly systemId: string; readonly hostname: string };
+}
+
+/** Writes one event, dated now. */
+export function recordEvent(world: World, event: NewEvent): EventRecord {
+  const log = world.state.events;
+  const record: EventRecord = {
+    id: log.nextId,
+    level: event.level ?? "INFO",
+    type: event.type,
+    description: event.description ?? "",
+    hostname: event.node?.hostname ?? "",
+    node: event.node?.systemId ?? null,
+    created: world.clock.now(),
+    username: event.username ?? "unknown",
+  };
+  log.nextId += 1;
+  log.records.push(record);
+  if (log.records.length > capacity) log.records.splice(0, capacity / 10);
+  return record;
+}

@@ -1,0 +1,13 @@
+/** What a caller asks for, by the names of filters or constraints; each may be given several times. */
+export type Constraints = ReadonlyMap<string, readonly string[]>;
+
+/** The texts without surrounding space and empty ones; also those that commas separate in one text. */
+export const splitValues = (texts: readonly string[]): string[] =>
+  texts
+    .flatMap((text) => text.split(","))
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+
+/** The values of one constraint. */
+export const valuesOf = (constraints: Constraints, name: string): string[] =>
+  splitValues(constraints.get(name) ?? []);

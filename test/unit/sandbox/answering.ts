@@ -1,0 +1,39 @@
+import { loadAllOperations } from "../../../src/api/index.ts";
+import { handlers } from "../../../src/sandbox/groups/handlers.ts";
+import type { User } from "../../../src/sandbox/state/users.ts";
+import type { World } from "../../../src/sandbox/state/world.ts";
+import type { Answer } from "../../../src/sandbox/wire/answers.ts";
+import type { Call, Handler, Parameters } from "../../../src/sandbox/wire/call.ts";
+import { errorAnswer } from "../../../src/sandbox/wire/error-answers.ts";
+import { requirePermission } from "../../../src/sandbox/wire/permissions.ts";
+
+const entries = new Map((await loadAllOperations()).map((entry) => [entry.id, entry]));
+const table: Readonly<Record<string, Handler>> = handlers;
+const ids = new Map(Object.entries(table).map(([id, handler]) => [handler, id]));
+
+/** What a test says of a call; the rest follows from the operation. */
+export interface CallParts {
+  readonly world: World;
+  readonly user: User | undefined;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Parameters;
+  readonly form: Parameters;
+  readonly body: Uint8Array;
+}
+
+/** The answer of an operation, authorized as on the wire; what the service refuses is its answer too. */
+export async function answerOf(of: string | Handler, parts: CallParts): Promise<Answer> {
+  const id = typeof of === "string" ? of : (ids.get(of) ?? "");
+  const entry = entries.get(id);
+  const handler = table[id];
+  if (entry === undefined || handler === undefined) throw new Error(`no operation ${id}`);
+  const { operation } = entry;
+  try {
+    requirePermission({ id, operation, sharesAnonymous: false }, parts.user, undefined);
+    return await handler({ ...parts, operation } as Call);
+  } catch (error) {
+    const answer = errorAnswer(error);
+    if (answer === undefined) throw error;
+    return answer;
+  }
+}
