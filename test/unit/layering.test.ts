@@ -139,3 +139,64 @@ describe("layering", () => {
     expect([...seen].filter((name) => name.startsWith("sandbox/"))).toEqual([]);
   });
 });
+
+/** Which rooms of the sandbox each of them may import, by types too; a room in `model` by its whole path. */
+const sandboxMayImport: Readonly<Record<string, readonly string[]>> = {
+  values: [],
+  simulation: [],
+  state: ["simulation", "values"],
+  "model/settings": ["state", "values"],
+  "model/images": ["state", "values"],
+  "model/networks": ["state", "values"],
+  "model/storage": ["model/settings", "state", "values"],
+  "model/nodes": ["model/storage", "model/networks", "model/images", "model/settings", "state", "values"],
+  model: ["model/nodes", "model/networks", "model/images", "state"],
+  serialize: ["model", "state", "values"],
+  wire: ["state", "simulation", "values"],
+  groups: ["wire", "serialize", "model", "state", "values"],
+  seed: ["model", "state", "values"],
+  persistence: ["state"],
+  "sandbox.ts": ["wire", "groups", "persistence", "seed", "model", "state", "simulation"],
+};
+
+describe("rooms of the sandbox", () => {
+  const inside = imports
+    .filter(({ from, to }) => from.startsWith("sandbox/") && to.startsWith("sandbox/"))
+    .map(({ from, to }) => ({ from: from.slice("sandbox/".length), to: to.slice("sandbox/".length) }));
+  const sandboxRoomOf = (path: string): string =>
+    path.split("/").length === 1 ? path : (/^model\/\w+(?=\/)/.exec(path)?.[0] ?? roomOf(path));
+
+  test("each imports only those below it", () => {
+    const breaches = inside.filter(({ from, to }) => {
+      const [room, target] = [sandboxRoomOf(from), sandboxRoomOf(to)];
+      const allowed = sandboxMayImport[room] ?? [];
+      return room !== target && !allowed.some((each) => target === each || target.startsWith(`${each}/`));
+    });
+    expect(breaches.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  });
+
+  test("everything stands in a room", () => {
+    const rooms = new Set(inside.flatMap(({ from, to }) => [sandboxRoomOf(from), sandboxRoomOf(to)]));
+    expect([...rooms].sort()).toEqual(Object.keys(sandboxMayImport).sort());
+  });
+
+  test("no file imports itself by way of others, types included", () => {
+    const reached = new Map<string, ReadonlySet<string>>();
+    const reach = (file: string, path: readonly string[]): ReadonlySet<string> => {
+      if (path.includes(file)) throw new Error([...path.slice(path.indexOf(file)), file].join(" -> "));
+      const known = reached.get(file);
+      if (known !== undefined) return known;
+      const found = new Set<string>();
+      for (const { from, to } of inside)
+        if (from === file) for (const each of [to, ...reach(to, [...path, file])]) found.add(each);
+      reached.set(file, found);
+      return found;
+    };
+    for (const { from } of inside) expect(() => reach(from, [])).not.toThrow();
+  });
+
+  test("only the wire and what puts it together knows HTTP", () => {
+    const knowing = imports.filter(({ from, to }) => from.startsWith("sandbox/") && to === "node:http");
+    expect([...new Set(knowing.map(({ from }) => roomOf(from.slice("sandbox/".length))))]).toEqual(["wire"]);
+  });
+});

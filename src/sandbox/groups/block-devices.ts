@@ -6,7 +6,6 @@ import { alignmentBytes, parseSize } from "../values/sizes.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { requireAdministrator } from "../wire/permissions.ts";
 import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
 
 const leastBlockBytes = 512;
@@ -20,7 +19,6 @@ export const handlers = {
 
   "block-devices.create": (call) => {
     nodeOf(call, "machine");
-    requireAdministrator(call);
     const node = changeableMachineOf(call);
     const disk = readDisk(call);
     requireFreeName(node.storage, disk.name);

@@ -12,7 +12,6 @@ import { invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { bytes, empty, json, jsonList, untypedJson } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
-import { requireAdministrator } from "../wire/permissions.ts";
 import { listNodes } from "./machines-collection.ts";
 import { annotate } from "./machines-settings.ts";
 import { answerIsRegistered, answerSetZone } from "./node-sets.ts";
@@ -106,7 +105,6 @@ export const handlers = {
     bytes(hardwareDetails(call.world, visibleNodeOf(call, "device")), "application/json"),
   "device.power_parameters"(call) {
     const device = nodeOf(call, "device");
-    requireAdministrator(call);
     return untypedJson(device.powerParameters);
   },
   "device.restore_default_configuration": restore,

@@ -71,13 +71,10 @@ function update(call: Call, range: IpRange): void {
 
 /** Document 2, "IP ranges". */
 export const handlers = {
-  "ip-ranges.list"(call) {
-    return json(rowsOf(call.world.state.networks.ranges).map((each) => describeRange(call.world, each)));
-  },
+  "ip-ranges.list": (call) =>
+    json(rowsOf(call.world.state.networks.ranges).map((each) => describeRange(call.world, each))),
   "ip-ranges.create": (call) => json(describeRange(call.world, create(call))),
-  "ip-range.read"(call) {
-    return json(describeRange(call.world, requireRange(call.world, call.path.id)));
-  },
+  "ip-range.read": (call) => json(describeRange(call.world, requireRange(call.world, call.path.id))),
   "ip-range.update"(call) {
     const range = requireOwnRange(call);
     update(call, range);

