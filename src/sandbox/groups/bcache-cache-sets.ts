@@ -1,8 +1,14 @@
-import { addCacheSet, cachePlace, chooseExtent, moveCache, removeCacheSet } from "../model/storage/bcache.ts";
-import { describeCacheSet } from "../serialize/storage.ts";
+import {
+  addCacheSet,
+  cacheExtent,
+  chooseExtent,
+  moveCache,
+  removeCacheSet,
+} from "../model/storage/bcache.ts";
+import { serializeCacheSet } from "../serialize/storage.ts";
 import { invalidField, noMatch } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import type { CacheSet, Place } from "../state/storage.ts";
+import type { CacheSet, LocatedExtent } from "../state/storage.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
@@ -11,29 +17,29 @@ import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
 export const handlers = {
   "bcache-cache-sets.list": (call) => {
     const node = nodeOf(call);
-    return json(node.storage.cacheSets.map((cacheSet) => describeCacheSet(call.world, node, cacheSet)));
+    return json(node.storage.cacheSets.map((cacheSet) => serializeCacheSet(call.world, node, cacheSet)));
   },
 
   "bcache-cache-sets.create": (call) => {
     const node = changeableMachineOf(call);
-    const place = chosen(call, node);
-    if (place === undefined) {
+    const located = chosen(call, node);
+    if (located === undefined) {
       throw invalidField("__all__", "Either cache_device or cache_partition must be specified.");
     }
-    return json(describeCacheSet(call.world, node, addCacheSet(call.world, node.storage, place)));
+    return json(serializeCacheSet(call.world, node, addCacheSet(call.world, node.storage, located)));
   },
 
   "bcache-cache-set.read": (call) => {
     const node = nodeOf(call);
-    return json(describeCacheSet(call.world, node, find(call, node)));
+    return json(serializeCacheSet(call.world, node, find(call, node)));
   },
 
   "bcache-cache-set.update": (call) => {
     const cacheSet = find(call, nodeOf(call, "machine"));
     const node = changeableMachineOf(call);
-    const place = chosen(call, node, cachePlace(node.storage, cacheSet.id));
-    if (place !== undefined) moveCache(node.storage, cacheSet, place);
-    return json(describeCacheSet(call.world, node, cacheSet));
+    const located = chosen(call, node, cacheExtent(node.storage, cacheSet.id));
+    if (located !== undefined) moveCache(node.storage, cacheSet, located);
+    return json(serializeCacheSet(call.world, node, cacheSet));
   },
 
   "bcache-cache-set.delete": (call) => {
@@ -44,7 +50,7 @@ export const handlers = {
   },
 } satisfies HandlersOf<"bcache-cache-sets">;
 
-const chosen = ({ form }: Call, node: Node, current?: Place): Place | undefined =>
+const chosen = ({ form }: Call, node: Node, current?: LocatedExtent): LocatedExtent | undefined =>
   chooseExtent(
     node.storage,
     "cache",

@@ -1,16 +1,22 @@
 import {
   addBcache,
-  backingPlace,
+  backingExtent,
   chooseExtent,
   moveBacking,
   removeBcache,
   renameBcache,
   requireFreeName,
 } from "../model/storage/bcache.ts";
-import { describeBcache } from "../serialize/storage.ts";
+import { serializeBcache } from "../serialize/storage.ts";
 import { invalidField, noMatch } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { type Bcache, type CacheMode, type CacheSet, cacheModes, type Place } from "../state/storage.ts";
+import {
+  type Bcache,
+  type CacheMode,
+  type CacheSet,
+  cacheModes,
+  type LocatedExtent,
+} from "../state/storage.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
@@ -20,7 +26,7 @@ import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
 export const handlers = {
   "bcaches.list": (call) => {
     const node = nodeOf(call);
-    return json(node.storage.bcaches.map((bcache) => describeBcache(call.world, node, bcache)));
+    return json(node.storage.bcaches.map((bcache) => serializeBcache(call.world, node, bcache)));
   },
 
   "bcaches.create": (call) => {
@@ -38,19 +44,19 @@ export const handlers = {
       name: wanted.name,
       uuid: wanted.uuid,
     });
-    return json(describeBcache(call.world, node, bcache));
+    return json(serializeBcache(call.world, node, bcache));
   },
 
   "bcache.read": (call) => {
     const node = nodeOf(call);
-    return json(describeBcache(call.world, node, find(call, node)));
+    return json(serializeBcache(call.world, node, find(call, node)));
   },
 
   "bcache.update": (call) => {
     const bcache = find(call, nodeOf(call, "machine"));
     const node = changeableMachineOf(call);
     const wanted = read(call, node);
-    const backing = chosen(call, node, backingPlace(node.storage, bcache.id));
+    const backing = chosen(call, node, backingExtent(node.storage, bcache.id));
     const { name } = wanted;
     if (name !== undefined && name !== bcache.name) requireFreeName(node.storage, name);
     if (backing !== undefined) moveBacking(node.storage, bcache, backing);
@@ -58,7 +64,7 @@ export const handlers = {
     if (wanted.cacheSet !== undefined) bcache.cacheSetId = wanted.cacheSet.id;
     if (wanted.cacheMode !== undefined) bcache.cacheMode = wanted.cacheMode;
     if (wanted.uuid !== undefined) bcache.uuid = wanted.uuid;
-    return json(describeBcache(call.world, node, bcache));
+    return json(serializeBcache(call.world, node, bcache));
   },
 
   "bcache.delete": (call) => {
@@ -75,7 +81,7 @@ function find(call: Call, node: Node): Bcache {
   return bcache;
 }
 
-const chosen = ({ form }: Call, node: Node, current?: Place): Place | undefined =>
+const chosen = ({ form }: Call, node: Node, current?: LocatedExtent): LocatedExtent | undefined =>
   chooseExtent(
     node.storage,
     "backing",

@@ -1,6 +1,6 @@
 import { requireFreeName } from "../model/storage/bcache.ts";
 import { addDisk, type DiskSpec } from "../model/storage/disks.ts";
-import { describeDevice } from "../serialize/storage.ts";
+import { serializeDevice } from "../serialize/storage.ts";
 import { invalidField } from "../state/domain-error.ts";
 import { alignmentBytes, parseSize } from "../values/sizes.ts";
 import { json } from "../wire/answers.ts";
@@ -8,13 +8,13 @@ import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
 import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
 
-const leastBlockBytes = 512;
+const minBlockBytes = 512;
 
 /** Document 3, "Block devices and partitions". */
 export const handlers = {
   "block-devices.list": (call) => {
     const node = nodeOf(call);
-    return json(node.storage.devices.map((device) => describeDevice(call.world, node, device)));
+    return json(node.storage.devices.map((device) => serializeDevice(call.world, node, device)));
   },
 
   "block-devices.create": (call) => {
@@ -22,7 +22,7 @@ export const handlers = {
     const node = changeableMachineOf(call);
     const disk = readDisk(call);
     requireFreeName(node.storage, disk.name);
-    return json(describeDevice(call.world, node, addDisk(call.world, node.storage, disk)));
+    return json(serializeDevice(call.world, node, addDisk(call.world, node.storage, disk)));
   },
 } satisfies HandlersOf<"block-devices">;
 
@@ -40,7 +40,7 @@ function readDisk(call: Call): DiskSpec & { readonly name: string } {
     return bytes;
   };
   const sizeBytes = size("size", alignmentBytes);
-  const blockSizeBytes = size("block_size", leastBlockBytes);
+  const blockSizeBytes = size("block_size", minBlockBytes);
   const [model, serial, idPath] = ["model", "serial", "id_path"].map((field) => form.text(field) ?? "");
   if ((model === "" || serial === "") && idPath === "") {
     form.fail("__all__", "serial/model are required if id_path is not provided.");

@@ -6,8 +6,8 @@ import {
   resourceTypes,
   type UploadSpec,
 } from "../model/images/resources.ts";
-import { appendChunk, forgetUpload } from "../model/images/upload.ts";
-import { describeResource, describeResourceWhole } from "../serialize/images.ts";
+import { appendChunk, discardUpload } from "../model/images/upload.ts";
+import { serializeResource, serializeResourceWhole } from "../serialize/images.ts";
 import { invalidField, noMatch } from "../state/domain-error.ts";
 import { architectures, type BootResource } from "../state/images.ts";
 import { findRow, removeRow } from "../state/table.ts";
@@ -26,11 +26,11 @@ export const handlers = {
     const wanted = allResources(call.world).filter(
       (each) => type === undefined || each.type.toLowerCase() === type,
     );
-    return json(wanted.map((resource) => describeResource(call.world, resource)));
+    return json(wanted.map((resource) => serializeResource(call.world, resource)));
   },
 
   "boot-resources.create": (call) =>
-    json(describeResourceWhole(call.world, addUpload(call.world, readUpload(call)))),
+    json(serializeResourceWhole(call.world, addUpload(call.world, readUpload(call)))),
 
   "boot-resources.import": (call) => {
     startImport(call.world);
@@ -44,11 +44,11 @@ export const handlers = {
     return text("Import of boot resources is being stopped");
   },
 
-  "boot-resource.read": (call) => json(describeResourceWhole(call.world, find(call, call.path.id))),
+  "boot-resource.read": (call) => json(serializeResourceWhole(call.world, find(call, call.path.id))),
 
   "boot-resource.delete": (call) => {
     const resource = find(call, call.path.id);
-    for (const file of resource.sets.flatMap((set) => set.files)) forgetUpload(call.world, file);
+    for (const file of resource.sets.flatMap((set) => set.files)) discardUpload(call.world, file);
     removeRow(call.world.state.images.resources, resource.id);
     return empty(200);
   },

@@ -6,7 +6,7 @@ import {
   requireFreeRelease,
   selectionsOf,
 } from "../model/images/sources.ts";
-import { describeSelection } from "../serialize/images.ts";
+import { serializeSelection } from "../serialize/images.ts";
 import { removeRow } from "../state/table.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -16,23 +16,23 @@ import { readForm } from "../wire/form-reader.ts";
 export const handlers = {
   "boot-source-selections.list": (call) => {
     const source = findSource(call.world, call.path.boot_source_id);
-    return json(selectionsOf(call.world, source).map((each) => describeSelection(call.world, each)));
+    return json(selectionsOf(call.world, source).map((each) => serializeSelection(call.world, each)));
   },
 
   "boot-source-selections.create": (call) => {
     const source = findSource(call.world, call.path.boot_source_id);
     const selection = addSelection(call.world, source, { ...whole, ...readSelection(call) });
-    return json(describeSelection(call.world, selection));
+    return json(serializeSelection(call.world, selection));
   },
 
-  "boot-source-selection.read": (call) => json(describeSelection(call.world, find(call).selection)),
+  "boot-source-selection.read": (call) => json(serializeSelection(call.world, find(call).selection)),
 
   "boot-source-selection.update": (call) => {
     const { source, selection } = find(call);
     const wanted = { ...selection, ...readSelection(call) };
     requireFreeRelease(call.world, source, wanted, selection);
     Object.assign(selection, wanted);
-    return json(describeSelection(call.world, selection));
+    return json(serializeSelection(call.world, selection));
   },
 
   "boot-source-selection.delete": (call) => {

@@ -1,5 +1,5 @@
 import { addSource, findSource, removeSource, requireFreeUrl } from "../model/images/sources.ts";
-import { describeSource } from "../serialize/images.ts";
+import { serializeSource } from "../serialize/images.ts";
 import { rowsOf } from "../state/table.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -8,7 +8,7 @@ import { readForm } from "../wire/form-reader.ts";
 /** Document 2, "Boot sources and selections". Administrators change them. */
 export const handlers = {
   "boot-sources.list": (call) =>
-    json(rowsOf(call.world.state.images.sources).map((each) => describeSource(call.world, each))),
+    json(rowsOf(call.world.state.images.sources).map((each) => serializeSource(call.world, each))),
 
   "boot-sources.create": (call) => {
     const { url, keyringFilename, keyringData } = readSource(call, true);
@@ -17,10 +17,10 @@ export const handlers = {
       keyringFilename: keyringFilename ?? "",
       keyringData: keyringData ?? "",
     });
-    return json(describeSource(call.world, source));
+    return json(serializeSource(call.world, source));
   },
 
-  "boot-source.read": (call) => json(describeSource(call.world, findSource(call.world, call.path.id))),
+  "boot-source.read": (call) => json(serializeSource(call.world, findSource(call.world, call.path.id))),
 
   "boot-source.update": (call) => {
     const source = findSource(call.world, call.path.id);
@@ -35,7 +35,7 @@ export const handlers = {
       source.keyringData = keyringData ?? "";
     }
     source.updated = call.world.clock.now();
-    return json(describeSource(call.world, source));
+    return json(serializeSource(call.world, source));
   },
 
   "boot-source.delete": (call) => {

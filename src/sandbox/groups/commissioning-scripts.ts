@@ -1,5 +1,5 @@
 import { addScript, findScript, removeScript } from "../model/settings/scripts.ts";
-import { describeScript } from "../serialize/settings.ts";
+import { serializeScript } from "../serialize/settings.ts";
 import { invalidField } from "../state/domain-error.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -11,7 +11,7 @@ import { readForm } from "../wire/form-reader.ts";
 export const handlers = {
   "commissioning-scripts.list": (call) => {
     const scripts = [...call.world.state.settings.scripts].sort((a, b) => (a.name < b.name ? -1 : 1));
-    return json(scripts.map((script) => describeScript(call.world, script)));
+    return json(scripts.map((script) => serializeScript(call.world, script)));
   },
 
   "commissioning-scripts.create": (call) => {
@@ -20,18 +20,18 @@ export const handlers = {
     const content = sentContent(call);
     if (content === undefined) form.fail("content", "This field is required.");
     form.check();
-    return json(describeScript(call.world, addScript(call.world, name, content ?? new Uint8Array())));
+    return json(serializeScript(call.world, addScript(call.world, name, content ?? new Uint8Array())));
   },
 
   "commissioning-script.read": (call) =>
-    json(describeScript(call.world, findScript(call.world, call.path.name))),
+    json(serializeScript(call.world, findScript(call.world, call.path.name))),
 
   "commissioning-script.update": (call) => {
     const script = findScript(call.world, call.path.name);
     const content = sentContent(call);
     if (content === undefined) throw invalidField("content", "This field is required.");
     script.content = Buffer.from(content).toString("base64");
-    return json(describeScript(call.world, script));
+    return json(serializeScript(call.world, script));
   },
 
   "commissioning-script.delete": (call) => {

@@ -6,7 +6,7 @@ import { readNewMacs } from "../model/nodes/macs.ts";
 import { removeNode } from "../model/nodes/removal.ts";
 import { findZone } from "../model/nodes/zones-and-pools.ts";
 import { hardwareDetails } from "../serialize/hardware-details.ts";
-import { describeNode } from "../serialize/nodes.ts";
+import { serializeNode } from "../serialize/nodes.ts";
 import { fleetSubnetId, nodeById } from "../state/access.ts";
 import { invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
@@ -17,7 +17,7 @@ import { annotate } from "./machines-settings.ts";
 import { answerIsRegistered, answerSetZone } from "./node-sets.ts";
 import { nodeOf, ownNodeOf, visibleNodeOf } from "./path-nodes.ts";
 
-const deviceAnswer = (call: Call, node: Node) => json(describeNode(call.world, node));
+const deviceAnswer = (call: Call, node: Node) => json(serializeNode(call.world, node));
 
 /** The parent of the form: 400 where there is no such node to see, or where it is the device or below it. */
 function readParent(call: Call, own?: Node): { readonly parent?: string | null } {
@@ -86,7 +86,7 @@ const restore: Handler = (call) => {
 
 /** Document 2, "Devices". */
 export const handlers = {
-  "devices.list": (call) => jsonList(listNodes(call, "device"), (node) => describeNode(call.world, node)),
+  "devices.list": (call) => jsonList(listNodes(call, "device"), (node) => serializeNode(call.world, node)),
   "devices.create": (call) => deviceAnswer(call, create(call)),
   "devices.is_registered": (call) => answerIsRegistered(call),
   "devices.set_zone": (call) => answerSetZone(call, "device"),

@@ -7,7 +7,7 @@ import {
   setSnippetValue,
 } from "../model/networks/snippets.ts";
 import { findSubnet } from "../model/networks/subnets.ts";
-import { describeSnippet } from "../serialize/snippets.ts";
+import { serializeSnippet } from "../serialize/snippets.ts";
 import { nodeById } from "../state/access.ts";
 import type { Snippet } from "../state/networks.ts";
 import { findRow, removeRow, rowsOf } from "../state/table.ts";
@@ -82,18 +82,18 @@ function readSnippet(call: Call, reading: FormReader, own?: Snippet) {
 /** Document 2, "DHCP snippets". */
 export const handlers = {
   "dhcp-snippets.list": (call) =>
-    json(rowsOf(call.world.state.networks.snippets).map((each) => describeSnippet(call.world, each))),
+    json(rowsOf(call.world.state.networks.snippets).map((each) => serializeSnippet(call.world, each))),
   "dhcp-snippets.create"(call) {
     const { value = "", changes } = readSnippet(call, readForm(call.form));
-    return json(describeSnippet(call.world, makeSnippet(call.world, { value, ...changes })));
+    return json(serializeSnippet(call.world, makeSnippet(call.world, { value, ...changes })));
   },
-  "dhcp-snippet.read": (call) => json(describeSnippet(call.world, requireSnippet(call.world, call.path.id))),
+  "dhcp-snippet.read": (call) => json(serializeSnippet(call.world, requireSnippet(call.world, call.path.id))),
   "dhcp-snippet.update"(call) {
     const snippet = requireSnippet(call.world, call.path.id);
     const { value, changes } = readSnippet(call, readForm(call.form), snippet);
     Object.assign(snippet, changes);
     if (value !== undefined) setSnippetValue(call.world, snippet, value);
-    return json(describeSnippet(call.world, snippet));
+    return json(serializeSnippet(call.world, snippet));
   },
   "dhcp-snippet.revert"(call) {
     const snippet = requireSnippet(call.world, call.path.id);
@@ -101,7 +101,7 @@ export const handlers = {
     const to = reading.requiredInteger("to", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
     reading.check();
     revertSnippet(snippet, to);
-    return json(describeSnippet(call.world, snippet));
+    return json(serializeSnippet(call.world, snippet));
   },
   "dhcp-snippet.delete"(call) {
     removeRow(call.world.state.networks.snippets, requireSnippet(call.world, call.path.id).id);

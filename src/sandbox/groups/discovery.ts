@@ -1,7 +1,7 @@
 import { isKnownIp, knownMacs, recentFirst, requireNeighbour } from "../model/networks/neighbours.ts";
 import { type ScanResult, startScan } from "../model/networks/scan.ts";
 import { configValue } from "../model/settings/config.ts";
-import { describeNeighbour } from "../serialize/neighbours.ts";
+import { serializeNeighbour } from "../serialize/neighbours.ts";
 import { invalid, noMatch } from "../state/domain-error.ts";
 import type { Neighbour } from "../state/networks.ts";
 import { type Block, parseBlock } from "../values/blocks.ts";
@@ -13,7 +13,7 @@ function list(call: Call, holds: (neighbour: Neighbour) => boolean) {
   return json(
     recentFirst(call.world)
       .filter(holds)
-      .map((each) => describeNeighbour(call.world, each)),
+      .map((each) => serializeNeighbour(call.world, each)),
   );
 }
 
@@ -86,5 +86,5 @@ export const handlers = {
   },
   "discovery.scan": (call) => json(scan(call)),
   "discovery.read": (call) =>
-    json(describeNeighbour(call.world, requireNeighbour(call.world, call.path.discovery_id))),
+    json(serializeNeighbour(call.world, requireNeighbour(call.world, call.path.discovery_id))),
 } satisfies HandlersOf<"discovery">;

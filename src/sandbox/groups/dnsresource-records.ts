@@ -1,7 +1,7 @@
 import { findResource, makeResource, recordsOf, removeRecord } from "../model/networks/dns.ts";
 import { bumpSerial } from "../model/networks/domains.ts";
 import { dataFault, isRecordType, recordTypes } from "../model/networks/record-data.ts";
-import { describeRecord } from "../serialize/dns.ts";
+import { serializeRecord } from "../serialize/dns.ts";
 import type { DnsRecord, DnsResource } from "../state/dns.ts";
 import { invalid, noMatch } from "../state/domain-error.ts";
 import { findRow, insert, rowsOf } from "../state/table.ts";
@@ -25,7 +25,7 @@ function list(call: Call) {
     const resource = dnsResources.rows[record.resourceId];
     return resource !== undefined && holds?.(resource) === true && (!rrtype || record.rrtype === rrtype);
   });
-  return json(wanted.map((record) => describeRecord(world, record)));
+  return json(wanted.map((record) => serializeRecord(world, record)));
 }
 
 /** Type and data, which must suit each other; left out ones are taken from the record. */
@@ -85,8 +85,8 @@ function create(call: Call): DnsRecord {
 /** Document 2, "DNS resource records". */
 export const handlers = {
   "dns-resource-records.list": list,
-  "dns-resource-records.create": (call) => json(describeRecord(call.world, create(call))),
-  "dns-resource-record.read": (call) => json(describeRecord(call.world, requireRecord(call))),
+  "dns-resource-records.create": (call) => json(serializeRecord(call.world, create(call))),
+  "dns-resource-record.read": (call) => json(serializeRecord(call.world, requireRecord(call))),
   "dns-resource-record.update"(call) {
     const record = requireRecord(call);
     const reading = readForm(call.form);
@@ -100,7 +100,7 @@ export const handlers = {
     );
     reading.check();
     bumpSerial(call.world);
-    return json(describeRecord(call.world, Object.assign(record, data)));
+    return json(serializeRecord(call.world, Object.assign(record, data)));
   },
   "dns-resource-record.delete"(call) {
     removeRecord(call.world, requireRecord(call));

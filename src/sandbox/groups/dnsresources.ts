@@ -10,7 +10,7 @@ import {
 } from "../model/networks/dns.ts";
 import { requireDomain } from "../model/networks/domains.ts";
 import { canSee } from "../model/nodes/access.ts";
-import { describeImplicit, describeResource } from "../serialize/dns.ts";
+import { serializeImplicit, serializeResource } from "../serialize/dns.ts";
 import type { DnsResource } from "../state/dns.ts";
 import { invalid, noMatch, notFound } from "../state/domain-error.ts";
 import { findRow, rowsOf } from "../state/table.ts";
@@ -20,7 +20,7 @@ import { readForm } from "../wire/form-reader.ts";
 import { nameFilter, readAddresses, readDnsName } from "./dns-names.ts";
 
 /** Seconds; the largest that a DNS record carries. */
-const highestTtl = 2_147_483_647;
+const maxTtl = 2_147_483_647;
 
 function requireResource(call: Call): DnsResource {
   const resource = findRow(call.world.state.networks.dnsResources, call.path.id);
@@ -38,7 +38,7 @@ function list(call: Call) {
   if (holds === undefined) throw notFound(`Unable to find domain ${query.get("domain")}.`);
   const explicit = rowsOf(world.state.networks.dnsResources)
     .filter((each) => holds(each) && hasRecordType(world, each, rrtype))
-    .map((resource) => () => describeResource(world, resource));
+    .map((resource) => () => serializeResource(world, resource));
   const implicit = (all ? implicitResources(world, (node) => addressesOf(world, node)) : [])
     .filter(
       (each) =>
@@ -46,7 +46,7 @@ function list(call: Call) {
         holds(each) &&
         hasRecordType(world, { id: -1, ips: [...each.ips] }, rrtype),
     )
-    .map((each) => () => describeImplicit(world, each));
+    .map((each) => () => serializeImplicit(world, each));
   return jsonList([...explicit, ...implicit], (describe) => describe());
 }
 
@@ -60,7 +60,7 @@ function write(call: Call, resource?: DnsResource): DnsResource {
       ? undefined
       : { name: resource.name, domain: requireDomain(world, String(resource.domainId)) };
   const named = readDnsName(world, reading, current);
-  const ttl = reading.integer("address_ttl", 1, highestTtl);
+  const ttl = reading.integer("address_ttl", 1, maxTtl);
   const addressText = reading.text("ip_addresses");
   const ips = addressText === undefined ? undefined : readAddresses(world, reading, addressText);
   const known = named === undefined ? undefined : findResource(world, named.name, named.domain.id);
@@ -83,9 +83,9 @@ function write(call: Call, resource?: DnsResource): DnsResource {
 /** Document 2, "DNS resources". */
 export const handlers = {
   "dns-resources.list": list,
-  "dns-resources.create": (call) => json(describeResource(call.world, write(call))),
-  "dns-resource.read": (call) => json(describeResource(call.world, requireResource(call))),
-  "dns-resource.update": (call) => json(describeResource(call.world, write(call, requireResource(call)))),
+  "dns-resources.create": (call) => json(serializeResource(call.world, write(call))),
+  "dns-resource.read": (call) => json(serializeResource(call.world, requireResource(call))),
+  "dns-resource.update": (call) => json(serializeResource(call.world, write(call, requireResource(call)))),
   "dns-resource.delete"(call) {
     removeResource(call.world, requireResource(call));
     return empty(200);

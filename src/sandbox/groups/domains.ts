@@ -1,14 +1,14 @@
 import {
   bumpSerial,
   findDomainByName,
-  highestSerial,
   isDnsName,
   makeDomain,
+  maxSerial,
   removeDomain,
   requireDomain,
   setDefaultDomain,
 } from "../model/networks/domains.ts";
-import { describeDomain } from "../serialize/dns.ts";
+import { serializeDomain } from "../serialize/dns.ts";
 import type { Domain } from "../state/dns.ts";
 import { rowsOf } from "../state/table.ts";
 import { parseAddress } from "../values/blocks.ts";
@@ -17,13 +17,13 @@ import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
 
 /** Seconds; the largest that a DNS record carries. */
-const highestTtl = 2_147_483_647;
+const maxTtl = 2_147_483_647;
 
 function readDomain(call: Call, own?: Domain) {
   const reading = readForm(call.form);
   const name = reading.required("name").toLowerCase();
   const authoritative = reading.boolean("authoritative");
-  const ttl = reading.integer("ttl", 1, highestTtl);
+  const ttl = reading.integer("ttl", 1, maxTtl);
   const servers = reading.text("forward_dns_servers");
   if (name !== "" && (!isDnsName(name) || name.endsWith(".")))
     reading.fail("name", "Enter a valid domain name.");
@@ -50,26 +50,26 @@ function readDomain(call: Call, own?: Domain) {
 /** Document 2, "Domains". */
 export const handlers = {
   "domains.list": (call) =>
-    json(rowsOf(call.world.state.networks.domains).map((each) => describeDomain(call.world, each.id))),
-  "domains.create": (call) => json(describeDomain(call.world, makeDomain(call.world, readDomain(call)).id)),
+    json(rowsOf(call.world.state.networks.domains).map((each) => serializeDomain(call.world, each.id))),
+  "domains.create": (call) => json(serializeDomain(call.world, makeDomain(call.world, readDomain(call)).id)),
   "domains.set_serial"(call) {
     const reading = readForm(call.form);
-    const serial = reading.requiredInteger("serial", 1, highestSerial);
+    const serial = reading.requiredInteger("serial", 1, maxSerial);
     reading.check();
     call.world.state.networks.zoneSerial = serial;
     return text("");
   },
-  "domain.read": (call) => json(describeDomain(call.world, requireDomain(call.world, call.path.id).id)),
+  "domain.read": (call) => json(serializeDomain(call.world, requireDomain(call.world, call.path.id).id)),
   "domain.update"(call) {
     const domain = requireDomain(call.world, call.path.id);
     Object.assign(domain, readDomain(call, domain));
     bumpSerial(call.world);
-    return json(describeDomain(call.world, domain.id));
+    return json(serializeDomain(call.world, domain.id));
   },
   "domain.set_default"(call) {
     const domain = requireDomain(call.world, call.path.id);
     setDefaultDomain(call.world, domain);
-    return json(describeDomain(call.world, domain.id));
+    return json(serializeDomain(call.world, domain.id));
   },
   "domain.delete"(call) {
     removeDomain(call.world, requireDomain(call.world, call.path.id));

@@ -1,6 +1,6 @@
 import { canSee } from "../model/nodes/access.ts";
 import { hasMac } from "../model/nodes/macs.ts";
-import { describeEvent } from "../serialize/events.ts";
+import { serializeEvent } from "../serialize/events.ts";
 import { allNodes, nodeById } from "../state/access.ts";
 import { invalid, invalidField } from "../state/domain-error.ts";
 import { type EventLevel, type EventRecord, eventLevels } from "../state/events.ts";
@@ -11,15 +11,15 @@ import type { Call, HandlersOf, Parameters } from "../wire/call.ts";
 /** Document 1, "Limits". */
 const defaultLimit = 100;
 
-const maximumLimit = 1000;
+const maxLimit = 1000;
 
 /** Document 2, "Events"; field notes, "Events". */
 export const handlers = {
   "events.query"(call) {
     const { query, world } = call;
     const limit = readInteger(query, "limit") ?? defaultLimit;
-    if (limit > maximumLimit)
-      throw invalid(`Requested number of events ${limit} is greater than limit: ${maximumLimit}`);
+    if (limit > maxLimit)
+      throw invalid(`Requested number of events ${limit} is greater than limit: ${maxLimit}`);
     const before = readInteger(query, "before");
     const after = readInteger(query, "after");
     if (before !== undefined && after !== undefined)
@@ -42,7 +42,7 @@ export const handlers = {
     }
     return json({
       count: page.length,
-      events: page.map(describeEvent),
+      events: page.map(serializeEvent),
       next_uri: pageLink(call, "after", page[0]?.id ?? after ?? 0),
       prev_uri: pageLink(call, "before", page.at(-1)?.id ?? before ?? 0),
     });

@@ -1,7 +1,7 @@
 import { makeFabric, requireFabric } from "../model/networks/fabrics.ts";
 import { checkName } from "../model/networks/names.ts";
 import { removeFabric } from "../model/networks/removal.ts";
-import { describeFabric } from "../serialize/networks.ts";
+import { serializeFabric } from "../serialize/networks.ts";
 import type { Fabric } from "../state/networks.ts";
 import { rowsOf } from "../state/table.ts";
 import { empty, json } from "../wire/answers.ts";
@@ -37,12 +37,12 @@ function readFabric(call: Call, own?: Fabric) {
 /** Document 2, "Fabrics and VLANs". */
 export const handlers = {
   "fabrics.list": (call) =>
-    json(rowsOf(call.world.state.networks.fabrics).map((each) => describeFabric(call.world, each))),
-  "fabrics.create": (call) => json(describeFabric(call.world, makeFabric(call.world, readFabric(call)))),
-  "fabric.read": (call) => json(describeFabric(call.world, requireFabric(call.world, call.path.id))),
+    json(rowsOf(call.world.state.networks.fabrics).map((each) => serializeFabric(call.world, each))),
+  "fabrics.create": (call) => json(serializeFabric(call.world, makeFabric(call.world, readFabric(call)))),
+  "fabric.read": (call) => json(serializeFabric(call.world, requireFabric(call.world, call.path.id))),
   "fabric.update"(call) {
     const fabric = requireFabric(call.world, call.path.id);
-    return json(describeFabric(call.world, Object.assign(fabric, readFabric(call, fabric))));
+    return json(serializeFabric(call.world, Object.assign(fabric, readFabric(call, fabric))));
   },
   "fabric.delete"(call) {
     removeFabric(call.world, requireFabric(call.world, call.path.id));

@@ -1,5 +1,5 @@
 import { filesOf, findFile, findFileByKey, removeFile, storeFile } from "../model/settings/files.ts";
-import { describeFile } from "../serialize/settings.ts";
+import { serializeFile } from "../serialize/settings.ts";
 import { invalidField } from "../state/domain-error.ts";
 import type { StoredFile } from "../state/settings.ts";
 import { type Answer, empty, json } from "../wire/answers.ts";
@@ -10,7 +10,7 @@ export const handlers = {
   "files.list": (call) => {
     const { username } = call.user;
     return json(
-      filesOf(call.world, username, call.query.get("prefix")).map((file) => describeFile(call.world, file)),
+      filesOf(call.world, username, call.query.get("prefix")).map((file) => serializeFile(call.world, file)),
     );
   },
 
@@ -24,7 +24,7 @@ export const handlers = {
     if (parts.length > 1) throw invalidField("file", "Exactly one file must be supplied");
     const data = parts[0]?.content ?? sentAsText(call);
     if (data === undefined) throw invalidField("file", "File not supplied");
-    return json(describeFile(call.world, storeFile(call.world, username, filename, data)));
+    return json(serializeFile(call.world, storeFile(call.world, username, filename, data)));
   },
 
   "files.delete": (call) => remove(call, required(call, "filename")),
@@ -57,7 +57,7 @@ function required(call: Call, name: string): string {
 }
 
 const whole = (call: Call, file: StoredFile): Answer =>
-  json({ ...describeFile(call.world, file), content: file.content });
+  json({ ...serializeFile(call.world, file), content: file.content });
 
 function remove(call: Call, filename: string | undefined): Answer {
   const { username } = call.user;

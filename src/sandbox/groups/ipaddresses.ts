@@ -1,12 +1,12 @@
 import { type Claim, findAddress, takeAddress, takeNextAddress } from "../model/networks/addresses.ts";
-import { linkStatic, surrenderAddress } from "../model/networks/assignment.ts";
+import { linkStatic, releaseAddress } from "../model/networks/assignment.ts";
 import { findResource, makeResource, splitFqdn } from "../model/networks/dns.ts";
 import { bumpSerial, defaultDomainId, isDnsName, requireDomain } from "../model/networks/domains.ts";
 import { findInterfaceByMac } from "../model/networks/interfaces.ts";
 import { rangeHolding } from "../model/networks/ranges.ts";
 import { findSubnet, subnetHolding } from "../model/networks/subnets.ts";
 import { canEdit } from "../model/nodes/access.ts";
-import { describeAddress } from "../serialize/addresses.ts";
+import { serializeAddress } from "../serialize/addresses.ts";
 import type { TakenAddress } from "../state/addresses.ts";
 import { forbidden, invalid, invalidField, notFound } from "../state/domain-error.ts";
 import type { Subnet } from "../state/networks.ts";
@@ -31,7 +31,7 @@ function list(call: Call) {
     return all || (each.kind === "userReserved" && each.owner === user.username);
   };
   return jsonList(Object.values(call.world.state.networks.addresses.byIp).filter(wanted), (each) =>
-    describeAddress(call.world, each),
+    serializeAddress(call.world, each),
   );
 }
 
@@ -126,13 +126,13 @@ function release(call: Call): void {
   const isOwn = taken?.kind === "userReserved" && taken.owner === user.username;
   const isForced = force && (taken?.kind === "observed") === discovered;
   if (taken === undefined || !(isOwn || isForced)) throw notFound(`IP address ${ip} does not exist.`);
-  surrenderAddress(call.world, taken);
+  releaseAddress(call.world, taken);
 }
 
 /** Document 2, "IP addresses". */
 export const handlers = {
   "ip-addresses.list": list,
-  "ip-addresses.reserve": (call) => json(describeAddress(call.world, reserve(call))),
+  "ip-addresses.reserve": (call) => json(serializeAddress(call.world, reserve(call))),
   "ip-addresses.release"(call) {
     release(call);
     return empty(204);

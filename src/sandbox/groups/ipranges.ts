@@ -1,8 +1,8 @@
-import { forgetFreeHint } from "../model/networks/addresses.ts";
+import { clearFreeHints } from "../model/networks/addresses.ts";
 import { checkEnds, requireRange } from "../model/networks/ranges.ts";
 import { removeRange } from "../model/networks/removal.ts";
 import { findSubnet } from "../model/networks/subnets.ts";
-import { describeRange } from "../serialize/networks.ts";
+import { serializeRange } from "../serialize/networks.ts";
 import { forbidden } from "../state/domain-error.ts";
 import type { IpRange, RangeType } from "../state/networks.ts";
 import { insert, rowsOf } from "../state/table.ts";
@@ -43,7 +43,7 @@ function create(call: Call): IpRange {
   reading.check();
   if (subnet === undefined || !isRangeType(type) || start === undefined || end === undefined)
     throw invalid("The IP range is incomplete.");
-  forgetFreeHint(call.world, subnet.id);
+  clearFreeHints(call.world, subnet.id);
   return insert(call.world.state.networks.ranges, (id) => ({
     id,
     subnetId: subnet.id,
@@ -66,19 +66,19 @@ function update(call: Call, range: IpRange): void {
   }
   reading.check();
   Object.assign(range, { startIp, endIp, comment: reading.text("comment") ?? range.comment });
-  forgetFreeHint(call.world, range.subnetId);
+  clearFreeHints(call.world, range.subnetId);
 }
 
 /** Document 2, "IP ranges". */
 export const handlers = {
   "ip-ranges.list": (call) =>
-    json(rowsOf(call.world.state.networks.ranges).map((each) => describeRange(call.world, each))),
-  "ip-ranges.create": (call) => json(describeRange(call.world, create(call))),
-  "ip-range.read": (call) => json(describeRange(call.world, requireRange(call.world, call.path.id))),
+    json(rowsOf(call.world.state.networks.ranges).map((each) => serializeRange(call.world, each))),
+  "ip-ranges.create": (call) => json(serializeRange(call.world, create(call))),
+  "ip-range.read": (call) => json(serializeRange(call.world, requireRange(call.world, call.path.id))),
   "ip-range.update"(call) {
     const range = requireOwnRange(call);
     update(call, range);
-    return json(describeRange(call.world, range));
+    return json(serializeRange(call.world, range));
   },
   "ip-range.delete"(call) {
     removeRange(call.world, requireOwnRange(call));

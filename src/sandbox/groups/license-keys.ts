@@ -1,5 +1,5 @@
 import { addLicenseKey, findLicenseKey, removeLicenseKey } from "../model/settings/license-keys.ts";
-import { describeLicenseKey } from "../serialize/settings.ts";
+import { serializeLicenseKey } from "../serialize/settings.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
@@ -7,7 +7,7 @@ import { readForm } from "../wire/form-reader.ts";
 /** Document 2, "License keys". Administrators change them. */
 export const handlers = {
   "license-keys.list": (call) =>
-    json(call.world.state.settings.licenseKeys.map((key) => describeLicenseKey(call.world, key))),
+    json(call.world.state.settings.licenseKeys.map((key) => serializeLicenseKey(call.world, key))),
 
   "license-keys.create": (call) => {
     const form = readForm(call.form);
@@ -23,10 +23,10 @@ export const handlers = {
       if (value !== "" && !/^[\w.-]+$/.test(value)) form.fail(field, `'${value}' is not a valid name.`);
     }
     form.check();
-    return json(describeLicenseKey(call.world, addLicenseKey(call.world, key)));
+    return json(serializeLicenseKey(call.world, addLicenseKey(call.world, key)));
   },
 
-  "license-key.read": (call) => json(describeLicenseKey(call.world, find(call))),
+  "license-key.read": (call) => json(serializeLicenseKey(call.world, find(call))),
 
   "license-key.update": (call) => {
     const key = find(call);
@@ -36,7 +36,7 @@ export const handlers = {
       form.check();
       key.licenseKey = licenseKey;
     }
-    return json(describeLicenseKey(call.world, key));
+    return json(serializeLicenseKey(call.world, key));
   },
 
   "license-key.delete": (call) => {

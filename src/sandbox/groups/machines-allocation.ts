@@ -1,7 +1,7 @@
 import { bridgeInterfaces } from "../model/networks/bridges.ts";
 import { describeMismatch, findCandidates } from "../model/nodes/constraints.ts";
 import { acquire } from "../model/nodes/ownership.ts";
-import { describeNode } from "../serialize/nodes.ts";
+import { serializeNode } from "../serialize/nodes.ts";
 import { conflict } from "../state/domain-error.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -29,7 +29,7 @@ function allocate(call: Call) {
     );
     if (bridges !== undefined) bridgeInterfaces(world, node, bridges);
   }
-  return json({ ...describeNode(world, node), constraints_by_type: matched });
+  return json({ ...serializeNode(world, node), constraints_by_type: matched });
 }
 
 export const allocationHandlers = {

@@ -2,7 +2,7 @@ import { canEdit, canSee } from "../model/nodes/access.ts";
 import { nodeFilters } from "../model/nodes/filters.ts";
 import { isReleased, startRelease } from "../model/nodes/release.ts";
 import { alreadyReleased, transitionRules } from "../model/nodes/transitions.ts";
-import { nodeText } from "../serialize/nodes.ts";
+import { nodeJson } from "../serialize/nodes.ts";
 import { allNodes, nodeById } from "../state/access.ts";
 import { conflict, forbidden, invalid, invalidField, requiredMessage } from "../state/domain-error.ts";
 import type { Node, NodeType } from "../state/node.ts";
@@ -21,7 +21,7 @@ export function listNodes(call: Call, type?: NodeType): Node[] {
 }
 
 const describeAll = (call: Call, nodes: readonly Node[]) =>
-  jsonTexts(nodes, (node) => nodeText(call.world, node));
+  jsonTexts(nodes, (node) => nodeJson(call.world, node));
 
 /** The machines of a field that lists system ids: 400 for one that is not there to see, 403 for another's. */
 export function readMachines(call: Call, field: string): Node[] {

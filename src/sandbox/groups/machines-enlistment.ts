@@ -4,12 +4,12 @@ import { startCommissioning } from "../model/nodes/commissioning.ts";
 import { createNode, newHostname, readHostname } from "../model/nodes/create.ts";
 import { settle, startTransition } from "../model/nodes/lifecycle.ts";
 import { readNewMacs } from "../model/nodes/macs.ts";
-import { note } from "../model/nodes/node-events.ts";
-import { findRelease } from "../model/nodes/os-releases.ts";
+import { recordNodeEvent } from "../model/nodes/node-events.ts";
+import { findOsRelease } from "../model/nodes/os-releases.ts";
 import { checkPowerType } from "../model/nodes/power-types.ts";
 import { wrongState } from "../model/nodes/status.ts";
 import { acceptable, alreadyAccepted } from "../model/nodes/transitions.ts";
-import { describeNode, nodeText } from "../serialize/nodes.ts";
+import { nodeJson, serializeNode } from "../serialize/nodes.ts";
 import { allNodes, fleetSubnetId } from "../state/access.ts";
 import { invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
@@ -59,17 +59,17 @@ function create(call: OpenCall): Node {
     powerState: powerType === "" || powerType === "manual" ? "unknown" : "off",
     ...(chosenDomainId === undefined ? {} : { domainId: chosenDomainId }),
   });
-  note(world, node, "New", "", user?.username);
+  recordNodeEvent(world, node, "New", "", user?.username);
   if (user?.isAdministrator !== true) return node;
   if (deployed) {
     node.owner = user.username;
     // What runs on it the form does not say: it is taken for the default, so that overriding and fixing
     // return to it.
-    const release = findRelease(world, "");
+    const release = findOsRelease(world, "");
     node.osystem = release?.osystem ?? "custom";
     node.distroSeries = release?.series ?? "custom";
     settle(world, node, "deployed");
-    note(world, node, "Deployed", "created as deployed", user.username);
+    recordNodeEvent(world, node, "Deployed", "created as deployed", user.username);
   } else if (commission !== false) startCommissioning(world, node, options);
   return node;
 }
@@ -84,10 +84,10 @@ function accept(call: Call, machines: readonly Node[]): Node[] {
   return accepted;
 }
 
-const answer = (call: Call, nodes: readonly Node[]) => jsonTexts(nodes, (node) => nodeText(call.world, node));
+const answer = (call: Call, nodes: readonly Node[]) => jsonTexts(nodes, (node) => nodeJson(call.world, node));
 
 export const enlistmentHandlers = {
-  "machines.create": (call) => json(describeNode(call.world, create(call))),
+  "machines.create": (call) => json(serializeNode(call.world, create(call))),
   "machines.accept": (call) => answer(call, accept(call, readMachines(call, "machines"))),
   "machines.accept_all": (call) =>
     answer(

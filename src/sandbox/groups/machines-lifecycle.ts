@@ -3,9 +3,9 @@ import { canEdit } from "../model/nodes/access.ts";
 import { startCommissioning } from "../model/nodes/commissioning.ts";
 import { startDeployment } from "../model/nodes/deployment.ts";
 import { abortWork, settle, startTransition } from "../model/nodes/lifecycle.ts";
-import { note } from "../model/nodes/node-events.ts";
-import { findRelease } from "../model/nodes/os-releases.ts";
-import { forgetOwner } from "../model/nodes/ownership.ts";
+import { recordNodeEvent } from "../model/nodes/node-events.ts";
+import { findOsRelease } from "../model/nodes/os-releases.ts";
+import { clearOwner } from "../model/nodes/ownership.ts";
 import { isReleased, startRelease } from "../model/nodes/release.ts";
 import { composedMachines, removeNode } from "../model/nodes/removal.ts";
 import { requireStatus } from "../model/nodes/status.ts";
@@ -66,7 +66,7 @@ export const lifecycleHandlers = {
     const ephemeral = reading.boolean("ephemeral_deploy") ?? false;
     const hwSync = reading.boolean("enable_hw_sync") ?? false;
     const bridges = readBridges(reading);
-    const release = findRelease(world, reading.text("distro_series") ?? "");
+    const release = findOsRelease(world, reading.text("distro_series") ?? "");
     if (release === undefined)
       reading.fail("distro_series", `'${reading.text("distro_series")}' is not a valid distro_series.`);
     reading.check();
@@ -122,10 +122,10 @@ export const lifecycleHandlers = {
     // returns to it.
     const wasDeployed =
       node.status === "deployed" || (node.status === "broken" && node.previousStatus === "deployed");
-    if (!wasDeployed) forgetOwner(call.world, node);
+    if (!wasDeployed) clearOwner(call.world, node);
     settle(call.world, node, "broken");
     node.previousStatus = wasDeployed ? "deployed" : "ready";
-    note(call.world, node, "Marked broken", commentOf(call), user.username);
+    recordNodeEvent(call.world, node, "Marked broken", commentOf(call), user.username);
     node.errorDescription = commentOf(call);
     return machineAnswer(call, node);
   },
@@ -134,28 +134,28 @@ export const lifecycleHandlers = {
     requireStatus(node, ["broken"], "mark fixed");
     settle(call.world, node, node.previousStatus === "deployed" ? "deployed" : "ready");
     node.errorDescription = "";
-    note(call.world, node, "Marked fixed", commentOf(call), call.user.username);
+    recordNodeEvent(call.world, node, "Marked fixed", commentOf(call), call.user.username);
     return machineAnswer(call, node);
   },
   "machine.override_failed_testing"(call) {
     const node = ownNodeOf(call, "machine");
     requireStatus(node, ["failed_testing"], "override failed testing on");
     settle(call.world, node, node.osystem === "" ? "ready" : "deployed");
-    note(call.world, node, "Overrode failed testing", commentOf(call), call.user.username);
+    recordNodeEvent(call.world, node, "Overrode failed testing", commentOf(call), call.user.username);
     return empty(204);
   },
   "machine.lock"(call) {
     const node = ownNodeOf(call, "machine");
     requireStatus(node, lockable, "lock");
     node.locked = true;
-    note(call.world, node, "Locked", commentOf(call), call.user.username);
+    recordNodeEvent(call.world, node, "Locked", commentOf(call), call.user.username);
     return machineAnswer(call, node);
   },
   "machine.unlock"(call) {
     const node = nodeOf(call, "machine");
     if (!canEdit(call.user, node)) throw forbidden();
     node.locked = false;
-    note(call.world, node, "Unlocked", commentOf(call), call.user.username);
+    recordNodeEvent(call.world, node, "Unlocked", commentOf(call), call.user.username);
     return machineAnswer(call, node);
   },
 } satisfies Partial<HandlersOf<"machines">>;

@@ -1,5 +1,5 @@
 import { assignAddresses } from "../model/networks/assignment.ts";
-import { note } from "../model/nodes/node-events.ts";
+import { recordNodeEvent } from "../model/nodes/node-events.ts";
 import { turnPower } from "../model/nodes/power.ts";
 import { wrongState } from "../model/nodes/status.ts";
 import { empty, json, untypedJson } from "../wire/answers.ts";
@@ -24,13 +24,25 @@ export const powerHandlers = {
     const userData = readUserData(call);
     assignAddresses(call.world, node);
     if (userData !== undefined) node.userData = userData;
-    note(call.world, node, "User powering up node", call.form.get("comment") ?? "", call.user.username);
+    recordNodeEvent(
+      call.world,
+      node,
+      "User powering up node",
+      call.form.get("comment") ?? "",
+      call.user.username,
+    );
     turnPower(call.world, node, "on");
     return empty(204);
   },
   "machine.power_off"(call) {
     const node = ownNodeOf(call, "machine");
-    note(call.world, node, "User powering down node", call.form.get("comment") ?? "", call.user.username);
+    recordNodeEvent(
+      call.world,
+      node,
+      "User powering down node",
+      call.form.get("comment") ?? "",
+      call.user.username,
+    );
     turnPower(call.world, node, "off");
     return empty(204);
   },

@@ -7,7 +7,7 @@ import { applyLayout, restoreStorage } from "../model/storage/layouts.ts";
 import { mountSpecial, unmountSpecial } from "../model/storage/special.ts";
 import { curtinConfig } from "../serialize/curtin-config.ts";
 import { hardwareDetails } from "../serialize/hardware-details.ts";
-import { describeNode } from "../serialize/nodes.ts";
+import { serializeNode } from "../serialize/nodes.ts";
 import { nodeById } from "../state/access.ts";
 import { forbidden, invalid } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
@@ -17,7 +17,7 @@ import { readForm } from "../wire/form-reader.ts";
 import { reservedForAdministrators } from "../wire/permissions.ts";
 import { nodeOf, ownNodeOf, visibleNodeOf } from "./path-nodes.ts";
 
-export const machineAnswer = (call: Call, node: Node) => json(describeNode(call.world, node));
+export const machineAnswer = (call: Call, node: Node) => json(serializeNode(call.world, node));
 
 /** Document 3: storage and network may be laid out anew before a machine is deployed. */
 const configurable = ["new", "ready", "allocated", "broken", "failed_testing"] as const;

@@ -1,4 +1,4 @@
-import { forgetFreeHint } from "../model/networks/addresses.ts";
+import { clearFreeHints } from "../model/networks/addresses.ts";
 import {
   blockOfMask,
   checkBlock,
@@ -8,8 +8,8 @@ import {
 } from "../model/networks/legacy-networks.ts";
 import { removeSubnet } from "../model/networks/removal.ts";
 import { blockOf, makeSubnet } from "../model/networks/subnets.ts";
-import { highestVid } from "../model/networks/vlans.ts";
-import { describeNetwork } from "../serialize/networks.ts";
+import { maxVid } from "../model/networks/vlans.ts";
+import { serializeNetwork } from "../serialize/networks.ts";
 import { notFound } from "../state/domain-error.ts";
 import type { Subnet } from "../state/networks.ts";
 import { rowsOf } from "../state/table.ts";
@@ -31,21 +31,21 @@ function neverFound(call: Call): never {
 /** Document 3, "Networks (deprecated in favour of subnets)". */
 export const handlers = {
   "networks.list": (call) =>
-    json(rowsOf(call.world.state.networks.subnets).map((each) => describeNetwork(call.world, each))),
+    json(rowsOf(call.world.state.networks.subnets).map((each) => serializeNetwork(call.world, each))),
   "networks.create"(call) {
     const { vid = 0, ...given } = readNetwork(call.world, readForm(call.form));
     const vlan = vlanOfTag(call.world, vid, undefined);
-    return json(describeNetwork(call.world, makeSubnet(call.world, { ...given, vlanId: vlan.id })));
+    return json(serializeNetwork(call.world, makeSubnet(call.world, { ...given, vlanId: vlan.id })));
   },
-  "network.read": (call) => json(describeNetwork(call.world, requireNetwork(call.world, call.path.name))),
+  "network.read": (call) => json(serializeNetwork(call.world, requireNetwork(call.world, call.path.name))),
   "network.update"(call) {
     const subnet = requireNetwork(call.world, call.path.name);
     const { vid, ...changes } = readNetwork(call.world, readForm(call.form), subnet);
     Object.assign(subnet, changes);
     if (vid !== undefined)
       subnet.vlanId = vlanOfTag(call.world, vid, call.world.state.networks.vlans.rows[subnet.vlanId]).id;
-    forgetFreeHint(call.world, subnet.id);
-    return json(describeNetwork(call.world, subnet));
+    clearFreeHints(call.world, subnet.id);
+    return json(serializeNetwork(call.world, subnet));
   },
   "network.delete"(call) {
     removeSubnet(call.world, requireNetwork(call.world, call.path.name));
@@ -85,7 +85,7 @@ interface NetworkChanges {
  */
 export function readNetwork(world: World, reading: FormReader, own?: Subnet): NetworkChanges {
   const block = readBlock(world, reading, own);
-  const vid = reading.integer("vlan_tag", 0, highestVid);
+  const vid = reading.integer("vlan_tag", 0, maxVid);
   const gateway = parseAddress(reading.address("default_gateway") ?? "");
   const servers = reading
     .text("dns_servers")

@@ -23,13 +23,13 @@ export function readArchitecture(reading: FormReader): string {
 }
 
 /** Document 1, "Limits". */
-const standardDelaySeconds = 15;
+const defaultDelaySeconds = 15;
 
 /** Reads the bridge fields of a form; undefined where `bridge_all` does not ask for bridges. */
 export function readBridges(reading: FormReader): BridgeOptions | undefined {
   const isAsked = reading.boolean("bridge_all") ?? false;
   const hasSpanningTree = reading.boolean("bridge_stp") ?? false;
-  const forwardDelaySeconds = reading.integer("bridge_fd", 0, 65_535) ?? standardDelaySeconds;
+  const forwardDelaySeconds = reading.integer("bridge_fd", 0, 65_535) ?? defaultDelaySeconds;
   const type = reading.text("bridge_type") || "standard";
   if (type !== "standard" && type !== "ovs") {
     reading.fail(

@@ -1,6 +1,6 @@
 import { removeNode } from "../model/nodes/removal.ts";
 import { hardwareDetails } from "../serialize/hardware-details.ts";
-import { describeNode, nodeText } from "../serialize/nodes.ts";
+import { nodeJson, serializeNode } from "../serialize/nodes.ts";
 import { forbidden } from "../state/domain-error.ts";
 import { bytes, empty, json, jsonTexts, untypedJson } from "../wire/answers.ts";
 import type { HandlersOf } from "../wire/call.ts";
@@ -17,11 +17,11 @@ export const handlers = {
   "nodes.list": (call) =>
     jsonTexts(
       groupedByType.flatMap((type) => listNodes(call, type)),
-      (node) => nodeText(call.world, node),
+      (node) => nodeJson(call.world, node),
     ),
   "nodes.is_registered": (call) => answerIsRegistered(call),
   "nodes.set_zone": (call) => answerSetZone(call),
-  "node.read": (call) => json(describeNode(call.world, nodeOf(call))),
+  "node.read": (call) => json(serializeNode(call.world, nodeOf(call))),
   "node.delete"(call) {
     const node = nodeOf(call);
     if (!call.user.isAdministrator && node.owner !== call.user.username)

@@ -1,5 +1,5 @@
 import { newFilesystem } from "../model/storage/disks.ts";
-import { describePartition } from "../serialize/storage.ts";
+import { serializePartition } from "../serialize/storage.ts";
 import { invalid } from "../state/domain-error.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { HandlersOf } from "../wire/call.ts";
@@ -16,7 +16,7 @@ export const handlers = {
   "partition.read": (call) => {
     const node = nodeOf(call);
     const { device, partition } = partitionOf(call, node);
-    return json(describePartition(call.world, node, device, partition));
+    return json(serializePartition(call.world, node, device, partition));
   },
 
   "partition.delete": (call) => {
@@ -34,7 +34,7 @@ export const handlers = {
     const tag = form.required("tag");
     form.check();
     if (!partition.tags.includes(tag)) partition.tags.push(tag);
-    return json(describePartition(call.world, node, device, partition));
+    return json(serializePartition(call.world, node, device, partition));
   },
 
   // The documents show neither parameters nor answers: these are the ones that deployed services take. A
@@ -60,6 +60,6 @@ export const handlers = {
       ...newFilesystem(call.world, fstype, label, fstype === "swap" ? null : (old?.mountPoint ?? null)),
       ...(uuid === undefined ? {} : { uuid }),
     };
-    return json(describePartition(call.world, node, device, partition));
+    return json(serializePartition(call.world, node, device, partition));
   },
 } satisfies HandlersOf<"partitions">;

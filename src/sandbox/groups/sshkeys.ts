@@ -1,5 +1,5 @@
 import { addSshKey, importSshKeys, sshKeysOf } from "../model/settings/ssh-keys.ts";
-import { describeSshKey } from "../serialize/settings.ts";
+import { serializeSshKey } from "../serialize/settings.ts";
 import { forbidden, noMatch } from "../state/domain-error.ts";
 import type { SshKey } from "../state/settings.ts";
 import { findRow, removeRow } from "../state/table.ts";
@@ -11,7 +11,7 @@ import { readForm } from "../wire/form-reader.ts";
 export const handlers = {
   "ssh-keys.list": (call) => {
     const { username } = call.user;
-    return json(sshKeysOf(call.world, username).map((key) => describeSshKey(call.world, key)));
+    return json(sshKeysOf(call.world, username).map((key) => serializeSshKey(call.world, key)));
   },
 
   "ssh-keys.create": (call) => {
@@ -19,7 +19,10 @@ export const handlers = {
     const form = readForm(call.form);
     form.required("key");
     form.check();
-    return json(describeSshKey(call.world, addSshKey(call.world, username, call.form.get("key") ?? "")), 201);
+    return json(
+      serializeSshKey(call.world, addSshKey(call.world, username, call.form.get("key") ?? "")),
+      201,
+    );
   },
 
   "ssh-keys.import": (call) => {
@@ -27,10 +30,12 @@ export const handlers = {
     const form = readForm(call.form);
     const keysource = form.required("keysource");
     form.check();
-    return json(importSshKeys(call.world, username, keysource).map((key) => describeSshKey(call.world, key)));
+    return json(
+      importSshKeys(call.world, username, keysource).map((key) => serializeSshKey(call.world, key)),
+    );
   },
 
-  "ssh-key.read": (call) => json(describeSshKey(call.world, find(call))),
+  "ssh-key.read": (call) => json(serializeSshKey(call.world, find(call))),
 
   "ssh-key.delete": (call) => {
     removeRow(call.world.state.settings.sshKeys, find(call).id);

@@ -1,5 +1,5 @@
 import { addSslKey, sslKeysOf } from "../model/settings/ssl-keys.ts";
-import { describeSslKey } from "../serialize/settings.ts";
+import { serializeSslKey } from "../serialize/settings.ts";
 import { forbidden, noMatch } from "../state/domain-error.ts";
 import type { SslKey } from "../state/settings.ts";
 import { findRow, removeRow } from "../state/table.ts";
@@ -11,7 +11,7 @@ import { readForm } from "../wire/form-reader.ts";
 export const handlers = {
   "ssl-keys.list": (call) => {
     const { username } = call.user;
-    return json(sslKeysOf(call.world, username).map((key) => describeSslKey(call.world, key)));
+    return json(sslKeysOf(call.world, username).map((key) => serializeSslKey(call.world, key)));
   },
 
   "ssl-keys.create": (call) => {
@@ -19,10 +19,13 @@ export const handlers = {
     const form = readForm(call.form);
     form.required("key");
     form.check();
-    return json(describeSslKey(call.world, addSslKey(call.world, username, call.form.get("key") ?? "")), 201);
+    return json(
+      serializeSslKey(call.world, addSslKey(call.world, username, call.form.get("key") ?? "")),
+      201,
+    );
   },
 
-  "ssl-key.read": (call) => json(describeSslKey(call.world, find(call))),
+  "ssl-key.read": (call) => json(serializeSslKey(call.world, find(call))),
 
   "ssl-key.delete": (call) => {
     removeRow(call.world.state.settings.sslKeys, find(call).id);

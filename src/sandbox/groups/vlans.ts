@@ -3,8 +3,8 @@ import { checkName } from "../model/networks/names.ts";
 import { dhcpObstacle } from "../model/networks/ranges.ts";
 import { removeVlan } from "../model/networks/removal.ts";
 import { resolveSpaces } from "../model/networks/specifiers.ts";
-import { findVlan, highestVid, makeVlan, mtuLimits, requireVlan } from "../model/networks/vlans.ts";
-import { describeVlanFully } from "../serialize/networks.ts";
+import { findVlan, makeVlan, maxVid, mtuLimits, requireVlan } from "../model/networks/vlans.ts";
+import { serializeVlanFully } from "../serialize/networks.ts";
 import { nodeById } from "../state/access.ts";
 import type { Vlan } from "../state/networks.ts";
 import { findRow } from "../state/table.ts";
@@ -79,24 +79,26 @@ function update(call: Call, vlan: Vlan): void {
 export const handlers = {
   "vlans.list"(call) {
     const fabric = requireFabric(call.world, call.path.fabric_id);
-    return json(vlansOfFabric(call.world, fabric.id).map((vlan) => describeVlanFully(call.world, vlan)));
+    return json(vlansOfFabric(call.world, fabric.id).map((vlan) => serializeVlanFully(call.world, vlan)));
   },
   "vlans.create"(call) {
     const fabric = requireFabric(call.world, call.path.fabric_id);
     const reading = readForm(call.form);
-    const vid = reading.requiredInteger("vid", 0, highestVid);
+    const vid = reading.requiredInteger("vid", 0, maxVid);
     const common = readCommon(call, reading);
     if (reading.text("vid") && findVlan(call.world, fabric.id, vid) !== undefined)
       reading.fail("vid", "VLAN with this Vid and Fabric already exists.");
     reading.check();
-    return json(describeVlanFully(call.world, makeVlan(call.world, { fabricId: fabric.id, vid, ...common })));
+    return json(
+      serializeVlanFully(call.world, makeVlan(call.world, { fabricId: fabric.id, vid, ...common })),
+    );
   },
   "vlan.read": (call) =>
-    json(describeVlanFully(call.world, requireVlan(call.world, call.path.fabric_id, call.path.vid))),
+    json(serializeVlanFully(call.world, requireVlan(call.world, call.path.fabric_id, call.path.vid))),
   "vlan.update"(call) {
     const vlan = requireVlan(call.world, call.path.fabric_id, call.path.vid);
     update(call, vlan);
-    return json(describeVlanFully(call.world, vlan));
+    return json(serializeVlanFully(call.world, vlan));
   },
   "vlan.delete"(call) {
     removeVlan(call.world, requireVlan(call.world, call.path.fabric_id, call.path.vid));

@@ -1,7 +1,7 @@
 import { addBcache, addCacheSet } from "../model/storage/bcache.ts";
 import { addDisk } from "../model/storage/disks.ts";
 import { allNodes } from "../state/access.ts";
-import { type Place, places, type Storage } from "../state/storage.ts";
+import { extentsOf, type LocatedExtent, type Storage } from "../state/storage.ts";
 import type { World } from "../state/world.ts";
 
 /**
@@ -30,5 +30,5 @@ export function seedCaches(world: World): void {
   if (arm !== undefined && idle !== undefined) addCacheSet(world, arm, idle);
 }
 
-const wholeDisk = (storage: Storage, name: string): Place | undefined =>
-  places(storage).find(({ device, partition }) => device.name === name && partition === undefined);
+const wholeDisk = (storage: Storage, name: string): LocatedExtent | undefined =>
+  extentsOf(storage).find(({ device, partition }) => device.name === name && partition === undefined);

@@ -3,7 +3,7 @@ import { linkStatic } from "../model/networks/assignment.ts";
 import { makeResource } from "../model/networks/dns.ts";
 import { makeDomain } from "../model/networks/domains.ts";
 import { makeFabric } from "../model/networks/fabrics.ts";
-import { noteNeighbour } from "../model/networks/neighbours.ts";
+import { recordNeighbour } from "../model/networks/neighbours.ts";
 import { makeSnippet } from "../model/networks/snippets.ts";
 import { findSubnet, makeSubnet } from "../model/networks/subnets.ts";
 import { findVlan, makeVlan } from "../model/networks/vlans.ts";
@@ -107,7 +107,7 @@ const makeRange = (
 ) =>
   insert(world.state.networks.ranges, (id) => ({ id, subnetId, type, startIp, endIp, owner: null, comment }));
 
-const strangers = [
+const neighbours = [
   { ip: "10.10.0.77", mac: "52:54:00:99:00:01", hostname: "found1", organization: null },
   { ip: "10.10.0.78", mac: "52:54:00:99:00:02", hostname: null, organization: "Example Printers Ltd" },
   { ip: "10.20.0.91", mac: "52:54:00:99:00:03", hostname: "switch-a", organization: "Example Switches Inc" },
@@ -132,5 +132,5 @@ export function seedRackNetworking(world: World, rack: Node): void {
   taken.interfaceId = first.id;
   first.links = [];
   linkStatic(world, first, prodNet.id, taken.ip);
-  for (const each of strangers) noteNeighbour(world, { ...each, observer: rack.systemId });
+  for (const each of neighbours) recordNeighbour(world, { ...each, observer: rack.systemId });
 }

@@ -4,9 +4,9 @@ import type { Interface } from "../state/interfaces.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { timestamp } from "../values/times.ts";
-import { describeInterface, describeUnknownInterface } from "./interfaces.ts";
-import { describeSubnet } from "./networks.ts";
-import { describeOwner } from "./users.ts";
+import { serializeInterface, serializeUnknownInterface } from "./interfaces.ts";
+import { serializeSubnet } from "./networks.ts";
+import { serializeOwner } from "./users.ts";
 
 /** The interface that has an address. */
 function interfaceOf(world: World, taken: TakenAddress): Record<string, unknown> | undefined {
@@ -14,20 +14,20 @@ function interfaceOf(world: World, taken: TakenAddress): Record<string, unknown>
   const each: Interface | undefined = node?.interfaces.find(
     (candidate) => candidate.id === taken.interfaceId,
   );
-  return node === undefined || each === undefined ? undefined : describeInterface(world, node, each);
+  return node === undefined || each === undefined ? undefined : serializeInterface(world, node, each);
 }
 
 /** In the recorded shape. */
-export function describeAddress(world: World, taken: TakenAddress): Record<string, unknown> {
+export function serializeAddress(world: World, taken: TakenAddress): Record<string, unknown> {
   const subnet = findRow(world.state.networks.subnets, taken.subnetId);
   const joined = interfaceOf(world, taken);
-  const unknown = taken.mac === null ? [] : [describeUnknownInterface(taken.mac)];
+  const unknown = taken.mac === null ? [] : [serializeUnknownInterface(taken.mac)];
   return {
     created: timestamp(taken.created),
     ip: taken.ip,
     alloc_type: addressKinds[taken.kind].id,
-    subnet: subnet === undefined ? null : describeSubnet(world, subnet),
-    owner: describeOwner(world, taken.owner),
+    subnet: subnet === undefined ? null : serializeSubnet(world, subnet),
+    owner: serializeOwner(world, taken.owner),
     interface_set: joined === undefined ? unknown : [joined],
     alloc_type_name: addressKinds[taken.kind].name,
     resource_uri: `/${world.segment}/api/2.0/ipaddresses/`,

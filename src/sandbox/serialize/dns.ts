@@ -3,10 +3,10 @@ import { fqdnOf, type ImplicitResource, recordsOf } from "../model/networks/dns.
 import type { DnsRecord, DnsResource } from "../state/dns.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
-import { describeAddress } from "./addresses.ts";
+import { serializeAddress } from "./addresses.ts";
 
 /** In the recorded shape. */
-export const describeRecord = (world: World, record: DnsRecord): Record<string, unknown> => {
+export const serializeRecord = (world: World, record: DnsRecord): Record<string, unknown> => {
   const resource = world.state.networks.dnsResources.rows[record.resourceId];
   return {
     ttl: record.ttl,
@@ -19,24 +19,24 @@ export const describeRecord = (world: World, record: DnsRecord): Record<string, 
 };
 
 /** In the recorded shape. */
-export const describeResource = (world: World, resource: DnsResource): Record<string, unknown> => ({
+export const serializeResource = (world: World, resource: DnsResource): Record<string, unknown> => ({
   address_ttl: resource.addressTtl,
   ip_addresses: resource.ips.flatMap((ip) => {
     const taken = findAddress(world, ip);
-    return taken === undefined ? [] : [describeAddress(world, taken)];
+    return taken === undefined ? [] : [serializeAddress(world, taken)];
   }),
   id: resource.id,
   fqdn: fqdnOf(world, resource),
-  resource_records: recordsOf(world, resource.id).map((record) => describeRecord(world, record)),
+  resource_records: recordsOf(world, resource.id).map((record) => serializeRecord(world, record)),
   resource_uri: `/${world.segment}/api/2.0/dnsresources/${resource.id}/`,
 });
 
-/** As `describeResource`, with no number of its own: nothing can be done to it but through its node. */
-export const describeImplicit = (world: World, implicit: ImplicitResource): Record<string, unknown> => ({
+/** As `serializeResource`, with no number of its own: nothing can be done to it but through its node. */
+export const serializeImplicit = (world: World, implicit: ImplicitResource): Record<string, unknown> => ({
   address_ttl: null,
   ip_addresses: implicit.ips.flatMap((ip) => {
     const taken = findAddress(world, ip);
-    return taken === undefined ? [] : [describeAddress(world, taken)];
+    return taken === undefined ? [] : [serializeAddress(world, taken)];
   }),
   id: -1,
   fqdn: fqdnOf(world, implicit),
@@ -49,7 +49,7 @@ export const describeImplicit = (world: World, implicit: ImplicitResource): Reco
  * In the recorded shape; name servers are added where the domain has some. Null where there is no such
  * domain.
  */
-export function describeDomain(world: World, id: number): Record<string, unknown> | null {
+export function serializeDomain(world: World, id: number): Record<string, unknown> | null {
   const domain = findRow(world.state.networks.domains, id);
   if (domain === undefined) return null;
   return {

@@ -6,7 +6,7 @@ function formatCreated(ms: number): string {
   return `${day}, ${date} ${month}. ${year} ${time}`;
 }
 
-export const describeEvent = (event: EventRecord) => ({
+export const serializeEvent = (event: EventRecord) => ({
   username: event.username,
   node: event.node,
   hostname: event.hostname,

@@ -5,7 +5,7 @@ import { serviceTime } from "../values/times.ts";
 
 const percent = (received: number, size: number): number => (size === 0 ? 100 : (received * 100) / size);
 
-function describeFile(world: World, resource: BootResource, file: ImageFile) {
+function serializeFile(world: World, resource: BootResource, file: ImageFile) {
   const received = receivedBytes(world, file);
   const complete = received === file.sizeBytes;
   return {
@@ -19,7 +19,7 @@ function describeFile(world: World, resource: BootResource, file: ImageFile) {
   };
 }
 
-function describeSet(world: World, resource: BootResource, set: ImageSet) {
+function serializeSet(world: World, resource: BootResource, set: ImageSet) {
   const size = set.files.reduce((sum, file) => sum + file.sizeBytes, 0);
   const received = set.files.reduce((sum, file) => sum + receivedBytes(world, file), 0);
   return {
@@ -28,7 +28,7 @@ function describeSet(world: World, resource: BootResource, set: ImageSet) {
     size,
     complete: received === size,
     ...(resource.type === "Uploaded" ? { progress: percent(received, size) } : {}),
-    files: Object.fromEntries(set.files.map((file) => [file.filename, describeFile(world, resource, file)])),
+    files: Object.fromEntries(set.files.map((file) => [file.filename, serializeFile(world, resource, file)])),
   };
 }
 
@@ -36,7 +36,7 @@ const resourceUri = (world: World, resource: BootResource): string =>
   `/${world.segment}/api/2.0/boot-resources/${resource.id}/`;
 
 /** A boot resource in the form of the lists, without its files. */
-export const describeResource = (
+export const serializeResource = (
   world: World,
   resource: BootResource,
 ): Readonly<Record<string, unknown>> => ({
@@ -55,17 +55,17 @@ export const describeResource = (
 });
 
 /** A boot resource with its sets and files. */
-export const describeResourceWhole = (
+export const serializeResourceWhole = (
   world: World,
   resource: BootResource,
 ): Readonly<Record<string, unknown>> => ({
-  ...describeResource(world, resource),
-  sets: Object.fromEntries(resource.sets.map((set) => [set.version, describeSet(world, resource, set)])),
+  ...serializeResource(world, resource),
+  sets: Object.fromEntries(resource.sets.map((set) => [set.version, serializeSet(world, resource, set)])),
 });
 
 const sourceUri = (world: World, id: number): string => `/${world.segment}/api/2.0/boot-sources/${id}/`;
 
-export const describeSource = (world: World, source: BootSource): Readonly<Record<string, unknown>> => ({
+export const serializeSource = (world: World, source: BootSource): Readonly<Record<string, unknown>> => ({
   id: source.id,
   url: source.url,
   keyring_filename: source.keyringFilename,
@@ -75,7 +75,7 @@ export const describeSource = (world: World, source: BootSource): Readonly<Recor
   resource_uri: sourceUri(world, source.id),
 });
 
-export const describeSelection = (
+export const serializeSelection = (
   world: World,
   selection: BootSelection,
 ): Readonly<Record<string, unknown>> => ({

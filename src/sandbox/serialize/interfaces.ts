@@ -2,10 +2,10 @@ import type { Interface, Link } from "../state/interfaces.ts";
 import type { Node } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
-import { describeSubnet, describeVlan } from "./networks.ts";
+import { serializeSubnet, serializeVlan } from "./networks.ts";
 
 /** In the recorded shape. */
-export function describeInterface(world: World, node: Node, each: Interface): Record<string, unknown> {
+export function serializeInterface(world: World, node: Node, each: Interface): Record<string, unknown> {
   const { vlans } = world.state.networks;
   const vlan = each.vlanId === null ? undefined : findRow(vlans, each.vlanId);
   return {
@@ -21,8 +21,8 @@ export function describeInterface(world: World, node: Node, each: Interface): Re
     discovered:
       each.observed === null
         ? null
-        : [{ ...describeSubnetOf(world, each.observed.subnetId), ip_address: each.observed.ip }],
-    links: each.links.map((link) => describeLink(world, link)),
+        : [{ ...serializeSubnetOf(world, each.observed.subnetId), ip_address: each.observed.ip }],
+    links: each.links.map((link) => serializeLink(world, link)),
     name: each.name,
     type: each.type,
     vendor: each.vendor,
@@ -33,7 +33,7 @@ export function describeInterface(world: World, node: Node, each: Interface): Re
     id: each.id,
     tags: each.tags,
     enabled: each.enabled,
-    vlan: vlan === undefined ? null : describeVlan(world, vlan),
+    vlan: vlan === undefined ? null : serializeVlan(world, vlan),
     numa_node: each.numaNode,
     resource_uri: `/${world.segment}/api/2.0/nodes/${node.systemId}/interfaces/${each.id}/`,
   };
@@ -43,7 +43,7 @@ export function describeInterface(world: World, node: Node, each: Interface): Re
  * An interface that is known by nothing but the MAC address an address was reserved for: the recorded keys,
  * without a node.
  */
-export const describeUnknownInterface = (macAddress: string): Record<string, unknown> => ({
+export const serializeUnknownInterface = (macAddress: string): Record<string, unknown> => ({
   interface_speed: 0,
   sriov_max_vf: 0,
   children: [],
@@ -69,14 +69,14 @@ export const describeUnknownInterface = (macAddress: string): Record<string, unk
   resource_uri: null,
 });
 
-const describeLink = (world: World, link: Link): Record<string, unknown> => ({
+const serializeLink = (world: World, link: Link): Record<string, unknown> => ({
   id: link.id,
   mode: link.mode,
   ...(link.ip === null ? {} : { ip_address: link.ip }),
-  ...describeSubnetOf(world, link.subnetId),
+  ...serializeSubnetOf(world, link.subnetId),
 });
 
-function describeSubnetOf(world: World, subnetId: number | null): { readonly subnet?: unknown } {
+function serializeSubnetOf(world: World, subnetId: number | null): { readonly subnet?: unknown } {
   const subnet = subnetId === null ? undefined : findRow(world.state.networks.subnets, subnetId);
-  return subnet === undefined ? {} : { subnet: describeSubnet(world, subnet) };
+  return subnet === undefined ? {} : { subnet: serializeSubnet(world, subnet) };
 }

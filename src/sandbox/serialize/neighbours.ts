@@ -8,7 +8,7 @@ import { parseAddress } from "../values/blocks.ts";
 import { timestamp } from "../values/times.ts";
 
 /** In the recorded shape. */
-export function describeNeighbour(world: World, neighbour: Neighbour): Record<string, unknown> {
+export function serializeNeighbour(world: World, neighbour: Neighbour): Record<string, unknown> {
   const { vlans, fabrics } = world.state.networks;
   const address = parseAddress(neighbour.ip);
   const subnet = address === undefined ? undefined : subnetHolding(world, address);

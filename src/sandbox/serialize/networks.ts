@@ -4,19 +4,19 @@ import type { Fabric, IpRange, Subnet, Vlan } from "../state/networks.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { netmaskOf } from "../values/blocks.ts";
-import { describeOwner } from "./users.ts";
+import { serializeOwner } from "./users.ts";
 
-export const describeFabric = (world: World, fabric: Fabric): Record<string, unknown> => ({
+export const serializeFabric = (world: World, fabric: Fabric): Record<string, unknown> => ({
   class_type: fabric.classType,
   name: fabric.name,
   id: fabric.id,
   description: fabric.description,
-  vlans: vlansOfFabric(world, fabric.id).map((vlan) => describeVlanFully(world, vlan)),
+  vlans: vlansOfFabric(world, fabric.id).map((vlan) => serializeVlanFully(world, vlan)),
   resource_uri: `/${world.segment}/api/2.0/fabrics/${fabric.id}/`,
 });
 
 /** In the recorded shape. */
-export function describeNetwork(world: World, subnet: Subnet): Record<string, unknown> {
+export function serializeNetwork(world: World, subnet: Subnet): Record<string, unknown> {
   const block = blockOf(subnet);
   return {
     name: `subnet-${subnet.id}`,
@@ -30,14 +30,14 @@ export function describeNetwork(world: World, subnet: Subnet): Record<string, un
   };
 }
 
-export function describeRange(world: World, range: IpRange): Record<string, unknown> {
+export function serializeRange(world: World, range: IpRange): Record<string, unknown> {
   const subnet = findRow(world.state.networks.subnets, range.subnetId);
   return {
-    subnet: subnet === undefined ? null : describeSubnet(world, subnet),
+    subnet: subnet === undefined ? null : serializeSubnet(world, subnet),
     type: range.type,
     start_ip: range.startIp,
     end_ip: range.endIp,
-    user: describeOwner(world, range.owner),
+    user: serializeOwner(world, range.owner),
     comment: range.comment,
     id: range.id,
     resource_uri: `/${world.segment}/api/2.0/ipranges/${range.id}/`,
@@ -45,12 +45,12 @@ export function describeRange(world: World, range: IpRange): Record<string, unkn
 }
 
 /** In the recorded shape. */
-export function describeSubnet(world: World, subnet: Subnet): Record<string, unknown> {
+export function serializeSubnet(world: World, subnet: Subnet): Record<string, unknown> {
   const vlan = findRow(world.state.networks.vlans, subnet.vlanId);
   return {
     name: subnet.name,
     description: subnet.description,
-    vlan: vlan === undefined ? null : describeVlan(world, vlan),
+    vlan: vlan === undefined ? null : serializeVlan(world, vlan),
     cidr: subnet.cidr,
     rdns_mode: subnet.rdnsMode,
     gateway_ip: subnet.gatewayIp,
@@ -71,7 +71,7 @@ export const spaceName = (world: World, spaceId: number | null): string =>
   (spaceId === null ? undefined : findRow(world.state.networks.spaces, spaceId)?.name) ?? "undefined";
 
 /** A VLAN as it stands inside other answers, in the recorded shape. */
-export function describeVlan(world: World, vlan: Vlan): Record<string, unknown> {
+export function serializeVlan(world: World, vlan: Vlan): Record<string, unknown> {
   const { vlans, fabrics } = world.state.networks;
   const relay = vlan.relayVlanId === null ? undefined : findRow(vlans, vlan.relayVlanId);
   return {
@@ -79,7 +79,7 @@ export function describeVlan(world: World, vlan: Vlan): Record<string, unknown> 
     mtu: vlan.mtu,
     dhcp_on: vlan.dhcpOn,
     external_dhcp: null,
-    relay_vlan: relay === undefined ? null : describeVlan(world, { ...relay, relayVlanId: null }),
+    relay_vlan: relay === undefined ? null : serializeVlan(world, { ...relay, relayVlanId: null }),
     name: vlan.name,
     primary_rack: vlan.primaryRack,
     space: spaceName(world, vlan.spaceId),
@@ -92,7 +92,7 @@ export function describeVlan(world: World, vlan: Vlan): Record<string, unknown> 
 }
 
 /** A VLAN as its own group answers, with the description that it was given. */
-export const describeVlanFully = (world: World, vlan: Vlan): Record<string, unknown> => ({
-  ...describeVlan(world, vlan),
+export const serializeVlanFully = (world: World, vlan: Vlan): Record<string, unknown> => ({
+  ...serializeVlan(world, vlan),
   description: vlan.description,
 });

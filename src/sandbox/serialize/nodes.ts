@@ -4,43 +4,43 @@ import { fqdn } from "../state/access.ts";
 import { type Node, nodeTypes, type ScriptStatus, scriptStatusNames } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
-import { describeDomain } from "./dns.ts";
-import { describeInterface } from "./interfaces.ts";
-import { describeStorage } from "./storage.ts";
-import { describePod, describePool, describeZone } from "./zones-and-pools.ts";
+import { serializeDomain } from "./dns.ts";
+import { serializeInterface } from "./interfaces.ts";
+import { serializeStorage } from "./storage.ts";
+import { serializePod, serializePool, serializeZone } from "./zones-and-pools.ts";
 
 /** Answers with the fields that deployed services answer with: more than the documents name. */
-type Description = Record<string, unknown>;
+type Json = Record<string, unknown>;
 
 /** A node of any type, in its own form. */
-export const describeNode = (world: World, node: Node): Description =>
-  Object.assign({}, ...partsOf(world, node)) as Description;
+export const serializeNode = (world: World, node: Node): Json =>
+  Object.assign({}, ...partsOf(world, node)) as Json;
 
 /**
  * The same as JSON text. One object of a hundred fields takes longer to build than to write: it is written in
  * parts.
  */
-export const nodeText = (world: World, node: Node): string =>
+export const nodeJson = (world: World, node: Node): string =>
   `{${partsOf(world, node)
     .map((part) => JSON.stringify(part).slice(1, -1))
     .join(",")}}`;
 
 /** Groups of fields, none of them empty and no field in two. */
-function partsOf(world: World, node: Node): readonly Description[] {
-  const basics = describeBasics(world, node);
-  if (node.nodeType === "device") return [basics, describeOwner(node)];
-  if (node.nodeType === "rackController") return [basics, describeHardware(node), controllerServices];
+function partsOf(world: World, node: Node): readonly Json[] {
+  const basics = serializeBasics(world, node);
+  if (node.nodeType === "device") return [basics, serializeOwner(node)];
+  if (node.nodeType === "rackController") return [basics, serializeHardware(node), controllerServices];
   return [
     basics,
-    describeOwner(node),
-    describeHardware(node),
-    describeStorage(world, node),
-    describeWork(world, node),
-    describeBoot(world, node, basics.interface_set as readonly unknown[]),
+    serializeOwner(node),
+    serializeHardware(node),
+    serializeStorage(world, node),
+    serializeWork(world, node),
+    serializeBoot(world, node, basics.interface_set as readonly unknown[]),
   ];
 }
 
-const describeBasics = (world: World, node: Node): Description => {
+const serializeBasics = (world: World, node: Node): Json => {
   const type = nodeTypes[node.nodeType];
   return {
     system_id: node.systemId,
@@ -49,16 +49,16 @@ const describeBasics = (world: World, node: Node): Description => {
     description: node.description,
     node_type: type.id,
     node_type_name: type.name,
-    domain: describeDomain(world, node.domainId),
-    zone: describeZone(world, node.zoneId),
+    domain: serializeDomain(world, node.domainId),
+    zone: serializeZone(world, node.zoneId),
     tag_names: node.tags,
     ip_addresses: addressesOf(world, node),
-    interface_set: node.interfaces.map((each) => describeInterface(world, node, each)),
+    interface_set: node.interfaces.map((each) => serializeInterface(world, node, each)),
     resource_uri: `/${world.segment}/api/2.0/${type.plural}/${node.systemId}/`,
   };
 };
 
-const describeOwner = (node: Node): Description => ({
+const serializeOwner = (node: Node): Json => ({
   owner: node.owner,
   owner_data: node.annotations,
   workload_annotations: node.annotations,
@@ -68,7 +68,7 @@ const describeOwner = (node: Node): Description => ({
 
 const name = (status: ScriptStatus) => scriptStatusNames[status];
 
-const describeHardware = (node: Node): Description => ({
+const serializeHardware = (node: Node): Json => ({
   architecture: node.architecture,
   cpu_count: node.cpuCount,
   cpu_speed: node.cpuSpeedMHz,
@@ -114,12 +114,12 @@ const rackServices = [
   "dns_rack",
 ];
 
-const controllerServices: Description = {
+const controllerServices: Json = {
   version: "2.0.0-sandbox",
   service_set: rackServices.map((each) => ({ name: each, status: "running", status_info: "" })),
 };
 
-const describeWork = (world: World, node: Node): Description => ({
+const serializeWork = (world: World, node: Node): Json => ({
   status: statuses[node.status].id,
   status_name: statuses[node.status].name,
   status_message: node.statusMessage,
@@ -127,14 +127,14 @@ const describeWork = (world: World, node: Node): Description => ({
   locked: node.locked,
   agent_name: node.agentName,
   is_dpu: node.isDpu,
-  pool: describePool(world, node.poolId),
-  pod: describePod(world, node.podId),
+  pool: serializePool(world, node.poolId),
+  pod: serializePod(world, node.podId),
   virtualmachine_id: node.podId,
 });
 
-const describeBoot = (world: World, node: Node, interfaces: readonly unknown[]): Description => ({
+const serializeBoot = (world: World, node: Node, interfaces: readonly unknown[]): Json => ({
   boot_interface: interfaces[0] ?? null,
-  default_gateways: describeGateways(world, node),
+  default_gateways: serializeGateways(world, node),
   bios_boot_method: "uefi",
   disable_ipv4: false,
   netboot: node.netboot,
@@ -156,7 +156,7 @@ const describeBoot = (world: World, node: Node, interfaces: readonly unknown[]):
 });
 
 /** `default_gateways` of the answers: the gateways of the first linked subnet of each address family. */
-export function describeGateways(world: World, node: Node): Record<"ipv4" | "ipv6", unknown> {
+export function serializeGateways(world: World, node: Node): Record<"ipv4" | "ipv6", unknown> {
   const gateways = node.interfaces.flatMap((each) =>
     each.links.flatMap(
       (link) =>

@@ -2,12 +2,12 @@ import { nodeById } from "../state/access.ts";
 import type { Snippet } from "../state/networks.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
-import { describeRange, describeSubnet } from "./networks.ts";
+import { serializeRange, serializeSubnet } from "./networks.ts";
 
 const mailDate = (ms: number): string => new Date(ms).toUTCString().replace("GMT", "-0000");
 
 /** In the recorded shape; the range is added where the snippet has one. */
-export function describeSnippet(world: World, snippet: Snippet): Record<string, unknown> {
+export function serializeSnippet(world: World, snippet: Snippet): Record<string, unknown> {
   const { subnets, ranges } = world.state.networks;
   const node = snippet.node === null ? undefined : nodeById(world, snippet.node);
   const subnet = snippet.subnetId === null ? undefined : findRow(subnets, snippet.subnetId);
@@ -17,8 +17,8 @@ export function describeSnippet(world: World, snippet: Snippet): Record<string, 
     description: snippet.description,
     enabled: snippet.enabled,
     node: node === undefined ? null : { system_id: node.systemId, hostname: node.hostname },
-    subnet: subnet === undefined ? null : describeSubnet(world, subnet),
-    ...(range === undefined ? {} : { iprange: describeRange(world, range) }),
+    subnet: subnet === undefined ? null : serializeSubnet(world, subnet),
+    ...(range === undefined ? {} : { iprange: serializeRange(world, range) }),
     value: snippet.history[0]?.value ?? "",
     history: snippet.history.map((revision) => ({
       id: revision.id,

@@ -4,13 +4,13 @@ import {
   type Bcache,
   type BlockDevice,
   type CacheSet,
-  claimedPlaces,
+  claimedExtents,
   deviceById,
   devicePath,
   type Extent,
   type Filesystem,
+  type LocatedExtent,
   type Partition,
-  type Place,
   partitionPath,
   type Storage,
   type VolumeGroup,
@@ -19,11 +19,11 @@ import type { World } from "../state/world.ts";
 import { humanSize } from "../values/sizes.ts";
 
 /** What the answers say of a node's storage, in the fields that deployed services answer with. */
-type Described = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>>;
 
 const nodeUri = (world: World, node: Node) => `/${world.segment}/api/2.0/nodes/${node.systemId}`;
 
-const describeFilesystem = (filesystem: Filesystem | null): Described | null =>
+const serializeFilesystem = (filesystem: Filesystem | null): Json | null =>
   filesystem && {
     fstype: filesystem.fstype,
     label: filesystem.label,
@@ -55,12 +55,12 @@ function usedFor(storage: Storage, extent: Extent, partitionCount: number): stri
   return "Unused";
 }
 
-export const describePartition = (
+export const serializePartition = (
   world: World,
   node: Node,
   device: BlockDevice,
   partition: Partition,
-): Described => ({
+): Json => ({
   uuid: partition.uuid,
   size: partition.sizeBytes,
   bootable: partition.bootable,
@@ -70,13 +70,13 @@ export const describePartition = (
   system_id: node.systemId,
   used_for: usedFor(node.storage, partition, 0),
   id: partition.id,
-  filesystem: describeFilesystem(partition.filesystem),
+  filesystem: serializeFilesystem(partition.filesystem),
   path: partitionPath(device, partition),
   resource_uri: `${nodeUri(world, node)}/blockdevices/${device.id}/partition/${partition.id}`,
 });
 
 /** A block device with its partitions. Inside a machine it carries `firmware_version` too. */
-export const describeDevice = (world: World, node: Node, device: BlockDevice): Described => ({
+export const serializeDevice = (world: World, node: Node, device: BlockDevice): Json => ({
   id: device.id,
   system_id: node.systemId,
   type: device.type,
@@ -88,8 +88,8 @@ export const describeDevice = (world: World, node: Node, device: BlockDevice): D
   used_size: usedBytes(device),
   used_for: usedFor(node.storage, device, device.partitions.length),
   tags: device.tags,
-  partitions: device.partitions.map((partition) => describePartition(world, node, device, partition)),
-  filesystem: describeFilesystem(device.filesystem),
+  partitions: device.partitions.map((partition) => serializePartition(world, node, device, partition)),
+  filesystem: serializeFilesystem(device.filesystem),
   model: device.model,
   serial: device.serial,
   uuid: device.uuid,
@@ -100,13 +100,13 @@ export const describeDevice = (world: World, node: Node, device: BlockDevice): D
   resource_uri: `${nodeUri(world, node)}/blockdevices/${device.id}/`,
 });
 
-const describePlace = (world: World, node: Node, { device, partition }: Place): Described =>
+const serializeExtent = (world: World, node: Node, { device, partition }: LocatedExtent): Json =>
   partition === undefined
-    ? describeDevice(world, node, device)
-    : describePartition(world, node, device, partition);
+    ? serializeDevice(world, node, device)
+    : serializePartition(world, node, device, partition);
 
-export const describeCacheSet = (world: World, node: Node, cacheSet: CacheSet): Described => {
-  const [place] = claimedPlaces(
+export const serializeCacheSet = (world: World, node: Node, cacheSet: CacheSet): Json => {
+  const [located] = claimedExtents(
     node.storage,
     (claim) => claim.kind === "cache" && claim.cacheSetId === cacheSet.id,
   );
@@ -114,14 +114,14 @@ export const describeCacheSet = (world: World, node: Node, cacheSet: CacheSet): 
     id: cacheSet.id,
     system_id: node.systemId,
     name: cacheSet.name,
-    cache_device: place === undefined ? null : describePlace(world, node, place),
+    cache_device: located === undefined ? null : serializeExtent(world, node, located),
     resource_uri: `${nodeUri(world, node)}/bcache-cache-set/${cacheSet.id}/`,
   };
 };
 
-export const describeBcache = (world: World, node: Node, bcache: Bcache): Described => {
+export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json => {
   const { storage } = node;
-  const [backing] = claimedPlaces(
+  const [backing] = claimedExtents(
     storage,
     (claim) => claim.kind === "backing" && claim.bcacheId === bcache.id,
   );
@@ -136,16 +136,16 @@ export const describeBcache = (world: World, node: Node, bcache: Bcache): Descri
     cache_mode: bcache.cacheMode,
     size,
     human_size: humanSize(size),
-    cache_set: cacheSet === undefined ? null : describeCacheSet(world, node, cacheSet),
-    backing_device: backing === undefined ? null : describePlace(world, node, backing),
-    virtual_device: virtual === undefined ? null : describeDevice(world, node, virtual),
+    cache_set: cacheSet === undefined ? null : serializeCacheSet(world, node, cacheSet),
+    backing_device: backing === undefined ? null : serializeExtent(world, node, backing),
+    virtual_device: virtual === undefined ? null : serializeDevice(world, node, virtual),
     resource_uri: `${nodeUri(world, node)}/bcache/${bcache.id}/`,
   };
 };
 
-const describeVolumeGroup = (world: World, node: Node, group: VolumeGroup): Described => {
+const serializeVolumeGroup = (world: World, node: Node, group: VolumeGroup): Json => {
   const { storage } = node;
-  const members = claimedPlaces(
+  const members = claimedExtents(
     storage,
     (claim) => claim.kind === "volume" && claim.volumeGroupId === group.id,
   );
@@ -157,14 +157,14 @@ const describeVolumeGroup = (world: World, node: Node, group: VolumeGroup): Desc
     system_id: node.systemId,
     uuid: group.uuid,
     name: group.name,
-    devices: members.map((place) => describePlace(world, node, place)),
+    devices: members.map((located) => serializeExtent(world, node, located)),
     size,
     human_size: humanSize(size),
     available_size: size - used,
     human_available_size: humanSize(size - used),
     used_size: used,
     human_used_size: humanSize(used),
-    logical_volumes: volumes.map((device) => describeDevice(world, node, device)),
+    logical_volumes: volumes.map((device) => serializeDevice(world, node, device)),
     resource_uri: `${nodeUri(world, node)}/volume-group/${group.id}/`,
   };
 };
@@ -172,11 +172,11 @@ const describeVolumeGroup = (world: World, node: Node, group: VolumeGroup): Desc
 /**
  * The keys of a machine's answer that are about its storage. `storage` is in megabytes of 1,000,000 bytes.
  */
-export function describeStorage(world: World, node: Node): Described {
+export function serializeStorage(world: World, node: Node): Json {
   const { storage } = node;
   const devices = storage.devices.map((device) => ({
     firmware_version: null,
-    ...describeDevice(world, node, device),
+    ...serializeDevice(world, node, device),
   }));
   const ofType = (type: BlockDevice["type"]) =>
     devices.filter((_, index) => storage.devices[index]?.type === type);
@@ -186,9 +186,9 @@ export function describeStorage(world: World, node: Node): Described {
     physicalblockdevice_set: ofType("physical"),
     virtualblockdevice_set: ofType("virtual"),
     boot_disk: devices[bootDisk] ?? null,
-    bcaches: storage.bcaches.map((bcache) => describeBcache(world, node, bcache)),
-    cache_sets: storage.cacheSets.map((cacheSet) => describeCacheSet(world, node, cacheSet)),
-    volume_groups: storage.volumeGroups.map((group) => describeVolumeGroup(world, node, group)),
+    bcaches: storage.bcaches.map((bcache) => serializeBcache(world, node, bcache)),
+    cache_sets: storage.cacheSets.map((cacheSet) => serializeCacheSet(world, node, cacheSet)),
+    volume_groups: storage.volumeGroups.map((group) => serializeVolumeGroup(world, node, group)),
     raids: [],
     special_filesystems: node.specialFilesystems.map((each) => ({
       fstype: each.fstype,

@@ -2,7 +2,7 @@ import { findUser } from "../state/access.ts";
 import type { World } from "../state/world.ts";
 
 /** A person as answers show the owner of something; null for nobody. */
-export function describeOwner(world: World, username: string | null): Record<string, unknown> | null {
+export function serializeOwner(world: World, username: string | null): Record<string, unknown> | null {
   const user = username === null ? undefined : findUser(world, username);
   if (user === undefined) return null;
   return {

@@ -1,16 +1,16 @@
 import type { World } from "../state/world.ts";
 
-export const describeZone = (world: World, id: number): unknown => {
+export const serializeZone = (world: World, id: number): unknown => {
   const zone = world.state.places.zones.find((each) => each.id === id);
   return zone && { ...zone, resource_uri: `/${world.segment}/api/2.0/zones/${zone.name}/` };
 };
 
-export const describePool = (world: World, id: number): unknown => {
+export const serializePool = (world: World, id: number): unknown => {
   const pool = world.state.places.pools.find((each) => each.id === id);
   return pool && { ...pool, resource_uri: `/${world.segment}/api/2.0/resourcepool/${pool.id}/` };
 };
 
-export const describePod = (world: World, id: number | null): unknown => {
+export const serializePod = (world: World, id: number | null): unknown => {
   const pod = world.state.places.pods.find((each) => each.id === id);
   return pod === undefined
     ? null

@@ -31,7 +31,7 @@ interface Task {
 }
 
 /** The longest delay that a timer takes. */
-const longestDelayMs = 2 ** 31 - 1;
+const maxDelayMs = 2 ** 31 - 1;
 
 /**
  * Simulated time over real timers. They are not waited for by the process, and `stop` clears them. Tasks run
@@ -58,7 +58,7 @@ export function startClock(options: ClockOptions): RunningClock {
     clearTimeout(timer);
     timerAt = at;
     const delayMs = options.instant ? 0 : Math.max(0, (at - now()) / options.speed);
-    timer = setTimeout(runDue, Math.min(delayMs, longestDelayMs));
+    timer = setTimeout(runDue, Math.min(delayMs, maxDelayMs));
     timer.unref();
   };
 

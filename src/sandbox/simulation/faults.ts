@@ -149,14 +149,14 @@ export function parseFault(text: string): Fault {
 
 /** The faults of a sandbox, to begin with those of the texts. */
 export function makeFaults(random: SeededRandom, texts: readonly string[] = []): Faults {
-  let inForce: readonly { readonly text: string; readonly fault: Fault }[] = [];
+  let active: readonly { readonly text: string; readonly fault: Fault }[] = [];
   const replace = (given: readonly string[]) => {
-    inForce = given.map((text) => ({ text: text.trim(), fault: parseFault(text) }));
+    active = given.map((text) => ({ text: text.trim(), fault: parseFault(text) }));
   };
   replace(texts);
 
   const all = <Kind extends Fault["kind"]>(...kinds: readonly Kind[]) =>
-    inForce
+    active
       .map(({ fault }) => fault)
       .filter((fault): fault is Extract<Fault, { kind: Kind }> =>
         (kinds as readonly string[]).includes(fault.kind),
@@ -166,7 +166,7 @@ export function makeFaults(random: SeededRandom, texts: readonly string[] = []):
     fault.machine === undefined || fault.machine === target.systemId || fault.machine === target.hostname;
 
   return {
-    list: () => inForce.map(({ text }) => text),
+    list: () => active.map(({ text }) => text),
     replace,
     latencyMs: () =>
       all("latency").reduce((sum, { fromMs, toMs }) => sum + fromMs + random.next() * (toMs - fromMs), 0),

@@ -102,7 +102,7 @@ export const emptyStorage = (): Storage => ({
 export const emptyStorageIds = (): StorageIds => ({ device: 0, partition: 0, group: 0, cacheSet: 0 });
 
 /** An extent with the device it lies on. */
-export interface Place {
+export interface LocatedExtent {
   readonly device: BlockDevice;
   /** Undefined where the whole device is meant. */
   readonly partition: Partition | undefined;
@@ -110,18 +110,18 @@ export interface Place {
 }
 
 /** Every device and every partition of a node. */
-export const places = (storage: Storage): Place[] =>
+export const extentsOf = (storage: Storage): LocatedExtent[] =>
   storage.devices.flatMap((device) => [
     { device, partition: undefined, extent: device },
     ...device.partitions.map((partition) => ({ device, partition, extent: partition })),
   ]);
 
 /** The extents that a bcache, a cache set or a volume group lies on. */
-export const claimedPlaces = (storage: Storage, matches: (claim: Claim) => boolean): Place[] =>
-  places(storage).filter(({ extent }) => extent.claim !== null && matches(extent.claim));
+export const claimedExtents = (storage: Storage, matches: (claim: Claim) => boolean): LocatedExtent[] =>
+  extentsOf(storage).filter(({ extent }) => extent.claim !== null && matches(extent.claim));
 
 /** Nothing lies on it: no partition, no file system, no claim. */
-export const isFree = ({ device, partition, extent }: Place): boolean =>
+export const isFree = ({ device, partition, extent }: LocatedExtent): boolean =>
   extent.filesystem === null &&
   extent.claim === null &&
   (partition !== undefined || device.partitions.length === 0);

@@ -19,15 +19,15 @@ export interface User {
   readonly tokens: Token[];
 }
 
-const people = [
+const seededUsers = [
   { username: "admin", isAdministrator: true },
   { username: "bob", isAdministrator: false },
   { username: "carol", isAdministrator: false },
 ] as const;
 
-/** The people of a new sandbox, a key each. */
+/** The seededUsers of a new sandbox, a key each. */
 export const seedUsers = (random: SeededRandom): User[] =>
-  people.map((person) => ({
+  seededUsers.map((person) => ({
     ...person,
     email: `${person.username}@sandbox.example`,
     tokens: [makeToken(random, "SVC consumer")],

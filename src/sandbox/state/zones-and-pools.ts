@@ -1,5 +1,5 @@
 /** A physical zone or a resource pool: the documents name them and offer no operation on them. */
-export interface Place {
+export interface ZoneOrPool {
   readonly id: number;
   readonly name: string;
   readonly description: string;
@@ -15,8 +15,8 @@ interface Pod {
 }
 
 export interface Places {
-  readonly zones: Place[];
-  readonly pools: Place[];
+  readonly zones: ZoneOrPool[];
+  readonly pools: ZoneOrPool[];
   readonly pods: Pod[];
 }
 

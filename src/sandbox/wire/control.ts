@@ -42,7 +42,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
   const resource = request.url.slice(root.length).replace(/\?.*$/, "");
   switch (`${request.method} ${resource}`) {
     case "GET status":
-      return json({ ...describeStatus(world), ...control.about });
+      return json({ ...serializeStatus(world), ...control.about });
     case "GET keys":
       if (request.instance === undefined || control.keys === undefined)
         throw new HttpError(403, "Only whoever started this sandbox is told its keys.");
@@ -58,7 +58,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
       return setFaults(world, linesOf(await request.readBody()));
     case "POST reset":
       control.reset?.();
-      return json(describeStatus(control.world()));
+      return json(serializeStatus(control.world()));
     case "POST stop":
       if (stopping === undefined || request.instance === undefined)
         throw new HttpError(403, "Only whoever started this sandbox stops it.");
@@ -85,7 +85,7 @@ function setFaults(world: World, texts: readonly string[]): Answer {
   return json({ faults: world.faults.list() });
 }
 
-const describeStatus = (world: World) => {
+const serializeStatus = (world: World) => {
   const byStatus: Record<string, number> = {};
   const machines = allNodes(world, "machine");
   for (const node of machines) byStatus[node.status] = (byStatus[node.status] ?? 0) + 1;

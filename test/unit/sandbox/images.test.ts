@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { handlers as resources } from "../../../src/sandbox/groups/boot-resources.ts";
 import { handlers as selections } from "../../../src/sandbox/groups/boot-source-selections.ts";
 import { handlers as sources } from "../../../src/sandbox/groups/boot-sources.ts";
-import { hasImage, noteDeployment } from "../../../src/sandbox/model/images/resources.ts";
+import { hasImage, recordImageDeployment } from "../../../src/sandbox/model/images/resources.ts";
 import { seedImages } from "../../../src/sandbox/seed/images.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 import type { Handler } from "../../../src/sandbox/wire/call.ts";
@@ -279,7 +279,7 @@ test("an import that is stopped brings nothing", async () => {
 
 test("a deployment dates its image", async () => {
   const world = seeded();
-  noteDeployment(world, "ubuntu", "jammy", "arm64/generic");
+  recordImageDeployment(world, "ubuntu", "jammy", "arm64/generic");
   const listed = bodyOf(await send(world, resources["boot-resources.list"]));
   const dated = listed.filter((each: { last_deployed: string | null }) => each.last_deployed !== null);
   expect(dated).toMatchObject([{ architecture: "arm64/ga-22.04", last_deployed: "2026-11-20T12:00:00.000" }]);

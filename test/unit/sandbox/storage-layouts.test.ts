@@ -5,7 +5,7 @@ import { matchesStorage, parseStorageConstraint } from "../../../src/sandbox/mod
 import { seedStorage } from "../../../src/sandbox/model/storage/disks.ts";
 import { applyLayout, layouts, restoreStorage } from "../../../src/sandbox/model/storage/layouts.ts";
 import { mountSpecial, unmountSpecial } from "../../../src/sandbox/model/storage/special.ts";
-import { describeStorage } from "../../../src/sandbox/serialize/storage.ts";
+import { serializeStorage } from "../../../src/sandbox/serialize/storage.ts";
 import { DomainError } from "../../../src/sandbox/state/domain-error.ts";
 import type { Node } from "../../../src/sandbox/state/node.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
@@ -42,7 +42,7 @@ interface Answered {
 }
 
 const answer = (world: World, node: Node): Answered =>
-  JSON.parse(JSON.stringify(describeStorage(world, node)));
+  JSON.parse(JSON.stringify(serializeStorage(world, node)));
 
 test.each(["", "x", "1X", "-1", "1.5G", "1G2", "9".repeat(16), "9999999T", "0x10"])(
   "the text %j is no size",

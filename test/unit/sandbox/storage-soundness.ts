@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { describeStorage } from "../../../src/sandbox/serialize/storage.ts";
+import { serializeStorage } from "../../../src/sandbox/serialize/storage.ts";
 import type { Node } from "../../../src/sandbox/state/node.ts";
-import { places } from "../../../src/sandbox/state/storage.ts";
+import { extentsOf } from "../../../src/sandbox/state/storage.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 
 interface DescribedDevice {
@@ -15,7 +15,7 @@ interface DescribedDevice {
 /** What must hold of any node's storage, whatever was done to it. */
 export function expectSound(world: World, node: Node): void {
   const { storage } = node;
-  const described = describeStorage(world, node);
+  const described = serializeStorage(world, node);
   for (const device of described.blockdevice_set as readonly DescribedDevice[]) {
     const partitioned = device.partitions.reduce((sum, { size }) => sum + size, 0);
     expect(partitioned).toBeLessThanOrEqual(device.size);
@@ -24,14 +24,14 @@ export function expectSound(world: World, node: Node): void {
     expect(device.used_for).not.toContain("undefined");
     for (const { size } of device.partitions) expect(size).toBeGreaterThan(0);
   }
-  for (const { device, partition, extent } of places(storage)) {
+  for (const { device, partition, extent } of extentsOf(storage)) {
     expect(extent.filesystem !== null && extent.claim !== null).toBe(false);
     const whole = device.filesystem !== null || device.claim !== null;
     expect(whole && partition !== undefined).toBe(false);
   }
-  const claims = places(storage).flatMap(({ extent }) => extent.claim ?? []);
+  const claims = extentsOf(storage).flatMap(({ extent }) => extent.claim ?? []);
   for (const bcache of storage.bcaches) {
-    const backings = places(storage).filter(
+    const backings = extentsOf(storage).filter(
       ({ extent }) => extent.claim?.kind === "backing" && extent.claim.bcacheId === bcache.id,
     );
     expect(backings).toHaveLength(1);
@@ -54,7 +54,7 @@ export function expectSound(world: World, node: Node): void {
   for (const group of described.volume_groups as readonly { available_size: number; used_size: number }[]) {
     expect(group.available_size).toBeGreaterThanOrEqual(0);
   }
-  const mounted = places(storage).flatMap(({ extent }) => extent.filesystem?.mountPoint ?? []);
+  const mounted = extentsOf(storage).flatMap(({ extent }) => extent.filesystem?.mountPoint ?? []);
   expect(new Set(mounted).size).toBe(mounted.length);
   const names = storage.devices.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);

@@ -149,7 +149,12 @@ const kernels: Readonly<Record<string, string>> = {
 };
 
 /** Dates the last deployment of an image; nothing where the service has no such image. */
-export function noteDeployment(world: World, osystem: string, series: string, architecture: string): void {
+export function recordImageDeployment(
+  world: World,
+  osystem: string,
+  series: string,
+  architecture: string,
+): void {
   const family = architecture.split("/")[0];
   const names = [`${osystem}/${series}`, series];
   const resource = rowsOf(world.state.images.resources).find(

@@ -55,6 +55,6 @@ export function appendChunk(world: World, resource: BootResource, file: ImageFil
 }
 
 /** Forgets what a deleted file was hashed to. */
-export const forgetUpload = (world: World, file: ImageFile): void => {
+export const discardUpload = (world: World, file: ImageFile): void => {
   running.get(world.state.images)?.delete(file.id);
 };

@@ -47,30 +47,30 @@ export function freeAddress(world: World, ip: string): void {
   const taken = findAddress(world, ip);
   if (taken === undefined) return;
   delete book.byIp[ip];
-  lower(book.firstMaybeFree, taken.subnetId, ip);
-  for (const range of rangesOfSubnet(world, taken.subnetId)) lower(book.firstMaybeLeased, range.id, ip);
+  lowerHint(book.firstMaybeFree, taken.subnetId, ip);
+  for (const range of rangesOfSubnet(world, taken.subnetId)) lowerHint(book.firstMaybeLeased, range.id, ip);
 }
 
-function lower(hints: Record<number, string>, key: number, ip: string): void {
+function lowerHint(hints: Record<number, string>, key: number, ip: string): void {
   const hint = parseAddress(hints[key] ?? "");
   const value = parseAddress(ip)?.value;
   if (hint !== undefined && value !== undefined && value < hint.value) hints[key] = ip;
 }
 
 /** To be called when the ranges, the gateway or the name servers of a subnet have changed. */
-export function forgetFreeHint(world: World, subnetId: number): void {
+export function clearFreeHints(world: World, subnetId: number): void {
   const book = world.state.networks.addresses;
   delete book.firstMaybeFree[subnetId];
   for (const range of rangesOfSubnet(world, subnetId)) delete book.firstMaybeLeased[range.id];
 }
 
-interface Stretch {
+interface Interval {
   readonly first: bigint;
   readonly last: bigint;
 }
 
 /** What the service never gives out by itself: gateway, name servers and ranges, in ascending order. */
-function keptOut(world: World, subnet: Subnet): Stretch[] {
+function excludedIntervals(world: World, subnet: Subnet): Interval[] {
   const single = [subnet.gatewayIp ?? "", ...subnet.dnsServers]
     .map(parseAddress)
     .filter((address): address is Address => address !== undefined)
@@ -89,15 +89,15 @@ export function takeNextAddress(world: World, subnet: Subnet, claim: Claim): Tak
   const hasHostBits = block.last - block.first > 1n;
   const first = hasHostBits ? block.first + 1n : block.first;
   const last = hasHostBits && block.version === 4 ? block.last - 1n : block.last;
-  const ip = lowestFree(world, subnet, first, last, keptOut(world, subnet));
+  const ip = lowestFree(world, subnet, first, last, excludedIntervals(world, subnet));
   if (ip === undefined) throw unavailable(`No more IPs available in subnet: ${subnet.cidr}.`);
   return takeAddress(world, subnet, ip, claim);
 }
 
-function lowestFree(world: World, subnet: Subnet, first: bigint, last: bigint, kept: readonly Stretch[]) {
+function lowestFree(world: World, subnet: Subnet, first: bigint, last: bigint, kept: readonly Interval[]) {
   const book = world.state.networks.addresses;
   const { version } = blockOf(subnet);
-  let value = startOf(book.firstMaybeFree[subnet.id], first);
+  let value = firstToTry(book.firstMaybeFree[subnet.id], first);
   let stretch = 0;
   while (value <= last) {
     const next = kept[stretch];
@@ -118,7 +118,7 @@ function lowestFree(world: World, subnet: Subnet, first: bigint, last: bigint, k
 }
 
 /** Where to begin to look: at the hint, but never before the first address. */
-function startOf(hint: string | undefined, first: bigint): bigint {
+function firstToTry(hint: string | undefined, first: bigint): bigint {
   const value = parseAddress(hint ?? "")?.value;
   return value === undefined || value < first ? first : value;
 }
@@ -133,7 +133,7 @@ export function takeLease(world: World, subnet: Subnet, claim: Claim): TakenAddr
   for (const range of rangesOfSubnet(world, subnet.id)) {
     if (range.type !== "dynamic") continue;
     const { first, last } = endsOf(range);
-    let value = startOf(hints[range.id], first);
+    let value = firstToTry(hints[range.id], first);
     while (value <= last && findAddress(world, formatAddress(version, value)) !== undefined) value += 1n;
     if (value > last) continue;
     hints[range.id] = formatAddress(version, value);

@@ -6,7 +6,7 @@ import type { Node } from "../../state/node.ts";
 import { findRow } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { findAddress, freeAddress, takeLease, takeNextAddress } from "./addresses.ts";
-import { forgetAddressInDns } from "./dns.ts";
+import { removeAddressFromDns } from "./dns.ts";
 import { makeLink } from "./interfaces.ts";
 
 /**
@@ -51,15 +51,15 @@ export function releaseAddresses(world: World, node: Node): void {
 
 function dropAddress(world: World, ip: string): void {
   freeAddress(world, ip);
-  forgetAddressInDns(world, ip);
+  removeAddressFromDns(world, ip);
 }
 
 /** Gives back every address of a node, whatever its kind: to be called before the node goes. */
-export function forgetAddresses(world: World, node: Node): void {
-  for (const each of node.interfaces) forgetInterface(world, each);
+export function releaseAllAddresses(world: World, node: Node): void {
+  for (const each of node.interfaces) clearInterfaceAddresses(world, each);
 }
 
-function forgetInterface(world: World, each: Interface): void {
+function clearInterfaceAddresses(world: World, each: Interface): void {
   for (const link of each.links) {
     if (link.ip !== null) dropAddress(world, link.ip);
     link.ip = null;
@@ -145,7 +145,7 @@ export function cloneInterfaces(world: World, source: Node, destination: Node): 
 }
 
 /** Frees one address, whatever has it: its link, its observation and its names go with it. */
-export function surrenderAddress(world: World, taken: TakenAddress): void {
+export function releaseAddress(world: World, taken: TakenAddress): void {
   const node = taken.systemId === null ? undefined : nodeById(world, taken.systemId);
   for (const each of node?.interfaces ?? []) {
     each.links = each.links.filter((link) => link.ip !== taken.ip || link.mode === "auto");

@@ -96,7 +96,7 @@ export function removeRecord(world: World, record: DnsRecord): void {
 }
 
 /** An address has been given back: no name stands for it any longer. */
-export function forgetAddressInDns(world: World, ip: string): void {
+export function removeAddressFromDns(world: World, ip: string): void {
   for (const resource of Object.values(world.state.networks.dnsResources.rows)) {
     if (!resource.ips.includes(ip)) continue;
     resource.ips = resource.ips.filter((each) => each !== ip);

@@ -24,12 +24,12 @@ export function makeDomain(world: World, given: NewDomain): Domain {
 }
 
 /** The last serial that 32 bits hold. */
-export const highestSerial = 4_294_967_295;
+export const maxSerial = 4_294_967_295;
 
 /** Every change of a zone counts its SOA serial on. */
 export function bumpSerial(world: World): void {
   const { networks } = world.state;
-  networks.zoneSerial = networks.zoneSerial >= highestSerial ? 1 : networks.zoneSerial + 1;
+  networks.zoneSerial = networks.zoneSerial >= maxSerial ? 1 : networks.zoneSerial + 1;
 }
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;

@@ -63,8 +63,8 @@ const keys: Readonly<Record<string, (world: World, value: string) => InterfaceTe
   },
   tag: (_world, value) => (each) => each.tags.includes(value),
   link_speed(_world, value) {
-    const leastMbps = readLinkSpeed(value, field);
-    return (each) => each.linkConnected && each.linkSpeedMbps >= leastMbps;
+    const minMbps = readLinkSpeed(value, field);
+    return (each) => each.linkConnected && each.linkSpeedMbps >= minMbps;
   },
 };
 

@@ -23,7 +23,7 @@ interface NewInterface {
   readonly parents?: readonly string[];
 }
 
-const standardSpeedMbps = 10_000;
+const defaultSpeedMbps = 10_000;
 
 /** Makes an interface with numbers of its own; the caller puts it into its node. No address is taken yet. */
 export function makeInterface(world: World, given: NewInterface): Interface {
@@ -32,7 +32,7 @@ export function makeInterface(world: World, given: NewInterface): Interface {
   const vlanId = given.vlanId ?? subnet?.vlanId ?? null;
   const id = networks.nextInterfaceId;
   networks.nextInterfaceId += 1;
-  const linkSpeedMbps = given.linkSpeedMbps ?? standardSpeedMbps;
+  const linkSpeedMbps = given.linkSpeedMbps ?? defaultSpeedMbps;
   return {
     id,
     name: given.name,
@@ -43,7 +43,7 @@ export function makeInterface(world: World, given: NewInterface): Interface {
     enabled: true,
     linkConnected: true,
     linkSpeedMbps,
-    interfaceSpeedMbps: given.interfaceSpeedMbps ?? Math.max(linkSpeedMbps, standardSpeedMbps),
+    interfaceSpeedMbps: given.interfaceSpeedMbps ?? Math.max(linkSpeedMbps, defaultSpeedMbps),
     vendor: given.vendor ?? null,
     product: given.product ?? null,
     firmwareVersion: given.firmwareVersion ?? null,

@@ -14,7 +14,7 @@ export const recentFirst = (world: World): Neighbour[] =>
   [...world.state.networks.neighbours.rows].sort((a, b) => b.lastSeen - a.lastSeen);
 
 /** Notes that a neighbour was seen, now; one known already is seen again. */
-export function noteNeighbour(world: World, seen: Omit<Neighbour, "lastSeen">): void {
+export function recordNeighbour(world: World, seen: Omit<Neighbour, "lastSeen">): void {
   const { rows } = world.state.networks.neighbours;
   const known = rows.find((each) => each.ip === seen.ip && each.mac === seen.mac);
   if (known === undefined) rows.push({ ...seen, lastSeen: world.clock.now() });

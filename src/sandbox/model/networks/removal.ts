@@ -4,8 +4,8 @@ import type { Fabric, IpRange, Subnet, Vlan } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { removeRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { forgetFreeHint } from "./addresses.ts";
-import { forgetAddresses } from "./assignment.ts";
+import { clearFreeHints } from "./addresses.ts";
+import { releaseAllAddresses } from "./assignment.ts";
 import { vlansOfFabric } from "./fabrics.ts";
 import { dhcpObstacle } from "./ranges.ts";
 import { subnetsOfVlan } from "./subnets.ts";
@@ -69,7 +69,7 @@ export function removeSubnet(world: World, subnet: Subnet): void {
 export function removeRange(world: World, range: IpRange): void {
   const { networks } = world.state;
   removeRow(networks.ranges, range.id);
-  forgetFreeHint(world, range.subnetId);
+  clearFreeHints(world, range.subnetId);
   for (const snippet of rowsOf(networks.snippets)) if (snippet.rangeId === range.id) snippet.rangeId = null;
   const subnet = networks.subnets.rows[range.subnetId];
   const vlan = subnet === undefined ? undefined : networks.vlans.rows[subnet.vlanId];
@@ -80,9 +80,9 @@ export function removeRange(world: World, range: IpRange): void {
  * Takes a node off the network side, before it goes: its addresses, its DHCP snippets, its part as a rack
  * controller.
  */
-export function forgetNode(world: World, node: Node): void {
+export function detachNode(world: World, node: Node): void {
   const { networks } = world.state;
-  forgetAddresses(world, node);
+  releaseAllAddresses(world, node);
   for (const snippet of rowsOf(networks.snippets))
     if (snippet.node === node.systemId) removeRow(networks.snippets, snippet.id);
   for (const vlan of rowsOf(networks.vlans)) {

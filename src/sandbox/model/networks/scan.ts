@@ -2,7 +2,7 @@ import type { Node } from "../../state/node.ts";
 import { rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { type Block, blocksOverlap } from "../../values/blocks.ts";
-import { noteNeighbour, rackControllers } from "./neighbours.ts";
+import { rackControllers, recordNeighbour } from "./neighbours.ts";
 import { blockOf } from "./subnets.ts";
 
 /** The documented keys of a scan's answer: a summary, and system ids of rack controllers. */
@@ -80,11 +80,11 @@ function finishScan(world: World): void {
   const { neighbours } = world.state.networks;
   neighbours.scanEndsAt = null;
   for (const each of neighbours.rows) each.lastSeen = world.clock.now();
-  noteNeighbour(world, { ...scanFinding, observer: rackControllers(world)[0]?.systemId ?? null });
+  recordNeighbour(world, { ...scanResult, observer: rackControllers(world)[0]?.systemId ?? null });
 }
 
 /** What a scan finds that watching did not. */
-export const scanFinding = {
+export const scanResult = {
   ip: "10.10.0.79",
   mac: "52:54:00:99:00:04",
   hostname: "found-by-scan",

@@ -4,7 +4,7 @@ import { rowsOf, type Table } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress, parseBlock } from "../../values/blocks.ts";
 import { subnetHolding } from "./subnets.ts";
-import { highestVid } from "./vlans.ts";
+import { maxVid } from "./vlans.ts";
 
 /** The numbers of what a specifier names: empty where it is well-formed and names nothing. */
 export type Ids = ReadonlySet<number>;
@@ -46,8 +46,8 @@ export const resolveSpaces = (world: World, spec: string): Ids =>
 
 function readVid(text: string, field: string): number {
   if (text.toLowerCase() === "untagged") return 0;
-  if (!isNumber(text) || Number(text) > highestVid)
-    throw malformed(field, `VLAN tag (VID) out of range (0-${highestVid}; 0 for untagged.)`);
+  if (!isNumber(text) || Number(text) > maxVid)
+    throw malformed(field, `VLAN tag (VID) out of range (0-${maxVid}; 0 for untagged.)`);
   return Number(text);
 }
 

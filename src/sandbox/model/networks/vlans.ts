@@ -4,7 +4,7 @@ import { findRow, insert, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 
 /** Document 1, "Limits": VLAN ids are 0 to 4094, 0 meaning untagged. */
-export const highestVid = 4094;
+export const maxVid = 4094;
 
 export const mtuLimits = { minimum: 552, maximum: 65_535, standard: 1500 } as const;
 

@@ -2,7 +2,7 @@ import { fleetSubnetId } from "../../state/access.ts";
 import type { World } from "../../state/world.ts";
 import { createNode, newHostname } from "./create.ts";
 import { startTransition } from "./lifecycle.ts";
-import { note } from "./node-events.ts";
+import { recordNodeEvent } from "./node-events.ts";
 
 export interface Chassis {
   readonly hostname: string;
@@ -27,7 +27,7 @@ export function createChassis(world: World, chassis: Chassis, username: string):
       powerState: "off",
       ...(chassis.domainId === undefined ? {} : { domainId: chassis.domainId }),
     });
-    note(world, node, "New", `enlisted from chassis ${chassis.hostname}`, username);
+    recordNodeEvent(world, node, "New", `enlisted from chassis ${chassis.hostname}`, username);
     if (chassis.acceptAll) startTransition(world, node, "commission");
   }
 }

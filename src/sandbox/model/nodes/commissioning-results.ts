@@ -5,7 +5,7 @@ import { addDisk } from "../storage/disks.ts";
 import { restoreStorage } from "../storage/layouts.ts";
 
 /** What the scripts find out about a machine that nobody has described, and what they lay out anew. */
-export function finishCommissioning(world: World, node: Node): void {
+export function applyCommissioningResults(world: World, node: Node): void {
   if (node.cpuCount === 0) node.cpuCount = world.random.pick([4, 8, 16]);
   if (node.memoryMiB === 0) node.memoryMiB = world.random.pick([8192, 16_384, 32_768]);
   if (node.cpuSpeedMHz === 0) node.cpuSpeedMHz = 2400;

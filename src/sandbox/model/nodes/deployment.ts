@@ -2,12 +2,12 @@ import type { Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
 import { assignAddresses } from "../networks/assignment.ts";
 import { startTransition } from "./lifecycle.ts";
-import { type Asker, note } from "./node-events.ts";
-import type { Release } from "./os-releases.ts";
+import { type Actor, recordNodeEvent } from "./node-events.ts";
+import type { OsRelease } from "./os-releases.ts";
 import { acquire } from "./ownership.ts";
 
 interface Deployment {
-  readonly release: Release;
+  readonly release: OsRelease;
   readonly hweKernel: string;
   readonly ephemeral: boolean;
   readonly hwSync: boolean;
@@ -19,9 +19,9 @@ interface Deployment {
  * Deploys an allocated machine, or a ready one, which is acquired first. 503 where no address is left, and
  * nothing has changed.
  */
-export function startDeployment(world: World, node: Node, asker: Asker, deployment: Deployment): void {
+export function startDeployment(world: World, node: Node, actor: Actor, deployment: Deployment): void {
   assignAddresses(world, node);
-  if (node.status === "ready") acquire(world, node, asker, deployment.agentName);
+  if (node.status === "ready") acquire(world, node, actor, deployment.agentName);
   const { random } = world;
   node.agentName = deployment.agentName;
   node.osystem = deployment.release.osystem;
@@ -31,6 +31,6 @@ export function startDeployment(world: World, node: Node, asker: Asker, deployme
   node.enableHwSync = deployment.hwSync;
   node.userData = deployment.userData;
   node.token = { key: random.token(18), secret: random.token(32), consumerKey: random.token(18) };
-  if (asker.comment) note(world, node, "User starting deployment", asker.comment, asker.username);
+  if (actor.comment) recordNodeEvent(world, node, "User starting deployment", actor.comment, actor.username);
   startTransition(world, node, "deploy");
 }

@@ -2,11 +2,11 @@ import { type StatusValue, statuses } from "../../../api/statuses.ts";
 import type { Node, Phase, ScriptStatus } from "../../state/node.ts";
 import { recordEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
-import { noteDeployment } from "../images/resources.ts";
+import { recordImageDeployment } from "../images/resources.ts";
 import { configValue } from "../settings/config.ts";
-import { finishCommissioning } from "./commissioning-results.ts";
-import { type Asker, note } from "./node-events.ts";
-import { forgetOwner, uninstall } from "./ownership.ts";
+import { applyCommissioningResults } from "./commissioning-results.ts";
+import { type Actor, recordNodeEvent } from "./node-events.ts";
+import { clearOwner, uninstall } from "./ownership.ts";
 import { cancelPower, resumePower, turnPower } from "./power.ts";
 import { requireStatus, wrongState } from "./status.ts";
 import {
@@ -55,8 +55,8 @@ function beginPhase(
   const endsAt = lastsMs === null ? null : startedAt + lastsMs;
   node.status = rule.status;
   node.activity = { phase, then, to, outcome, startedAt, endsAt };
-  noteScripts(node, phase, 1);
-  note(world, node, rule.events[0]);
+  setScriptStatus(node, phase, 1);
+  recordNodeEvent(world, node, rule.events[0]);
   resumeWork(world, node);
 }
 
@@ -79,25 +79,25 @@ function endPhase(world: World, node: Node): void {
   const { phase, outcome, to } = activity;
   const rule: PhaseRule = phaseRules[phase];
   node.activity = null;
-  noteScripts(node, phase, outcome === "success" ? 2 : 3);
+  setScriptStatus(node, phase, outcome === "success" ? 2 : 3);
   if (outcome !== "success") {
     failPhase(world, node, rule, outcome);
     return;
   }
-  if (phase === "commissioning") finishCommissioning(world, node);
-  if (phase === "releasing") forgetOwner(world, node);
+  if (phase === "commissioning") applyCommissioningResults(world, node);
+  if (phase === "releasing") clearOwner(world, node);
   if (phase === "deploying") {
     const image = `${node.osystem}/${node.distroSeries}/${node.architecture}`;
-    noteDeployment(world, node.osystem, node.distroSeries, node.architecture);
+    recordImageDeployment(world, node.osystem, node.distroSeries, node.architecture);
     recordEvent(world, { type: "Image Deployed", description: `deployed ${image}`, node });
   }
-  note(world, node, rule.events[1]);
+  recordNodeEvent(world, node, rule.events[1]);
   const [next, ...then] = activity.then;
   if (next !== undefined) beginPhase(world, node, next, then, to);
   else settle(world, node, to === "before" ? statusBefore(node, phase) : to);
 }
 
-function noteScripts(node: Node, phase: Phase, status: ScriptStatus): void {
+function setScriptStatus(node: Node, phase: Phase, status: ScriptStatus): void {
   if (phase === "commissioning" || phase === "testing") node.results[phase] = status;
 }
 
@@ -128,24 +128,30 @@ export function settle(world: World, node: Node, status: StatusValue): void {
   node.status = status;
   // A machine that can be acquired is nobody's, also where a test or a repair led there and no release.
   const isFree = status === "ready" || status === "new";
-  if (isFree && (node.owner !== null || node.osystem !== "")) forgetOwner(world, node);
+  if (isFree && (node.owner !== null || node.osystem !== "")) clearOwner(world, node);
   if (statuses[status].kind === "stable") node.errorDescription = "";
   turnPower(world, node, runningStatuses.includes(status) ? "on" : "off");
 }
 
 /** Document 3, "abort": where it leads depends on what is aborted; 409 for what cannot be. */
-export function abortWork(world: World, node: Node, asker: Asker): void {
+export function abortWork(world: World, node: Node, actor: Actor): void {
   const { activity } = node;
   const rule: PhaseRule | undefined = activity === null ? undefined : phaseRules[activity.phase];
   if (activity === null || rule?.abortsTo === undefined) throw wrongState("abort", node);
   if (activity.phase === "deploying") uninstall(world, node);
-  noteScripts(node, activity.phase, -1);
+  setScriptStatus(node, activity.phase, -1);
   settle(world, node, rule.abortsTo === "before" ? (node.previousStatus ?? "ready") : rule.abortsTo);
-  note(world, node, `Aborted ${statuses[rule.status].name.toLowerCase()}`, asker.comment, asker.username);
+  recordNodeEvent(
+    world,
+    node,
+    `Aborted ${statuses[rule.status].name.toLowerCase()}`,
+    actor.comment,
+    actor.username,
+  );
 }
 
 /** Stops everything that is scheduled for a machine, before it is deleted. */
-export function forgetWork(world: World, node: Node): void {
+export function cancelWork(world: World, node: Node): void {
   world.clock.cancel(key(node));
   cancelPower(world, node);
 }

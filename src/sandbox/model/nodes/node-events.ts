@@ -3,13 +3,19 @@ import { recordEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
 
 /** Who asked for something, and the comment for the event log (document 1, "Events"). */
-export interface Asker {
+export interface Actor {
   readonly username: string;
   readonly comment?: string | undefined;
 }
 
 /** Writes an event about a machine and shows it as its status message. */
-export function note(world: World, node: Node, type: string, description = "", username?: string): void {
+export function recordNodeEvent(
+  world: World,
+  node: Node,
+  type: string,
+  description = "",
+  username?: string,
+): void {
   recordEvent(world, { type, description, node, ...(username === undefined ? {} : { username }) });
   node.statusMessage = description === "" ? type : `${type} - ${description}`;
 }

@@ -3,14 +3,14 @@ import { hasImage } from "../images/resources.ts";
 import { configValue } from "../settings/config.ts";
 
 /** An operating system release that can be deployed. */
-export interface Release {
+export interface OsRelease {
   readonly osystem: string;
   readonly series: string;
   readonly version: string;
   readonly kernel: string;
 }
 
-const ubuntu = (series: string, version: string): Release => ({
+const ubuntu = (series: string, version: string): OsRelease => ({
   osystem: "ubuntu",
   series,
   version,
@@ -18,7 +18,7 @@ const ubuntu = (series: string, version: string): Release => ({
 });
 
 /** Releases that go by a version too; which of them can be deployed, the images say. */
-const versioned: readonly Release[] = [
+const versioned: readonly OsRelease[] = [
   ubuntu("bionic", "18.04"),
   ubuntu("focal", "20.04"),
   ubuntu("jammy", "22.04"),
@@ -26,7 +26,7 @@ const versioned: readonly Release[] = [
 ];
 
 /** Images that people uploaded are deployed as `custom/<name>`, or by their names alone. */
-const uploaded = (world: World): Release[] =>
+const uploaded = (world: World): OsRelease[] =>
   Object.values(world.state.images.resources.rows)
     .filter((resource) => !resource.name.startsWith("ubuntu/"))
     .map((resource) => {
@@ -40,7 +40,7 @@ const uploaded = (world: World): Release[] =>
  * The release of `<os>/<series>`, `<series>`, `<os>/<version>` or `<version>` (document 3, deploy form); the
  * configured default for an empty text, undefined for one that is not offered.
  */
-export function findRelease(world: World, text: string): Release | undefined {
+export function findOsRelease(world: World, text: string): OsRelease | undefined {
   const wanted =
     text === ""
       ? `${configValue(world, "default_osystem")}/${configValue(world, "default_distro_series")}`

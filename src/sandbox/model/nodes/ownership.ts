@@ -2,16 +2,16 @@ import type { Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
 import { releaseAddresses } from "../networks/assignment.ts";
 import { removeBridges } from "../networks/bridges.ts";
-import { type Asker, note } from "./node-events.ts";
+import { type Actor, recordNodeEvent } from "./node-events.ts";
 import { requireStatus } from "./status.ts";
 
 /** Takes a ready machine for somebody. */
-export function acquire(world: World, node: Node, asker: Asker, agentName: string): void {
+export function acquire(world: World, node: Node, actor: Actor, agentName: string): void {
   requireStatus(node, ["ready"], "allocate");
-  node.owner = asker.username;
+  node.owner = actor.username;
   node.agentName = agentName;
   node.status = "allocated";
-  note(world, node, "Allocated", asker.comment || `to ${asker.username}`, asker.username);
+  recordNodeEvent(world, node, "Allocated", actor.comment || `to ${actor.username}`, actor.username);
 }
 
 /** What a deploy leaves behind, gone again. */
@@ -27,7 +27,7 @@ export function uninstall(world: World, node: Node): void {
 }
 
 /** The end of a release: nobody's machine, without annotations (document 1, "States and transitions"). */
-export function forgetOwner(world: World, node: Node): void {
+export function clearOwner(world: World, node: Node): void {
   uninstall(world, node);
   removeBridges(world, node);
   node.owner = null;

@@ -1,7 +1,7 @@
 import type { Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
 import { startTransition } from "./lifecycle.ts";
-import { type Asker, note } from "./node-events.ts";
+import { type Actor, recordNodeEvent } from "./node-events.ts";
 import { alreadyReleased } from "./transitions.ts";
 
 /** How disks are erased on release (document 3, "Release form"). */
@@ -18,9 +18,9 @@ const eraseWords: Readonly<Record<Erase, string>> = {
 export const isReleased = (node: Node): boolean => alreadyReleased.includes(node.status);
 
 /** Starts a release, by way of erasing where asked for; 409 from a status that does not permit it. */
-export function startRelease(world: World, node: Node, erase: Erase, asker: Asker): void {
+export function startRelease(world: World, node: Node, erase: Erase, actor: Actor): void {
   const erases = erase !== "none";
   startTransition(world, node, "release", erases ? ["erasing", "releasing"] : ["releasing"]);
-  if (asker.comment) note(world, node, "User releasing node", asker.comment, asker.username);
-  if (erases) note(world, node, "Erasing disks", eraseWords[erase], asker.username);
+  if (actor.comment) recordNodeEvent(world, node, "User releasing node", actor.comment, actor.username);
+  if (erases) recordNodeEvent(world, node, "Erasing disks", eraseWords[erase], actor.username);
 }

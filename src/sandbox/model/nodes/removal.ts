@@ -2,13 +2,13 @@ import { allNodes } from "../../state/access.ts";
 import { invalid } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
-import { forgetNode } from "../networks/removal.ts";
-import { forgetWork } from "./lifecycle.ts";
+import { detachNode } from "../networks/removal.ts";
+import { cancelWork } from "./lifecycle.ts";
 
 /** Takes a node out of the fleet, with what it holds and what is scheduled for it. */
 export function removeNode(world: World, node: Node): void {
-  forgetWork(world, node);
-  forgetNode(world, node);
+  cancelWork(world, node);
+  detachNode(world, node);
   delete world.state.nodes.bySystemId[node.systemId];
   for (const child of allNodes(world)) if (child.parent === node.systemId) child.parent = null;
 }

@@ -1,11 +1,11 @@
 import { invalidField } from "../../state/domain-error.ts";
 import type { World } from "../../state/world.ts";
-import type { Place } from "../../state/zones-and-pools.ts";
+import type { ZoneOrPool } from "../../state/zones-and-pools.ts";
 
-const choices = (places: readonly Place[]) => places.map((each) => each.name).join(", ");
+const choices = (all: readonly ZoneOrPool[]) => all.map((each) => each.name).join(", ");
 
 /** The zone of that name; a 400 that names the field where there is none. */
-export function findZone(world: World, name: string, field = "zone"): Place {
+export function findZone(world: World, name: string, field = "zone"): ZoneOrPool {
   const zone = world.state.places.zones.find((each) => each.name === name);
   if (zone !== undefined) return zone;
   throw invalidField(
@@ -15,7 +15,7 @@ export function findZone(world: World, name: string, field = "zone"): Place {
 }
 
 /** The pool of that name; a 400 that names the field where there is none. */
-export function findPool(world: World, name: string, field = "pool"): Place {
+export function findPool(world: World, name: string, field = "pool"): ZoneOrPool {
   const pool = world.state.places.pools.find((each) => each.name === name);
   if (pool !== undefined) return pool;
   throw invalidField(

@@ -3,11 +3,11 @@ import {
   type Bcache,
   type CacheMode,
   type CacheSet,
-  claimedPlaces,
+  claimedExtents,
   deviceById,
+  extentsOf,
   isFree,
-  type Place,
-  places,
+  type LocatedExtent,
   type Storage,
 } from "../../state/storage.ts";
 import type { World } from "../../state/world.ts";
@@ -26,58 +26,58 @@ export function chooseExtent(
   role: BcacheRole,
   device: string | undefined,
   partition: string | undefined,
-  current?: Place,
-): Place | undefined {
+  current?: LocatedExtent,
+): LocatedExtent | undefined {
   if (device !== undefined && partition !== undefined) {
     throw invalidField("__all__", `Either ${role}_device or ${role}_partition must be specified, not both.`);
   }
   const given = device ?? partition;
   if (given === undefined) return undefined;
   const field = device === undefined ? `${role}_partition` : `${role}_device`;
-  const place = places(storage).find(
+  const located = extentsOf(storage).find(
     (each) =>
       (each.partition === undefined) === (device !== undefined) &&
       (role === "backing" || each.device.type === "physical") &&
       (String(each.extent.id) === given || (device !== undefined && each.device.name === given)),
   );
-  if (place === undefined || (place.extent !== current?.extent && !isFree(place))) {
+  if (located === undefined || (located.extent !== current?.extent && !isFree(located))) {
     throw invalidField(
       field,
-      place === undefined
+      located === undefined
         ? `Select a valid choice. ${given} is not one of the available choices.`
         : `Select a valid choice. ${given} is in use.`,
     );
   }
-  return place;
+  return located;
 }
 
 /** Makes a cache set of a free extent. */
-export function addCacheSet(world: World, storage: Storage, place: Place): CacheSet {
+export function addCacheSet(world: World, storage: Storage, located: LocatedExtent): CacheSet {
   const id = ++world.state.storageIds.cacheSet;
   const cacheSet: CacheSet = { id, name: nextName(storage.cacheSets, "cache") };
-  place.extent.claim = { kind: "cache", cacheSetId: id };
+  located.extent.claim = { kind: "cache", cacheSetId: id };
   storage.cacheSets.push(cacheSet);
   return cacheSet;
 }
 
-export const cachePlace = (storage: Storage, id: number): Place | undefined =>
-  claimedPlaces(storage, (claim) => claim.kind === "cache" && claim.cacheSetId === id)[0];
+export const cacheExtent = (storage: Storage, id: number): LocatedExtent | undefined =>
+  claimedExtents(storage, (claim) => claim.kind === "cache" && claim.cacheSetId === id)[0];
 
-export const backingPlace = (storage: Storage, id: number): Place | undefined =>
-  claimedPlaces(storage, (claim) => claim.kind === "backing" && claim.bcacheId === id)[0];
+export const backingExtent = (storage: Storage, id: number): LocatedExtent | undefined =>
+  claimedExtents(storage, (claim) => claim.kind === "backing" && claim.bcacheId === id)[0];
 
 /** Removes a cache set; 400 while a bcache uses it (document 3, "Bcache cache sets"). */
 export function removeCacheSet(storage: Storage, cacheSet: CacheSet): void {
   if (storage.bcaches.some((bcache) => bcache.cacheSetId === cacheSet.id)) {
     throw invalid("Cannot delete cache set; it's currently in use.");
   }
-  const place = cachePlace(storage, cacheSet.id);
-  if (place !== undefined) place.extent.claim = null;
+  const located = cacheExtent(storage, cacheSet.id);
+  if (located !== undefined) located.extent.claim = null;
   storage.cacheSets.splice(storage.cacheSets.indexOf(cacheSet), 1);
 }
 
 interface BcacheSpec {
-  readonly backing: Place;
+  readonly backing: LocatedExtent;
   readonly cacheSet: CacheSet;
   readonly cacheMode: CacheMode;
   readonly name?: string | undefined;
@@ -116,7 +116,7 @@ export function requireFreeName(storage: Storage, name: string): void {
 /** Removes a bcache and its virtual device; 400 while something else is made of that device. */
 export function removeBcache(storage: Storage, bcache: Bcache): void {
   requireUnclaimed(storage, bcache.deviceId, "Cannot delete bcache; its device is currently in use.");
-  const backing = backingPlace(storage, bcache.id);
+  const backing = backingExtent(storage, bcache.id);
   if (backing !== undefined) backing.extent.claim = null;
   storage.devices.splice(
     storage.devices.findIndex(({ id }) => id === bcache.deviceId),
@@ -126,8 +126,8 @@ export function removeBcache(storage: Storage, bcache: Bcache): void {
 }
 
 /** Puts a bcache on another extent; its device becomes as large as that and loses what lay on it. */
-export function moveBacking(storage: Storage, bcache: Bcache, backing: Place): void {
-  const old = backingPlace(storage, bcache.id);
+export function moveBacking(storage: Storage, bcache: Bcache, backing: LocatedExtent): void {
+  const old = backingExtent(storage, bcache.id);
   if (old?.extent === backing.extent) return;
   if (backing.device.id === bcache.deviceId) throw invalidField("__all__", "A bcache cannot back itself.");
   requireUnclaimed(storage, bcache.deviceId, "Cannot change the backing; the bcache is currently in use.");
@@ -153,11 +153,11 @@ export function renameBcache(storage: Storage, bcache: Bcache, name: string): vo
 }
 
 /** Puts a cache set on another extent. */
-export function moveCache(storage: Storage, cacheSet: CacheSet, place: Place): void {
-  const old = cachePlace(storage, cacheSet.id);
-  if (old?.extent === place.extent) return;
+export function moveCache(storage: Storage, cacheSet: CacheSet, located: LocatedExtent): void {
+  const old = cacheExtent(storage, cacheSet.id);
+  if (old?.extent === located.extent) return;
   if (old !== undefined) old.extent.claim = null;
-  place.extent.claim = { kind: "cache", cacheSetId: cacheSet.id };
+  located.extent.claim = { kind: "cache", cacheSetId: cacheSet.id };
 }
 
 function requireUnclaimed(storage: Storage, deviceId: number, message: string): void {

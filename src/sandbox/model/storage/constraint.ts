@@ -5,7 +5,7 @@ import type { BlockDevice } from "../../state/storage.ts";
 /** One disk that a machine must have. */
 interface DiskConstraint {
   readonly label: string;
-  readonly leastBytes: number;
+  readonly minBytes: number;
   readonly tags: readonly string[];
 }
 
@@ -13,7 +13,7 @@ const item = /^(?:([A-Za-z0-9_.-]+):)?(\d{1,9}(?:\.\d{1,6})?)(?:\(([^()]*)\))?$/
 
 /**
  * Reads `label:size(tag[,tag])[,label:...]` (document 3, "op-allocate"); sizes in gigabytes of 1,000,000,000
- * bytes. A disk without a label is called by its place in the list. 400 naming `storage` for anything else.
+ * bytes. A disk without a label is called by its position in the list. 400 naming `storage` for anything else.
  */
 export function parseStorageConstraint(text: string): DiskConstraint[] {
   const labels = new Set<string>();
@@ -27,7 +27,7 @@ export function parseStorageConstraint(text: string): DiskConstraint[] {
     labels.add(label);
     return {
       label,
-      leastBytes: Number(match[2]) * 1e9,
+      minBytes: Number(match[2]) * 1e9,
       tags: (match[3] ?? "")
         .split(",")
         .map((tag) => tag.trim())
@@ -62,9 +62,9 @@ export function matchesStorage(
   return found;
 }
 
-const fits = (disk: BlockDevice, { label, leastBytes, tags }: DiskConstraint, bootDiskId: number | null) =>
+const fits = (disk: BlockDevice, { label, minBytes, tags }: DiskConstraint, bootDiskId: number | null) =>
   (label !== "root" || disk.id === bootDiskId) &&
-  disk.sizeBytes >= leastBytes &&
+  disk.sizeBytes >= minBytes &&
   tags.every((tag) => disk.tags.includes(tag));
 
 /**

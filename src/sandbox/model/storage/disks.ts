@@ -1,7 +1,7 @@
 import { invalidField } from "../../state/domain-error.ts";
 import {
   type BlockDevice,
-  claimedPlaces,
+  claimedExtents,
   emptyStorage,
   type Filesystem,
   type Partition,
@@ -165,7 +165,7 @@ export const newFilesystem = (
 
 /** What a volume group can hold: each member gives all but one allocation unit, which its own table takes. */
 export const volumeGroupBytes = (storage: Storage, group: VolumeGroup): number =>
-  claimedPlaces(storage, (claim) => claim.kind === "volume" && claim.volumeGroupId === group.id).reduce(
+  claimedExtents(storage, (claim) => claim.kind === "volume" && claim.volumeGroupId === group.id).reduce(
     (sum, { extent }) => sum + Math.max(0, extent.sizeBytes - alignmentBytes),
     0,
   );

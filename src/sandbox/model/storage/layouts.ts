@@ -45,9 +45,9 @@ interface LayoutOptions {
 
 const efiBytes = 512 * MiB;
 
-const leastBootBytes = 100_000_000;
+const minBootBytes = 100_000_000;
 
-const leastRootBytes = 3_000_000_000;
+const minRootBytes = 3_000_000_000;
 
 /** bcache cannot be booted from: its layout has a boot partition, of this size unless told otherwise. */
 const bcacheBootBytes = 1024 * MiB;
@@ -123,13 +123,13 @@ function layOutPartitions(
   efi.filesystem = newFilesystem(world, "fat32", "efi", "/boot/efi");
   const bootBytes = sizeOption(options, "boot_size") ?? (layout === "bcache" ? bcacheBootBytes : 0);
   if (bootBytes > 0) {
-    requireAtLeast("boot_size", bootBytes, leastBootBytes);
+    requireAtLeast("boot_size", bootBytes, minBootBytes);
     const boot = addPartition(world, bootDisk, { sizeBytes: bootBytes, field: "boot_size" });
     boot.filesystem = newFilesystem(world, "ext4", "boot", "/boot");
   }
   const rootBytes = sizeOption(options, "root_size");
   const field = options.root_size === undefined ? "boot_size" : "root_size";
-  requireAtLeast(field, rootBytes ?? availableBytes(rootDisk), leastRootBytes);
+  requireAtLeast(field, rootBytes ?? availableBytes(rootDisk), minRootBytes);
   return addPartition(world, rootDisk, { sizeBytes: rootBytes, field });
 }
 
@@ -152,7 +152,7 @@ function layOutVolumes(world: World, storage: Storage, root: Extent, options: La
     );
   }
   const sizeBytes = alignDown(asked ?? room);
-  requireAtLeast("lv_size", sizeBytes, alignDown(leastRootBytes / 2));
+  requireAtLeast("lv_size", sizeBytes, alignDown(minRootBytes / 2));
   const volume = addVirtualDevice(world, storage, `${name}-${volumeName}`, sizeBytes);
   volume.filesystem = newFilesystem(world, "ext4", "root", "/");
   group.volumeIds.push(volume.id);

@@ -1,6 +1,6 @@
 import { invalidField } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
-import { places } from "../../state/storage.ts";
+import { extentsOf } from "../../state/storage.ts";
 
 /** The file systems that need no block device (document 3, "mount_special"). */
 const specialFilesystemTypes = ["tmpfs", "ramfs"] as const;
@@ -25,7 +25,7 @@ export function mountSpecial(node: Node, mount: SpecialMount): void {
   }
   const taken =
     node.specialFilesystems.some((each) => each.mountPoint === mountPoint) ||
-    places(node.storage).some(({ extent }) => extent.filesystem?.mountPoint === mountPoint);
+    extentsOf(node.storage).some(({ extent }) => extent.filesystem?.mountPoint === mountPoint);
   if (taken) throw invalidField("mount_point", `Another filesystem is already mounted at ${mountPoint}.`);
   node.specialFilesystems.push({ fstype, mountPoint, mountOptions: mount.mount_option ?? "" });
 }

@@ -11,7 +11,7 @@ const fixedMiB = {
 } as const;
 
 /** The least disk that the installer takes, in bytes. */
-const leastBytes = { vmfs6: 10_000_000_000, vmfs7: 32_000_000_000 } as const;
+const minBytes = { vmfs6: 10_000_000_000, vmfs7: 32_000_000_000 } as const;
 
 /** The partitions of a hypervisor host: its own ones, and a data store in the rest or in `rootBytes`. */
 export function layOutVmfs(
@@ -20,10 +20,10 @@ export function layOutVmfs(
   layout: "vmfs6" | "vmfs7",
   rootBytes: number | undefined,
 ): void {
-  if (disk.sizeBytes < leastBytes[layout]) {
+  if (disk.sizeBytes < minBytes[layout]) {
     throw invalidField(
       "storage_layout",
-      `Boot disk must be at least ${leastBytes[layout]} bytes for ${layout}.`,
+      `Boot disk must be at least ${minBytes[layout]} bytes for ${layout}.`,
     );
   }
   for (const [index, mebibytes] of fixedMiB[layout].entries()) {
