@@ -6,51 +6,44 @@ import {
   removeCacheSet,
 } from "../model/storage/bcache.ts";
 import { serializeCacheSet } from "../serialize/storage.ts";
-import { invalidField, noMatch } from "../state/domain-error.ts";
+import { invalid, noMatch } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import type { CacheSet, LocatedExtent } from "../state/storage.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
 
-/** Document 3, "Bcache cache sets". */
 export const handlers = {
-  "bcache-cache-sets.list": (call) => {
+  "bcache-cache-sets.list"(call) {
     const node = nodeOf(call);
     return json(node.storage.cacheSets.map((cacheSet) => serializeCacheSet(call.world, node, cacheSet)));
   },
-
-  "bcache-cache-sets.create": (call) => {
+  "bcache-cache-sets.create"(call) {
     const node = changeableMachineOf(call);
-    const located = chosen(call, node);
-    if (located === undefined) {
-      throw invalidField("__all__", "Either cache_device or cache_partition must be specified.");
-    }
-    return json(serializeCacheSet(call.world, node, addCacheSet(call.world, node.storage, located)));
+    const extent = chosenExtent(call, node);
+    if (extent === undefined)
+      throw invalid({ __all__: ["Either cache_device or cache_partition must be specified."] });
+    return json(serializeCacheSet(call.world, node, addCacheSet(call.world, node.storage, extent)));
   },
-
-  "bcache-cache-set.read": (call) => {
+  "bcache-cache-set.read"(call) {
     const node = nodeOf(call);
-    return json(serializeCacheSet(call.world, node, find(call, node)));
+    return json(serializeCacheSet(call.world, node, cacheSetOf(call, node)));
   },
-
-  "bcache-cache-set.update": (call) => {
-    const cacheSet = find(call, nodeOf(call, "machine"));
+  "bcache-cache-set.update"(call) {
+    const cacheSet = cacheSetOf(call, nodeOf(call, "machine"));
     const node = changeableMachineOf(call);
-    const located = chosen(call, node, cacheExtent(node.storage, cacheSet.id));
-    if (located !== undefined) moveCache(node.storage, cacheSet, located);
+    const extent = chosenExtent(call, node, cacheExtent(node.storage, cacheSet.id));
+    if (extent !== undefined) moveCache(node.storage, cacheSet, extent);
     return json(serializeCacheSet(call.world, node, cacheSet));
   },
-
-  "bcache-cache-set.delete": (call) => {
-    const cacheSet = find(call, nodeOf(call, "machine"));
-    const node = changeableMachineOf(call);
-    removeCacheSet(node.storage, cacheSet);
+  "bcache-cache-set.delete"(call) {
+    const cacheSet = cacheSetOf(call, nodeOf(call, "machine"));
+    removeCacheSet(changeableMachineOf(call).storage, cacheSet);
     return empty(200);
   },
 } satisfies HandlersOf<"bcache-cache-sets">;
 
-const chosen = ({ form }: Call, node: Node, current?: LocatedExtent): LocatedExtent | undefined =>
+const chosenExtent = ({ form }: Call, node: Node, current?: LocatedExtent): LocatedExtent | undefined =>
   chooseExtent(
     node.storage,
     "cache",
@@ -59,7 +52,7 @@ const chosen = ({ form }: Call, node: Node, current?: LocatedExtent): LocatedExt
     current,
   );
 
-function find(call: Call, node: Node): CacheSet {
+function cacheSetOf(call: Call, node: Node): CacheSet {
   const cacheSet = node.storage.cacheSets.find(({ id }) => String(id) === call.path.id);
   if (cacheSet === undefined) throw noMatch("CacheSet");
   return cacheSet;

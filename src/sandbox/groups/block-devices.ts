@@ -2,6 +2,7 @@ import { requireFreeName } from "../model/storage/bcache.ts";
 import { addDisk, type DiskSpec } from "../model/storage/disks.ts";
 import { serializeDevice } from "../serialize/storage.ts";
 import { invalidField } from "../state/domain-error.ts";
+import { defined } from "../values/defined.ts";
 import { alignmentBytes, parseSize } from "../values/sizes.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -10,15 +11,12 @@ import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
 
 const minBlockBytes = 512;
 
-/** Document 3, "Block devices and partitions". */
 export const handlers = {
-  "block-devices.list": (call) => {
+  "block-devices.list"(call) {
     const node = nodeOf(call);
     return json(node.storage.devices.map((device) => serializeDevice(call.world, node, device)));
   },
-
-  "block-devices.create": (call) => {
-    nodeOf(call, "machine");
+  "block-devices.create"(call) {
     const node = changeableMachineOf(call);
     const disk = readDisk(call);
     requireFreeName(node.storage, disk.name);
@@ -27,34 +25,22 @@ export const handlers = {
 } satisfies HandlersOf<"block-devices">;
 
 function readDisk(call: Call): DiskSpec & { readonly name: string } {
-  const form = readForm(call.form);
-  const name = form.required("name");
-  const size = (field: string, least: number): number => {
-    const text = form.required(field);
-    const bytes = parseSize(text);
-    if (bytes === undefined) {
-      if (text !== "") form.fail(field, "Enter a whole number of bytes, with K, M, G or T where wanted.");
-      return least;
-    }
-    if (bytes < least) form.fail(field, `Ensure this value is greater than or equal to ${least}.`);
-    return bytes;
+  const form = readForm(call);
+  const size = (field: string, min: number): number => {
+    const text = form.text(field);
+    const bytes = text ? parseSize(text) : min;
+    if (bytes === undefined)
+      form.fail(field, "Enter a whole number of bytes, with K, M, G or T where wanted.");
+    else if (bytes < min) form.fail(field, `Ensure this value is greater than or equal to ${min}.`);
+    return bytes ?? min;
   };
   const sizeBytes = size("size", alignmentBytes);
   const blockSizeBytes = size("block_size", minBlockBytes);
-  const [model, serial, idPath] = ["model", "serial", "id_path"].map((field) => form.text(field) ?? "");
-  if ((model === "" || serial === "") && idPath === "") {
+  const [model, serial, idPath] = ["model", "serial", "id_path"].map((each) => form.text(each) || undefined);
+  if ((model === undefined || serial === undefined) && idPath === undefined)
     form.fail("__all__", "serial/model are required if id_path is not provided.");
-  }
   form.check();
-  if (sizeBytes < blockSizeBytes) {
+  if (sizeBytes < blockSizeBytes)
     throw invalidField("block_size", "Ensure this value is less than or equal to the size.");
-  }
-  return {
-    name,
-    sizeBytes,
-    blockSizeBytes,
-    ...(model ? { model } : {}),
-    ...(serial ? { serial } : {}),
-    ...(idPath ? { idPath } : {}),
-  };
+  return { name: form.text("name") ?? "", sizeBytes, blockSizeBytes, ...defined({ model, serial, idPath }) };
 }

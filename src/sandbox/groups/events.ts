@@ -8,12 +8,9 @@ import type { Node } from "../state/node.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf, Parameters } from "../wire/call.ts";
 
-/** Document 1, "Limits". */
 const defaultLimit = 100;
-
 const maxLimit = 1000;
 
-/** Document 2, "Events"; field notes, "Events". */
 export const handlers = {
   "events.query"(call) {
     const { query, world } = call;
@@ -24,22 +21,20 @@ export const handlers = {
     const after = readInteger(query, "after");
     if (before !== undefined && after !== undefined)
       throw invalid("There is undefined behaviour when both `after` and `before` are specified.");
-    const lowest = eventLevels[readLevel(query)];
-    const wanted = nodeFilter(call);
+    const minLevel = eventLevels[readLevel(query)];
+    const isWanted = nodeFilter(call);
     const matches = (event: EventRecord) =>
-      eventLevels[event.level] >= lowest &&
+      eventLevels[event.level] >= minLevel &&
       (before === undefined || event.id < before) &&
       (after === undefined || event.id > after) &&
-      wanted(event);
+      isWanted(event);
 
     // With `after` the page holds the oldest events after that id; every page is shown newest first.
-    const page = after === undefined ? newest(world.state.events.records, limit, matches) : [];
-    if (after !== undefined) {
-      for (const event of world.state.events.records) {
-        if (page.length === limit) break;
-        if (matches(event)) page.unshift(event);
-      }
-    }
+    const { records } = world.state.events;
+    const page =
+      after === undefined
+        ? take(newestFirst(records), limit, matches)
+        : take(records, limit, matches).toReversed();
     return json({
       count: page.length,
       events: page.map(serializeEvent),
@@ -49,22 +44,23 @@ export const handlers = {
   },
 } satisfies HandlersOf<"events">;
 
-function newest(
-  records: readonly EventRecord[],
-  limit: number,
-  matches: (event: EventRecord) => boolean,
-): EventRecord[] {
+function* newestFirst(records: readonly EventRecord[]): Generator<EventRecord> {
+  for (let index = records.length - 1; index >= 0; index -= 1) yield records[index] as EventRecord;
+}
+
+/** The first events that match, no more than `limit`. */
+function take(records: Iterable<EventRecord>, limit: number, matches: (event: EventRecord) => boolean) {
   const page: EventRecord[] = [];
-  for (let index = records.length - 1; index >= 0 && page.length < limit; index -= 1) {
-    const event = records[index];
-    if (event !== undefined && matches(event)) page.push(event);
+  for (const event of records) {
+    if (page.length === limit) break;
+    if (matches(event)) page.push(event);
   }
   return page;
 }
 
 function readInteger(query: Parameters, name: string): number | undefined {
   const value = query.get(name);
-  if (value === undefined || value === "") return undefined;
+  if (!value) return undefined;
   if (!/^\d{1,15}$/.test(value)) throw invalidField(name, "Enter a whole number that is not negative.");
   return Number(value);
 }
@@ -72,50 +68,47 @@ function readInteger(query: Parameters, name: string): number | undefined {
 function readLevel(query: Parameters): EventLevel {
   const level = query.get("level") || "INFO";
   if (Object.hasOwn(eventLevels, level)) return level as EventLevel;
-  throw invalidField(
-    "level",
-    `'${level}' is not a valid level. It should be one of: ${Object.keys(eventLevels).join(", ")}.`,
-  );
+  const levels = Object.keys(eventLevels).join(", ");
+  throw invalidField("level", `'${level}' is not a valid level. It should be one of: ${levels}.`);
 }
 
 /**
  * Events of the nodes that the filters leave and that the caller may see; those of no node are for
  * administrators.
  */
-function nodeFilter(call: Call): (event: EventRecord) => boolean {
-  const { query, world } = call;
+function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boolean {
   const hostnames = query.all("hostname");
   const ids = query.all("id");
-  const mac = query.get("mac_address");
   const holds: ((node: Node) => boolean)[] = [];
-  if (mac !== undefined) {
+  const given = (name: string, make: (value: string) => (node: Node) => boolean) => {
+    const value = query.get(name);
+    if (value !== undefined) holds.push(make(value));
+  };
+  given("mac_address", (mac) => {
     const owners = new Set(allNodes(world).filter((node) => hasMac(node, mac)));
-    holds.push((node) => owners.has(node));
-  }
-  const zone = query.get("zone");
-  if (zone !== undefined) {
+    return (node) => owners.has(node);
+  });
+  given("zone", (zone) => {
     const id = world.state.places.zones.find((each) => each.name === zone)?.id;
-    holds.push((node) => node.zoneId === id);
-  }
-  const agent = query.get("agent_name");
-  if (agent !== undefined) holds.push((node) => node.agentName === agent);
-  const owner = query.get("owner");
-  if (owner !== undefined) holds.push((node) => node.owner === owner);
+    return (node) => node.zoneId === id;
+  });
+  given("agent_name", (agent) => (node) => node.agentName === agent);
+  given("owner", (owner) => (node) => node.owner === owner);
 
   return (event) => {
     if (hostnames.length > 0 && !hostnames.includes(event.hostname)) return false;
     if (ids.length > 0 && (event.node === null || !ids.includes(event.node))) return false;
     const node = event.node === null ? undefined : nodeById(world, event.node);
-    if (node === undefined) return call.user.isAdministrator === true && holds.length === 0;
-    return canSee(call.user, node) && holds.every((hold) => hold(node));
+    if (node === undefined) return user.isAdministrator && holds.length === 0;
+    return canSee(user, node) && holds.every((hold) => hold(node));
   };
 }
 
 /** The page links lack the operation, as they do in deployed services. */
-function pageLink(call: Call, name: "before" | "after", id: number): string {
-  const kept = call.query.names
-    .filter((each) => each !== "before" && each !== "after" && each !== "op")
-    .flatMap((each) => call.query.all(each).map((value): [string, string] => [each, value]));
-  const query = new URLSearchParams([...kept, [name, String(id)]]);
-  return `/${call.world.segment}/api/2.0/events/?${query}`;
+function pageLink({ query, world }: Call, name: "before" | "after", id: number): string {
+  const kept = query.names
+    .filter((each) => !["before", "after", "op"].includes(each))
+    .flatMap((each) => query.all(each).map((value): [string, string] => [each, value]));
+  const link = new URLSearchParams([...kept, [name, String(id)]]);
+  return `/${world.segment}/api/2.0/events/?${link}`;
 }

@@ -1,66 +1,48 @@
 import { filesOf, findFile, findFileByKey, removeFile, storeFile } from "../model/settings/files.ts";
-import { serializeFile } from "../serialize/settings.ts";
+import { serializeFile, serializeFileWhole } from "../serialize/settings.ts";
 import { invalidField } from "../state/domain-error.ts";
-import type { StoredFile } from "../state/settings.ts";
-import { type Answer, empty, json } from "../wire/answers.ts";
+import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
 
-/** Document 2, "Files". Each user has files of their own; whoever has a file's key may read it. */
+/** Each user has files of their own; whoever has a file's key may read it. */
 export const handlers = {
-  "files.list": (call) => {
-    const { username } = call.user;
-    return json(
-      filesOf(call.world, username, call.query.get("prefix")).map((file) => serializeFile(call.world, file)),
-    );
-  },
-
-  "files.create": (call) => {
-    const { username } = call.user;
+  "files.list": ({ world, user, query }) =>
+    json(filesOf(world, user.username, query.get("prefix")).map((file) => serializeFile(world, file))),
+  "files.create"(call) {
     const filename = call.form.get("filename");
-    if (filename === undefined || filename === "") {
-      throw invalidField("filename", "Filename not supplied");
-    }
-    const parts = call.form.files();
-    if (parts.length > 1) throw invalidField("file", "Exactly one file must be supplied");
-    const data = parts[0]?.content ?? sentAsText(call);
-    if (data === undefined) throw invalidField("file", "File not supplied");
-    return json(serializeFile(call.world, storeFile(call.world, username, filename, data)));
+    if (!filename) throw invalidField("filename", "Filename not supplied");
+    const file = storeFile(call.world, call.user.username, filename, sentContent(call));
+    return json(serializeFile(call.world, file));
   },
-
-  "files.delete": (call) => remove(call, required(call, "filename")),
-
-  "files.get": (call) => {
-    const { username } = call.user;
-    return whole(call, findFile(call.world, username, required(call, "filename")));
-  },
-
-  "files.get_by_key": (call) => whole(call, findFileByKey(call.world, required(call, "key"))),
-
-  "file.read": (call) => {
-    const { username } = call.user;
-    return whole(call, findFile(call.world, username, call.path.filename));
-  },
-
+  "files.delete": (call) => remove(call, asked(call, "filename")),
+  "files.get": (call) => answer(call, asked(call, "filename")),
+  "files.get_by_key": (call) =>
+    json(serializeFileWhole(call.world, findFileByKey(call.world, asked(call, "key")))),
+  "file.read": (call) => answer(call, call.path.filename),
   "file.delete": (call) => remove(call, call.path.filename),
 } satisfies HandlersOf<"files">;
 
-/** A `file` part without a file name is its text. */
-function sentAsText(call: Call): Uint8Array | undefined {
-  const value = call.form.get("file");
-  return value === undefined ? undefined : Buffer.from(value);
+/** The one part sent with a file name, whatever its own name; or the text of a `file` part without one. */
+function sentContent({ form }: Call): Uint8Array {
+  const parts = form.files();
+  if (parts.length > 1) throw invalidField("file", "Exactly one file must be supplied");
+  const text = form.get("file");
+  const content = parts[0]?.content ?? (text === undefined ? undefined : Buffer.from(text));
+  if (content === undefined) throw invalidField("file", "File not supplied");
+  return content;
 }
 
-function required(call: Call, name: string): string {
-  const value = call.query.get(name);
-  if (value === undefined || value === "") throw invalidField(name, "This field is required.");
-  return value;
+/** The value of a required field of the query, to the letter. */
+function asked(call: Call, name: string): string | undefined {
+  readForm(call).check();
+  return call.query.get(name);
 }
 
-const whole = (call: Call, file: StoredFile): Answer =>
-  json({ ...serializeFile(call.world, file), content: file.content });
+const answer = ({ world, user }: Call, filename: string | undefined) =>
+  json(serializeFileWhole(world, findFile(world, user.username, filename)));
 
-function remove(call: Call, filename: string | undefined): Answer {
-  const { username } = call.user;
-  removeFile(call.world, findFile(call.world, username, filename));
+function remove({ world, user }: Call, filename: string | undefined) {
+  removeFile(world, findFile(world, user.username, filename));
   return empty(200);
 }

@@ -1,21 +1,23 @@
 import { canSee } from "../model/nodes/access.ts";
-import { resultsOf, resultTypes } from "../serialize/script-results.ts";
+import { resultTypes, scriptResultsOf } from "../model/nodes/script-results.ts";
+import { serializeScriptResult } from "../serialize/script-results.ts";
 import { allNodes } from "../state/access.ts";
 import { invalidField } from "../state/domain-error.ts";
 import { json } from "../wire/answers.ts";
 import type { HandlersOf } from "../wire/call.ts";
 
-/** Document 2, "Installation results". */
 export const handlers = {
-  "installation-results.list": (call) => {
-    const systemIds = new Set(call.query.all("system_id"));
-    const wanted = call.query.get("result_type") || undefined;
-    const type = wanted === undefined ? undefined : resultType(wanted);
-    const filter = { names: call.query.all("name"), type };
+  "installation-results.list"({ world, user, query }) {
+    const systemIds = query.all("system_id");
+    const wanted = query.get("result_type");
+    const filter = { names: query.all("name"), type: wanted ? resultType(wanted) : undefined };
+    const nodes = allNodes(world, "machine").filter(
+      (node) => (systemIds.length === 0 || systemIds.includes(node.systemId)) && canSee(user, node),
+    );
     return json(
-      allNodes(call.world, "machine")
-        .filter((node) => (systemIds.size === 0 || systemIds.has(node.systemId)) && canSee(call.user, node))
-        .flatMap((node) => resultsOf(call.world, node, filter)),
+      nodes.flatMap((node) =>
+        scriptResultsOf(world, node, filter).map((result) => serializeScriptResult(world, node, result)),
+      ),
     );
   },
 } satisfies HandlersOf<"installation-results">;

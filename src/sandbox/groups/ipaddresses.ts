@@ -10,87 +10,51 @@ import { serializeAddress } from "../serialize/addresses.ts";
 import type { TakenAddress } from "../state/addresses.ts";
 import { forbidden, invalid, invalidField, notFound } from "../state/domain-error.ts";
 import type { Subnet } from "../state/networks.ts";
+import type { World } from "../state/world.ts";
 import { parseAddress, parseBlock } from "../values/blocks.ts";
 import { empty, json, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
 
+export const handlers = {
+  "ip-addresses.list": list,
+  "ip-addresses.reserve": (call) => json(serializeAddress(call.world, reserve(call))),
+  "ip-addresses.release"(call) {
+    release(call);
+    return empty(204);
+  },
+} satisfies HandlersOf<"ipaddresses">;
+
+/** The caller's reserved addresses; administrators may ask for all, and for those of others. */
 function list(call: Call) {
-  const { user } = call;
-  const reading = readForm(call.query);
-  const ip = reading.address("ip");
-  const all = reading.boolean("all") ?? false;
-  const owner = reading.text("owner");
-  reading.check();
+  const { world, user } = call;
+  const form = readForm(call);
+  const ip = form.address("ip");
+  const all = form.boolean("all") ?? false;
+  const owner = form.text("owner");
+  form.check();
   if (all && !user.isAdministrator) throw forbidden("Listing all IP addresses requires admin privileges.");
   if (owner && owner !== user.username && !user.isAdministrator)
     throw forbidden("Listing another user's IP addresses requires admin privileges.");
-  const wanted = (each: TakenAddress) => {
+  const isWanted = (each: TakenAddress) => {
     if (ip !== undefined && each.ip !== ip) return false;
     if (owner) return each.owner === owner && (all || each.kind === "userReserved");
     return all || (each.kind === "userReserved" && each.owner === user.username);
   };
-  return jsonList(Object.values(call.world.state.networks.addresses.byIp).filter(wanted), (each) =>
-    serializeAddress(call.world, each),
-  );
-}
-
-/** The subnet to reserve from: 400 where there is none, or where the address is not in it. */
-function readSubnet(call: Call, reading: FormReader, ip: string | undefined): Subnet {
-  const spec = reading.text("subnet");
-  const address = parseAddress(ip ?? "");
-  if (!spec && address === undefined) {
-    reading.fail("subnet", "Supply either a subnet or a specific ip.");
-    reading.check();
-  }
-  const subnet = spec
-    ? parseBlock(spec) === undefined
-      ? undefined
-      : findSubnet(call.world, spec)
-    : address && subnetHolding(call.world, address);
-  if (subnet === undefined) throw invalid(`No known subnet matches: ${spec || ip}.`);
-  if (address !== undefined && subnetHolding(call.world, address) !== subnet)
-    throw invalidField("ip", `IP address ${address.text} is not within subnet: ${subnet.cidr}.`);
-  return subnet;
-}
-
-/** Takes the address that was asked for: 400 where it is taken, special or leased by DHCP. */
-function takeSpecific(call: Call, subnet: Subnet, ip: string, claim: Claim): TakenAddress {
-  const address = parseAddress(ip);
-  const block = parseBlock(subnet.cidr);
-  const fault = (message: string) => invalidField("ip", message);
-  if (address === undefined || block === undefined) throw fault("Enter a valid IPv4 or IPv6 address.");
-  if (ip === subnet.gatewayIp) throw fault(`The address ${ip} is the gateway of ${subnet.cidr}.`);
-  const isEnd = address.value === block.first || (block.version === 4 && address.value === block.last);
-  if (isEnd && block.last - block.first > 1n)
-    throw fault(`The address ${ip} is the network or broadcast address of ${subnet.cidr}.`);
-  if (rangeHolding(call.world, subnet.id, address)?.type === "dynamic")
-    throw fault(`The address ${ip} lies in a dynamic range of ${subnet.cidr}.`);
-  return takeAddress(call.world, subnet, ip, claim);
-}
-
-/** The name that a `hostname` stands for, in the default domain where it has no domain part. */
-function readName(call: Call, reading: FormReader) {
-  const hostname = reading.text("hostname")?.toLowerCase();
-  if (!hostname) return undefined;
-  if (!isDnsName(hostname)) reading.fail("hostname", "Enter a valid host name.");
-  if (!hostname.includes("."))
-    return { name: hostname, domain: requireDomain(call.world, String(defaultDomainId(call.world))) };
-  const name = splitFqdn(call.world, hostname);
-  if (name === undefined) reading.fail("hostname", `No known domain holds ${hostname}.`);
-  return name;
+  const wanted = Object.values(world.state.networks.addresses.byIp).filter(isWanted);
+  return jsonList(wanted, (each) => serializeAddress(world, each));
 }
 
 function reserve(call: Call): TakenAddress {
-  const { user } = call;
-  const reading = readForm(call.form);
-  const ip = reading.address(reading.has("ip") ? "ip" : "ip_address");
-  const mac = reading.mac("mac");
-  const name = readName(call, reading);
-  reading.check();
-  const subnet = readSubnet(call, reading, ip);
-  const owned = mac === undefined ? undefined : findInterfaceByMac(call.world, mac);
-  if (owned !== undefined && !canEdit(call.user, owned.node))
+  const { world, user } = call;
+  const form = readForm(call);
+  const ip = form.address(form.has("ip") ? "ip" : "ip_address");
+  const mac = form.mac("mac");
+  const name = readName(world, form);
+  form.check();
+  const subnet = readSubnet(world, form, ip);
+  const owned = mac === undefined ? undefined : findInterfaceByMac(world, mac);
+  if (owned !== undefined && !canEdit(user, owned.node))
     throw forbidden(`The MAC address ${mac} belongs to a node that is not yours.`);
   const claim: Claim = {
     kind: "userReserved",
@@ -100,41 +64,70 @@ function reserve(call: Call): TakenAddress {
     interfaceId: owned?.interface.id ?? null,
   };
   const taken =
-    ip === undefined ? takeNextAddress(call.world, subnet, claim) : takeSpecific(call, subnet, ip, claim);
-  if (owned !== undefined) linkStatic(call.world, owned.interface, subnet.id, taken.ip);
+    ip === undefined ? takeNextAddress(world, subnet, claim) : takeSpecific(world, subnet, ip, claim);
+  if (owned !== undefined) linkStatic(world, owned.interface, subnet.id, taken.ip);
   if (name !== undefined) {
-    const resource =
-      findResource(call.world, name.name, name.domain.id) ?? makeResource(call.world, name.name, name.domain);
-    resource.ips.push(taken.ip);
-    bumpSerial(call.world);
+    const known = findResource(world, name.name, name.domain.id);
+    (known ?? makeResource(world, name.name, name.domain)).ips.push(taken.ip);
+    bumpSerial(world);
   }
   return taken;
 }
 
+/** The subnet to reserve from: 400 where there is none, or where the address is not in it. */
+function readSubnet(world: World, form: FormReader, ip: string | undefined): Subnet {
+  const spec = form.text("subnet");
+  const address = parseAddress(ip ?? "");
+  if (!spec && address === undefined)
+    throw invalidField("subnet", "Supply either a subnet or a specific ip.");
+  const holding = address && subnetHolding(world, address);
+  const subnet = spec ? parseBlock(spec) && findSubnet(world, spec) : holding;
+  if (subnet === undefined) throw invalid(`No known subnet matches: ${spec || ip}.`);
+  if (address !== undefined && holding !== subnet)
+    throw invalidField("ip", `IP address ${address.text} is not within subnet: ${subnet.cidr}.`);
+  return subnet;
+}
+
+/** Takes the address that was asked for: 400 where it is taken, special or leased by DHCP. */
+function takeSpecific(world: World, subnet: Subnet, ip: string, claim: Claim): TakenAddress {
+  const address = parseAddress(ip);
+  const block = parseBlock(subnet.cidr);
+  const fault = (message: string) => invalidField("ip", message);
+  if (address === undefined || block === undefined) throw fault("Enter a valid IPv4 or IPv6 address.");
+  if (ip === subnet.gatewayIp) throw fault(`The address ${ip} is the gateway of ${subnet.cidr}.`);
+  const isEnd = address.value === block.first || (block.version === 4 && address.value === block.last);
+  if (isEnd && block.last - block.first > 1n)
+    throw fault(`The address ${ip} is the network or broadcast address of ${subnet.cidr}.`);
+  if (rangeHolding(world, subnet.id, address)?.type === "dynamic")
+    throw fault(`The address ${ip} lies in a dynamic range of ${subnet.cidr}.`);
+  return takeAddress(world, subnet, ip, claim);
+}
+
+/** The name that a `hostname` stands for, in the default domain where it has no domain part. */
+function readName(world: World, form: FormReader) {
+  const hostname = form.text("hostname")?.toLowerCase();
+  if (!hostname) return undefined;
+  if (!isDnsName(hostname)) form.fail("hostname", "Enter a valid host name.");
+  if (!hostname.includes("."))
+    return { name: hostname, domain: requireDomain(world, defaultDomainId(world)) };
+  const name = splitFqdn(world, hostname);
+  if (name === undefined) form.fail("hostname", `No known domain holds ${hostname}.`);
+  return name;
+}
+
 function release(call: Call): void {
-  const { user } = call;
-  const reading = readForm(call.form);
-  reading.required("ip");
-  const ip = reading.address("ip") ?? "";
-  const force = reading.boolean("force") ?? false;
-  const discovered = reading.boolean("discovered") ?? false;
-  reading.check();
+  const { world, user } = call;
+  const form = readForm(call);
+  const ip = form.address("ip") ?? "";
+  form.check();
+  const force = form.boolean("force") ?? false;
+  const discovered = form.boolean("discovered") ?? false;
   if ((force || discovered) && !user.isAdministrator)
     throw forbidden("Force-releasing an IP address requires admin privileges.");
   if (discovered && !force) throw invalidField("discovered", "Valid only together with force.");
-  const taken = findAddress(call.world, ip);
+  const taken = findAddress(world, ip);
   const isOwn = taken?.kind === "userReserved" && taken.owner === user.username;
   const isForced = force && (taken?.kind === "observed") === discovered;
   if (taken === undefined || !(isOwn || isForced)) throw notFound(`IP address ${ip} does not exist.`);
-  releaseAddress(call.world, taken);
+  releaseAddress(world, taken);
 }
-
-/** Document 2, "IP addresses". */
-export const handlers = {
-  "ip-addresses.list": list,
-  "ip-addresses.reserve": (call) => json(serializeAddress(call.world, reserve(call))),
-  "ip-addresses.release"(call) {
-    release(call);
-    return empty(204);
-  },
-} satisfies HandlersOf<"ipaddresses">;

@@ -1,87 +1,79 @@
 import { clearFreeHints } from "../model/networks/addresses.ts";
-import { checkEnds, requireRange } from "../model/networks/ranges.ts";
+import { checkEnds } from "../model/networks/ranges.ts";
 import { removeRange } from "../model/networks/removal.ts";
 import { findSubnet } from "../model/networks/subnets.ts";
 import { serializeRange } from "../serialize/networks.ts";
-import { forbidden } from "../state/domain-error.ts";
+import { forbidden, invalid, invalidChoice } from "../state/domain-error.ts";
 import type { IpRange, RangeType } from "../state/networks.ts";
-import { insert, rowsOf } from "../state/table.ts";
+import { insert, requireRow, rowsOf } from "../state/table.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
 
-const rangeTypes = ["dynamic", "reserved"] as const;
+export const handlers = {
+  "ip-ranges.list": ({ world }) =>
+    json(rowsOf(world.state.networks.ranges).map((each) => serializeRange(world, each))),
+  "ip-ranges.create": (call) => json(serializeRange(call.world, create(call))),
+  "ip-range.read": (call) => json(serializeRange(call.world, rangeOf(call))),
+  "ip-range.update": (call) => json(serializeRange(call.world, update(call, ownRangeOf(call)))),
+  "ip-range.delete"(call) {
+    removeRange(call.world, ownRangeOf(call));
+    return empty(200);
+  },
+} satisfies HandlersOf<"ipranges">;
 
-const isRangeType = (text: string): text is RangeType => (rangeTypes as readonly string[]).includes(text);
+const rangeOf = ({ world, path }: Call): IpRange =>
+  requireRow(world.state.networks.ranges, path.id, "IPRange");
 
-/** The range of the path, which the caller made or may change as an administrator: 404, 403. */
-function requireOwnRange(call: Call): IpRange {
-  const { user } = call;
-  const range = requireRange(call.world, call.path.id);
-  if (!user.isAdministrator && range.owner !== user.username)
+/** The range of the path: 403 unless the caller made it or is an administrator. */
+function ownRangeOf(call: Call): IpRange {
+  const range = rangeOf(call);
+  if (!call.user.isAdministrator && range.owner !== call.user.username)
     throw forbidden("Unable to modify IP range. You don't own the IP range.");
   return range;
 }
 
+const isRangeType = (text: string): text is RangeType => text === "dynamic" || text === "reserved";
+
 function create(call: Call): IpRange {
-  const { user } = call;
-  const reading = readForm(call.form);
-  const type = reading.required("type");
-  const spec = reading.required("subnet");
-  const [start, end] = (["start_ip", "end_ip"] as const).map((name) => {
-    reading.required(name);
-    return parseAddress(reading.address(name) ?? "");
-  });
-  const subnet = spec === "" ? undefined : findSubnet(call.world, spec);
-  const invalid = (value: string) => `Select a valid choice. ${value} is not one of the available choices.`;
-  if (spec !== "" && subnet === undefined) reading.fail("subnet", invalid(spec));
-  if (type !== "" && !isRangeType(type)) reading.fail("type", invalid(type));
+  const { world, user } = call;
+  const form = readForm(call);
+  const type = form.text("type") ?? "";
+  const spec = form.text("subnet") ?? "";
+  const start = parseAddress(form.address("start_ip") ?? "");
+  const end = parseAddress(form.address("end_ip") ?? "");
+  const subnet = spec === "" ? undefined : findSubnet(world, spec);
+  if (spec !== "" && subnet === undefined) form.fail("subnet", invalidChoice(spec));
   if (type === "dynamic" && !user.isAdministrator)
     throw forbidden("Unable to create dynamic IP range. You must be an administrator.");
-  if (subnet !== undefined && isRangeType(type)) checkEnds(call.world, reading, { subnet, type, start, end });
-  reading.check();
+  if (subnet !== undefined && isRangeType(type)) checkEnds(world, form, { subnet, type, start, end });
+  form.check();
   if (subnet === undefined || !isRangeType(type) || start === undefined || end === undefined)
     throw invalid("The IP range is incomplete.");
-  clearFreeHints(call.world, subnet.id);
-  return insert(call.world.state.networks.ranges, (id) => ({
+  clearFreeHints(world, subnet.id);
+  return insert(world.state.networks.ranges, (id) => ({
     id,
     subnetId: subnet.id,
     type,
     startIp: start.text,
     endIp: end.text,
     owner: user.username,
-    comment: reading.text("comment") ?? "",
+    comment: form.text("comment") ?? "",
   }));
 }
 
-function update(call: Call, range: IpRange): void {
-  const reading = readForm(call.form);
-  const startIp = reading.address("start_ip") ?? range.startIp;
-  const endIp = reading.address("end_ip") ?? range.endIp;
-  const subnet = call.world.state.networks.subnets.rows[range.subnetId];
-  if (subnet !== undefined && (reading.has("start_ip") || reading.has("end_ip"))) {
+function update(call: Call, range: IpRange): IpRange {
+  const { world } = call;
+  const form = readForm(call);
+  const startIp = form.address("start_ip") ?? range.startIp;
+  const endIp = form.address("end_ip") ?? range.endIp;
+  const subnet = world.state.networks.subnets.rows[range.subnetId];
+  if (subnet !== undefined && (form.has("start_ip") || form.has("end_ip"))) {
     const [start, end] = [parseAddress(startIp), parseAddress(endIp)];
-    checkEnds(call.world, reading, { subnet, type: range.type, start, end }, range);
+    checkEnds(world, form, { subnet, type: range.type, start, end }, range);
   }
-  reading.check();
-  Object.assign(range, { startIp, endIp, comment: reading.text("comment") ?? range.comment });
-  clearFreeHints(call.world, range.subnetId);
+  form.check();
+  clearFreeHints(world, range.subnetId);
+  return Object.assign(range, { startIp, endIp, comment: form.text("comment") ?? range.comment });
 }
-
-/** Document 2, "IP ranges". */
-export const handlers = {
-  "ip-ranges.list": (call) =>
-    json(rowsOf(call.world.state.networks.ranges).map((each) => serializeRange(call.world, each))),
-  "ip-ranges.create": (call) => json(serializeRange(call.world, create(call))),
-  "ip-range.read": (call) => json(serializeRange(call.world, requireRange(call.world, call.path.id))),
-  "ip-range.update"(call) {
-    const range = requireOwnRange(call);
-    update(call, range);
-    return json(serializeRange(call.world, range));
-  },
-  "ip-range.delete"(call) {
-    removeRange(call.world, requireOwnRange(call));
-    return empty(200);
-  },
-} satisfies HandlersOf<"ipranges">;

@@ -2,18 +2,18 @@ import { assignAddresses } from "../model/networks/assignment.ts";
 import { recordNodeEvent } from "../model/nodes/node-events.ts";
 import { turnPower } from "../model/nodes/power.ts";
 import { wrongState } from "../model/nodes/status.ts";
+import type { World } from "../state/world.ts";
 import { empty, json, untypedJson } from "../wire/answers.ts";
-import type { Call, HandlersOf } from "../wire/call.ts";
-import { readUserData } from "./machines-lifecycle.ts";
+import type { HandlersOf } from "../wire/call.ts";
+import { readUserData } from "./node-fields.ts";
 import { nodeOf, ownNodeOf } from "./path-nodes.ts";
 
-/** Simulated milliseconds that a query of a silent power controller takes (document 1, "Limits"). */
+/** Simulated milliseconds that a query of a silent power controller takes. */
 const queryTimeoutMs = 30_000;
 
-/** A query that waits as long as the service would for a controller that does not answer. */
-const silence = (call: Call) =>
+/** Waits as long as the service would for a controller that does not answer. */
+const silence = ({ clock, random }: World) =>
   new Promise<void>((resolve) => {
-    const { clock, random } = call.world;
     clock.schedule(`query:${random.uuid()}`, clock.now() + queryTimeoutMs, resolve);
   });
 
@@ -24,13 +24,7 @@ export const powerHandlers = {
     const userData = readUserData(call);
     assignAddresses(call.world, node);
     if (userData !== undefined) node.userData = userData;
-    recordNodeEvent(
-      call.world,
-      node,
-      "User powering up node",
-      call.form.get("comment") ?? "",
-      call.user.username,
-    );
+    recordNodeEvent(call.world, node, "User powering up node", call.form.get("comment"), call.user.username);
     turnPower(call.world, node, "on");
     return empty(204);
   },
@@ -40,20 +34,17 @@ export const powerHandlers = {
       call.world,
       node,
       "User powering down node",
-      call.form.get("comment") ?? "",
+      call.form.get("comment"),
       call.user.username,
     );
     turnPower(call.world, node, "off");
     return empty(204);
   },
-  "machine.power_parameters"(call) {
-    const node = nodeOf(call, "machine");
-    return untypedJson(node.powerParameters);
-  },
+  "machine.power_parameters": (call) => untypedJson(nodeOf(call, "machine").powerParameters),
   async "machine.query_power_state"(call) {
     const node = nodeOf(call, "machine");
     if (node.powerType !== "manual" && !call.world.faults.powerAnswers(node)) {
-      await silence(call);
+      await silence(call.world);
       node.powerState = "error";
     } else if (node.powerState === "error") node.powerState = node.status === "deployed" ? "on" : "off";
     return json({ state: node.powerState });

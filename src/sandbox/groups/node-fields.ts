@@ -1,20 +1,23 @@
 import type { BridgeOptions } from "../model/networks/bridges.ts";
+import { findDomain } from "../model/networks/domains.ts";
 import type { CommissioningOptions } from "../model/nodes/commissioning.ts";
-import type { Erase } from "../model/nodes/release.ts";
-import { configValue } from "../model/settings/config.ts";
+import { newHostname, readHostname } from "../model/nodes/create.ts";
+import { chooseErase, type Erase } from "../model/nodes/release.ts";
+import { invalidChoice, invalidField } from "../state/domain-error.ts";
 import { architectures } from "../state/images.ts";
+import type { Node } from "../state/node.ts";
 import type { World } from "../state/world.ts";
-import type { Parameters } from "../wire/call.ts";
+import type { OpenCall, Parameters } from "../wire/call.ts";
 import type { FormReader } from "../wire/form-reader.ts";
 
 /** `architecture` and `subarchitecture` of a form as one: `generic` where neither says more. */
-export function readArchitecture(reading: FormReader): string {
-  const [name = "", ...rest] = reading.required("architecture").split("/");
-  const subarchitecture = rest.join("/") || reading.text("subarchitecture") || "generic";
+export function readArchitecture(form: FormReader): string {
+  const [name = "", ...rest] = form.required("architecture").split("/");
+  const subarchitecture = rest.join("/") || form.text("subarchitecture") || "generic";
   const isKnown = (architectures as readonly string[]).includes(name);
   if (name !== "" && (!isKnown || !/^[a-z0-9._-]+$/i.test(subarchitecture))) {
     const choices = architectures.map((each) => `${each}/generic`).join(", ");
-    reading.fail(
+    form.fail(
       "architecture",
       `'${[name, ...rest].join("/")}' is not a valid architecture. It should be one of: ${choices}.`,
     );
@@ -22,38 +25,28 @@ export function readArchitecture(reading: FormReader): string {
   return `${name}/${subarchitecture}`;
 }
 
-/** Document 1, "Limits". */
+const bridgeTypes = ["standard", "ovs"] as const;
 const defaultDelaySeconds = 15;
+const maxDelaySeconds = 65_535;
 
 /** Reads the bridge fields of a form; undefined where `bridge_all` does not ask for bridges. */
-export function readBridges(reading: FormReader): BridgeOptions | undefined {
-  const isAsked = reading.boolean("bridge_all") ?? false;
-  const hasSpanningTree = reading.boolean("bridge_stp") ?? false;
-  const forwardDelaySeconds = reading.integer("bridge_fd", 0, 65_535) ?? defaultDelaySeconds;
-  const type = reading.text("bridge_type") || "standard";
-  if (type !== "standard" && type !== "ovs") {
-    reading.fail(
-      "bridge_type",
-      `Select a valid choice. ${type} is not one of the available choices (standard, ovs).`,
-    );
-    return undefined;
-  }
-  return isAsked ? { type, hasSpanningTree, forwardDelaySeconds } : undefined;
+export function readBridges(form: FormReader): BridgeOptions | undefined {
+  const text = form.text("bridge_type") || "standard";
+  const type = bridgeTypes.find((each) => each === text);
+  const forwardDelaySeconds = form.integer("bridge_fd") ?? defaultDelaySeconds;
+  if (forwardDelaySeconds > maxDelaySeconds)
+    form.fail("bridge_fd", `Ensure this value is less than or equal to ${maxDelaySeconds}.`);
+  if (type === undefined) form.fail("bridge_type", invalidChoice(text, bridgeTypes));
+  if (type === undefined || !form.boolean("bridge_all")) return undefined;
+  return { type, hasSpanningTree: form.boolean("bridge_stp") ?? false, forwardDelaySeconds };
 }
 
-/**
- * The fields that create and commission share (document 3); the scripts' own parameters may have any name.
- */
-export function readCommissioning(reading: FormReader): CommissioningOptions {
-  const isOn = (name: string) => reading.integer(name, 0, 1) === 1;
-  isOn("enable_ssh");
-  isOn("skip_bmc_config");
-  return {
-    tests: reading.text("testing_scripts") !== "none",
-    skipNetworking: isOn("skip_networking"),
-    skipStorage: isOn("skip_storage"),
-  };
-}
+/** The fields that create and commission share; the scripts' own parameters may have any name. */
+export const readCommissioning = (form: FormReader): CommissioningOptions => ({
+  tests: form.text("testing_scripts") !== "none",
+  skipNetworking: form.integer("skip_networking") === 1,
+  skipStorage: form.integer("skip_storage") === 1,
+});
 
 const prefix = "power_parameters_";
 
@@ -65,19 +58,33 @@ export const readPowerParameters = (form: Parameters): Record<string, string> =>
       .map((name) => [name.slice(prefix.length), form.get(name) ?? ""]),
   );
 
-/**
- * What the form asks for; the configuration may erase on every release, and chooses how where the form does
- * not.
- */
-export function readErase(world: World, reading: FormReader): Erase {
-  const always = configValue(world, "enable_disk_erasing_on_release") === true;
-  const quick = reading.boolean("quick_erase");
-  const secure = reading.boolean("secure_erase");
-  // As document 3 has it, either kind counts only where disks are erased at all.
-  if (!(reading.boolean("erase") ?? false) && !always) return "none";
-  const wantsQuick = quick ?? configValue(world, "disk_erase_with_quick_erase") === true;
-  const wantsSecure = secure ?? configValue(world, "disk_erase_with_secure_erase") === true;
-  // Emulated disks have no secure-erase feature: with both only the quick erase applies, alone it overwrites
-  // the disk.
-  return wantsQuick ? "quick" : wantsSecure ? "secure" : "full";
+export const readErase = (world: World, form: FormReader): Erase =>
+  chooseErase(world, {
+    erase: form.boolean("erase"),
+    quick: form.boolean("quick_erase"),
+    secure: form.boolean("secure_erase"),
+  });
+
+/** The host name of a form, and the domain that the host name or `domain` states; undefined where none does. */
+export function readNames({ world, form }: OpenCall, own?: Node) {
+  const given = form.get("hostname")?.trim();
+  const named = given ? readHostname(world, given, own) : undefined;
+  const domainText = form.get("domain")?.trim();
+  const domain = domainText ? findDomain(world, domainText) : undefined;
+  if (domainText && domain === undefined) throw invalidField("domain", "Unable to find specified domain.");
+  return { hostname: named?.hostname, domainId: domain?.id ?? named?.domainId };
+}
+
+/** As `readNames`, with a host name for a node that is given none. */
+export function readNewNames(call: OpenCall) {
+  const names = readNames(call);
+  return { ...names, hostname: names.hostname ?? newHostname(call.world) };
+}
+
+/** Base64 of a form's `user_data`; 400 for text that is not base64. */
+export function readUserData({ form }: OpenCall): string | undefined {
+  const text = (form.get("user_data") ?? "").replace(/\s/g, "");
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
+    throw invalidField("user_data", "This field must be base64 encoded.");
+  return text === "" ? undefined : text;
 }

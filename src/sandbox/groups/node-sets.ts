@@ -1,42 +1,61 @@
 import { canSee } from "../model/nodes/access.ts";
+import { nodeFilters } from "../model/nodes/filters.ts";
 import { isRegistered } from "../model/nodes/macs.ts";
 import { findZone } from "../model/nodes/zones-and-pools.ts";
-import { nodeById } from "../state/access.ts";
-import { invalid, invalidField, requiredMessage } from "../state/domain-error.ts";
-import type { NodeType } from "../state/node.ts";
+import { nodeJson } from "../serialize/nodes.ts";
+import { allNodes, nodeById } from "../state/access.ts";
+import { invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
+import type { Node, NodeType } from "../state/node.ts";
+import { splitValues } from "../values/constraints.ts";
 import { parseMac } from "../values/mac.ts";
-import { type Answer, empty, text } from "../wire/answers.ts";
+import { type Answer, empty, jsonTexts, text } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
 
 /** What the collections of machines, devices and nodes have in common. */
 
-/** `op-is_registered`: `true` or `false` as text; 400 without a MAC address. */
-export function answerIsRegistered(call: Call): Answer {
-  const given = call.query.get("mac_address");
-  if (given === undefined || given === "") throw invalid("No provided mac_address!");
-  const mac = parseMac(given);
-  if (mac === undefined) throw invalidField("mac_address", `'${given}' is not a valid MAC address.`);
-  return text(String(isRegistered(call.world, mac)));
+/** The nodes that the caller may see and the filters leave. */
+export function listNodes({ world, user, query }: Call, type?: NodeType): Node[] {
+  const tests = nodeFilters(world, query.values);
+  return allNodes(world, type).filter((node) => canSee(user, node) && tests.every((test) => test(node)));
 }
 
-/** `op-set_zone`: administrators move nodes of one type, or of any; all or none. */
+export const answerNodes = ({ world }: Call, nodes: readonly Node[]): Answer =>
+  jsonTexts(nodes, (node) => nodeJson(world, node));
+
+/** `op-is_registered`: `true` or `false` as text; 400 without a MAC address. */
+export function answerIsRegistered({ world, query }: Call): Answer {
+  const given = query.get("mac_address");
+  if (!given) throw invalid("No provided mac_address!");
+  const mac = parseMac(given);
+  if (mac === undefined) throw invalidField("mac_address", `'${given}' is not a valid MAC address.`);
+  return text(String(isRegistered(world, mac)));
+}
+
+/** `op-set_zone`: moves nodes of one type, or of any; all or none. */
 export function answerSetZone(call: Call, type?: NodeType): Answer {
-  const ids = call.form
-    .all("nodes")
-    .flatMap((value) => value.split(","))
-    .map((id) => id.trim())
-    .filter((id) => id !== "");
-  const name = call.form.get("zone") ?? "";
-  const missing = Object.entries({ nodes: ids.length === 0, zone: name === "" }).filter(([, is]) => is);
-  if (missing.length > 0)
-    throw invalid(Object.fromEntries(missing.map(([field]) => [field, [requiredMessage]])));
-  const zone = findZone(call.world, name);
-  const nodes = ids.map((id) => {
-    const node = nodeById(call.world, id);
-    if (node === undefined || (type !== undefined && node.nodeType !== type) || !canSee(call.user, node))
-      throw invalidField("nodes", `Select a valid choice. ${id} is not one of the available choices.`);
+  const { world, user } = call;
+  const form = readForm(call);
+  form.check();
+  const zone = findZone(world, form.text("zone") ?? "");
+  const nodes = form.list("nodes").map((id) => {
+    const node = nodeById(world, id);
+    if (node === undefined || (type !== undefined && node.nodeType !== type) || !canSee(user, node))
+      throw invalidField("nodes", invalidChoice(id));
     return node;
   });
   for (const node of nodes) node.zoneId = zone.id;
   return empty(204);
+}
+
+/** The machines of a field that lists system ids: 400 for those that do not exist for the caller. */
+export function readMachines({ world, user, form }: Call, field: string): Node[] {
+  const ids = [...new Set(splitValues(form.all(field)))];
+  const machines = ids.flatMap((id) => {
+    const node = nodeById(world, id);
+    return node?.nodeType === "machine" && canSee(user, node) ? [node] : [];
+  });
+  const unknown = ids.filter((id) => !machines.some((node) => node.systemId === id));
+  if (unknown.length > 0) throw invalid(`Unknown machine(s): ${unknown.join(", ")}.`);
+  return machines;
 }

@@ -1,65 +1,66 @@
 import { newFilesystem } from "../model/storage/disks.ts";
 import { serializePartition } from "../serialize/storage.ts";
 import { invalid } from "../state/domain-error.ts";
+import type { Node } from "../state/node.ts";
+import type { Filesystem, Partition } from "../state/storage.ts";
+import { isUuid } from "../values/uuid.ts";
 import { empty, json } from "../wire/answers.ts";
-import type { HandlersOf } from "../wire/call.ts";
-import { readForm } from "../wire/form-reader.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { type FieldRule, readForm } from "../wire/form-reader.ts";
 import { changeableMachineOf, nodeOf, partitionOf } from "./path-nodes.ts";
 
-/** The file systems that a partition can be given. */
-const filesystemTypes = ["fat32", "vfat", "ext2", "ext4", "xfs", "btrfs", "swap", "zfsroot"] as const;
-
-const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** Document 3, "Block devices and partitions". */
-export const handlers = {
-  "partition.read": (call) => {
-    const node = nodeOf(call);
-    const { device, partition } = partitionOf(call, node);
-    return json(serializePartition(call.world, node, device, partition));
+/** The documents show no parameters of `format`: these are the ones that deployed services take. */
+const formatRules: readonly FieldRule[] = [
+  {
+    name: "fstype",
+    type: "string",
+    choices: ["fat32", "vfat", "ext2", "ext4", "xfs", "btrfs", "swap", "zfsroot"],
   },
+];
 
-  "partition.delete": (call) => {
-    const { device, partition } = partitionOf(call, nodeOf(call, "machine"));
-    changeableMachineOf(call);
+export const handlers = {
+  "partition.read": (call) => answer(call, nodeOf(call)),
+  "partition.delete"(call) {
+    const { device, partition } = changeablePartitionOf(call);
     if (partition.claim !== null) throw invalid("Cannot delete partition; it's currently in use.");
     device.partitions.splice(device.partitions.indexOf(partition), 1);
     return empty(200);
   },
-
-  "partition.add_tag": (call) => {
-    const { device, partition } = partitionOf(call, nodeOf(call, "machine"));
-    const node = changeableMachineOf(call);
-    const form = readForm(call.form);
-    const tag = form.required("tag");
+  "partition.add_tag"(call) {
+    const { node, partition } = changeablePartitionOf(call);
+    const form = readForm(call);
     form.check();
+    const tag = form.text("tag") ?? "";
     if (!partition.tags.includes(tag)) partition.tags.push(tag);
-    return json(serializePartition(call.world, node, device, partition));
+    return answer(call, node);
   },
-
-  // The documents show neither parameters nor answers: these are the ones that deployed services take. A
-  // partition keeps its mount point, since no operation of the documents unmounts one.
-  "partition.format": (call) => {
-    const { device, partition } = partitionOf(call, nodeOf(call, "machine"));
-    const node = changeableMachineOf(call);
+  "partition.format"(call) {
+    const { node, partition } = changeablePartitionOf(call);
     if (partition.claim !== null) throw invalid("Cannot format partition; it's currently in use.");
-    const form = readForm(call.form);
-    const old = partition.filesystem;
-    const fstype = form.text("fstype") || (old?.fstype ?? "ext4");
-    if (!(filesystemTypes as readonly string[]).includes(fstype)) {
-      form.fail(
-        "fstype",
-        `Select a valid choice. ${fstype} is not one of the available choices (${filesystemTypes.join(", ")}).`,
-      );
-    }
-    const uuid = form.text("uuid") || undefined;
-    if (uuid !== undefined && !uuidForm.test(uuid)) form.fail("uuid", "Enter a valid UUID.");
-    form.check();
-    const label = form.text("label") ?? old?.label ?? "";
-    partition.filesystem = {
-      ...newFilesystem(call.world, fstype, label, fstype === "swap" ? null : (old?.mountPoint ?? null)),
-      ...(uuid === undefined ? {} : { uuid }),
-    };
-    return json(serializePartition(call.world, node, device, partition));
+    partition.filesystem = readFilesystem(call, partition);
+    return answer(call, node);
   },
 } satisfies HandlersOf<"partitions">;
+
+function changeablePartitionOf(call: Call) {
+  const found = partitionOf(call, nodeOf(call, "machine"));
+  return { node: changeableMachineOf(call), ...found };
+}
+
+function answer(call: Call, node: Node) {
+  const { device, partition } = partitionOf(call, node);
+  return json(serializePartition(call.world, node, device, partition));
+}
+
+/** A partition keeps its mount point, since no operation of the documents unmounts one. */
+function readFilesystem(call: Call, { filesystem: old }: Partition): Filesystem {
+  const form = readForm(call, formatRules);
+  const uuid = form.text("uuid") || undefined;
+  if (uuid !== undefined && !isUuid(uuid)) form.fail("uuid", "Enter a valid UUID.");
+  form.check();
+  const fstype = form.text("fstype") || (old?.fstype ?? "ext4");
+  const label = form.text("label") ?? old?.label ?? "";
+  const mountPoint = fstype === "swap" ? null : (old?.mountPoint ?? null);
+  const made = newFilesystem(call.world, fstype, label, mountPoint);
+  return uuid === undefined ? made : { ...made, uuid };
+}

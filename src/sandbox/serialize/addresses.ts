@@ -6,10 +6,11 @@ import type { World } from "../state/world.ts";
 import { timestamp } from "../values/times.ts";
 import { serializeInterface, serializeUnknownInterface } from "./interfaces.ts";
 import { serializeSubnet } from "./networks.ts";
+import { type Json, resourceUri } from "./resource-uri.ts";
 import { serializeOwner } from "./users.ts";
 
 /** The interface that has an address. */
-function interfaceOf(world: World, taken: TakenAddress): Record<string, unknown> | undefined {
+function interfaceOf(world: World, taken: TakenAddress): Json | undefined {
   const node = taken.systemId === null ? undefined : nodeById(world, taken.systemId);
   const each: Interface | undefined = node?.interfaces.find(
     (candidate) => candidate.id === taken.interfaceId,
@@ -18,7 +19,7 @@ function interfaceOf(world: World, taken: TakenAddress): Record<string, unknown>
 }
 
 /** In the recorded shape. */
-export function serializeAddress(world: World, taken: TakenAddress): Record<string, unknown> {
+export function serializeAddress(world: World, taken: TakenAddress): Json {
   const subnet = findRow(world.state.networks.subnets, taken.subnetId);
   const joined = interfaceOf(world, taken);
   const unknown = taken.mac === null ? [] : [serializeUnknownInterface(taken.mac)];
@@ -30,6 +31,6 @@ export function serializeAddress(world: World, taken: TakenAddress): Record<stri
     owner: serializeOwner(world, taken.owner),
     interface_set: joined === undefined ? unknown : [joined],
     alloc_type_name: addressKinds[taken.kind].name,
-    resource_uri: `/${world.segment}/api/2.0/ipaddresses/`,
+    resource_uri: resourceUri(world, "ipaddresses"),
   };
 }

@@ -1,9 +1,10 @@
 import { fqdn } from "../state/access.ts";
 import type { Node } from "../state/node.ts";
 import type { World } from "../state/world.ts";
+import type { Json } from "./resource-uri.ts";
 
 /** The installer's configuration of a machine that is being, or has been, deployed. */
-export const curtinConfig = (world: World, node: Node): Readonly<Record<string, unknown>> => ({
+export const curtinConfig = (world: World, node: Node): Json => ({
   install: { log_file: "/tmp/install.log", post_files: ["/tmp/install.log"] },
   kernel: { package: "linux-generic", mapping: {} },
   network: {

@@ -4,9 +4,10 @@ import type { DnsRecord, DnsResource } from "../state/dns.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { serializeAddress } from "./addresses.ts";
+import { type Json, resourceUri } from "./resource-uri.ts";
 
 /** In the recorded shape. */
-export const serializeRecord = (world: World, record: DnsRecord): Record<string, unknown> => {
+export const serializeDnsRecord = (world: World, record: DnsRecord): Json => {
   const resource = world.state.networks.dnsResources.rows[record.resourceId];
   return {
     ttl: record.ttl,
@@ -14,12 +15,12 @@ export const serializeRecord = (world: World, record: DnsRecord): Record<string,
     rrdata: record.rrdata,
     id: record.id,
     fqdn: resource === undefined ? "" : fqdnOf(world, resource),
-    resource_uri: `/${world.segment}/api/2.0/dnsresourcerecords/${record.id}/`,
+    resource_uri: resourceUri(world, "dnsresourcerecords", record.id),
   };
 };
 
 /** In the recorded shape. */
-export const serializeResource = (world: World, resource: DnsResource): Record<string, unknown> => ({
+export const serializeDnsResource = (world: World, resource: DnsResource): Json => ({
   address_ttl: resource.addressTtl,
   ip_addresses: resource.ips.flatMap((ip) => {
     const taken = findAddress(world, ip);
@@ -27,12 +28,12 @@ export const serializeResource = (world: World, resource: DnsResource): Record<s
   }),
   id: resource.id,
   fqdn: fqdnOf(world, resource),
-  resource_records: recordsOf(world, resource.id).map((record) => serializeRecord(world, record)),
-  resource_uri: `/${world.segment}/api/2.0/dnsresources/${resource.id}/`,
+  resource_records: recordsOf(world, resource.id).map((record) => serializeDnsRecord(world, record)),
+  resource_uri: resourceUri(world, "dnsresources", resource.id),
 });
 
-/** As `serializeResource`, with no number of its own: nothing can be done to it but through its node. */
-export const serializeImplicit = (world: World, implicit: ImplicitResource): Record<string, unknown> => ({
+/** As `serializeDnsResource`, with no number of its own: nothing can be done to it but through its node. */
+export const serializeImplicitResource = (world: World, implicit: ImplicitResource): Json => ({
   address_ttl: null,
   ip_addresses: implicit.ips.flatMap((ip) => {
     const taken = findAddress(world, ip);
@@ -49,7 +50,7 @@ export const serializeImplicit = (world: World, implicit: ImplicitResource): Rec
  * In the recorded shape; name servers are added where the domain has some. Null where there is no such
  * domain.
  */
-export function serializeDomain(world: World, id: number): Record<string, unknown> | null {
+export function serializeDomain(world: World, id: number): Json | null {
   const domain = findRow(world.state.networks.domains, id);
   if (domain === undefined) return null;
   return {
@@ -60,7 +61,7 @@ export function serializeDomain(world: World, id: number): Record<string, unknow
     resource_record_count: countRecords(world, domain.id),
     ...(domain.forwardServers.length === 0 ? {} : { forward_dns_servers: domain.forwardServers }),
     id: domain.id,
-    resource_uri: `/${world.segment}/api/2.0/domains/${domain.id}/`,
+    resource_uri: resourceUri(world, "domains", domain.id),
   };
 }
 

@@ -1,7 +1,8 @@
 import { receivedBytes } from "../model/images/upload.ts";
 import type { BootResource, BootSelection, BootSource, ImageFile, ImageSet } from "../state/images.ts";
 import type { World } from "../state/world.ts";
-import { serviceTime } from "../values/times.ts";
+import { timestamp } from "../values/times.ts";
+import { type Json, resourceUri } from "./resource-uri.ts";
 
 const percent = (received: number, size: number): number => (size === 0 ? 100 : (received * 100) / size);
 
@@ -15,7 +16,7 @@ function serializeFile(world: World, resource: BootResource, file: ImageFile) {
     size: file.sizeBytes,
     complete,
     ...(resource.type === "Uploaded" ? { progress: percent(received, file.sizeBytes) } : {}),
-    ...(complete ? {} : { upload_uri: `${resourceUri(world, resource)}upload/${file.id}/` }),
+    ...(complete ? {} : { upload_uri: `${bootResourceUri(world, resource)}upload/${file.id}/` }),
   };
 }
 
@@ -32,20 +33,17 @@ function serializeSet(world: World, resource: BootResource, set: ImageSet) {
   };
 }
 
-const resourceUri = (world: World, resource: BootResource): string =>
-  `/${world.segment}/api/2.0/boot-resources/${resource.id}/`;
+const bootResourceUri = (world: World, resource: BootResource): string =>
+  resourceUri(world, "boot-resources", resource.id);
 
 /** A boot resource in the form of the lists, without its files. */
-export const serializeResource = (
-  world: World,
-  resource: BootResource,
-): Readonly<Record<string, unknown>> => ({
+export const serializeBootResource = (world: World, resource: BootResource): Json => ({
   id: resource.id,
   type: resource.type,
   name: resource.name,
   architecture: resource.architecture,
-  resource_uri: resourceUri(world, resource),
-  last_deployed: resource.lastDeployed === null ? null : serviceTime(resource.lastDeployed),
+  resource_uri: bootResourceUri(world, resource),
+  last_deployed: resource.lastDeployed === null ? null : timestamp(resource.lastDeployed),
   ...(resource.title === "" ? {} : { title: resource.title }),
   ...(resource.baseImage === null ? {} : { base_image: resource.baseImage }),
   subarches: resource.subarches,
@@ -55,30 +53,24 @@ export const serializeResource = (
 });
 
 /** A boot resource with its sets and files. */
-export const serializeResourceWhole = (
-  world: World,
-  resource: BootResource,
-): Readonly<Record<string, unknown>> => ({
-  ...serializeResource(world, resource),
+export const serializeBootResourceWhole = (world: World, resource: BootResource): Json => ({
+  ...serializeBootResource(world, resource),
   sets: Object.fromEntries(resource.sets.map((set) => [set.version, serializeSet(world, resource, set)])),
 });
 
-const sourceUri = (world: World, id: number): string => `/${world.segment}/api/2.0/boot-sources/${id}/`;
+const sourceUri = (world: World, id: number): string => resourceUri(world, "boot-sources", id);
 
-export const serializeSource = (world: World, source: BootSource): Readonly<Record<string, unknown>> => ({
+export const serializeSource = (world: World, source: BootSource): Json => ({
   id: source.id,
   url: source.url,
   keyring_filename: source.keyringFilename,
   keyring_data: source.keyringData,
-  created: serviceTime(source.created),
-  updated: serviceTime(source.updated),
+  created: timestamp(source.created),
+  updated: timestamp(source.updated),
   resource_uri: sourceUri(world, source.id),
 });
 
-export const serializeSelection = (
-  world: World,
-  selection: BootSelection,
-): Readonly<Record<string, unknown>> => ({
+export const serializeSelection = (world: World, selection: BootSelection): Json => ({
   id: selection.id,
   boot_source_id: selection.sourceId,
   os: selection.os,

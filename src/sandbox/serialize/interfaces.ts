@@ -3,9 +3,10 @@ import type { Node } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { serializeSubnet, serializeVlan } from "./networks.ts";
+import { type Json, resourceUri } from "./resource-uri.ts";
 
 /** In the recorded shape. */
-export function serializeInterface(world: World, node: Node, each: Interface): Record<string, unknown> {
+export function serializeInterface(world: World, node: Node, each: Interface): Json {
   const { vlans } = world.state.networks;
   const vlan = each.vlanId === null ? undefined : findRow(vlans, each.vlanId);
   return {
@@ -35,7 +36,7 @@ export function serializeInterface(world: World, node: Node, each: Interface): R
     enabled: each.enabled,
     vlan: vlan === undefined ? null : serializeVlan(world, vlan),
     numa_node: each.numaNode,
-    resource_uri: `/${world.segment}/api/2.0/nodes/${node.systemId}/interfaces/${each.id}/`,
+    resource_uri: resourceUri(world, "nodes", node.systemId, "interfaces", each.id),
   };
 }
 
@@ -43,7 +44,7 @@ export function serializeInterface(world: World, node: Node, each: Interface): R
  * An interface that is known by nothing but the MAC address an address was reserved for: the recorded keys,
  * without a node.
  */
-export const serializeUnknownInterface = (macAddress: string): Record<string, unknown> => ({
+export const serializeUnknownInterface = (macAddress: string): Json => ({
   interface_speed: 0,
   sriov_max_vf: 0,
   children: [],
@@ -69,7 +70,7 @@ export const serializeUnknownInterface = (macAddress: string): Record<string, un
   resource_uri: null,
 });
 
-const serializeLink = (world: World, link: Link): Record<string, unknown> => ({
+const serializeLink = (world: World, link: Link): Json => ({
   id: link.id,
   mode: link.mode,
   ...(link.ip === null ? {} : { ip_address: link.ip }),

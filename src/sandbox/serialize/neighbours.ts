@@ -6,9 +6,10 @@ import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { timestamp } from "../values/times.ts";
+import { type Json, resourceUri } from "./resource-uri.ts";
 
 /** In the recorded shape. */
-export function serializeNeighbour(world: World, neighbour: Neighbour): Record<string, unknown> {
+export function serializeNeighbour(world: World, neighbour: Neighbour): Json {
   const { vlans, fabrics } = world.state.networks;
   const address = parseAddress(neighbour.ip);
   const subnet = address === undefined ? undefined : subnetHolding(world, address);
@@ -31,6 +32,6 @@ export function serializeNeighbour(world: World, neighbour: Neighbour): Record<s
       interface_id: seenBy?.id ?? null,
       interface_name: seenBy?.name ?? null,
     },
-    resource_uri: `/${world.segment}/api/2.0/discovery/${id}/`,
+    resource_uri: resourceUri(world, "discovery", id),
   };
 }

@@ -4,19 +4,20 @@ import type { Fabric, IpRange, Subnet, Vlan } from "../state/networks.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { netmaskOf } from "../values/blocks.ts";
+import { type Json, resourceUri } from "./resource-uri.ts";
 import { serializeOwner } from "./users.ts";
 
-export const serializeFabric = (world: World, fabric: Fabric): Record<string, unknown> => ({
+export const serializeFabric = (world: World, fabric: Fabric): Json => ({
   class_type: fabric.classType,
   name: fabric.name,
   id: fabric.id,
   description: fabric.description,
   vlans: vlansOfFabric(world, fabric.id).map((vlan) => serializeVlanFully(world, vlan)),
-  resource_uri: `/${world.segment}/api/2.0/fabrics/${fabric.id}/`,
+  resource_uri: resourceUri(world, "fabrics", fabric.id),
 });
 
 /** In the recorded shape. */
-export function serializeNetwork(world: World, subnet: Subnet): Record<string, unknown> {
+export function serializeNetwork(world: World, subnet: Subnet): Json {
   const block = blockOf(subnet);
   return {
     name: `subnet-${subnet.id}`,
@@ -26,11 +27,11 @@ export function serializeNetwork(world: World, subnet: Subnet): Record<string, u
     description: subnet.name,
     default_gateway: subnet.gatewayIp,
     dns_servers: subnet.dnsServers,
-    resource_uri: `/${world.segment}/api/2.0/networks/subnet-${subnet.id}/`,
+    resource_uri: resourceUri(world, "networks", `subnet-${subnet.id}`),
   };
 }
 
-export function serializeRange(world: World, range: IpRange): Record<string, unknown> {
+export function serializeRange(world: World, range: IpRange): Json {
   const subnet = findRow(world.state.networks.subnets, range.subnetId);
   return {
     subnet: subnet === undefined ? null : serializeSubnet(world, subnet),
@@ -40,12 +41,12 @@ export function serializeRange(world: World, range: IpRange): Record<string, unk
     user: serializeOwner(world, range.owner),
     comment: range.comment,
     id: range.id,
-    resource_uri: `/${world.segment}/api/2.0/ipranges/${range.id}/`,
+    resource_uri: resourceUri(world, "ipranges", range.id),
   };
 }
 
 /** In the recorded shape. */
-export function serializeSubnet(world: World, subnet: Subnet): Record<string, unknown> {
+export function serializeSubnet(world: World, subnet: Subnet): Json {
   const vlan = findRow(world.state.networks.vlans, subnet.vlanId);
   return {
     name: subnet.name,
@@ -62,7 +63,7 @@ export function serializeSubnet(world: World, subnet: Subnet): Record<string, un
     disabled_boot_architectures: [],
     space: spaceName(world, vlan?.spaceId ?? null),
     id: subnet.id,
-    resource_uri: `/${world.segment}/api/2.0/subnets/${subnet.id}/`,
+    resource_uri: resourceUri(world, "subnets", subnet.id),
   };
 }
 
@@ -71,7 +72,7 @@ export const spaceName = (world: World, spaceId: number | null): string =>
   (spaceId === null ? undefined : findRow(world.state.networks.spaces, spaceId)?.name) ?? "undefined";
 
 /** A VLAN as it stands inside other answers, in the recorded shape. */
-export function serializeVlan(world: World, vlan: Vlan): Record<string, unknown> {
+export function serializeVlan(world: World, vlan: Vlan): Json {
   const { vlans, fabrics } = world.state.networks;
   const relay = vlan.relayVlanId === null ? undefined : findRow(vlans, vlan.relayVlanId);
   return {
@@ -87,12 +88,12 @@ export function serializeVlan(world: World, vlan: Vlan): Record<string, unknown>
     secondary_rack: vlan.secondaryRack,
     id: vlan.id,
     fabric_id: vlan.fabricId,
-    resource_uri: `/${world.segment}/api/2.0/vlans/${vlan.id}/`,
+    resource_uri: resourceUri(world, "vlans", vlan.id),
   };
 }
 
 /** A VLAN as its own group answers, with the description that it was given. */
-export const serializeVlanFully = (world: World, vlan: Vlan): Record<string, unknown> => ({
+export const serializeVlanFully = (world: World, vlan: Vlan): Json => ({
   ...serializeVlan(world, vlan),
   description: vlan.description,
 });

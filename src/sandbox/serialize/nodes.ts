@@ -6,11 +6,9 @@ import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { serializeDomain } from "./dns.ts";
 import { serializeInterface } from "./interfaces.ts";
+import { type Json, resourceUri } from "./resource-uri.ts";
 import { serializeStorage } from "./storage.ts";
 import { serializePod, serializePool, serializeZone } from "./zones-and-pools.ts";
-
-/** Answers with the fields that deployed services answer with: more than the documents name. */
-type Json = Record<string, unknown>;
 
 /** A node of any type, in its own form. */
 export const serializeNode = (world: World, node: Node): Json =>
@@ -52,9 +50,9 @@ const serializeBasics = (world: World, node: Node): Json => {
     domain: serializeDomain(world, node.domainId),
     zone: serializeZone(world, node.zoneId),
     tag_names: node.tags,
-    ip_addresses: addressesOf(world, node),
+    ip_addresses: addressesOf(node),
     interface_set: node.interfaces.map((each) => serializeInterface(world, node, each)),
-    resource_uri: `/${world.segment}/api/2.0/${type.plural}/${node.systemId}/`,
+    resource_uri: resourceUri(world, type.plural, node.systemId),
   };
 };
 

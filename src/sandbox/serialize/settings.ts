@@ -1,38 +1,46 @@
 import type { CommissioningScript, LicenseKey, SshKey, SslKey, StoredFile } from "../state/settings.ts";
 import type { World } from "../state/world.ts";
+import { type Json, resourceUri } from "./resource-uri.ts";
 
-/** A file in the form of the answers; lists leave the content out. */
-export const serializeFile = (world: World, file: StoredFile): Readonly<Record<string, unknown>> => ({
-  filename: file.filename,
-  anon_resource_uri: `/${world.segment}/api/2.0/files/?op=get_by_key&key=${file.key}`,
-  resource_uri: `/${world.segment}/api/2.0/files/${encodeURIComponent(file.filename)}/`,
+/** A file as lists show it, without its content. */
+export const serializeFile = (world: World, { filename, key }: StoredFile): Json => ({
+  filename,
+  anon_resource_uri: `${resourceUri(world, "files")}?op=get_by_key&key=${key}`,
+  resource_uri: resourceUri(world, "files", encodeURIComponent(filename)),
 });
 
-export const serializeLicenseKey = (world: World, key: LicenseKey): Readonly<Record<string, unknown>> => ({
+export const serializeFileWhole = (world: World, file: StoredFile): Json => ({
+  ...serializeFile(world, file),
+  content: file.content,
+});
+
+/** Paths of license keys and scripts have no final slash. */
+const withoutSlash = (uri: string): string => uri.slice(0, -1);
+
+export const serializeLicenseKey = (world: World, key: LicenseKey): Json => ({
   osystem: key.osystem,
   distro_series: key.distroSeries,
   license_key: key.licenseKey,
-  resource_uri: `/${world.segment}/api/2.0/license-key/${encodeURIComponent(key.osystem)}/${encodeURIComponent(key.distroSeries)}`,
+  resource_uri: withoutSlash(
+    resourceUri(world, "license-key", encodeURIComponent(key.osystem), encodeURIComponent(key.distroSeries)),
+  ),
 });
 
-export const serializeScript = (
-  world: World,
-  script: CommissioningScript,
-): Readonly<Record<string, unknown>> => ({
-  name: script.name,
-  content: script.content,
-  resource_uri: `/${world.segment}/api/2.0/commissioning-scripts/${encodeURIComponent(script.name)}`,
+export const serializeScript = (world: World, { name, content }: CommissioningScript): Json => ({
+  name,
+  content,
+  resource_uri: withoutSlash(resourceUri(world, "commissioning-scripts", encodeURIComponent(name))),
 });
 
-export const serializeSshKey = (world: World, key: SshKey): Readonly<Record<string, unknown>> => ({
-  id: key.id,
-  key: key.key,
-  keysource: key.keysource,
-  resource_uri: `/${world.segment}/api/2.0/account/prefs/sshkeys/${key.id}/`,
+export const serializeSshKey = (world: World, { id, key, keysource }: SshKey): Json => ({
+  id,
+  key,
+  keysource,
+  resource_uri: resourceUri(world, "account", "prefs", "sshkeys", id),
 });
 
-export const serializeSslKey = (world: World, key: SslKey): Readonly<Record<string, unknown>> => ({
-  id: key.id,
-  key: key.key,
-  resource_uri: `/${world.segment}/api/2.0/account/prefs/sslkeys/${key.id}/`,
+export const serializeSslKey = (world: World, { id, key }: SslKey): Json => ({
+  id,
+  key,
+  resource_uri: resourceUri(world, "account", "prefs", "sslkeys", id),
 });

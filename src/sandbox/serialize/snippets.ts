@@ -3,11 +3,12 @@ import type { Snippet } from "../state/networks.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { serializeRange, serializeSubnet } from "./networks.ts";
+import { type Json, resourceUri } from "./resource-uri.ts";
 
 const mailDate = (ms: number): string => new Date(ms).toUTCString().replace("GMT", "-0000");
 
 /** In the recorded shape; the range is added where the snippet has one. */
-export function serializeSnippet(world: World, snippet: Snippet): Record<string, unknown> {
+export function serializeSnippet(world: World, snippet: Snippet): Json {
   const { subnets, ranges } = world.state.networks;
   const node = snippet.node === null ? undefined : nodeById(world, snippet.node);
   const subnet = snippet.subnetId === null ? undefined : findRow(subnets, snippet.subnetId);
@@ -27,6 +28,6 @@ export function serializeSnippet(world: World, snippet: Snippet): Record<string,
     })),
     global_snippet: snippet.node === null && snippet.subnetId === null,
     id: snippet.id,
-    resource_uri: `/${world.segment}/api/2.0/dhcp-snippets/${snippet.id}/`,
+    resource_uri: resourceUri(world, "dhcp-snippets", snippet.id),
   };
 }

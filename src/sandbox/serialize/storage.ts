@@ -17,11 +17,10 @@ import {
 } from "../state/storage.ts";
 import type { World } from "../state/world.ts";
 import { humanSize } from "../values/sizes.ts";
+import { type Json, resourceUri } from "./resource-uri.ts";
 
-/** What the answers say of a node's storage, in the fields that deployed services answer with. */
-type Json = Readonly<Record<string, unknown>>;
-
-const nodeUri = (world: World, node: Node) => `/${world.segment}/api/2.0/nodes/${node.systemId}`;
+const nodeUri = (world: World, node: Node, ...segments: readonly (string | number)[]) =>
+  resourceUri(world, "nodes", node.systemId, ...segments);
 
 const serializeFilesystem = (filesystem: Filesystem | null): Json | null =>
   filesystem && {
@@ -72,7 +71,7 @@ export const serializePartition = (
   id: partition.id,
   filesystem: serializeFilesystem(partition.filesystem),
   path: partitionPath(device, partition),
-  resource_uri: `${nodeUri(world, node)}/blockdevices/${device.id}/partition/${partition.id}`,
+  resource_uri: nodeUri(world, node, "blockdevices", device.id, "partition", partition.id).slice(0, -1),
 });
 
 /** A block device with its partitions. Inside a machine it carries `firmware_version` too. */
@@ -97,7 +96,7 @@ export const serializeDevice = (world: World, node: Node, device: BlockDevice): 
   partition_table_type: device.partitions.length > 0 ? "GPT" : null,
   numa_node: device.type === "physical" ? 0 : null,
   path: devicePath(device),
-  resource_uri: `${nodeUri(world, node)}/blockdevices/${device.id}/`,
+  resource_uri: nodeUri(world, node, "blockdevices", device.id),
 });
 
 const serializeExtent = (world: World, node: Node, { device, partition }: LocatedExtent): Json =>
@@ -115,7 +114,7 @@ export const serializeCacheSet = (world: World, node: Node, cacheSet: CacheSet):
     system_id: node.systemId,
     name: cacheSet.name,
     cache_device: located === undefined ? null : serializeExtent(world, node, located),
-    resource_uri: `${nodeUri(world, node)}/bcache-cache-set/${cacheSet.id}/`,
+    resource_uri: nodeUri(world, node, "bcache-cache-set", cacheSet.id),
   };
 };
 
@@ -139,7 +138,7 @@ export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json 
     cache_set: cacheSet === undefined ? null : serializeCacheSet(world, node, cacheSet),
     backing_device: backing === undefined ? null : serializeExtent(world, node, backing),
     virtual_device: virtual === undefined ? null : serializeDevice(world, node, virtual),
-    resource_uri: `${nodeUri(world, node)}/bcache/${bcache.id}/`,
+    resource_uri: nodeUri(world, node, "bcache", bcache.id),
   };
 };
 
@@ -165,7 +164,7 @@ const serializeVolumeGroup = (world: World, node: Node, group: VolumeGroup): Jso
     used_size: used,
     human_used_size: humanSize(used),
     logical_volumes: volumes.map((device) => serializeDevice(world, node, device)),
-    resource_uri: `${nodeUri(world, node)}/volume-group/${group.id}/`,
+    resource_uri: nodeUri(world, node, "volume-group", group.id),
   };
 };
 

@@ -1,8 +1,9 @@
 import { findUser } from "../state/access.ts";
 import type { World } from "../state/world.ts";
+import { type Json, resourceUri } from "./resource-uri.ts";
 
 /** A person as answers show the owner of something; null for nobody. */
-export function serializeOwner(world: World, username: string | null): Record<string, unknown> | null {
+export function serializeOwner(world: World, username: string | null): Json | null {
   const user = username === null ? undefined : findUser(world, username);
   if (user === undefined) return null;
   return {
@@ -10,6 +11,6 @@ export function serializeOwner(world: World, username: string | null): Record<st
     username: user.username,
     email: user.email,
     is_local: true,
-    resource_uri: `/${world.segment}/api/2.0/users/${user.username}/`,
+    resource_uri: resourceUri(world, "users", user.username),
   };
 }

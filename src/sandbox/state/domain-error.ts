@@ -49,7 +49,8 @@ export function makeFieldErrors(): FieldErrors {
   const messages: Record<string, string[]> = {};
   return {
     fail(field, message) {
-      messages[field] = [...(messages[field] ?? []), message];
+      const known = messages[field] ?? [];
+      if (!known.includes(message)) messages[field] = [...known, message];
     },
     check() {
       if (Object.keys(messages).length > 0) throw invalid(messages);

@@ -1,3 +1,5 @@
+import { noMatch } from "./domain-error.ts";
+
 /** Rows by their number; numbers are given out once. */
 export interface Table<Row> {
   nextId: number;
@@ -21,6 +23,13 @@ export const rowsOf = <Row>(table: Table<Row>): Row[] => Object.values(table.row
 export function findRow<Row>(table: Table<Row>, id: number | string | undefined): Row | undefined {
   const text = String(id);
   return /^\d{1,15}$/.test(text) ? table.rows[Number(text)] : undefined;
+}
+
+/** The row that a path names; not found where it does not exist. `type` is the word for one of the rows. */
+export function requireRow<Row>(table: Table<Row>, id: number | string | undefined, type: string): Row {
+  const row = findRow(table, id);
+  if (row === undefined) throw noMatch(type);
+  return row;
 }
 
 export function removeRow<Row>(table: Table<Row>, id: number): void {

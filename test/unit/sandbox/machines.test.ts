@@ -65,7 +65,7 @@ test("a user sees what is his and nobody's, and another's is a 404", async () =>
 test("create: what is missing or wrong is named, field by field", async () => {
   const { post } = served();
   const empty = await post("/machines/", { hostname: "x" });
-  expect([empty.status, Object.keys(empty.json)]).toEqual([400, ["architecture"]]);
+  expect([empty.status, Object.keys(empty.json)]).toEqual([400, ["architecture", "mac_addresses"]]);
   const good = { architecture: "amd64/generic", mac_addresses: "52:54:03:00:00:01" };
   for (const [field, value] of [
     ["architecture", "pdp11"],

@@ -137,10 +137,10 @@ test("ranges keep inside their subnet, in order, apart from each other and from 
     });
   expect(refusal(await ask(world, "ip-ranges.create", { form: {} }))).toEqual([
     400,
-    "type",
-    "subnet",
     "start_ip",
     "end_ip",
+    "subnet",
+    "type",
   ]);
   expect(refusal(await create({ subnet: "99" }))).toEqual([400, "subnet"]);
   expect(refusal(await create({ type: "static" }))).toEqual([400, "type"]);

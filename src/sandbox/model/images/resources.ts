@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { invalidField } from "../../state/domain-error.ts";
 import type { BootResource, ImageFile, ImageSet } from "../../state/images.ts";
-import { insert, rowsOf } from "../../state/table.ts";
+import { insert, removeRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { serviceTime } from "../../values/times.ts";
+import { timestamp } from "../../values/times.ts";
+import { discardUpload } from "./upload.ts";
 
 export const resourceTypes = ["synced", "uploaded", "generated"] as const;
 
@@ -32,7 +33,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The version of a set made now: the day, and a number where the day has one already. */
 function nextVersion(world: World, sets: readonly ImageSet[]): string {
-  const day = serviceTime(world.clock.now()).slice(0, 10).replaceAll("-", "");
+  const day = timestamp(world.clock.now()).slice(0, 10).replaceAll("-", "");
   let version = day;
   for (let number = 1; sets.some((set) => set.version === version); number += 1) version = `${day}.${number}`;
   return version;
@@ -170,3 +171,9 @@ export const hasImage = (world: World, osystem: string, series: string): boolean
       (each.name === `${osystem}/${series}` || (osystem === "custom" && each.name === series)) &&
       each.sets.some((set) => set.files.every((file) => file.storedBytes === file.sizeBytes)),
   );
+
+/** Removes a resource, with what of it is being uploaded. */
+export function removeBootResource(world: World, resource: BootResource): void {
+  for (const file of resource.sets.flatMap((set) => set.files)) discardUpload(world, file);
+  removeRow(world.state.images.resources, resource.id);
+}

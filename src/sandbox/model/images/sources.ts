@@ -3,13 +3,6 @@ import type { BootSelection, BootSource } from "../../state/images.ts";
 import { findRow, insert, removeRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 
-/** The source of that id; 404 where there is none, or the text is no number. */
-export function findSource(world: World, id: string | undefined): BootSource {
-  const source = findRow(world.state.images.sources, id);
-  if (source === undefined) throw noMatch("BootSource");
-  return source;
-}
-
 /** A selection of that source; 404 where there is none. */
 export function findSelection(world: World, source: BootSource, id: string | undefined): BootSelection {
   const selection = findRow(world.state.images.selections, id);

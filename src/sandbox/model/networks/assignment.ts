@@ -95,7 +95,7 @@ export function linkStatic(world: World, each: Interface, subnetId: number, ip: 
 }
 
 /** The addresses of a node: those of its links, else those it was seen with. */
-export function addressesOf(_world: World, node: Node): string[] {
+export function addressesOf(node: Node): string[] {
   const linked = node.interfaces.flatMap((each) => each.links.flatMap((link) => link.ip ?? []));
   return linked.length > 0 ? linked : node.interfaces.flatMap((each) => each.observed?.ip ?? []);
 }

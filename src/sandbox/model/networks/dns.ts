@@ -127,7 +127,7 @@ export const implicitResources = (
 /** Whether a resource has records of a type; A and AAAA are its addresses. An empty type is any. */
 export function hasRecordType(
   world: World,
-  resource: Pick<DnsResource, "id" | "ips">,
+  resource: { readonly id: number; readonly ips: readonly string[] },
   type: string,
 ): boolean {
   const wanted = type.toUpperCase();

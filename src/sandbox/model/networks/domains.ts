@@ -1,7 +1,7 @@
 import { allNodes } from "../../state/access.ts";
 import type { Domain } from "../../state/dns.ts";
-import { invalid, noMatch } from "../../state/domain-error.ts";
-import { findRow, insert, removeRow, rowsOf } from "../../state/table.ts";
+import { invalid } from "../../state/domain-error.ts";
+import { findRow, insert, removeRow, requireRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 
 interface NewDomain {
@@ -23,6 +23,9 @@ export function makeDomain(world: World, given: NewDomain): Domain {
   return domain;
 }
 
+/** Seconds: the largest time to live that a DNS record carries. */
+export const maxTtl = 2_147_483_647;
+
 /** The last serial that 32 bits hold. */
 export const maxSerial = 4_294_967_295;
 
@@ -41,14 +44,10 @@ export const isLabel = (text: string): boolean => label.test(text);
 export const isDnsName = (text: string): boolean =>
   text.length > 0 && text.length <= 254 && text.replace(/\.$/, "").split(".").every(isLabel);
 
-/** The domain of the path; 404 where there is none. */
-export function requireDomain(world: World, id: string | undefined): Domain {
-  const domain = findRow(world.state.networks.domains, id);
-  if (domain === undefined) throw noMatch("Domain");
-  return domain;
-}
+export const requireDomain = (world: World, id: string | number | undefined): Domain =>
+  requireRow(world.state.networks.domains, id, "Domain");
 
-/** A domain by name or id (document 2, "DNS resources"); undefined where there is none. */
+/** A domain by name or id; undefined where there is none. */
 export const findDomain = (world: World, nameOrId: string): Domain | undefined =>
   findDomainByName(world, nameOrId) ?? findRow(world.state.networks.domains, nameOrId);
 

@@ -1,6 +1,5 @@
-import { noMatch } from "../../state/domain-error.ts";
 import type { Fabric, Vlan } from "../../state/networks.ts";
-import { findRow, insert, rowsOf } from "../../state/table.ts";
+import { insert, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { makeVlan } from "./vlans.ts";
 
@@ -25,10 +24,3 @@ export function makeFabric(world: World, given: NewFabric): Fabric {
 
 export const vlansOfFabric = (world: World, fabricId: number): Vlan[] =>
   rowsOf(world.state.networks.vlans).filter((vlan) => vlan.fabricId === fabricId);
-
-/** The fabric of the path; 404 where there is none. */
-export function requireFabric(world: World, id: string | undefined): Fabric {
-  const fabric = findRow(world.state.networks.fabrics, id);
-  if (fabric === undefined) throw noMatch("Fabric");
-  return fabric;
-}

@@ -1,7 +1,6 @@
 import type { FieldErrors } from "../../state/domain-error.ts";
-import { noMatch } from "../../state/domain-error.ts";
 import type { IpRange, RangeType, Subnet, Vlan } from "../../state/networks.ts";
-import { findRow, rowsOf } from "../../state/table.ts";
+import { rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { type Address, blockHolds, parseAddress } from "../../values/blocks.ts";
 import { blockOf, subnetsOfVlan } from "./subnets.ts";
@@ -20,13 +19,6 @@ export const rangeHolding = (world: World, subnetId: number, address: Address): 
     const { first, last } = endsOf(range);
     return first <= address.value && address.value <= last;
   });
-
-/** The range of the path; 404 where there is none. */
-export function requireRange(world: World, id: string | undefined): IpRange {
-  const range = findRow(world.state.networks.ranges, id);
-  if (range === undefined) throw noMatch("IPRange");
-  return range;
-}
 
 interface RangeEnds {
   readonly subnet: Subnet;

@@ -1,6 +1,6 @@
-import { noMatch, notFound } from "../../state/domain-error.ts";
+import { notFound } from "../../state/domain-error.ts";
 import type { Revision, Snippet } from "../../state/networks.ts";
-import { findRow, insert } from "../../state/table.ts";
+import { insert } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 
 interface NewSnippet {
@@ -46,13 +46,6 @@ export function revertSnippet(snippet: Snippet, to: number): void {
   if (at < 0 || at >= snippet.history.length)
     throw notFound(`The snippet ${snippet.name} has no revision ${to}.`);
   snippet.history = snippet.history.slice(at);
-}
-
-/** The snippet of the path; 404 where there is none. */
-export function requireSnippet(world: World, id: string | undefined): Snippet {
-  const snippet = findRow(world.state.networks.snippets, id);
-  if (snippet === undefined) throw noMatch("DHCPSnippet");
-  return snippet;
 }
 
 /** Why a text is no DHCP server configuration; undefined where nothing is wrong with its form. */

@@ -3,10 +3,12 @@ import type { Vlan } from "../../state/networks.ts";
 import { findRow, insert, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 
-/** Document 1, "Limits": VLAN ids are 0 to 4094, 0 meaning untagged. */
+/** VLAN ids are 0 to 4094; 0 means untagged. */
 export const maxVid = 4094;
 
-export const mtuLimits = { minimum: 552, maximum: 65_535, standard: 1500 } as const;
+export const mtuLimits = { min: 552, max: 65_535 } as const;
+
+const defaultMtu = 1500;
 
 interface NewVlan {
   readonly fabricId: number;
@@ -24,7 +26,7 @@ export function makeVlan(world: World, given: NewVlan): Vlan {
     vid: given.vid,
     name: given.name ?? (given.vid === 0 ? "untagged" : String(given.vid)),
     description: given.description ?? "",
-    mtu: given.mtu ?? mtuLimits.standard,
+    mtu: given.mtu ?? defaultMtu,
     spaceId: given.spaceId ?? null,
     dhcpOn: false,
     primaryRack: null,

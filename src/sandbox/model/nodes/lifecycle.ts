@@ -8,7 +8,7 @@ import { applyCommissioningResults } from "./commissioning-results.ts";
 import { type Actor, recordNodeEvent } from "./node-events.ts";
 import { clearOwner, uninstall } from "./ownership.ts";
 import { cancelPower, resumePower, turnPower } from "./power.ts";
-import { requireStatus, wrongState } from "./status.ts";
+import { requireTransition, wrongState } from "./status.ts";
 import {
   afterTesting,
   type PhaseRule,
@@ -31,7 +31,7 @@ export function startTransition(
   phases: readonly Phase[] = transitionRules[name].phases,
 ): void {
   const rule = transitionRules[name];
-  requireStatus(node, rule.from, rule.verb);
+  requireTransition(node, name);
   world.clock.cancel(key(node));
   if (name === "commission") node.previousStatus = "ready";
   else if (name === "test" || name === "rescue_mode") node.previousStatus = node.status;

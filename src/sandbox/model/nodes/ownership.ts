@@ -4,6 +4,7 @@ import { releaseAddresses } from "../networks/assignment.ts";
 import { removeBridges } from "../networks/bridges.ts";
 import { type Actor, recordNodeEvent } from "./node-events.ts";
 import { requireStatus } from "./status.ts";
+import { lockable } from "./transitions.ts";
 
 /** Takes a ready machine for somebody. */
 export function acquire(world: World, node: Node, actor: Actor, agentName: string): void {
@@ -26,7 +27,7 @@ export function uninstall(world: World, node: Node): void {
   node.enableHwSync = false;
 }
 
-/** The end of a release: nobody's machine, without annotations (document 1, "States and transitions"). */
+/** The end of a release: nobody's machine, without annotations. */
 export function clearOwner(world: World, node: Node): void {
   uninstall(world, node);
   removeBridges(world, node);
@@ -35,4 +36,15 @@ export function clearOwner(world: World, node: Node): void {
   node.annotations = {};
   node.locked = false;
   node.previousStatus = null;
+}
+
+export function lockNode(world: World, node: Node, actor: Actor): void {
+  requireStatus(node, lockable, "lock");
+  node.locked = true;
+  recordNodeEvent(world, node, "Locked", actor.comment, actor.username);
+}
+
+export function unlockNode(world: World, node: Node, actor: Actor): void {
+  node.locked = false;
+  recordNodeEvent(world, node, "Unlocked", actor.comment, actor.username);
 }

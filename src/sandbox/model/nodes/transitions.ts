@@ -107,7 +107,8 @@ export const transitionRules = {
     to: "before",
     verb: "test",
   },
-  deploy: { from: ["allocated"], phases: ["deploying"], to: "deployed", verb: "deploy" },
+  /** A ready machine is acquired first. */
+  deploy: { from: ["ready", "allocated"], phases: ["deploying"], to: "deployed", verb: "deploy" },
   release: {
     from: [
       "reserved",

@@ -1,0 +1,49 @@
+import { blockOfMask, checkBlock, freeBlock } from "../model/networks/legacy-networks.ts";
+import { blockOf } from "../model/networks/subnets.ts";
+import { maxVid } from "../model/networks/vlans.ts";
+import { requiredMessage } from "../state/domain-error.ts";
+import type { Subnet } from "../state/networks.ts";
+import { rowsOf } from "../state/table.ts";
+import type { World } from "../state/world.ts";
+import { type Block, blockHolds, netmaskOf, parseAddress } from "../values/blocks.ts";
+import { defined } from "../values/defined.ts";
+import type { Call } from "../wire/call.ts";
+import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
+
+/** The documents show no form fields of a network: these are those of the answers, and all are optional. */
+const rules: readonly FieldRule[] = [{ name: "vlan_tag", type: "integer", min: 0, max: maxVid }];
+
+/** Reads a new network, or the changes of `own`. */
+export function readNetwork(call: Call, own?: Subnet) {
+  const { world } = call;
+  const form = readForm(call, rules);
+  const block = readBlock(world, form, own);
+  const gateway = parseAddress(form.address("default_gateway") ?? "");
+  const dnsServers = form
+    .text("dns_servers")
+    ?.split(/[\s,]+/)
+    .filter((each) => each !== "");
+  const name = form.text("description") || (own === undefined ? form.text("name") : undefined) || undefined;
+  checkBlock(world, form, block, own);
+  if (gateway !== undefined && !blockHolds(block, gateway))
+    form.fail("default_gateway", `Gateway IP must be within CIDR range: ${block.text}.`);
+  for (const each of dnsServers ?? [])
+    if (parseAddress(each) === undefined) form.fail("dns_servers", `'${each}' is not a valid IP address.`);
+  if (rowsOf(world.state.networks.subnets).some((each) => each !== own && each.name === name))
+    form.fail("description", "Subnet with this Name already exists.");
+  form.check();
+  const gatewayIp = form.has("default_gateway") ? (gateway?.text ?? null) : undefined;
+  return { cidr: block.text, ...defined({ vid: form.integer("vlan_tag"), name, gatewayIp, dnsServers }) };
+}
+
+function readBlock(world: World, form: FormReader, own: Subnet | undefined): Block {
+  const current = own === undefined ? undefined : blockOf(own);
+  if (!form.text("ip") && !form.text("netmask")) return current ?? freeBlock(world);
+  const address = parseAddress(form.address("ip") ?? own?.cidr.split("/")[0] ?? "");
+  const netmask = form.text("netmask") || (current === undefined ? "" : netmaskOf(current));
+  if (!form.text("ip") && own === undefined) form.fail("ip", requiredMessage);
+  const block = address === undefined ? undefined : blockOfMask(address, netmask);
+  if (address !== undefined && block === undefined)
+    form.fail("netmask", netmask === "" ? requiredMessage : `'${netmask}' is not a valid netmask.`);
+  return block ?? current ?? { version: 4, first: 0n, last: 0n, prefix: 32, text: "0.0.0.0/32" };
+}

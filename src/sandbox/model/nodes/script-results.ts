@@ -1,0 +1,72 @@
+import type { Node } from "../../state/node.ts";
+import type { ResultNumbers } from "../../state/settings.ts";
+import type { World } from "../../state/world.ts";
+
+/** The numbers that answers show in the place of a type. */
+export const resultTypes = { commissioning: 0, installation: 1, testing: 2 } as const;
+
+type ScriptType = keyof typeof resultTypes;
+
+/** The scripts that run on a machine, in the order of their numbers. */
+const scripts: readonly (readonly [name: string, type: ScriptType])[] = [
+  ["svc-capture-lldpd", "commissioning"],
+  ["20-svc-01-install-lldpd", "commissioning"],
+  ["20-svc-02-dhcp-unconfigured-ifaces", "commissioning"],
+  ["30-svc-01-bmc-config", "commissioning"],
+  ["20-svc-03-machine-resources", "commissioning"],
+  ["40-svc-01-machine-config-hints", "commissioning"],
+  ["50-svc-01-commissioning", "commissioning"],
+  ["svc-support-info", "commissioning"],
+  ["svc-lshw", "commissioning"],
+  ["svc-list-modaliases", "commissioning"],
+  ["svc-get-fruid-api-data", "commissioning"],
+  ["svc-kernel-cmdline", "commissioning"],
+  ["svc-serial-ports", "commissioning"],
+  ["smartctl-validate", "testing"],
+  ["/tmp/install.log", "installation"],
+];
+
+export interface ScriptResult {
+  readonly id: number;
+  readonly name: string;
+  readonly type: ScriptType;
+  readonly hasFailed: boolean;
+  /** The place of the script among all of them. */
+  readonly index: number;
+}
+
+interface ResultFilter {
+  /** Empty: those of every name. */
+  readonly names: readonly string[];
+  readonly type: number | undefined;
+}
+
+/**
+ * The results of a node's last commissioning, testing and installation that have ended. They are numbered when
+ * they are first listed.
+ */
+export function scriptResultsOf(world: World, node: Node, filter: ResultFilter): ScriptResult[] {
+  const { results } = world.state.settings;
+  const outcomes = { ...node.results, installation: installationOutcome(node) };
+  return scripts.flatMap(([name, type], index) => {
+    if (filter.names.length > 0 && !filter.names.includes(name)) return [];
+    if (filter.type !== undefined && filter.type !== resultTypes[type]) return [];
+    const outcome = outcomes[type];
+    if (outcome !== 2 && outcome !== 3) return [];
+    results.firstIds[node.systemId] ??= takeNumbers(results);
+    // Of commissioning scripts one fails for all.
+    const hasFailed = outcome === 3 && (name === "20-svc-03-machine-resources" || type !== "commissioning");
+    return { id: (results.firstIds[node.systemId] ?? 0) + index, name, type, hasFailed, index };
+  });
+}
+
+function takeNumbers(results: ResultNumbers): number {
+  const first = results.nextId;
+  results.nextId += scripts.length;
+  return first;
+}
+
+function installationOutcome(node: Node): 2 | 3 | undefined {
+  if (node.status === "failed_deployment") return 3;
+  return node.osystem !== "" && node.status === "deployed" ? 2 : undefined;
+}
