@@ -18,11 +18,11 @@ import { startServer } from "./wire/server.ts";
 export interface SandboxOptions {
   /** 0, the default, takes a free port. */
   readonly port?: number;
-  /** Loopback only, unless told otherwise. */
+  /** Loopback only, by default. */
   readonly host?: string;
-  /** `SVC`, or the word of the state file, unless told otherwise. */
+  /** `SVC`, or the word of the state file, by default. */
   readonly segment?: string;
-  /** The size of the fleet; 12 unless told otherwise. */
+  /** The size of the fleet; 12 by default. */
   readonly machines?: number;
   /** The same seed gives the same fleet and the same keys. */
   readonly seed?: number;
@@ -30,14 +30,14 @@ export interface SandboxOptions {
   readonly speed?: number;
   /** Every step takes no time. */
   readonly instant?: boolean;
-  /** Faults in force from the start, in the forms of `parseFault`. */
+  /** Faults that are active from the start, as `parseFault` reads them. */
   readonly faults?: readonly string[];
   readonly limits?: Partial<Limits>;
   /** The state is loaded from this file where it exists, and kept in it. */
   readonly stateFile?: string;
   /** What a caller of the control endpoint must know to stop the sandbox, and what then happens. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void };
-  /** Told what goes wrong in the sandbox itself, in one sentence. */
+  /** Called with what goes wrong in the sandbox itself, in one sentence. */
   readonly onProblem?: (text: string) => void;
   /** The real time in milliseconds since the epoch. */
   readonly now?: () => number;
@@ -66,8 +66,7 @@ export interface Sandbox {
 
 /**
  * Starts the embedded service: it answers when this resolves. Rejects where the address cannot be had, with a
- * `FaultError` for a fault that is none, and with a `StateFileError` for a state file that cannot be gone on
- * with.
+ * `FaultError` for an invalid fault, and with a `StateFileError` for a state file that cannot be used.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = "127.0.0.1", now = Date.now, onProblem = () => {} } = options;
@@ -164,8 +163,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 /**
- * The host of an address that this computer reaches the sandbox by: one that stands for all addresses is
- * none.
+ * The host of an address that this computer reaches the sandbox by: for one that stands
+ * for all addresses, the loopback.
  */
 function reachable(address: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";

@@ -158,7 +158,7 @@ describe("svc sandbox in the background", () => {
   test.each([
     ["--port 1x", 2, "--port takes a number from 0 to 65535"],
     ["--fault nonsense", 2, "fault 'nonsense'"],
-    ["--state .", 1, "is no regular file"],
+    ["--state .", 1, "is not a regular file"],
     ["--host 203.0.113.1", 1, "the sandbox cannot listen on 203.0.113.1:0"],
   ])("a start that fails says why and leaves nothing: %s", async (options, code, message) => {
     const ended = await desk.run(`svc sandbox start --detach ${options}`);

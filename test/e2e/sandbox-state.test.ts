@@ -71,8 +71,8 @@ describe("svc sandbox start --state", () => {
 
   test.each([
     ["", "is empty"],
-    ['{"format":"svc-sandbox-state","vers', "is damaged: it is no valid JSON"],
-    ["{}", "is no state of a sandbox"],
+    ['{"format":"svc-sandbox-state","vers', "is damaged: it is not valid JSON"],
+    ["{}", "is not the state of a sandbox"],
     ['{"format":"svc-sandbox-state","version":99}', "has version 99"],
     [
       '{"format":"svc-sandbox-state","version":1,"seed":1,"machines":1,"timeMs":1,"segment":"SVC","state":{}}',

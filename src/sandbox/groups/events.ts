@@ -73,8 +73,8 @@ function readLevel(query: Parameters): EventLevel {
 }
 
 /**
- * Events of the nodes that the filters leave and that the caller may see; those of no node are for
- * administrators.
+ * Events of the nodes that the filters leave and that the caller may see; those of no node
+ * are for administrators.
  */
 function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boolean {
   const hostnames = query.all("hostname");

@@ -7,7 +7,6 @@ import { powerHandlers } from "./machines-power.ts";
 import { settingsHandlers } from "./machines-settings.ts";
 import { singleHandlers } from "./machines-single.ts";
 
-/** Document 3, "Machines (collection)" and "Machine (single)". */
 export const handlers = {
   ...collectionHandlers,
   ...enlistmentHandlers,

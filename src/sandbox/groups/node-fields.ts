@@ -65,7 +65,9 @@ export const readErase = (world: World, form: FormReader): Erase =>
     secure: form.boolean("secure_erase"),
   });
 
-/** The host name of a form, and the domain that the host name or `domain` states; undefined where none does. */
+/**
+ * The host name of a form, and the domain that the host name or `domain` states; undefined where none does.
+ */
 export function readNames({ world, form }: OpenCall, own?: Node) {
   const given = form.get("hostname")?.trim();
   const named = given ? readHostname(world, given, own) : undefined;

@@ -1,7 +1,7 @@
 import { json, text } from "../wire/answers.ts";
 import type { HandlersOf } from "../wire/call.ts";
 
-/** In the recorded shape; what is named are parts of the API that clients may look for. */
+/** Parts of the API that clients may look for. */
 const capabilities = [
   "networks-management",
   "static-ipaddresses",
@@ -14,10 +14,7 @@ const capabilities = [
   "authenticate-api",
 ];
 
-/**
- * Document 1, "Versioning": the number of the API version, as plain text; below that number the service's
- * own, as recorded.
- */
+/** The number of the API version, as plain text; below that number the service's own, as recorded. */
 export const handlers = {
   "version.get": (call) =>
     call.path.version === undefined

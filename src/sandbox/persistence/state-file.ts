@@ -15,7 +15,7 @@ export interface SavedState {
   readonly state: State;
 }
 
-/** A state file that cannot be read or is none, in one sentence; the file is as it was. */
+/** A state file that cannot be used, in one sentence; the file is as it was. */
 export class StateFileError extends Error {}
 
 const format = "svc-sandbox-state";
@@ -33,14 +33,14 @@ export function locateStateFile(path: string): string {
 }
 
 /**
- * Reads a state file; undefined where there is none. Throws a `StateFileError` for anything that is no whole
- * state.
+ * Reads a state file; undefined where it does not exist. Throws a `StateFileError` for anything that is
+ * not a whole state.
  */
 export function readStateFile(file: string): SavedState | undefined {
   const refuse = (why: string) => new StateFileError(`the state file ${file} ${why}`);
   let text: string;
   try {
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) throw refuse("is no regular file");
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) throw refuse("is not a regular file");
     text = readFileSync(file, "utf8");
   } catch (error) {
     if (error instanceof StateFileError) throw error;
@@ -53,9 +53,9 @@ export function readStateFile(file: string): SavedState | undefined {
   try {
     value = JSON.parse(text);
   } catch {
-    throw refuse(text === "" ? "is empty" : "is damaged: it is no valid JSON");
+    throw refuse(text === "" ? "is empty" : "is damaged: it is not valid JSON");
   }
-  if (!isRecord(value) || value["format"] !== format) throw refuse("is no state of a sandbox");
+  if (!isRecord(value) || value["format"] !== format) throw refuse("is not the state of a sandbox");
   if (value["version"] !== version)
     throw refuse(`has version ${String(value["version"])}, and this svc reads version ${version}`);
   const wrong = findDamage(value);
@@ -75,8 +75,8 @@ function prepareFolder(file: string, refuse: (why: string) => StateFileError): v
 
 /**
  * Replaces the file as a whole, readable by its owner alone: what is there is the old state or the new one,
- * whenever the process ends. Returns a mark of what was written (see `markOf`). Rejects with the error of the
- * file system.
+ * whenever the process ends. Returns a mark of what was written (see `markOf`). Rejects with the error of
+ * the file system.
  */
 export async function writeStateFile(file: string, saved: SavedState): Promise<string> {
   const fresh = `${file}.new`;
@@ -96,13 +96,13 @@ export async function writeStateFile(file: string, saved: SavedState): Promise<s
   return markOf(file) ?? "";
 }
 
-/** Tells one content of a file from the next; undefined where there is no file. */
+/** Identifies the content of a file; undefined where there is no file. */
 export function markOf(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.ino}:${found.mtimeMs}:${found.size}`;
 }
 
-/** The part of a state file that is none; undefined where it is sound. */
+/** The part of a state file that is damaged; undefined where it is sound. */
 function findDamage(saved: Record<string, unknown>): string | undefined {
   for (const name of ["seed", "machines", "timeMs"] as const) if (!Number.isFinite(saved[name])) return name;
   if (typeof saved["segment"] !== "string") return "segment";

@@ -13,7 +13,7 @@ interface KeeperOptions {
   readonly snapshot: () => SavedState;
   /** The real time in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Told once for each time that saving begins to fail, in one sentence. */
+  /** Called once for each time that saving begins to fail, in one sentence. */
   readonly onProblem: (text: string) => void;
 }
 
@@ -24,8 +24,8 @@ const delayMs = 500;
 const pausesPerSave = 10;
 
 /**
- * Begins to keep `file`. One that somebody else has changed meanwhile is left as it is, and nothing is saved
- * any more.
+ * Begins to keep `file`. One that somebody else has changed meanwhile is left as it is, and nothing is
+ * saved any more.
  */
 export function keepState(options: KeeperOptions): StateKeeper {
   const { file, now } = options;

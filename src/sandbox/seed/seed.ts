@@ -11,8 +11,8 @@ interface Sizes {
 }
 
 /**
- * Fills an empty world: networks and images first, then the fleet that stands on them, then what people did
- * there.
+ * Fills an empty world: networks and images first, then the fleet that stands on them, then what
+ * people did there.
  */
 export function seedWorld(world: World, sizes: Sizes): void {
   seedNetworks(world, sizes.machines);

@@ -18,7 +18,6 @@ function interfaceOf(world: World, taken: TakenAddress): Json | undefined {
   return node === undefined || each === undefined ? undefined : serializeInterface(world, node, each);
 }
 
-/** In the recorded shape. */
 export function serializeAddress(world: World, taken: TakenAddress): Json {
   const subnet = findRow(world.state.networks.subnets, taken.subnetId);
   const joined = interfaceOf(world, taken);

@@ -6,7 +6,6 @@ import type { World } from "../state/world.ts";
 import { serializeAddress } from "./addresses.ts";
 import { type Json, resourceUri } from "./resource-uri.ts";
 
-/** In the recorded shape. */
 export const serializeDnsRecord = (world: World, record: DnsRecord): Json => {
   const resource = world.state.networks.dnsResources.rows[record.resourceId];
   return {
@@ -19,7 +18,6 @@ export const serializeDnsRecord = (world: World, record: DnsRecord): Json => {
   };
 };
 
-/** In the recorded shape. */
 export const serializeDnsResource = (world: World, resource: DnsResource): Json => ({
   address_ttl: resource.addressTtl,
   ip_addresses: resource.ips.flatMap((ip) => {
@@ -46,10 +44,7 @@ export const serializeImplicitResource = (world: World, implicit: ImplicitResour
   resource_uri: null,
 });
 
-/**
- * In the recorded shape; name servers are added where the domain has some. Null where there is no such
- * domain.
- */
+/** Name servers are added where the domain has some. Null where there is no such domain. */
 export function serializeDomain(world: World, id: number): Json | null {
   const domain = findRow(world.state.networks.domains, id);
   if (domain === undefined) return null;

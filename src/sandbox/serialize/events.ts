@@ -1,6 +1,6 @@
 import type { EventRecord } from "../state/events.ts";
 
-/** `Fri, 20 Nov. 2026 16:17:54`, UTC without saying so (field notes, "Events"). */
+/** `Fri, 20 Nov. 2026 16:17:54`, UTC without saying so. */
 function formatCreated(ms: number): string {
   const [day, date, month, year, time] = new Date(ms).toUTCString().replace(",", "").split(" ");
   return `${day}, ${date} ${month}. ${year} ${time}`;

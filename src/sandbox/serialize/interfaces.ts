@@ -5,7 +5,6 @@ import type { World } from "../state/world.ts";
 import { serializeSubnet, serializeVlan } from "./networks.ts";
 import { type Json, resourceUri } from "./resource-uri.ts";
 
-/** In the recorded shape. */
 export function serializeInterface(world: World, node: Node, each: Interface): Json {
   const { vlans } = world.state.networks;
   const vlan = each.vlanId === null ? undefined : findRow(vlans, each.vlanId);

@@ -8,7 +8,6 @@ import { parseAddress } from "../values/blocks.ts";
 import { timestamp } from "../values/times.ts";
 import { type Json, resourceUri } from "./resource-uri.ts";
 
-/** In the recorded shape. */
 export function serializeNeighbour(world: World, neighbour: Neighbour): Json {
   const { vlans, fabrics } = world.state.networks;
   const address = parseAddress(neighbour.ip);

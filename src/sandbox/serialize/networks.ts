@@ -16,7 +16,6 @@ export const serializeFabric = (world: World, fabric: Fabric): Json => ({
   resource_uri: resourceUri(world, "fabrics", fabric.id),
 });
 
-/** In the recorded shape. */
 export function serializeNetwork(world: World, subnet: Subnet): Json {
   const block = blockOf(subnet);
   return {
@@ -45,7 +44,6 @@ export function serializeRange(world: World, range: IpRange): Json {
   };
 }
 
-/** In the recorded shape. */
 export function serializeSubnet(world: World, subnet: Subnet): Json {
   const vlan = findRow(world.state.networks.vlans, subnet.vlanId);
   return {
@@ -71,7 +69,7 @@ export function serializeSubnet(world: World, subnet: Subnet): Json {
 export const spaceName = (world: World, spaceId: number | null): string =>
   (spaceId === null ? undefined : findRow(world.state.networks.spaces, spaceId)?.name) ?? "undefined";
 
-/** A VLAN as it stands inside other answers, in the recorded shape. */
+/** A VLAN as it stands inside other answers. */
 export function serializeVlan(world: World, vlan: Vlan): Json {
   const { vlans, fabrics } = world.state.networks;
   const relay = vlan.relayVlanId === null ? undefined : findRow(vlans, vlan.relayVlanId);

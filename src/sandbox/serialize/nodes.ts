@@ -15,8 +15,8 @@ export const serializeNode = (world: World, node: Node): Json =>
   Object.assign({}, ...partsOf(world, node)) as Json;
 
 /**
- * The same as JSON text. One object of a hundred fields takes longer to build than to write: it is written in
- * parts.
+ * The same as JSON text. One object of a hundred fields takes longer to build than to write: it is
+ * written in parts.
  */
 export const nodeJson = (world: World, node: Node): string =>
   `{${partsOf(world, node)

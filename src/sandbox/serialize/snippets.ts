@@ -7,7 +7,7 @@ import { type Json, resourceUri } from "./resource-uri.ts";
 
 const mailDate = (ms: number): string => new Date(ms).toUTCString().replace("GMT", "-0000");
 
-/** In the recorded shape; the range is added where the snippet has one. */
+/** The range is added where the snippet has one. */
 export function serializeSnippet(world: World, snippet: Snippet): Json {
   const { subnets, ranges } = world.state.networks;
   const node = snippet.node === null ? undefined : nodeById(world, snippet.node);

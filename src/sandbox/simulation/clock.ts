@@ -13,9 +13,9 @@ interface ClockOptions {
   readonly speed: number;
   /** Every wait is over at once: time jumps to what is scheduled. */
   readonly instant: boolean;
-  /** Where simulated time begins; the real time unless told otherwise. */
+  /** Where simulated time begins; the real time by default. */
   readonly startAt?: number;
-  /** Told when tasks have run. */
+  /** Called when tasks have run. */
   readonly onRun?: () => void;
 }
 

@@ -48,14 +48,14 @@ interface FaultTarget {
 }
 
 /**
- * The faults in force, consulted by the server and by the machines' transitions; they may change while it
- * runs.
+ * The active faults, consulted by the server and by the machines' transitions; they may change
+ * while it runs.
  */
 export interface Faults {
   list(): readonly string[];
   /**
-   * Replaces all faults by those of the texts; throws `FaultError` for one that cannot be read, and changes
-   * nothing.
+   * Replaces all faults by those of the texts; throws `FaultError` for one that cannot be read,
+   * and changes nothing.
    */
   replace(texts: readonly string[]): void;
   latencyMs(): number;
@@ -77,13 +77,13 @@ type RequestFault =
 /** A fault that cannot be read. */
 export class FaultError extends Error {}
 
-/** Reads one fault; throws `FaultError` for what is none. */
+/** Reads one fault; throws `FaultError` otherwise. */
 export function parseFault(text: string): Fault {
   const wrong = (why: string) => new FaultError(`fault '${text.trim()}': ${why}`);
   const settings = new Map<string, string>();
   for (const item of text.trim().split(",")) {
     const at = item.indexOf("=");
-    if (at < 1) throw wrong(`'${item}' is no name=value`);
+    if (at < 1) throw wrong(`'${item}' is not name=value`);
     settings.set(item.slice(0, at).trim(), item.slice(at + 1).trim());
   }
   const [first] = settings;
@@ -96,7 +96,7 @@ export function parseFault(text: string): Fault {
   const number = (given: string | undefined, minimum: number, maximum: number) => {
     const result = given === undefined || given === "" ? Number.NaN : Number(given.replace(/^\+/, ""));
     if (!(result >= minimum && result <= maximum))
-      throw wrong(`'${given}' is no number from ${minimum} to ${maximum}`);
+      throw wrong(`'${given}' is not a number from ${minimum} to ${maximum}`);
     return result;
   };
   const rate = (given = "1") =>

@@ -3,7 +3,7 @@ import { findRow } from "./table.ts";
 import type { User } from "./users.ts";
 import type { World } from "./world.ts";
 
-/** The name of a domain by its number; empty where there is none. */
+/** The name of a domain by its number; empty for an unknown one. */
 export const domainName = (world: World, id: number): string =>
   findRow(world.state.networks.domains, id)?.name ?? "";
 

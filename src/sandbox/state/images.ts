@@ -1,6 +1,6 @@
 import { emptyTable, type Table } from "./table.ts";
 
-/** Boot images and where they come from (document 2, "Boot resources" and "Boot sources and selections"). */
+/** Boot images and where they come from. */
 export interface Images {
   readonly resources: Table<BootResource>;
   nextFileId: number;

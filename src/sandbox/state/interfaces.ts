@@ -1,4 +1,4 @@
-/** The types of document 3, allocate `interfaces`. */
+/** The types that an `interfaces` constraint knows. */
 export const interfaceTypes = ["physical", "vlan", "bond", "bridge", "unknown"] as const;
 
 export type InterfaceType = (typeof interfaceTypes)[number];

@@ -43,7 +43,7 @@ export type NodeType = keyof typeof nodeTypes;
 
 type PowerState = "on" | "off" | "unknown" | "error";
 
-/** A piece of hardware that `devices=` constraints look at (document 1, "Node list filters"). */
+/** A piece of hardware that `devices=` constraints look at. */
 export interface HardwareDevice {
   readonly vendor_id: string;
   readonly product_id: string;
@@ -114,7 +114,7 @@ export interface Node {
   readonly createdAt: number;
 }
 
-/** Document 3, "mount_special": a file system that needs no block device. */
+/** A file system that needs no block device. */
 interface SpecialFilesystem {
   readonly fstype: string;
   readonly mountPoint: string;

@@ -27,7 +27,7 @@ export type ConfigValue = string | number | boolean | null;
 /** The items that were set; every other one has its default. */
 export type ConfigValues = Record<string, ConfigValue>;
 
-/** A stored file: one per owner and name (document 2, "Files"). */
+/** A stored file: one per owner and name. */
 export interface StoredFile {
   readonly owner: string;
   readonly filename: string;
@@ -37,7 +37,7 @@ export interface StoredFile {
   content: string;
 }
 
-/** One per operating system and release (document 2, "License keys"). */
+/** One per operating system and release. */
 export interface LicenseKey {
   readonly osystem: string;
   readonly distroSeries: string;

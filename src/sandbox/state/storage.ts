@@ -7,7 +7,7 @@ export interface Filesystem {
   mountOptions: string | null;
 }
 
-/** What takes a disk or a partition whole, where it is no file system that people see. */
+/** What takes a disk or a partition whole, without being a file system that people see. */
 export type Claim =
   | { readonly kind: "backing"; readonly bcacheId: number }
   | { readonly kind: "cache"; readonly cacheSetId: number }
@@ -46,7 +46,7 @@ export interface CacheSet {
   readonly name: string;
 }
 
-/** The modes of document 3, "Bcache devices". */
+/** How writes go through a cache. */
 export const cacheModes = ["WRITEBACK", "WRITETHROUGH", "WRITEAROUND"] as const;
 
 export type CacheMode = (typeof cacheModes)[number];

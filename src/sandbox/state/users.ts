@@ -1,6 +1,6 @@
 import type { SeededRandom } from "../simulation/random.ts";
 
-/** Who calls: document 1, "Authentication". */
+/** The credentials of a user. */
 export interface Token {
   readonly key: string;
   readonly secret: string;
@@ -33,7 +33,7 @@ export const seedUsers = (random: SeededRandom): User[] =>
     tokens: [makeToken(random, "SVC consumer")],
   }));
 
-/** The lengths of deployed services: 18, 18 and 32 letters and digits (field notes, "Authentication"). */
+/** The lengths of deployed services: 18, 18 and 32 letters and digits. */
 export const makeToken = (random: SeededRandom, name: string): Token => ({
   consumerKey: random.token(18),
   key: random.token(18),

@@ -11,7 +11,7 @@ export interface World {
   readonly clock: SimulatedClock;
   readonly random: SeededRandom;
   readonly state: State;
-  /** The service's name segment, `SVC` unless told otherwise; prefix of every `resource_uri`. */
+  /** The service's name segment, `SVC` by default; prefix of every `resource_uri`. */
   readonly segment: string;
   readonly faults: Faults;
 }

@@ -32,8 +32,8 @@ function parseDottedDecimal(text: string): Address | undefined {
  * The address that a text spells; undefined where it spells none (zones and short IPv4 forms are refused).
  */
 export function parseAddress(text: string): Address | undefined {
-  const usual = parseDottedDecimal(text);
-  if (usual !== undefined) return usual;
+  const decimal = parseDottedDecimal(text);
+  if (decimal !== undefined) return decimal;
   const isV4 = ipaddr.IPv4.isValidFourPartDecimal(text);
   if (!isV4 && (text.includes("%") || !text.includes(":") || !ipaddr.IPv6.isValid(text))) return undefined;
   const bytes = ipaddr.parse(text).toByteArray();

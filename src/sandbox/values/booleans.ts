@@ -9,9 +9,6 @@ const truths: Readonly<Record<string, boolean>> = {
   off: false,
 };
 
-/**
- * The truth value of a text; undefined where it is none. Document 1, "Format facts": booleans are given as
- * text.
- */
+/** The truth value of a text; undefined for any other text. Booleans are sent as text. */
 export const parseBoolean = (text: string): boolean | undefined =>
   Object.hasOwn(truths, text.trim().toLowerCase()) ? truths[text.trim().toLowerCase()] : undefined;

@@ -5,8 +5,8 @@ export const MiB = 1024 * 1024;
 export const alignmentBytes = 4 * MiB;
 
 /**
- * What a GPT takes: 4 MiB before the first partition and 1 MiB after the last. Deployed services count it as
- * used.
+ * What a GPT takes: 4 MiB before the first partition and 1 MiB after the last. Deployed services count
+ * it as used.
  */
 export const partitionTableBytes = 5 * MiB;
 
@@ -16,9 +16,9 @@ export const alignDown = (bytes: number): number => Math.floor(bytes / alignment
 const powers: Readonly<Record<string, number>> = { "": 0, K: 1, M: 2, G: 3, T: 4 };
 
 /**
- * Bytes of a size as text: an integer with an optional suffix K, M, G or T (document 1, "Format facts";
- * powers of 1000, as disks are sold). Undefined for anything else, also for what is too large to count
- * exactly.
+ * Bytes of a size as text: an integer with an optional suffix K, M, G or T (powers of
+ * 1000, as disks are sold). Undefined for anything else, also for what is too large
+ * to count exactly.
  */
 export function parseSize(text: string): number | undefined {
   const match = /^\s*(\d{1,16})\s*([KMGT]?)B?\s*$/i.exec(text);

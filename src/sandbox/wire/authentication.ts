@@ -16,7 +16,7 @@ interface SignedRequest {
   readonly authorization: string | undefined;
 }
 
-/** Seconds that a timestamp may be off (field notes, "Authentication"). */
+/** Seconds that a timestamp may be off. */
 const tolerance = 300;
 
 export interface Authenticator {

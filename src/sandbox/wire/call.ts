@@ -23,7 +23,7 @@ export interface OpenCall {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Parameters;
   readonly form: Parameters;
-  /** The raw body where it is no form (upload chunks); empty otherwise. */
+  /** The raw body of an upload chunk; empty otherwise. */
   readonly body: Uint8Array;
 }
 

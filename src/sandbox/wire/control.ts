@@ -10,7 +10,7 @@ export interface Control {
   readonly world: () => World;
   /** Members that the status adds. */
   readonly about?: Readonly<Record<string, unknown>>;
-  /** Told only to whoever knows the instance. */
+  /** Given only to whoever knows the instance. */
   readonly keys?: () => Readonly<Record<string, string>>;
   readonly reset?: () => void;
   /** Only whoever knows the instance stops it; undefined where it ends with what started it. */
@@ -45,7 +45,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
       return json({ ...serializeStatus(world), ...control.about });
     case "GET keys":
       if (request.instance === undefined || control.keys === undefined)
-        throw new HttpError(403, "Only whoever started this sandbox is told its keys.");
+        throw new HttpError(403, "Only whoever started this sandbox gets its keys.");
       return json(control.keys());
     case "GET faults":
       return json({ faults: world.faults.list(), forms: faultForms.map(({ form }) => form) });

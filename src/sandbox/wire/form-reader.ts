@@ -28,9 +28,10 @@ export interface FormReader extends FieldErrors {
 export type FieldRule = Pick<Field, "name" | "type" | "required" | "choices" | "min" | "max">;
 
 /**
- * Reads the query and the form of a call. What the catalogue states of the operation's fields (type, required,
- * choices, bounds) is checked here and nowhere else; `rules` replaces or adds to it where the service knows
- * more than the documents say. Rules between fields, and what depends on the state, follow in the group.
+ * Reads the query and the form of a call. What the catalogue states of the operation's fields (type,
+ * required, choices, bounds) is checked here and nowhere else; `rules` replaces or adds to it where the
+ * service knows more than the documents say. Rules between fields, and what depends on the state, follow
+ * in the group.
  */
 export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): FormReader {
   const { query, form } = call;
@@ -45,7 +46,7 @@ export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): Form
   };
   const list = (name: string) => splitValues([...query.all(name), ...form.all(name)]);
 
-  /** Parses a value once; an empty one is none. */
+  /** Parses a value once; an empty one counts as absent. */
   const parsed = <T>(kind: string, name: string, parse: (value: string) => T | undefined): T | undefined => {
     const key = `${kind} ${name}`;
     const value = text(name);

@@ -56,8 +56,8 @@ export function parsePairs(text: string): [name: string, value: string][] {
 }
 
 /**
- * The parts of a multipart body. A body of any other kind is ignored in silence, as deployed services do
- * (field notes, "Answers"); a broken or endless one is a 400.
+ * The parts of a multipart body. A body of any other kind is ignored in silence, as deployed services do; a
+ * broken or endless one is a 400.
  */
 export async function parseForm(contentType: string | undefined, body: Uint8Array): Promise<Parameters> {
   if (contentType === undefined || !/^multipart\/form-data\b/i.test(contentType)) return noParameters;
@@ -68,7 +68,7 @@ export async function parseForm(contentType: string | undefined, body: Uint8Arra
   try {
     parser = new Busboy({ headers, limits: { ...bounds, fieldSize: body.length + 1 }, isPartAFile });
   } catch (error) {
-    throw badForm(error instanceof Error ? error.message : "it is no multipart form");
+    throw badForm(error instanceof Error ? error.message : "it is not a multipart form");
   }
   await new Promise<void>((resolve, reject) => {
     const fail = (why: string) => reject(badForm(why));

@@ -1,4 +1,4 @@
-/** Bounds on what a client may send; those of the field come from field notes, "Answers". */
+/** Bounds on what a client may send; the sizes are those of deployed services. */
 export interface Limits {
   readonly requestLineBytes: number;
   readonly bodyBytes: number;

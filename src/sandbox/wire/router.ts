@@ -6,8 +6,8 @@ export interface Route {
   readonly id: string;
   readonly operation: Operation;
   /**
-   * Deployed services serve this resource to anonymous callers too, and word their refusal of others
-   * accordingly.
+   * Deployed services serve this resource to anonymous callers too, and word their refusal
+   * of others accordingly.
    */
   readonly sharesAnonymous: boolean;
 }
@@ -39,7 +39,7 @@ const version = "2.0";
 
 /**
  * Routes from the catalogue's methods and paths, in both addressing forms: the suffix `op-<name>` as listed,
- * and `?op=<name>` on the path before it (document 1, "Endpoints"; field notes, "Addresses").
+ * and `?op=<name>` on the path before it.
  */
 export function makeRouter(entries: readonly OperationEntry[], segment: string): Router {
   const anonymous = new Set(
@@ -92,8 +92,7 @@ const resourceOf = (path: string) => path.replace(/op-[a-z_]+$/, "");
 function addresses(path: string, segment: string): { template: string; op: string | undefined }[] {
   const base = `/${segment}/api/${version}`;
   if (path.startsWith("/api/"))
-    // Deployed services answer it under a version too (field notes, "Addresses"): a name in braces that is
-    // always the same.
+    // Deployed services answer it under a version too: a name in braces that is always the same.
     return [`/${segment}${path}`, `/${segment}/api/{version}${path.slice("/api".length)}`].map(
       (template) => ({ template, op: undefined }),
     );

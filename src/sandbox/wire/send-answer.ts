@@ -47,8 +47,8 @@ const drained = (response: ServerResponse) =>
   });
 
 /**
- * The client is still sending what was refused: it gets a moment to read the answer, then the connection
- * ends.
+ * The client is still sending what was refused: it gets a moment to read the answer, then
+ * the connection ends.
  */
 function endUnread(request: IncomingMessage, response: ServerResponse): void {
   request.resume();

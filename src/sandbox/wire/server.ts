@@ -59,7 +59,7 @@ function stopServer(server: Server, timers: Set<NodeJS.Timeout>): Promise<void> 
   });
 }
 
-/** Answers what is no HTTP request that can be read: the parser's own limits and time-outs. */
+/** Answers what is not a readable HTTP request: the parser's own limits and time-outs. */
 function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();

@@ -18,7 +18,7 @@ describe("the sandbox's own endpoint", () => {
     const refused = await ask("PUT", "faults", "latency=1\nerrors=many");
     expect([refused.status, await refused.text()]).toEqual([
       400,
-      "fault 'errors=many': 'many' is no number from 0 to 1",
+      "fault 'errors=many': 'many' is not a number from 0 to 1",
     ]);
     expect(await (await ask("PUT", "faults", "latency=2")).json()).toEqual({ faults: ["latency=2"] });
     expect((await ask("DELETE", "faults")).status).toBe(204);

@@ -65,8 +65,8 @@ describe("a state file", () => {
   test("that is none is refused by a started sandbox, which leaves nothing behind", async () => {
     const file = join(folder, "state.json");
     writeFileSync(file, "42");
-    await expect(startSandbox({ stateFile: file })).rejects.toThrow("is no state of a sandbox");
-    await expect(startSandbox({ stateFile: folder })).rejects.toThrow("is no regular file");
+    await expect(startSandbox({ stateFile: file })).rejects.toThrow("is not the state of a sandbox");
+    await expect(startSandbox({ stateFile: folder })).rejects.toThrow("is not a regular file");
     await expect(startSandbox({ stateFile: join(file, "below") })).rejects.toThrow(StateFileError);
     expect(readdirSync(folder)).toEqual(["state.json"]);
   });

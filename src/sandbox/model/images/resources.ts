@@ -8,7 +8,7 @@ import { discardUpload } from "./upload.ts";
 
 export const resourceTypes = ["synced", "uploaded", "generated"] as const;
 
-/** `filetype` of document 2 and what the answers call it. */
+/** The file types of an upload, and what the answers call them. */
 export const fileTypes: Readonly<Record<string, string>> = {
   tgz: "root-tgz",
   tbz: "root-tbz",

@@ -3,7 +3,7 @@ import type { BootSelection, BootSource } from "../../state/images.ts";
 import { findRow, insert, removeRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 
-/** A selection of that source; 404 where there is none. */
+/** A selection of that source; not found where it does not exist. */
 export function findSelection(world: World, source: BootSource, id: string | undefined): BootSelection {
   const selection = findRow(world.state.images.selections, id);
   if (selection?.sourceId !== source.id) {
@@ -24,7 +24,7 @@ export function addSource(
   return insert(world.state.images.sources, (id) => ({ id, ...source, created: now, updated: now }));
 }
 
-/** A 400 where another source has the address. */
+/** An `invalid` error where another source has the address. */
 export function requireFreeUrl(world: World, url: string, own?: BootSource): void {
   if (rowsOf(world.state.images.sources).some((each) => each !== own && each.url === url)) {
     throw invalidField("url", "Boot source with this Url already exists.");
@@ -45,7 +45,7 @@ export function addSelection(world: World, source: BootSource, selection: NewSel
   return insert(world.state.images.selections, (id) => ({ id, sourceId: source.id, ...selection }));
 }
 
-/** A 400 where the source has another selection of the same release. */
+/** An `invalid` error where the source has another selection of the same release. */
 export function requireFreeRelease(
   world: World,
   source: BootSource,

@@ -24,9 +24,9 @@ export const receivedBytes = (world: World, file: ImageFile): number =>
     : 0;
 
 /**
- * Appends one chunk (field notes, "Uploading a boot image"): 403 for a resource that is not uploaded, 400 for
- * a chunk of a complete file, for bytes above the size, and for a whole file of another SHA-256. A refused
- * chunk is as if it had not been sent.
+ * Appends one chunk: forbidden for a resource that is not uploaded, invalid for a chunk of a complete
+ * file, for bytes above the size, and for a whole file of another SHA-256. A refused chunk is as if it had
+ * not been sent.
  */
 export function appendChunk(world: World, resource: BootResource, file: ImageFile, chunk: Uint8Array): void {
   if (resource.type !== "Uploaded") {

@@ -80,10 +80,7 @@ function excludedIntervals(world: World, subnet: Subnet): Interval[] {
   );
 }
 
-/**
- * Takes the lowest free address of a subnet outside its ranges; 503 when there is none (document 1,
- * "Errors").
- */
+/** Takes the lowest free address of a subnet outside its ranges; unavailable when none is left. */
 export function takeNextAddress(world: World, subnet: Subnet, claim: Claim): TakenAddress {
   const block = blockOf(subnet);
   const hasHostBits = block.last - block.first > 1n;
@@ -124,8 +121,8 @@ function firstToTry(hint: string | undefined, first: bigint): bigint {
 }
 
 /**
- * Takes the lowest free address of the subnet's dynamic ranges, as a DHCP lease would; undefined when all are
- * gone.
+ * Takes the lowest free address of the subnet's dynamic ranges, as a DHCP lease would; undefined when
+ * all are gone.
  */
 export function takeLease(world: World, subnet: Subnet, claim: Claim): TakenAddress | undefined {
   const hints = world.state.networks.addresses.firstMaybeLeased;

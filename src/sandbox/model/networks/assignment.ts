@@ -11,7 +11,7 @@ import { makeLink } from "./interfaces.ts";
 
 /**
  * Gives every `auto` link of a node an address of its subnet. All or nothing: where a subnet has none left,
- * what was taken is given back and the call is refused with 503 (document 3, "deploy", "power_on").
+ * what was taken is given back and the call is refused as unavailable.
  */
 export function assignAddresses(world: World, node: Node): void {
   const given: { ip: string | null }[] = [];
@@ -69,8 +69,8 @@ function clearInterfaceAddresses(world: World, each: Interface): void {
 }
 
 /**
- * Gives the first linked interface a lease of its subnet's dynamic range, as booting does; none where all are
- * gone.
+ * Gives the first linked interface a lease of its subnet's dynamic range, as booting does; none where
+ * all are gone.
  */
 export function observeAddress(world: World, node: Node): void {
   for (const each of node.interfaces) {
@@ -124,10 +124,7 @@ export function resetNetworking(world: World, node: Node): void {
   });
 }
 
-/**
- * Copies VLANs, tags and links to interfaces of the same names; 400 where one is missing (document 3,
- * "clone").
- */
+/** Copies VLANs, tags and links to interfaces of the same names; invalid where one is missing. */
 export function cloneInterfaces(world: World, source: Node, destination: Node): void {
   for (const each of source.interfaces)
     if (each.type === "physical" && !destination.interfaces.some((own) => own.name === each.name))

@@ -4,7 +4,7 @@ import type { World } from "../../state/world.ts";
 import { findAddress } from "./addresses.ts";
 import { makeInterface } from "./interfaces.ts";
 
-/** Document 3, "op-allocate" and "op-deploy": how bridges are made. */
+/** How bridges are made on allocation and deployment. */
 export interface BridgeOptions {
   readonly type: "standard" | "ovs";
   readonly hasSpanningTree: boolean;

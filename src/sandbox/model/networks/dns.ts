@@ -35,8 +35,8 @@ export function makeResource(world: World, name: string, domain: Domain): DnsRes
 }
 
 /**
- * The name and domain that a full name stands for: the longest known domain wins; undefined where none is
- * known.
+ * The name and domain that a full name stands for: the longest known domain wins; undefined where
+ * none is known.
  */
 export function splitFqdn(
   world: World,
@@ -55,8 +55,8 @@ export function splitFqdn(
 }
 
 /**
- * Sets the addresses of a resource; unknown ones are reserved for the caller, those of no resource any more
- * are freed.
+ * Sets the addresses of a resource; unknown ones are reserved for the caller, those of no resource any
+ * more are freed.
  */
 export function setAddresses(world: World, resource: DnsResource, ips: readonly string[], user: User): void {
   const dropped = resource.ips.filter((ip) => !ips.includes(ip));

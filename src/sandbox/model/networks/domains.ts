@@ -47,11 +47,11 @@ export const isDnsName = (text: string): boolean =>
 export const requireDomain = (world: World, id: string | number | undefined): Domain =>
   requireRow(world.state.networks.domains, id, "Domain");
 
-/** A domain by name or id; undefined where there is none. */
+/** A domain by name or id; undefined where it does not exist. */
 export const findDomain = (world: World, nameOrId: string): Domain | undefined =>
   findDomainByName(world, nameOrId) ?? findRow(world.state.networks.domains, nameOrId);
 
-/** The domain of that very name; undefined where there is none. */
+/** The domain of that very name; undefined where it does not exist. */
 export const findDomainByName = (world: World, name: string): Domain | undefined =>
   rowsOf(world.state.networks.domains).find((domain) => domain.name === name.toLowerCase());
 
@@ -68,7 +68,7 @@ export function setDefaultDomain(world: World, domain: Domain): void {
   bumpSerial(world);
 }
 
-/** Removes a domain: 400 for the default one, and while DNS resources or nodes stand in it. */
+/** Removes a domain: invalid for the default one, and while DNS resources or nodes stand in it. */
 export function removeDomain(world: World, domain: Domain): void {
   const { networks } = world.state;
   if (domain.id === networks.defaultDomainId)

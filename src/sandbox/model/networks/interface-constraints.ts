@@ -13,7 +13,7 @@ const refuse = (message: string) => invalidField("interfaces", message);
 
 const field = "interfaces";
 
-/** The keys of document 3, allocate `interfaces`, each a test made from its value. */
+/** The keys of an `interfaces` constraint, each with the test that its value makes. */
 const keys: Readonly<Record<string, (world: World, value: string) => InterfaceTest>> = {
   id: (_world, value) => (each) => String(each.id) === value,
   fabric(world, value) {
@@ -50,7 +50,7 @@ const keys: Readonly<Record<string, (world: World, value: string) => InterfaceTe
   },
   type(_world, value) {
     if (!(interfaceTypes as readonly string[]).includes(value))
-      throw refuse(`'${value}' is no interface type: use ${interfaceTypes.join(", ")}.`);
+      throw refuse(`'${value}' is not an interface type: use ${interfaceTypes.join(", ")}.`);
     return (each) => each.type === value;
   },
   vlan(world, value) {
@@ -106,7 +106,7 @@ type MatchedInterfaces = Readonly<Record<string, readonly number[]>>;
 
 /**
  * Makes the test of one `interfaces` constraint: undefined for a node that has no interface for one of the
- * labels. 400 for a malformed constraint.
+ * labels. Invalid for a malformed constraint.
  */
 export function interfaceMatcher(world: World, text: string): (node: Node) => MatchedInterfaces | undefined {
   const wanted = parseConstraint(world, text);

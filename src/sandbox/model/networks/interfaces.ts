@@ -73,7 +73,7 @@ export function makeLink(
   return link;
 }
 
-/** The speed of the fastest connected interface, in Mbps; 0 where there is none. */
+/** The speed of the fastest connected interface, in Mbps; 0 without one. */
 export const fastestLink = (node: Node): number =>
   Math.max(0, ...node.interfaces.map((each) => (each.linkConnected ? each.linkSpeedMbps : 0)));
 

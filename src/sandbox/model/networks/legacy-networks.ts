@@ -15,7 +15,8 @@ import { blockOf } from "./subnets.ts";
 import { findVlan, makeVlan } from "./vlans.ts";
 
 /**
- * The network of the path, which is a subnet under the name that the list gives it; 404 where there is none.
+ * The network of the path, which is a subnet under the name that the list gives it; not found where it
+ * does not exist.
  */
 export function requireNetwork(world: World, name: string | undefined): Subnet {
   const id = /^subnet-(\d{1,9})$/.exec(name ?? "")?.[1];
@@ -24,7 +25,7 @@ export function requireNetwork(world: World, name: string | undefined): Subnet {
   return subnet;
 }
 
-/** The block that an address and a netmask stand for; undefined where the netmask is none. */
+/** The block that an address and a netmask stand for; undefined for an invalid netmask. */
 export function blockOfMask(address: Address, netmask: string): Block | undefined {
   const longest = address.version === 4 ? 32 : 128;
   const mask = parseAddress(netmask);
@@ -67,7 +68,7 @@ export function checkBlock(world: World, errors: FieldErrors, block: Block, own:
   if (lost !== undefined) errors.fail("ip", `The network would no longer hold ${lost}.`);
 }
 
-/** The VLAN of that tag in the fabric of `beside`; it is made where there is none. */
+/** The VLAN of that tag in the fabric of `beside`; it is made where it does not exist. */
 export const vlanOfTag = (world: World, vid: number, beside: Vlan | undefined): Vlan => {
   const fabricId = beside?.fabricId ?? 0;
   return findVlan(world, fabricId, vid) ?? makeVlan(world, { fabricId, vid });

@@ -22,7 +22,10 @@ const vlansOfFabrics = (world: World, holds: (fabricId: number) => boolean): Ids
       .map((vlan) => vlan.id),
   );
 
-/** Nodes with an interface in a subnet of the specifier; 400 naming `field` for a malformed one. */
+/**
+ * Nodes with an interface in a subnet of the specifier; an `invalid` error naming `field` for
+ * a malformed one.
+ */
 export function subnetTest(world: World, spec: string, field = "subnets"): NodeTest {
   const ids = resolveSubnets(world, spec, field);
   return (node) => node.interfaces.some((each) => isInSubnets(each, ids));

@@ -25,7 +25,7 @@ export function recordNeighbour(world: World, seen: Omit<Neighbour, "lastSeen">)
   }
 }
 
-/** The discovery of the path; 404 where there is none. */
+/** The discovery of the path; not found where it does not exist. */
 export function requireNeighbour(world: World, id: string | undefined): Neighbour {
   const neighbour = world.state.networks.neighbours.rows.find((each) => discoveryId(each) === id);
   if (neighbour === undefined) throw noMatch("Discovery");

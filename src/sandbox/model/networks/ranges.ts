@@ -28,8 +28,8 @@ interface RangeEnds {
 }
 
 /**
- * Refuses ends outside the subnet, in the wrong order, or over another range, the gateway or (dynamic) a
- * taken address.
+ * Refuses ends outside the subnet, in the wrong order, or over another range, the gateway or (dynamic)
+ * a taken address.
  */
 export function checkEnds(world: World, errors: FieldErrors, ends: RangeEnds, own?: IpRange): void {
   const { subnet, start, end } = ends;

@@ -1,6 +1,6 @@
 import { isDnsName, isLabel } from "./domains.ts";
 
-/** The record types of document 2, "DNS resource records". */
+/** The types that a DNS record may have. */
 export const recordTypes = ["CNAME", "MX", "NS", "SRV", "SSHFP", "TXT"] as const;
 
 type RecordType = (typeof recordTypes)[number];
@@ -38,8 +38,8 @@ export const dataFault = (type: RecordType, data: string): string | undefined =>
   faults[type](data, data.split(/\s+/));
 
 /**
- * Whether a text can be the name of a DNS resource: labels, `@` for the domain itself, `*` as the first
- * label.
+ * Whether a text can be the name of a DNS resource: labels, `@` for the domain itself, `*` as
+ * the first label.
  */
 export const isResourceName = (name: string): boolean =>
   name === "@" ||

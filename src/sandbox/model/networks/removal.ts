@@ -11,7 +11,7 @@ import { dhcpObstacle } from "./ranges.ts";
 import { subnetsOfVlan } from "./subnets.ts";
 import { findVlan } from "./vlans.ts";
 
-/** Removes a fabric and its VLANs: 400 for the first one, and while subnets or interfaces stand on it. */
+/** Removes a fabric and its VLANs: invalid for the first one, and while subnets or interfaces stand on it. */
 export function removeFabric(world: World, fabric: Fabric): void {
   const { fabrics, vlans } = world.state.networks;
   if (fabric.id === 0) throw invalid("This fabric is the default fabric, it cannot be deleted.");
@@ -34,8 +34,8 @@ export function removeFabric(world: World, fabric: Fabric): void {
 }
 
 /**
- * Removes a VLAN: 400 for the untagged one of its fabric. Subnets and physical interfaces move to that one;
- * VLAN interfaces, which mean the tag itself, lose their VLAN.
+ * Removes a VLAN: invalid for the untagged one of its fabric. Subnets and physical interfaces move to that
+ * one; VLAN interfaces, which mean the tag itself, lose their VLAN.
  */
 export function removeVlan(world: World, vlan: Vlan): void {
   const { vlans } = world.state.networks;
@@ -50,7 +50,9 @@ export function removeVlan(world: World, vlan: Vlan): void {
   removeRow(vlans, vlan.id);
 }
 
-/** Removes a subnet with its ranges: 400 while an address of it is taken or an interface is linked to it. */
+/**
+ * Removes a subnet with its ranges: invalid while an address of it is taken or an interface is linked to it.
+ */
 export function removeSubnet(world: World, subnet: Subnet): void {
   const { ranges, addresses, snippets, subnets } = world.state.networks;
   const taken = Object.values(addresses.byIp).find((each) => each.subnetId === subnet.id);
@@ -77,8 +79,8 @@ export function removeRange(world: World, range: IpRange): void {
 }
 
 /**
- * Takes a node off the network side, before it goes: its addresses, its DHCP snippets, its part as a rack
- * controller.
+ * Takes a node off the network side, before it goes: its addresses, its DHCP snippets, its part as
+ * a rack controller.
  */
 export function detachNode(world: World, node: Node): void {
   const { networks } = world.state;

@@ -35,9 +35,8 @@ function racksIn(world: World, blocks: readonly Block[]): Node[] {
 }
 
 /**
- * Starts a scan on the rack controllers (document 2, "Discovery"), unless one is running: then it fails on
- * all that can be reached. When simulated time has reached its end, neighbours have been seen again and a new
- * one is found.
+ * Starts a scan on the rack controllers, unless one is running: then it fails on all that can be reached.
+ * When simulated time has reached its end, neighbours have been seen again and a new one is found.
  */
 export function startScan(world: World, blocks: readonly Block[], isSlow: boolean): ScanResult {
   const { neighbours } = world.state.networks;

@@ -38,8 +38,8 @@ export function setSnippetValue(world: World, snippet: Snippet, value: string): 
 }
 
 /**
- * Goes back to a revision, by its id or by a negative number of steps; later revisions go. 404 where there is
- * no such revision (document 2, "DHCP snippets").
+ * Goes back to a revision, by its id or by a negative number of steps; later revisions go. Not found
+ * where the revision does not exist.
  */
 export function revertSnippet(snippet: Snippet, to: number): void {
   const at = to < 0 ? -to : snippet.history.findIndex((revision) => revision.id === to);

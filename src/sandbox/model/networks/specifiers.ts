@@ -21,7 +21,7 @@ const idsOf = <Row extends { readonly id: number }>(
 
 const isNumber = (text: string) => /^\d{1,9}$/.test(text);
 
-/** `kind:rest`, in lower case and without space; the kind is empty where there is none. */
+/** `kind:rest`, in lower case and without space; the kind is empty where it is missing. */
 function split(spec: string): readonly [kind: string, rest: string] {
   const at = spec.indexOf(":");
   return at < 0 ? ["", spec.trim()] : [spec.slice(0, at).trim().toLowerCase(), spec.slice(at + 1).trim()];
@@ -67,8 +67,8 @@ const ofFabrics = (world: World, spec: string) => {
 };
 
 /**
- * A VLAN: its id or its name, `vid:`, `name:`, `fabric:` or `space:`; 400 naming `field` for what is none of
- * these.
+ * A VLAN: its id or its name, `vid:`, `name:`, `fabric:` or `space:`; an `invalid` error
+ * naming `field` otherwise.
  */
 export function resolveVlans(world: World, spec: string, field: string): Ids {
   const [kind, rest] = split(spec);
@@ -79,7 +79,7 @@ export function resolveVlans(world: World, spec: string, field: string): Ids {
   if (kind === "fabric") return ofFabrics(world, rest);
   if (kind === "space") return ofSpaces(world, rest);
   if (kind !== "" && kind !== "id" && kind !== "name")
-    throw malformed(field, `'${spec}' is no VLAN specifier: use id, name, vid:, fabric: or space:.`);
+    throw malformed(field, `'${spec}' is not a VLAN specifier: use id, name, vid:, fabric: or space:.`);
   return vlansWhere(world, (vlan) => (kind !== "name" && String(vlan.id) === rest) || vlan.name === rest);
 }
 
@@ -88,8 +88,8 @@ const ofVlans = (world: World, vlans: Ids): Ids =>
   idsOf(rowsOf(world.state.networks.subnets), (subnet) => vlans.has(subnet.vlanId));
 
 /**
- * A subnet in the seven spellings of document 3, allocate `subnets`; a block or a bare name is taken as
- * deployed services take it. 400 naming `field` for what is none of these.
+ * A subnet in its seven spellings; a block or a bare name is taken as deployed services take it. an `invalid`
+ * error naming `field` otherwise.
  */
 export function resolveSubnets(world: World, spec: string, field: string): Ids {
   const { subnets } = world.state.networks;
@@ -122,7 +122,7 @@ export function resolveSubnets(world: World, spec: string, field: string): Ids {
     default:
       throw malformed(
         field,
-        `'${spec}' is no subnet specifier: use an id, fabric:, ip:, name:, space:, vid: or vlan:.`,
+        `'${spec}' is not a subnet specifier: use an id, fabric:, ip:, name:, space:, vid: or vlan:.`,
       );
   }
 }

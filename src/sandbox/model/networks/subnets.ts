@@ -31,7 +31,7 @@ export const makeSubnet = (world: World, given: NewSubnet): Subnet =>
 
 export function blockOf(subnet: Subnet): Block {
   const block = parseBlock(subnet.cidr);
-  if (block === undefined) throw new RangeError(`${subnet.cidr} is no block of addresses`);
+  if (block === undefined) throw new RangeError(`${subnet.cidr} is not a block of addresses`);
   return block;
 }
 
@@ -49,7 +49,7 @@ export function subnetHolding(world: World, address: Address): Subnet | undefine
   return best?.subnet;
 }
 
-/** A subnet by number, block or name; undefined where there is none. */
+/** A subnet by number, block or name; undefined where it does not exist. */
 export function findSubnet(world: World, spec: string): Subnet | undefined {
   const byId = findRow(world.state.networks.subnets, spec);
   if (byId !== undefined) return byId;

@@ -38,7 +38,7 @@ export function makeVlan(world: World, given: NewVlan): Vlan {
 export const findVlan = (world: World, fabricId: number, vid: number): Vlan | undefined =>
   rowsOf(world.state.networks.vlans).find((vlan) => vlan.fabricId === fabricId && vlan.vid === vid);
 
-/** The VLAN of the path's fabric and VLAN id; 404 where there is none. */
+/** The VLAN of the path's fabric and VLAN id; not found where it does not exist. */
 export function requireVlan(world: World, fabricId: string | undefined, vid: string | undefined): Vlan {
   const fabric = findRow(world.state.networks.fabrics, fabricId);
   const vlan =

@@ -6,8 +6,8 @@ import type { Caller } from "../../state/users.ts";
 import type { World } from "../../state/world.ts";
 
 /**
- * Whether a caller may see a node: administrators see all, users their own, those that nobody owns, and
- * controllers never.
+ * Whether a caller may see a node: administrators see all, users their own, those that nobody owns,
+ * and controllers never.
  */
 export function canSee(caller: Caller, node: Node): boolean {
   if (caller.isAdministrator) return true;
@@ -27,7 +27,7 @@ function findNode(world: World, systemId: string, type?: NodeType): Node {
   return node;
 }
 
-/** A node that the caller may see: not found where there is none to see. */
+/** A node that the caller may see: not found where none is visible. */
 export function requireNode(world: World, caller: Caller, systemId: string, type?: NodeType): Node {
   const node = findNode(world, systemId, type);
   return canSee(caller, node) ? node : findNode(world, "", type);

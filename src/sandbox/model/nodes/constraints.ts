@@ -7,7 +7,7 @@ import { fabricClassTest, fabricTest, type NodeTest, subnetTest } from "../netwo
 import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts";
 import { deviceTests, podTests, readMinimum } from "./filters.ts";
 
-/** Document 3, "op-allocate": what a machine matched by, as `constraints_by_type` of the answer. */
+/** What a machine matched by: `constraints_by_type` of the answer. */
 type ConstraintsByType = Record<string, unknown>;
 
 interface Candidate {
@@ -95,7 +95,8 @@ function networkTests(world: World, constraints: Constraints): NodeTest[] {
 }
 
 /**
- * The machines that may be acquired and meet every constraint, oldest first. 400 for a malformed constraint.
+ * The machines that may be acquired and meet every constraint, oldest first. Invalid for
+ * a malformed constraint.
  */
 export function findCandidates(world: World, constraints: Constraints, verbose: boolean): Candidate[] {
   const tests = [...plainTests(world, constraints), ...networkTests(world, constraints)];
@@ -120,7 +121,7 @@ export function findCandidates(world: World, constraints: Constraints, verbose: 
   });
 }
 
-/** `verbose`: the same per machine, in entries of their own (document 3, "op-allocate"). */
+/** `verbose`: the same per machine, in entries of their own. */
 const verboseEntries = (node: Node, matched: ConstraintsByType) =>
   Object.fromEntries(
     Object.entries(matched).map(([name, value]) => [`verbose_${name}`, { [node.systemId]: value }]),
@@ -128,7 +129,7 @@ const verboseEntries = (node: Node, matched: ConstraintsByType) =>
 
 const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
-/** The text of the 409, in the words of deployed services: what was sent, then what it was read as. */
+/** The text of the conflict, in the words of deployed services: what was sent, then what it was read as. */
 export function describeMismatch(constraints: Constraints): string {
   const names = [...constraints.keys()].filter((name) => name !== "op");
   if (names.length === 0) return "No machine available.";

@@ -107,8 +107,8 @@ const idCharacters = [..."abcdefghkmnpqrstwxy34678"];
 const idLetters = idCharacters.slice(0, 19);
 
 /**
- * Six letters and digits that begin with a letter: never the text of a number, which would lose its place in
- * the order.
+ * Six letters and digits that begin with a letter: never the text of a number, which would lose its place
+ * in the order.
  */
 function newSystemId(world: World): string {
   for (;;) {
@@ -160,8 +160,8 @@ export function newHostname(world: World): string {
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /**
- * The host name of a form, without the domain that may follow it. A 400 that names the field for one that is
- * no host name or is another node's.
+ * The host name of a form, without the domain that may follow it. An `invalid` error that names the field for
+ * one that is no host name or is another node's.
  */
 export function readHostname(
   world: World,

@@ -20,8 +20,8 @@ interface Deployment {
 }
 
 /**
- * Deploys an allocated machine, or a ready one, which is acquired first. 503 where no address is left, and
- * nothing has changed.
+ * Deploys an allocated machine, or a ready one, which is acquired first. Unavailable where no address is
+ * left, and nothing has changed.
  */
 export function startDeployment(world: World, node: Node, actor: Actor, deployment: Deployment): void {
   requireTransition(node, "deploy");

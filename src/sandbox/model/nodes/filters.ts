@@ -16,7 +16,7 @@ export function readMinimum(constraints: Constraints, name: string): number | un
   return Math.ceil(Number(text));
 }
 
-/** Document 1, "Node list filters": all of them combine. */
+/** The filters of node lists: all of them combine. */
 export function nodeFilters(world: World, filters: Constraints): readonly NodeTest[] {
   const tests: NodeTest[] = [];
   const given = (name: string, make: (values: readonly string[]) => NodeTest) => {

@@ -21,8 +21,8 @@ import {
 const key = (node: Node) => `work:${node.systemId}`;
 
 /**
- * Starts an operation that takes time: 409 from a status that does not allow it. `phases` replaces the rule's
- * own.
+ * Starts an operation that takes time: a conflict from a status that does not allow it. `phases` replaces
+ * the rule's own.
  */
 export function startTransition(
   world: World,
@@ -112,7 +112,7 @@ function failPhase(world: World, node: Node, rule: PhaseRule, outcome: "failure"
   recordEvent(world, { type: rule.events[2], level: "ERROR", description, node });
   node.statusMessage = `${rule.events[2]} - ${description}`;
   node.errorDescription = description;
-  // Document 1, "Events": a node that times out is powered off.
+  // A node that times out is powered off.
   if (outcome === "silence") turnPower(world, node, "off");
 }
 
@@ -133,7 +133,7 @@ export function settle(world: World, node: Node, status: StatusValue): void {
   turnPower(world, node, runningStatuses.includes(status) ? "on" : "off");
 }
 
-/** Document 3, "abort": where it leads depends on what is aborted; 409 for what cannot be. */
+/** Where it leads depends on what is aborted; a conflict for what cannot be. */
 export function abortWork(world: World, node: Node, actor: Actor): void {
   const { activity } = node;
   const rule: PhaseRule | undefined = activity === null ? undefined : phaseRules[activity.phase];

@@ -5,8 +5,8 @@ import type { World } from "../../state/world.ts";
 import { parseMac } from "../../values/mac.ts";
 
 /**
- * The MAC addresses of a form's field, each once: a 400 that names the field for one that is none or is in
- * use.
+ * The MAC addresses of a form's field, each once: an `invalid` error that names the field for one that is
+ * wrong or is in use.
  */
 export function readNewMacs(world: World, texts: readonly string[], field: string): string[] {
   const given = texts.flatMap((text) => text.split(",")).filter((text) => text.trim() !== "");
@@ -29,6 +29,6 @@ export function hasMac(node: Node, text: string): boolean {
   return mac !== undefined && node.interfaces.some((each) => each.macAddress === mac);
 }
 
-/** Whether a node that is not retired has that MAC address (document 2, "is_registered"). */
+/** Whether a node that is not retired has that MAC address. */
 export const isRegistered = (world: World, mac: string): boolean =>
   allNodes(world).some((node) => node.status !== "retired" && hasMac(node, mac));

@@ -2,7 +2,7 @@ import type { Node } from "../../state/node.ts";
 import { recordEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
 
-/** Who asked for something, and the comment for the event log (document 1, "Events"). */
+/** Who asked for something, and the comment for the event log. */
 export interface Actor {
   readonly username: string;
   readonly comment?: string | undefined;

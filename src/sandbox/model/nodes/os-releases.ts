@@ -37,8 +37,8 @@ const uploaded = (world: World): OsRelease[] =>
     });
 
 /**
- * The release of `<os>/<series>`, `<series>`, `<os>/<version>` or `<version>` (document 3, deploy form); the
- * configured default for an empty text, undefined for one that is not offered.
+ * The release of `<os>/<series>`, `<series>`, `<os>/<version>` or `<version>`; the configured default for an
+ * empty text, undefined for one that is not offered.
  */
 export function findOsRelease(world: World, text: string): OsRelease | undefined {
   const wanted =

@@ -1,6 +1,6 @@
 import type { FieldErrors } from "../../state/domain-error.ts";
 
-/** What each power controller needs to be told; `svc` checks nothing of it, the service does. */
+/** The parameters that each power controller needs. */
 const powerTypes: Readonly<Record<string, readonly string[]>> = {
   manual: [],
   amt: ["power_address", "power_pass"],
@@ -28,7 +28,7 @@ export function checkPowerType(errors: FieldErrors, powerType: string): void {
   errors.fail("power_type", `'${powerType}' is not a valid choice. It should be one of: ${choices}.`);
 }
 
-/** Refuses parameters that leave out what the power type needs, unless told to skip the check. */
+/** Refuses parameters that leave out what the power type needs. */
 export function checkPowerParameters(
   errors: FieldErrors,
   powerType: string,

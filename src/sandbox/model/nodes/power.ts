@@ -8,9 +8,8 @@ const powerChangeMs = 1000;
 const key = (node: Node) => `power:${node.systemId}`;
 
 /**
- * Asks the power controller. A controller that does not answer is no error of the caller: the state just does
- * not change (field notes, "Answers"). Returns whether it answered. Machines with manual power are turned by
- * nobody.
+ * Asks the power controller. A controller that does not answer is not an error of the caller: the state just
+ * does not change. Returns whether it answered. Machines with manual power are turned by nobody.
  */
 export function turnPower(world: World, node: Node, to: "on" | "off"): boolean {
   if (node.powerType === "manual" || node.powerType === "") {

@@ -21,8 +21,8 @@ export function chooseErase(world: World, { erase, quick, secure }: EraseRequest
   if (!erase && !isOn("enable_disk_erasing_on_release")) return "none";
   const wantsQuick = quick ?? isOn("disk_erase_with_quick_erase");
   const wantsSecure = secure ?? isOn("disk_erase_with_secure_erase");
-  // Emulated disks have no secure-erase feature: with both only the quick erase applies, alone it overwrites
-  // the disk.
+  // Emulated disks have no secure-erase feature: with both only the quick erase applies, alone it
+  // overwrites the disk.
   return wantsQuick ? "quick" : wantsSecure ? "secure" : "full";
 }
 
@@ -36,7 +36,7 @@ const eraseWords: Readonly<Record<Erase, string>> = {
 /** Whether a release has nothing left to do: it is answered with success all the same. */
 export const isReleased = (node: Node): boolean => alreadyReleased.includes(node.status);
 
-/** Starts a release, by way of erasing where asked for; 409 from a status that does not permit it. */
+/** Starts a release, by way of erasing where asked for; a conflict from a status that does not permit it. */
 export function startRelease(world: World, node: Node, erase: Erase, actor: Actor): void {
   const erases = erase !== "none";
   startTransition(world, node, "release", erases ? ["erasing", "releasing"] : ["releasing"]);

@@ -19,9 +19,7 @@ export function composedMachines(world: World, host: Node): Node[] {
   return allNodes(world, "machine").filter((node) => node.podId !== null && pods.includes(node.podId));
 }
 
-/**
- * Document 3, "Machine (single)", DELETE: a host of virtual machines goes with them, and only when forced.
- */
+/** A host of virtual machines goes with them, and only when forced. */
 export function removeMachine(world: World, node: Node, force: boolean): void {
   const composed = composedMachines(world, node);
   if (composed.length > 0 && !force)

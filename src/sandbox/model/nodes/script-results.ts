@@ -42,8 +42,8 @@ interface ResultFilter {
 }
 
 /**
- * The results of a node's last commissioning, testing and installation that have ended. They are numbered when
- * they are first listed.
+ * The results of a node's last commissioning, testing and installation that have ended. They are numbered
+ * when they are first listed.
  */
 export function scriptResultsOf(world: World, node: Node, filter: ResultFilter): ScriptResult[] {
   const { results } = world.state.settings;

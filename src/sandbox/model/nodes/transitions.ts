@@ -1,10 +1,7 @@
 import { type StatusValue, statuses, statusValues } from "../../../api/statuses.ts";
 import type { Phase } from "../../state/node.ts";
 
-/**
- * Where operations lead, as data (document 1, "States and transitions"; field notes, "Operations and where
- * they lead"). `lifecycle.ts` carries it out.
- */
+/** Where operations lead, as data. `lifecycle.ts` carries it out. */
 
 const seconds = 1000;
 
@@ -146,14 +143,14 @@ export const alreadyReleased: readonly StatusValue[] = ["ready", "releasing"];
 /** Statuses in which a machine may be locked. */
 export const lockable: readonly StatusValue[] = ["deploying", "deployed"];
 
-/** Accepting is for these; the second list has been accepted before, which is no error. */
+/** Accepting is for these; the second list has been accepted before, which is not an error. */
 export const acceptable: readonly StatusValue[] = ["new"];
 
 export const alreadyAccepted: readonly StatusValue[] = ["ready", "commissioning", "testing"];
 
 /**
- * Where a machine stands after its tests passed: broken and failed ones are ready, except after failed
- * commissioning.
+ * Where a machine stands after its tests passed: broken and failed ones are ready, except
+ * after failed commissioning.
  */
 export function afterTesting(before: StatusValue): StatusValue {
   if (before === "failed_commissioning") return before;

@@ -4,7 +4,7 @@ import type { ZoneOrPool } from "../../state/zones-and-pools.ts";
 
 const choices = (all: readonly ZoneOrPool[]) => all.map((each) => each.name).join(", ");
 
-/** The zone of that name; a 400 that names the field where there is none. */
+/** The zone of that name; an `invalid` error that names the field where it does not exist. */
 export function findZone(world: World, name: string, field = "zone"): ZoneOrPool {
   const zone = world.state.places.zones.find((each) => each.name === name);
   if (zone !== undefined) return zone;
@@ -14,7 +14,7 @@ export function findZone(world: World, name: string, field = "zone"): ZoneOrPool
   );
 }
 
-/** The pool of that name; a 400 that names the field where there is none. */
+/** The pool of that name; an `invalid` error that names the field where it does not exist. */
 export function findPool(world: World, name: string, field = "pool"): ZoneOrPool {
   const pool = world.state.places.pools.find((each) => each.name === name);
   if (pool !== undefined) return pool;

@@ -59,7 +59,7 @@ const defaultOf = (item: ConfigItem): ConfigValue =>
 
 const items: ReadonlyMap<string, ConfigItem> = new Map(configItems.map((item) => [item.name, item]));
 
-/** The item of that name; a 400 that lists the items there are. */
+/** The item of that name; an `invalid` error that lists the items there are. */
 function requireItem(name: string): ConfigItem {
   const item = items.get(name);
   if (item !== undefined) return item;
@@ -67,7 +67,7 @@ function requireItem(name: string): ConfigItem {
   throw invalidField(name, `${name} is not a valid config setting (valid settings are: ${valid}).`);
 }
 
-/** The value of a configuration item (document 3, "Server configuration"); a 400 for an unknown name. */
+/** The value of a configuration item; an `invalid` error for an unknown name. */
 export function configValue(world: World, name: string): ConfigValue {
   const item = requireItem(name);
   const { config } = world.state.settings;
@@ -78,8 +78,8 @@ export function configValue(world: World, name: string): ConfigValue {
 export const isSecretItem = (name: string): boolean => items.get(name)?.secret === true;
 
 /**
- * Sets a configuration item; a 400 that names the field for an unknown item or a value it does not take. An
- * empty value clears an item of text; an item of another type gets its default again.
+ * Sets a configuration item; an `invalid` error that names the field for an unknown item or a value it does
+ * not take. An empty value clears an item of text; an item of another type gets its default again.
  */
 export function setConfigValue(world: World, name: string, value: string): void {
   const item = requireItem(name);
@@ -92,8 +92,8 @@ export function setConfigValue(world: World, name: string, value: string): void 
 }
 
 /**
- * What is wrong with a value by its item's type, choices and bounds; an empty one clears where it is no
- * choice's.
+ * What is wrong with a value by its item's type, choices and bounds; an empty one clears the item, unless
+ * it has choices.
  */
 function valueProblem({ name, type, choices, min, max }: ConfigItem, value: string): string | undefined {
   if (choices !== undefined) {

@@ -8,12 +8,12 @@ export const filesOf = (world: World, owner: string, prefix = ""): StoredFile[] 
     .filter((file) => file.owner === owner && file.filename.startsWith(prefix))
     .sort((a, b) => (a.filename < b.filename ? -1 : 1));
 
-/** A user's file of that name; 404 where there is none. */
+/** A user's file of that name; not found where it does not exist. */
 export function findFile(world: World, owner: string, filename: string | undefined): StoredFile {
   return found(world.state.settings.files.find((file) => file.owner === owner && file.filename === filename));
 }
 
-/** The file with that key, whoever asks; 404 where there is none. */
+/** The file with that key, whoever asks; not found where it does not exist. */
 export const findFileByKey = (world: World, key: string | undefined): StoredFile =>
   found(world.state.settings.files.find((file) => file.key === key));
 

@@ -2,7 +2,7 @@ import { invalidField, noMatch } from "../../state/domain-error.ts";
 import type { LicenseKey } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
 
-/** The key of that operating system and release; 404 where there is none. */
+/** The key of that operating system and release; not found where it does not exist. */
 export function findLicenseKey(
   world: World,
   osystem: string | undefined,
@@ -15,7 +15,7 @@ export function findLicenseKey(
   return key;
 }
 
-/** Adds a key; a 400 where the operating system and release have one. */
+/** Adds a key; an `invalid` error where the operating system and release have one. */
 export function addLicenseKey(world: World, key: LicenseKey): LicenseKey {
   const { licenseKeys } = world.state.settings;
   if (licenseKeys.some((each) => each.osystem === key.osystem && each.distroSeries === key.distroSeries)) {

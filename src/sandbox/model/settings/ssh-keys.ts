@@ -4,7 +4,7 @@ import type { SshKey } from "../../state/settings.ts";
 import { insert, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 
-/** Document 2, "SSH keys". */
+/** The types that the service takes. */
 const keyTypes = [
   "ecdsa-sha2-nistp256",
   "ecdsa-sha2-nistp384",
@@ -38,7 +38,7 @@ function sshKeyProblem(text: string): string | undefined {
 export const sshKeysOf = (world: World, owner: string): SshKey[] =>
   rowsOf(world.state.settings.sshKeys).filter((key) => key.owner === owner);
 
-/** Adds a key of a user; a 400 that names the field where it is none or is there already. */
+/** Adds a key of a user; an `invalid` error that names the field where it is wrong or exists already. */
 export function addSshKey(world: World, owner: string, text: string): SshKey {
   const problem = sshKeyProblem(text);
   if (problem !== undefined) throw invalidField("key", problem);

@@ -45,7 +45,7 @@ function isDerSequence(bytes: Buffer): boolean {
 export const sslKeysOf = (world: World, owner: string): SslKey[] =>
   rowsOf(world.state.settings.sslKeys).filter((key) => key.owner === owner);
 
-/** Adds a key of a user; a 400 that names the field where it is no PEM or is there already. */
+/** Adds a key of a user; an `invalid` error that names the field where it is no PEM or is there already. */
 export function addSslKey(world: World, owner: string, text: string): SslKey {
   const problem = pemProblem(text);
   if (problem !== undefined) throw invalidField("key", problem);

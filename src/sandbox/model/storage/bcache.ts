@@ -17,9 +17,9 @@ import { addVirtualDevice } from "./disks.ts";
 type BcacheRole = "cache" | "backing";
 
 /**
- * The extent that `<role>_device` or `<role>_partition` names; undefined where neither is given. Never both
- * (document 3, "Bcache devices"). An extent that something else lies on is refused; `current` is the one in
- * use already. A cache lies on a physical disk, so that no bcache can come to lie on itself.
+ * The extent that `<role>_device` or `<role>_partition` names; undefined where neither is given. Never both.
+ * An extent that something else lies on is refused; `current` is the one in use already. A cache lies on a
+ * physical disk, so that no bcache can come to lie on itself.
  */
 export function chooseExtent(
   storage: Storage,
@@ -66,7 +66,7 @@ export const cacheExtent = (storage: Storage, id: number): LocatedExtent | undef
 export const backingExtent = (storage: Storage, id: number): LocatedExtent | undefined =>
   claimedExtents(storage, (claim) => claim.kind === "backing" && claim.bcacheId === id)[0];
 
-/** Removes a cache set; 400 while a bcache uses it (document 3, "Bcache cache sets"). */
+/** Removes a cache set; invalid while a bcache uses it. */
 export function removeCacheSet(storage: Storage, cacheSet: CacheSet): void {
   if (storage.bcaches.some((bcache) => bcache.cacheSetId === cacheSet.id)) {
     throw invalid("Cannot delete cache set; it's currently in use.");
@@ -103,7 +103,7 @@ export function addBcache(world: World, storage: Storage, spec: BcacheSpec): Bca
   return bcache;
 }
 
-/** A name that no other device of the node has: 400 naming the field otherwise. */
+/** A name that no other device of the node has: an `invalid` error naming the field otherwise. */
 export function requireFreeName(storage: Storage, name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/.test(name)) {
     throw invalidField("name", "Enter a valid name: letters, digits, '.', '_' and '-'.");
@@ -113,7 +113,7 @@ export function requireFreeName(storage: Storage, name: string): void {
   }
 }
 
-/** Removes a bcache and its virtual device; 400 while something else is made of that device. */
+/** Removes a bcache and its virtual device; invalid while something else is made of that device. */
 export function removeBcache(storage: Storage, bcache: Bcache): void {
   requireUnclaimed(storage, bcache.deviceId, "Cannot delete bcache; its device is currently in use.");
   const backing = backingExtent(storage, bcache.id);

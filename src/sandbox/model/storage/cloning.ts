@@ -8,7 +8,7 @@ const physical = (storage: Storage): BlockDevice[] =>
 
 /**
  * Why the storage of `source` does not fit on `destination`; undefined where it does. Cloning needs at least
- * as many physical disks, each at least as large (document 3, "op-clone").
+ * as many physical disks, each at least as large.
  */
 export function canCloneStorage(source: Node, destination: Node): string | undefined {
   const wanted = physical(source.storage);

@@ -12,8 +12,8 @@ interface DiskConstraint {
 const item = /^(?:([A-Za-z0-9_.-]+):)?(\d{1,9}(?:\.\d{1,6})?)(?:\(([^()]*)\))?$/;
 
 /**
- * Reads `label:size(tag[,tag])[,label:...]` (document 3, "op-allocate"); sizes in gigabytes of 1,000,000,000
- * bytes. A disk without a label is called by its position in the list. 400 naming `storage` for anything else.
+ * Reads `label:size(tag[,tag])[,label:...]`; sizes in gigabytes of 1,000,000,000 bytes. A disk without a
+ * label is called by its position in the list. an `invalid` error naming `storage` for anything else.
  */
 export function parseStorageConstraint(text: string): DiskConstraint[] {
   const labels = new Set<string>();

@@ -97,8 +97,8 @@ const letters = (number: number): string =>
   (number >= 26 ? letters(Math.floor(number / 26) - 1) : "") + String.fromCharCode(97 + (number % 26));
 
 /**
- * The disks with everything on them taken away: what every layout begins with. Nothing is shared that it
- * changes.
+ * The disks with everything on them taken away: what every layout begins with. Nothing is shared
+ * that it changes.
  */
 export const bareStorage = (storage: Storage): Storage => ({
   ...emptyStorage(),
@@ -131,7 +131,7 @@ interface PartitionSpec {
   readonly field: string;
 }
 
-/** Adds a partition after the last one; a 400 where the device has no room for it. */
+/** Adds a partition after the last one; an `invalid` error where the device has no room for it. */
 export function addPartition(world: World, device: BlockDevice, spec: PartitionSpec): Partition {
   const available = availableBytes(device);
   const wanted = spec.sizeBytes ?? available;

@@ -23,7 +23,7 @@ import {
 } from "./disks.ts";
 import { layOutVmfs } from "./vmfs.ts";
 
-/** The layouts of document 3, "Set storage layout form". */
+/** The layouts that `set_storage_layout` takes. */
 export const layouts = ["flat", "lvm", "bcache", "vmfs6", "vmfs7", "custom", "blank"] as const;
 
 type Layout = (typeof layouts)[number];
@@ -49,12 +49,12 @@ const minBootBytes = 100_000_000;
 
 const minRootBytes = 3_000_000_000;
 
-/** bcache cannot be booted from: its layout has a boot partition, of this size unless told otherwise. */
+/** bcache cannot be booted from: its layout has a boot partition, of this size by default. */
 const bcacheBootBytes = 1024 * MiB;
 
 /**
- * Replaces the layout of a machine and any extra configuration (document 3, "Set storage layout form"). A 400
- * that names the field leaves everything as it was. The caller checks the status.
+ * Replaces the layout of a machine and any extra configuration. An `invalid` error that names the field
+ * leaves everything as it was. The caller checks the status.
  */
 export function applyLayout(world: World, node: Node, options: LayoutOptions): void {
   const layout = options.storage_layout;
@@ -91,8 +91,8 @@ export function restoreStorage(world: World, node: Node): void {
 /** A new storage from the disks of `storage`, which is left alone. */
 function layOut(world: World, storage: Storage, layout: Layout, options: LayoutOptions): Storage {
   const draft = bareStorage(storage);
-  // A custom layout comes from a machine's own commissioning data; emulated machines send none, so it starts
-  // blank.
+  // A custom layout comes from a machine's own commissioning data; emulated machines send none, so
+  // it starts blank.
   if (layout === "blank" || layout === "custom") return draft;
   const bootDisk = draft.bootDiskId === null ? undefined : deviceById(draft, draft.bootDiskId);
   if (bootDisk === undefined) {

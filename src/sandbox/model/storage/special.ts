@@ -2,7 +2,7 @@ import { invalidField } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import { extentsOf } from "../../state/storage.ts";
 
-/** The file systems that need no block device (document 3, "mount_special"). */
+/** The file systems that need no block device. */
 const specialFilesystemTypes = ["tmpfs", "ramfs"] as const;
 
 /** The form of mount_special and unmount_special as it came. */
@@ -12,7 +12,7 @@ interface SpecialMount {
   readonly mount_option?: string | undefined;
 }
 
-/** Mounts a file system that needs no block device; 400 where the point is taken or no absolute path. */
+/** Mounts a file system that needs no block device; invalid where the point is taken or no absolute path. */
 export function mountSpecial(node: Node, mount: SpecialMount): void {
   const { fstype } = mount;
   const mountPoint = requirePath(mount.mount_point);
@@ -30,7 +30,7 @@ export function mountSpecial(node: Node, mount: SpecialMount): void {
   node.specialFilesystems.push({ fstype, mountPoint, mountOptions: mount.mount_option ?? "" });
 }
 
-/** Unmounts it; 400 where nothing of the kind is mounted there. */
+/** Unmounts it; invalid where nothing of the kind is mounted there. */
 export function unmountSpecial(node: Node, mount: SpecialMount): void {
   const mountPoint = requirePath(mount.mount_point);
   const index = node.specialFilesystems.findIndex((each) => each.mountPoint === mountPoint);
