@@ -112,10 +112,9 @@ function addresses(path: string, segment: string): { template: string; op: strin
 function compile(template: string, operation: Operation): Pick<Pattern, "expression" | "names"> {
   const names: string[] = [];
   const source = template
-    .split(/(\{[^}]+\})/)
-    .map((part) => {
-      if (!part.startsWith("{")) return part.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
-      const name = part.slice(1, -1);
+    .split(/[{}]/)
+    .map((name, index) => {
+      if (index % 2 === 0) return name.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
       names.push(name);
       if (name === "version") return `(${version.replace(".", "\\.")})`;
       return operation.parameters?.find((each) => each.name === name)?.type === "integer"

@@ -59,7 +59,7 @@ test("an expression that takes the square or the cube of the time is found", () 
   }
 }, 30_000);
 
-test("no expression of the client takes time out of proportion to the text", () => {
+test("no expression takes time out of proportion to the text", () => {
   const offenders: string[] = [];
   for (const expression of expressions) {
     const { file, source, flags } = expression;

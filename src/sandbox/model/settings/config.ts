@@ -109,6 +109,10 @@ function valueProblem({ name, type, choices, min, max }: ConfigItem, value: stri
   return Number(value) > greatest ? `is too large: the greatest is ${greatest}` : undefined;
 }
 
+/** Numbers, each with an optional unit: they part where a digit follows something else. */
+const isTimeSpan = (text: string): boolean =>
+  text.split(/(?<=\D)(?=\d)/).every((part) => /^\d+\s*[a-zA-Z]*$/.test(part.trimEnd()));
+
 const hostName = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\.[A-Za-z0-9_-]{1,63})*\.?$/;
 
 const isHost = (text: string): boolean => parseAddress(text) !== undefined || hostName.test(text);
@@ -135,9 +139,7 @@ function formProblem(name: string, value: string): string | undefined {
     case "os_kms_host":
       return value === "" || /^[^\s]+$/.test(value) ? undefined : "must be an address or a host name";
     case "hardware_sync_interval":
-      return value === "" || /^(?:\d+\s*[a-zA-Z]*\s*)+$/.test(value)
-        ? undefined
-        : "must be a time span, such as 15m";
+      return value === "" || isTimeSpan(value) ? undefined : "must be a time span, such as 15m";
     default:
       return undefined;
   }

@@ -17,7 +17,7 @@ const item = /^(?:([A-Za-z0-9_.-]+):)?(\d{1,9}(?:\.\d{1,6})?)(?:\(([^()]*)\))?$/
  */
 export function parseStorageConstraint(text: string): DiskConstraint[] {
   const labels = new Set<string>();
-  return text.split(/,(?![^(]*\))/).map((part, index) => {
+  return splitItems(text).map((part, index) => {
     const match = item.exec(part.trim());
     if (match === null) {
       throw invalidField("storage", `Malformed storage constraint, "${part.trim()}".`);
@@ -34,6 +34,19 @@ export function parseStorageConstraint(text: string): DiskConstraint[] {
         .filter((tag) => tag !== ""),
     };
   });
+}
+
+/** The items between commas; those in parentheses separate tags. */
+function splitItems(text: string): string[] {
+  const items: string[] = [];
+  let isOpen = false;
+  for (const part of text.split(",")) {
+    if (isOpen) items.push(`${items.pop()},${part}`);
+    else items.push(part);
+    const [opened, closed] = [part.lastIndexOf("("), part.lastIndexOf(")")];
+    isOpen = opened === closed ? isOpen : opened > closed;
+  }
+  return items;
 }
 
 /**

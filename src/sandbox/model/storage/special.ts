@@ -1,4 +1,4 @@
-import { invalidField } from "../../state/domain-error.ts";
+import { invalidField, requiredMessage } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import { extentsOf } from "../../state/storage.ts";
 
@@ -16,7 +16,7 @@ interface SpecialMount {
 export function mountSpecial(node: Node, mount: SpecialMount): void {
   const { fstype } = mount;
   const mountPoint = requirePath(mount.mount_point);
-  if (fstype === undefined || fstype === "") throw invalidField("fstype", "This field is required.");
+  if (fstype === undefined || fstype === "") throw invalidField("fstype", requiredMessage);
   if (!(specialFilesystemTypes as readonly string[]).includes(fstype)) {
     throw invalidField(
       "fstype",
@@ -39,7 +39,9 @@ export function unmountSpecial(node: Node, mount: SpecialMount): void {
 }
 
 function requirePath(text: string | undefined): string {
-  if (text === undefined || text === "") throw invalidField("mount_point", "This field is required.");
+  if (text === undefined || text === "") throw invalidField("mount_point", requiredMessage);
   if (!/^\/\S*$/.test(text)) throw invalidField("mount_point", "Enter a valid absolute path.");
-  return text.length > 1 ? text.replace(/\/+$/, "") || "/" : text;
+  let end = text.length;
+  while (end > 1 && text[end - 1] === "/") end -= 1;
+  return text.slice(0, end);
 }
