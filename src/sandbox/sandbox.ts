@@ -1,7 +1,7 @@
 import { loadAllOperations } from "../api/index.ts";
 import { handlers } from "./groups/handlers.ts";
 import { resumeWorld } from "./model/resume.ts";
-import { locateStateFile, readStateFile } from "./persistence/state-file.ts";
+import { locateStateFile, readStateFile, type SavedState } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
 import { seedWorld } from "./seed/seed.ts";
 import { type RunningClock, startClock } from "./simulation/clock.ts";
@@ -72,99 +72,114 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { host = "127.0.0.1", now = Date.now, onProblem = () => {} } = options;
   const stateFile = options.stateFile === undefined ? undefined : locateStateFile(options.stateFile);
   const saved = stateFile === undefined ? undefined : readStateFile(stateFile);
-  const seed = saved?.seed ?? options.seed ?? 1;
-  const machines = saved?.machines ?? options.machines ?? 12;
-  const segment = options.segment ?? saved?.segment ?? "SVC";
-  // Faults draw from a source of their own: they do not change what the seed gives.
-  const faults = makeFaults(seededRandom(seedState(seed + 1)), options.faults);
-  const clocks: RunningClock[] = [];
+  const origin: Origin = {
+    seed: saved?.seed ?? options.seed ?? 1,
+    machines: saved?.machines ?? options.machines ?? 12,
+    segment: options.segment ?? saved?.segment ?? "SVC",
+  };
   let keeper: StateKeeper | undefined;
-
-  const makeWorld = (state: World["state"], startAt?: number): World => {
-    const clock = startClock({
-      now,
-      speed: options.speed ?? 1,
-      instant: options.instant ?? false,
-      ...(startAt === undefined ? {} : { startAt }),
-      onRun: () => keeper?.changed(),
-    });
-    clocks.push(clock);
-    return { clock, state, segment, random: seededRandom(state.random), faults };
-  };
-  const makeSeeded = (startAt?: number): World => {
-    const made = makeWorld(emptyState(seed), startAt);
-    seedWorld(made, { machines });
-    return made;
-  };
-  const makeLoaded = ({ state, timeMs }: NonNullable<typeof saved>): World => {
-    const made = makeWorld(state, timeMs);
-    resumeWorld(made);
-    return made;
-  };
-
-  let world = saved === undefined ? makeSeeded() : makeLoaded(saved);
-  const stopClocks = () => {
-    for (const clock of clocks) clock.stop();
-  };
+  const noteChange = () => keeper?.changed();
+  const worlds = openWorlds(options, origin, saved, noteChange);
+  const world = worlds.current;
+  const keys = () => ({ administrator: keyOf(world(), "admin"), user: keyOf(world(), "bob") });
   const reset = () => {
-    // The clock of the world before runs out: requests that wait for it are still answered.
-    world = makeSeeded(world.clock.now());
-    faults.replace(options.faults ?? []);
-    keeper?.changed();
+    worlds.reset();
+    noteChange();
   };
   try {
     if (stateFile !== undefined) {
-      const snapshot = () => ({ seed, machines, segment, timeMs: world.clock.now(), state: world.state });
+      const snapshot = () => ({ ...origin, timeMs: world().clock.now(), state: world().state });
       keeper = keepState({ file: stateFile, snapshot, now, onProblem });
       if (saved === undefined) await keeper.flush();
     }
+    const control = {
+      world,
+      about: { seed: origin.seed, state_file: stateFile ?? null },
+      keys: () => ({ key: keys().administrator, user_key: keys().user }),
+      reset,
+      stopping: options.stopping,
+    };
+    const router = makeRouter(await loadAllOperations(), origin.segment);
+    const limits = { ...defaultLimits, ...options.limits };
     const server = await startServer(
-      {
-        world: () => world,
-        router: makeRouter(await loadAllOperations(), segment),
-        handlers,
-        limits: { ...defaultLimits, ...options.limits },
-        now,
-        control: {
-          world: () => world,
-          about: { seed, state_file: stateFile ?? null },
-          keys: () => ({ key: keyOf(world, "admin"), user_key: keyOf(world, "bob") }),
-          reset,
-          stopping: options.stopping,
-        },
-        onChange: () => keeper?.changed(),
-        onProblem,
-      },
+      { world, router, handlers, limits, now, control, onChange: noteChange, onProblem },
       host,
       options.port ?? 0,
     );
+    const { address, port } = server.address;
     return {
-      url: `http://${reachable(server.address.address)}:${server.address.port}/${segment}`,
-      port: server.address.port,
-      keys: { administrator: keyOf(world, "admin"), user: keyOf(world, "bob") },
+      url: `http://${reachable(address)}:${port}/${origin.segment}`,
+      port,
+      keys: keys(),
       get world() {
-        return world;
+        return world();
       },
       stateFile,
       isLoaded: saved !== undefined,
       reset,
       async stop() {
-        stopClocks();
+        worlds.stop();
         await server.stop();
         // Simulated time has gone on, even where nothing has happened.
-        keeper?.changed();
+        noteChange();
         await keeper?.flush();
       },
     };
   } catch (error) {
-    stopClocks();
+    worlds.stop();
     throw error;
   }
 }
 
+/** What a world is made from, and what a reset goes back to. */
+type Origin = Pick<SavedState, "seed" | "machines" | "segment">;
+
+interface Worlds {
+  current(): World;
+  reset(): void;
+  /** Stops the clocks of all worlds. */
+  stop(): void;
+}
+
+/** Makes the first world, from the seed or from a saved state, and replaces it on a reset. */
+function openWorlds(
+  options: SandboxOptions,
+  { seed, machines, segment }: Origin,
+  saved: SavedState | undefined,
+  onRun: () => void,
+): Worlds {
+  const { now = Date.now, speed = 1, instant = false } = options;
+  // Faults draw from a source of their own: they do not change what the seed gives.
+  const faults = makeFaults(seededRandom(seedState(seed + 1)), options.faults);
+  const clocks: RunningClock[] = [];
+  const makeWorld = (state: World["state"], startAt: number): World => {
+    const clock = startClock({ now, speed, instant, startAt, onRun });
+    clocks.push(clock);
+    return { clock, state, segment, random: seededRandom(state.random), faults };
+  };
+  const makeSeeded = (startAt: number): World => {
+    const made = makeWorld(emptyState(seed), startAt);
+    seedWorld(made, { machines });
+    return made;
+  };
+  let world = saved === undefined ? makeSeeded(now()) : makeWorld(saved.state, saved.timeMs);
+  if (saved !== undefined) resumeWorld(world);
+  return {
+    current: () => world,
+    reset() {
+      // The clock of the world before runs out: requests that wait for it are still answered.
+      world = makeSeeded(world.clock.now());
+      faults.replace(options.faults ?? []);
+    },
+    stop() {
+      for (const clock of clocks) clock.stop();
+    },
+  };
+}
+
 /**
- * The host of an address that this computer reaches the sandbox by: for one that stands
- * for all addresses, the loopback.
+ * The host of an address that this computer reaches the sandbox by: the loopback for one that stands for all
+ * addresses.
  */
 function reachable(address: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";

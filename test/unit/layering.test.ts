@@ -143,7 +143,7 @@ describe("layering", () => {
 /** Which rooms of the sandbox each of them may import, by types too; a room in `model` by its whole path. */
 const sandboxMayImport: Readonly<Record<string, readonly string[]>> = {
   values: [],
-  simulation: [],
+  simulation: ["values"],
   state: ["simulation", "values"],
   "model/settings": ["state", "values"],
   "model/images": ["state", "values"],

@@ -1,45 +1,5 @@
+import { type Fault, failingPhases, type Phase, parseFault } from "./fault-texts.ts";
 import type { SeededRandom } from "./random.ts";
-
-/**
- * What goes wrong on demand. Each fault is one line of text, such as `errors=0.1,status=503,retry-after=2`.
- */
-type Fault =
-  /** Every answer is late by so much: between the two, in milliseconds of real time. */
-  | { readonly kind: "latency"; readonly fromMs: number; readonly toMs: number }
-  /** This share of the requests is answered with an error instead of being done. */
-  | { readonly kind: "errors"; readonly rate: number; readonly status: number; readonly retryAfter?: number }
-  /** The connection is closed without an answer. */
-  | { readonly kind: "drop"; readonly rate: number }
-  /** The answer breaks off in the middle. */
-  | { readonly kind: "half"; readonly rate: number }
-  /** The phase ends in its failure status; `silent` machines are never heard of again and time out. */
-  | {
-      readonly kind: "fail" | "silent";
-      readonly phase: FailingPhase;
-      readonly machine?: string;
-      readonly rate: number;
-    }
-  /** The power controller does not answer. */
-  | { readonly kind: "power"; readonly machine?: string }
-  /** A scan of the network does not reach the rack controller, or is not answered by it. */
-  | { readonly kind: "scan"; readonly answer: "unreachable" | "timeout"; readonly machine?: string }
-  /** The service's own clock is off, in seconds. */
-  | { readonly kind: "clock"; readonly seconds: number };
-
-const failingPhases = {
-  commission: ["commissioning"],
-  test: ["testing"],
-  deploy: ["deploying"],
-  release: ["releasing"],
-  erase: ["erasing"],
-  rescue: ["entering_rescue_mode"],
-  "exit-rescue": ["exiting_rescue_mode"],
-} as const;
-
-type FailingPhase = keyof typeof failingPhases;
-
-/** What a machine does, as far as it can fail. */
-type Phase = (typeof failingPhases)[FailingPhase][number];
 
 /** The names of a machine that a fault may go by. */
 interface FaultTarget {
@@ -73,79 +33,6 @@ type RequestFault =
   | { readonly kind: "error"; readonly status: number; readonly retryAfter?: number }
   | { readonly kind: "drop" }
   | { readonly kind: "half" };
-
-/** A fault that cannot be read. */
-export class FaultError extends Error {}
-
-/** Reads one fault; throws `FaultError` otherwise. */
-export function parseFault(text: string): Fault {
-  const wrong = (why: string) => new FaultError(`fault '${text.trim()}': ${why}`);
-  const settings = new Map<string, string>();
-  for (const item of text.trim().split(",")) {
-    const at = item.indexOf("=");
-    if (at < 1) throw wrong(`'${item}' is not name=value`);
-    settings.set(item.slice(0, at).trim(), item.slice(at + 1).trim());
-  }
-  const [first] = settings;
-  if (first === undefined) throw wrong("it is empty");
-  const [kind, value] = first;
-  const only = (...names: readonly string[]) => {
-    const unknown = [...settings.keys()].slice(1).find((name) => !names.includes(name));
-    if (unknown !== undefined) throw wrong(`unknown setting '${unknown}'`);
-  };
-  const number = (given: string | undefined, minimum: number, maximum: number) => {
-    const result = given === undefined || given === "" ? Number.NaN : Number(given.replace(/^\+/, ""));
-    if (!(result >= minimum && result <= maximum))
-      throw wrong(`'${given}' is not a number from ${minimum} to ${maximum}`);
-    return result;
-  };
-  const rate = (given = "1") =>
-    given.endsWith("%") ? number(given.slice(0, -1), 0, 100) / 100 : number(given, 0, 1);
-  const machine = settings.get("machine");
-  const named = machine === undefined ? {} : { machine };
-
-  switch (kind) {
-    case "latency": {
-      only();
-      const [from, to = from] = value.replaceAll("ms", "").split("-");
-      const fromMs = number(from, 0, 3_600_000);
-      return { kind, fromMs, toMs: number(to, fromMs, 3_600_000) };
-    }
-    case "errors": {
-      only("status", "retry-after");
-      const retryAfter = settings.get("retry-after");
-      return {
-        kind,
-        rate: rate(value),
-        status: number(settings.get("status") ?? "503", 400, 599),
-        ...(retryAfter === undefined ? {} : { retryAfter: number(retryAfter, 0, 86_400) }),
-      };
-    }
-    case "drop":
-    case "half":
-      only();
-      return { kind, rate: rate(value) };
-    case "fail":
-    case "silent":
-      only("machine", "rate");
-      if (!Object.hasOwn(failingPhases, value)) throw wrong(`'${value}' does not fail`);
-      return { kind, phase: value as FailingPhase, rate: rate(settings.get("rate")), ...named };
-    case "power":
-      only("machine");
-      if (value !== "silent") throw wrong("power can only be silent");
-      return { kind, ...named };
-    case "scan":
-      only("machine");
-      if (value !== "unreachable" && value !== "timeout")
-        throw wrong("a scan can only be unreachable or timeout");
-      return { kind, answer: value, ...named };
-    case "clock":
-      only();
-      return { kind, seconds: number(value.replace(/s$/, ""), -1e9, 1e9) };
-    default:
-      throw wrong(`unknown fault '${kind}'`);
-  }
-}
 
 /** The faults of a sandbox, to begin with those of the texts. */
 export function makeFaults(random: SeededRandom, texts: readonly string[] = []): Faults {

@@ -1,5 +1,5 @@
 import { faultForms } from "../../contract/sandbox-commands.ts";
-import { FaultError } from "../simulation/faults.ts";
+import { FaultError } from "../simulation/fault-texts.ts";
 import { allNodes } from "../state/access.ts";
 import type { World } from "../state/world.ts";
 import { type Answer, empty, json, text } from "./answers.ts";

@@ -28,81 +28,67 @@ export interface FormReader extends FieldErrors {
 export type FieldRule = Pick<Field, "name" | "type" | "required" | "choices" | "min" | "max">;
 
 /**
- * Reads the query and the form of a call. What the catalogue states of the operation's fields (type,
- * required, choices, bounds) is checked here and nowhere else; `rules` replaces or adds to it where the
- * service knows more than the documents say. Rules between fields, and what depends on the state, follow
- * in the group.
+ * Reads the query and the form of a call. What the catalogue states of the operation's fields (type, required,
+ * choices, bounds) is checked here and nowhere else; `rules` replaces or adds to it where the service knows
+ * more than the documents say. Rules between fields, and what depends on the state, follow in the group.
  */
 export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): FormReader {
-  const { query, form } = call;
-  const { fail, check } = makeFieldErrors();
-  const known = new Map<string, unknown>();
-  const has = (name: string) => form.has(name) || query.has(name);
-  const text = (name: string) => (form.get(name) ?? query.get(name))?.trim();
-  const required = (name: string) => {
-    const value = text(name) ?? "";
-    if (value === "") fail(name, requiredMessage);
-    return value;
-  };
-  const list = (name: string) => splitValues([...query.all(name), ...form.all(name)]);
-
-  /** Parses a value once; an empty one counts as absent. */
-  const parsed = <T>(kind: string, name: string, parse: (value: string) => T | undefined): T | undefined => {
-    const key = `${kind} ${name}`;
-    const value = text(name);
-    if (!known.has(key)) known.set(key, value ? parse(value) : undefined);
-    return known.get(key) as T | undefined;
-  };
-  const integer = (name: string, { min, max }: Partial<FieldRule> = {}) =>
-    parsed("integer", name, (value) => {
-      const number = /^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined;
-      if (number === undefined) fail(name, "Enter a whole number.");
-      else if (min !== undefined && number < min)
-        fail(name, `Ensure this value is greater than or equal to ${min}.`);
-      else if (max !== undefined && number > max)
-        fail(name, `Ensure this value is less than or equal to ${max}.`);
-      return number;
-    });
-  const boolean = (name: string) =>
-    parsed("boolean", name, (value) => {
-      const truth = parseBoolean(value);
-      if (truth === undefined) fail(name, `'${value}' is not a boolean: use true or false.`);
-      return truth;
-    });
-
+  const reader = openReader(call);
   const ruleOf = new Map<string, FieldRule>();
   for (const rule of [...(call.operation.fields ?? []), ...rules]) ruleOf.set(rule.name, rule);
-  for (const rule of ruleOf.values()) {
-    const { name, type, choices } = rule;
-    if (rule.required && list(name).length === 0 && form.file(name) === undefined)
-      fail(name, requiredMessage);
-    if (type === "integer") integer(name, rule);
-    else if (type === "switch") integer(name, { min: 0, max: 1 });
-    else if (type === "boolean") boolean(name);
-    const value = text(name);
-    if (value && choices?.includes(value) === false) fail(name, invalidChoice(value, choices));
-  }
+  for (const rule of ruleOf.values()) checkRule(call, reader, rule);
+  return reader;
+}
 
+function checkRule({ form }: OpenCall, reader: FormReader, rule: FieldRule): void {
+  const { name, type, choices, min, max } = rule;
+  if (rule.required && reader.list(name).length === 0 && form.file(name) === undefined)
+    reader.fail(name, requiredMessage);
+  if (type === "boolean") reader.boolean(name);
+  if (type === "integer" || type === "switch") {
+    const number = reader.integer(name);
+    const [least, greatest] = type === "switch" ? [0, 1] : [min, max];
+    if (number !== undefined && least !== undefined && number < least)
+      reader.fail(name, `Ensure this value is greater than or equal to ${least}.`);
+    if (number !== undefined && greatest !== undefined && number > greatest)
+      reader.fail(name, `Ensure this value is less than or equal to ${greatest}.`);
+  }
+  const value = reader.text(name);
+  if (value && choices?.includes(value) === false) reader.fail(name, invalidChoice(value, choices));
+}
+
+function openReader({ query, form }: OpenCall): FormReader {
+  const errors = makeFieldErrors();
+  const text = (name: string) => (form.get(name) ?? query.get(name))?.trim();
+  /** Parses a value; an empty one counts as absent. */
+  const parsed =
+    <T>(parse: (value: string) => T | undefined, wrong: (value: string) => string) =>
+    (name: string): T | undefined => {
+      const value = text(name);
+      if (!value) return undefined;
+      const result = parse(value);
+      if (result === undefined) errors.fail(name, wrong(value));
+      return result;
+    };
   return {
-    has,
+    ...errors,
+    has: (name) => form.has(name) || query.has(name),
     text,
-    required,
-    list,
-    integer,
-    boolean,
-    address: (name) =>
-      parsed("address", name, (value) => {
-        const address = parseAddress(value);
-        if (address === undefined) fail(name, "Enter a valid IPv4 or IPv6 address.");
-        return address?.text;
-      }),
-    mac: (name) =>
-      parsed("mac", name, (value) => {
-        const mac = parseMac(value);
-        if (mac === undefined) fail(name, `'${value}' is not a valid MAC address.`);
-        return mac;
-      }),
-    fail,
-    check,
+    required(name) {
+      const value = text(name) ?? "";
+      if (value === "") errors.fail(name, requiredMessage);
+      return value;
+    },
+    list: (name) => splitValues([...query.all(name), ...form.all(name)]),
+    integer: parsed(
+      (value) => (/^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined),
+      () => "Enter a whole number.",
+    ),
+    boolean: parsed(parseBoolean, (value) => `'${value}' is not a boolean: use true or false.`),
+    address: parsed(
+      (value) => parseAddress(value)?.text,
+      () => "Enter a valid IPv4 or IPv6 address.",
+    ),
+    mac: parsed(parseMac, (value) => `'${value}' is not a valid MAC address.`),
   };
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startClock } from "../../../src/sandbox/simulation/clock.ts";
-import { FaultError, makeFaults, parseFault } from "../../../src/sandbox/simulation/faults.ts";
+import { FaultError, parseFault } from "../../../src/sandbox/simulation/fault-texts.ts";
+import { makeFaults } from "../../../src/sandbox/simulation/faults.ts";
 import { seededRandom, seedState } from "../../../src/sandbox/simulation/random.ts";
 import { parseForm, parsePairs } from "../../../src/sandbox/wire/form.ts";
 

@@ -19,7 +19,7 @@ export async function launchSandbox(
   };
   const [{ startSandbox }, { FaultError }, { StateFileError }] = await Promise.all([
     import("../../../sandbox/sandbox.ts"),
-    import("../../../sandbox/simulation/faults.ts"),
+    import("../../../sandbox/simulation/fault-texts.ts"),
     import("../../../sandbox/persistence/state-file.ts"),
   ]);
   try {

@@ -1,0 +1,142 @@
+import { defined } from "../values/defined.ts";
+
+/**
+ * What goes wrong on demand. Each fault is one line of text, such as `errors=0.1,status=503,retry-after=2`.
+ */
+export type Fault =
+  /** Every answer is late by so much: between the two, in milliseconds of real time. */
+  | { readonly kind: "latency"; readonly fromMs: number; readonly toMs: number }
+  /** This share of the requests is answered with an error instead of being done. */
+  | { readonly kind: "errors"; readonly rate: number; readonly status: number; readonly retryAfter?: number }
+  /** The connection is closed without an answer. */
+  | { readonly kind: "drop"; readonly rate: number }
+  /** The answer breaks off in the middle. */
+  | { readonly kind: "half"; readonly rate: number }
+  /** The phase ends in its failure status; `silent` machines are never heard of again and time out. */
+  | {
+      readonly kind: "fail" | "silent";
+      readonly phase: FailingPhase;
+      readonly machine?: string;
+      readonly rate: number;
+    }
+  /** The power controller does not answer. */
+  | { readonly kind: "power"; readonly machine?: string }
+  /** A scan of the network does not reach the rack controller, or is not answered by it. */
+  | { readonly kind: "scan"; readonly answer: "unreachable" | "timeout"; readonly machine?: string }
+  /** The service's own clock is off, in seconds. */
+  | { readonly kind: "clock"; readonly seconds: number };
+
+export const failingPhases = {
+  commission: ["commissioning"],
+  test: ["testing"],
+  deploy: ["deploying"],
+  release: ["releasing"],
+  erase: ["erasing"],
+  rescue: ["entering_rescue_mode"],
+  "exit-rescue": ["exiting_rescue_mode"],
+} as const;
+
+type FailingPhase = keyof typeof failingPhases;
+
+/** What a machine does, as far as it can fail. */
+export type Phase = (typeof failingPhases)[FailingPhase][number];
+
+/** A fault that cannot be read. */
+export class FaultError extends Error {}
+
+/** One fault as text, such as `errors=0.1,status=503`, taken apart. */
+interface FaultText {
+  /** Of the first setting, which states the kind. */
+  readonly value: string;
+  /** A further setting. */
+  get(name: string): string | undefined;
+  number(given: string | undefined, min: number, max: number): number;
+  /** A share, as a number up to 1 or a percentage; all where it is not given. */
+  rate(given: string | undefined): number;
+  wrong(why: string): FaultError;
+}
+
+interface FaultKind {
+  /** The further settings that it takes. */
+  readonly takes: readonly string[];
+  read(text: FaultText): Fault;
+}
+
+const readFailure =
+  (kind: "fail" | "silent") =>
+  ({ value, get, rate, wrong }: FaultText): Fault => {
+    if (!Object.hasOwn(failingPhases, value)) throw wrong(`'${value}' does not fail`);
+    const machine = get("machine");
+    return { kind, phase: value as FailingPhase, rate: rate(get("rate")), ...defined({ machine }) };
+  };
+
+const readShare =
+  (kind: "drop" | "half") =>
+  ({ value, rate }: FaultText): Fault => ({ kind, rate: rate(value) });
+
+const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
+  latency: {
+    takes: [],
+    read({ value, number }) {
+      const [from, to = from] = value.replaceAll("ms", "").split("-");
+      const fromMs = number(from, 0, 3_600_000);
+      return { kind: "latency", fromMs, toMs: number(to, fromMs, 3_600_000) };
+    },
+  },
+  errors: {
+    takes: ["status", "retry-after"],
+    read({ value, get, number, rate }) {
+      const given = get("retry-after");
+      const retryAfter = given === undefined ? undefined : number(given, 0, 86_400);
+      const status = number(get("status") ?? "503", 400, 599);
+      return { kind: "errors", rate: rate(value), status, ...defined({ retryAfter }) };
+    },
+  },
+  drop: { takes: [], read: readShare("drop") },
+  half: { takes: [], read: readShare("half") },
+  fail: { takes: ["machine", "rate"], read: readFailure("fail") },
+  silent: { takes: ["machine", "rate"], read: readFailure("silent") },
+  power: {
+    takes: ["machine"],
+    read({ value, get, wrong }) {
+      if (value !== "silent") throw wrong("power can only be silent");
+      return { kind: "power", ...defined({ machine: get("machine") }) };
+    },
+  },
+  scan: {
+    takes: ["machine"],
+    read({ value, get, wrong }) {
+      if (value !== "unreachable" && value !== "timeout")
+        throw wrong("a scan can only be unreachable or timeout");
+      return { kind: "scan", answer: value, ...defined({ machine: get("machine") }) };
+    },
+  },
+  clock: {
+    takes: [],
+    read: ({ value, number }) => ({ kind: "clock", seconds: number(value.replace(/s$/, ""), -1e9, 1e9) }),
+  },
+};
+
+/** Reads one fault; throws a `FaultError` for any other text. */
+export function parseFault(text: string): Fault {
+  const wrong = (why: string) => new FaultError(`fault '${text.trim()}': ${why}`);
+  const settings = new Map<string, string>();
+  for (const item of text.trim().split(",")) {
+    const at = item.indexOf("=");
+    if (at < 1) throw wrong(`'${item}' is not name=value`);
+    settings.set(item.slice(0, at).trim(), item.slice(at + 1).trim());
+  }
+  const [[name = "", value = ""] = []] = settings;
+  if (!Object.hasOwn(kinds, name)) throw wrong(`unknown fault '${name}'`);
+  const kind = kinds[name as Fault["kind"]];
+  const unknown = [...settings.keys()].slice(1).find((each) => !kind.takes.includes(each));
+  if (unknown !== undefined) throw wrong(`unknown setting '${unknown}'`);
+  const number = (given: string | undefined, min: number, max: number) => {
+    const result = given ? Number(given.replace(/^\+/, "")) : Number.NaN;
+    if (!(result >= min && result <= max)) throw wrong(`'${given}' is not a number from ${min} to ${max}`);
+    return result;
+  };
+  const rate = (given = "1") =>
+    given.endsWith("%") ? number(given.slice(0, -1), 0, 100) / 100 : number(given, 0, 1);
+  return kind.read({ value, get: (each) => settings.get(each), number, rate, wrong });
+}
