@@ -8,7 +8,7 @@ import { recordEvent } from "../state/record-event.ts";
 import type { World } from "../state/world.ts";
 
 /** One machine of the first dozen; a larger fleet repeats the pattern. */
-interface Model {
+interface Model extends Hardware {
   readonly role: string;
   readonly architecture: string;
   readonly status: StatusValue;
@@ -16,13 +16,16 @@ interface Model {
   readonly tags: readonly string[];
   readonly poolId: number;
   readonly zoneId: number;
-  readonly cpuCount: number;
-  readonly memoryMiB: number;
-  readonly disks: readonly DiskSpec[];
   readonly powerType?: string;
   readonly gpu?: true;
   /** A virtual machine of the pod, or the host of it. */
   readonly pod?: "guest" | "host";
+}
+
+interface Hardware {
+  readonly cpuCount: number;
+  readonly memoryMiB: number;
+  readonly disks: readonly DiskSpec[];
 }
 
 const ssd = (sizeBytes: number): DiskSpec => ({ sizeBytes, tags: ["ssd", "sata"], model: "Sandbox SSD" });
@@ -35,131 +38,47 @@ const hdd = (sizeBytes: number): DiskSpec => ({
 
 const nvme = (sizeBytes: number): DiskSpec => ({ sizeBytes, tags: ["ssd", "nvme"], model: "Sandbox NVMe" });
 
-const small = { cpuCount: 4, memoryMiB: 8192, disks: [ssd(120e9)] } as const;
+const unknown: Hardware = { cpuCount: 0, memoryMiB: 0, disks: [] };
+const small: Hardware = { cpuCount: 4, memoryMiB: 8192, disks: [ssd(120e9)] };
 
-const medium = { cpuCount: 16, memoryMiB: 65_536, disks: [ssd(480e9), hdd(2e12)] } as const;
+const medium: Hardware = { cpuCount: 16, memoryMiB: 65_536, disks: [ssd(480e9), hdd(2e12)] };
 
-const large = { cpuCount: 64, memoryMiB: 262_144, disks: [nvme(960e9), nvme(960e9), hdd(8e12)] } as const;
+const large: Hardware = { cpuCount: 64, memoryMiB: 262_144, disks: [nvme(960e9), nvme(960e9), hdd(8e12)] };
+
+/** Where a model stands: its pool and its zone, and what sets it apart. */
+type Placing = Pick<Model, "poolId" | "zoneId"> & Partial<Model>;
+
+/** `name` is the role and the architecture, `web/amd64`. */
+const model = (
+  name: string,
+  status: StatusValue,
+  tags: string,
+  hardware: Hardware,
+  placing: Placing,
+): Model => {
+  const [role = "", family = ""] = name.split("/");
+  const architecture = `${family}/generic`;
+  return { role, architecture, status, tags: tags.split(" ").filter(Boolean), ...hardware, ...placing };
+};
 
 const models: readonly Model[] = [
-  {
-    role: "web",
-    architecture: "amd64/generic",
-    status: "ready",
-    tags: ["virtual"],
-    poolId: 2,
-    zoneId: 1,
-    pod: "guest",
-    ...small,
-  },
-  {
-    role: "web",
-    architecture: "amd64/generic",
-    status: "ready",
-    tags: ["ssd"],
-    poolId: 2,
-    zoneId: 2,
-    ...small,
-  },
-  {
-    role: "db",
-    architecture: "amd64/generic",
-    status: "ready",
-    tags: ["ssd", "raid"],
-    poolId: 0,
-    zoneId: 2,
-    ...medium,
-  },
-  {
-    role: "gpu",
-    architecture: "amd64/generic",
-    status: "ready",
-    tags: ["gpu", "nvme"],
-    poolId: 0,
-    zoneId: 3,
-    ...large,
-    gpu: true,
-  },
-  {
-    role: "arm",
-    architecture: "arm64/generic",
-    status: "ready",
-    tags: ["ssd"],
-    poolId: 1,
-    zoneId: 3,
-    ...medium,
-  },
-  {
-    role: "power",
-    architecture: "ppc64el/generic",
-    status: "new",
-    tags: [],
+  model("web/amd64", "ready", "virtual", small, { poolId: 2, zoneId: 1, pod: "guest" }),
+  model("web/amd64", "ready", "ssd", small, { poolId: 2, zoneId: 2 }),
+  model("db/amd64", "ready", "ssd raid", medium, { poolId: 0, zoneId: 2 }),
+  model("gpu/amd64", "ready", "gpu nvme", large, { poolId: 0, zoneId: 3, gpu: true }),
+  model("arm/arm64", "ready", "ssd", medium, { poolId: 1, zoneId: 3 }),
+  model("power/ppc64el", "new", "", unknown, { poolId: 0, zoneId: 1 }),
+  model("build/arm64", "allocated", "ssd", medium, { poolId: 1, zoneId: 1, owner: "bob" }),
+  model("app/amd64", "deployed", "ssd", medium, { poolId: 0, zoneId: 1, owner: "admin", pod: "host" }),
+  model("app/amd64", "deployed", "virtual", small, { poolId: 2, zoneId: 2, owner: "bob" }),
+  model("old/amd64", "broken", "rotary", small, { poolId: 0, zoneId: 3 }),
+  model("test/amd64", "failed_testing", "", small, { poolId: 0, zoneId: 2 }),
+  model("s390/s390x", "failed_deployment", "", medium, {
     poolId: 0,
     zoneId: 1,
-    cpuCount: 0,
-    memoryMiB: 0,
-    disks: [],
-  },
-  {
-    role: "build",
-    architecture: "arm64/generic",
-    status: "allocated",
-    owner: "bob",
-    tags: ["ssd"],
-    poolId: 1,
-    zoneId: 1,
-    ...medium,
-  },
-  {
-    role: "app",
-    architecture: "amd64/generic",
-    status: "deployed",
     owner: "admin",
-    tags: ["ssd"],
-    poolId: 0,
-    zoneId: 1,
-    pod: "host",
-    ...medium,
-  },
-  {
-    role: "app",
-    architecture: "amd64/generic",
-    status: "deployed",
-    owner: "bob",
-    tags: ["virtual"],
-    poolId: 2,
-    zoneId: 2,
-    ...small,
-  },
-  {
-    role: "old",
-    architecture: "amd64/generic",
-    status: "broken",
-    tags: ["rotary"],
-    poolId: 0,
-    zoneId: 3,
-    ...small,
-  },
-  {
-    role: "test",
-    architecture: "amd64/generic",
-    status: "failed_testing",
-    tags: [],
-    poolId: 0,
-    zoneId: 2,
-    ...small,
-  },
-  {
-    role: "s390",
-    architecture: "s390x/generic",
-    status: "failed_deployment",
-    owner: "admin",
-    tags: [],
-    poolId: 0,
-    zoneId: 1,
-    ...medium,
     powerType: "hmcz",
-  },
+  }),
 ];
 
 const graphicsCard: HardwareDevice = {
@@ -178,8 +97,6 @@ const networkCard: HardwareDevice = {
   commissioning_driver: "i40e",
 };
 
-const uncommissioned: readonly StatusValue[] = ["new"];
-
 /** The rack controller and the machines of a new sandbox. Returns the rack controller. */
 export function seedFleet(world: World, machines: number, subnetId: number): Node {
   const rack = seedRack(world, subnetId);
@@ -195,7 +112,7 @@ export function seedFleet(world: World, machines: number, subnetId: number): Nod
 }
 
 function seedRack(world: World, subnetId: number): Node {
-  const rack = createNode(world, {
+  return createNode(world, {
     nodeType: "rackController",
     hostname: "rack-01",
     macAddresses: ["52:54:00:00:00:01"],
@@ -208,7 +125,6 @@ function seedRack(world: World, subnetId: number): Node {
     memoryMiB: 8192,
     powerState: "on",
   });
-  return rack;
 }
 
 /** The one device of a new sandbox. */
@@ -228,8 +144,8 @@ const macOf = (group: number, index: number) =>
 
 function seedMachine(world: World, model: Model, hostname: string, index: number, subnetId: number): void {
   const { random } = world;
-  const powerType = model.powerType ?? "virsh";
-  const isCommissioned = !uncommissioned.includes(model.status);
+  const isCommissioned = model.status !== "new";
+  const found = model.gpu ? [networkCard, graphicsCard] : [networkCard];
   const node = createNode(world, {
     nodeType: "machine",
     hostname,
@@ -242,37 +158,40 @@ function seedMachine(world: World, model: Model, hostname: string, index: number
     poolId: model.poolId,
     zoneId: model.zoneId,
     cpuCount: model.cpuCount,
-    cpuSpeedMHz: model.cpuCount === 0 ? 0 : 2400,
+    cpuSpeedMHz: isCommissioned ? 2400 : 0,
     memoryMiB: model.memoryMiB,
     disks: model.disks.map((disk) => ({ ...disk, serial: random.token(12) })),
-    hardwareDevices: isCommissioned ? (model.gpu ? [networkCard, graphicsCard] : [networkCard]) : [],
-    powerType,
+    hardwareDevices: isCommissioned ? found : [],
+    powerType: model.powerType ?? "virsh",
     powerParameters: {
       power_address: `qemu+ssh://power@10.20.0.${2 + (index % 250)}/system`,
       power_id: hostname,
       power_pass: random.token(16),
     },
     powerState: model.status === "deployed" ? "on" : "off",
+    previousStatus: model.status in problems ? "ready" : null,
+    errorDescription: problems[model.status] ?? "",
   });
-  const [pod] = world.state.places.pods;
-  if (pod !== undefined && model.pod === "guest") node.podId = pod.id;
-  if (pod !== undefined && model.pod === "host") pod.host ??= node.systemId;
+  seedPodOf(world, model, node);
   node.results.commissioning = isCommissioned ? 2 : 0;
-  if (model.status === "failed_testing") {
-    node.results.testing = 3;
-    node.previousStatus = "ready";
-    node.errorDescription = "smartctl-validate failed on sda";
-  }
-  if (model.status === "broken") {
-    node.previousStatus = "ready";
-    node.errorDescription = "fan 2 has failed";
-  }
+  if (model.status === "failed_testing") node.results.testing = 3;
   if (isCommissioned) {
     restoreStorage(world, node);
     observeAddress(world, node);
   }
   if (model.status === "deployed") seedDeployment(world, node);
   recordEvent(world, { type: "Seeded", description: `${hostname} is part of the sandbox's fleet`, node });
+}
+
+const problems: Readonly<Partial<Record<StatusValue, string>>> = {
+  failed_testing: "smartctl-validate failed on sda",
+  broken: "fan 2 has failed",
+};
+
+function seedPodOf(world: World, model: Model, node: Node): void {
+  const [pod] = world.state.places.pods;
+  if (pod !== undefined && model.pod === "guest") node.podId = pod.id;
+  if (pod !== undefined && model.pod === "host") pod.host ??= node.systemId;
 }
 
 function seedDeployment(world: World, node: Node): void {

@@ -17,31 +17,9 @@ interface Candidate {
 
 /** Every field of the form that constrains, in the order of the documents. */
 const constraintNames = [
-  "arch",
-  "cpu_count",
-  "mem",
-  "devices",
-  "fabric_classes",
-  "fabrics",
-  "not_fabric_classes",
-  "not_fabrics",
-  "not_in_pool",
-  "not_in_zone",
-  "not_subnets",
-  "not_tags",
-  "interfaces",
-  "name",
-  "pod",
-  "pod_type",
-  "not_pod",
-  "not_pod_type",
-  "pool",
-  "storage",
-  "subnets",
-  "system_id",
-  "tags",
-  "zone",
-] as const;
+  "arch cpu_count mem devices fabric_classes fabrics not_fabric_classes not_fabrics not_in_pool not_in_zone not_subnets not_tags",
+  "interfaces name pod pod_type not_pod not_pod_type pool storage subnets system_id tags zone",
+].flatMap((names) => names.split(" "));
 
 /** `amd64` matches every subarchitecture of it. */
 const matchesArchitecture = (node: Node, wanted: string) =>

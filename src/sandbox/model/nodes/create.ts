@@ -20,25 +20,11 @@ interface NewNode extends Partial<Omit<Node, "systemId" | "nodeType" | "interfac
 /** Shared: nothing changes it. */
 const unknownHardware: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    "system_vendor",
-    "system_product",
-    "system_family",
-    "system_version",
-    "system_sku",
-    "system_serial",
-    "cpu_model",
-    "mainboard_vendor",
-    "mainboard_product",
-    "mainboard_serial",
-    "mainboard_version",
-    "mainboard_firmware_vendor",
-    "mainboard_firmware_date",
-    "mainboard_firmware_version",
-    "chassis_vendor",
-    "chassis_type",
-    "chassis_serial",
-    "chassis_version",
-  ].map((name) => [name, "Unknown"]),
+    ["system", "vendor product family version sku serial"],
+    ["cpu", "model"],
+    ["mainboard", "vendor product serial version firmware_vendor firmware_date firmware_version"],
+    ["chassis", "vendor type serial version"],
+  ].flatMap(([part = "", facts = ""]) => facts.split(" ").map((fact) => [`${part}_${fact}`, "Unknown"])),
 );
 
 /** Makes a node and adds it to the fleet. The caller has checked the names and addresses. */
@@ -118,35 +104,9 @@ function newSystemId(world: World): string {
   }
 }
 
-const adjectives = [
-  "amber",
-  "brisk",
-  "calm",
-  "deft",
-  "eager",
-  "fair",
-  "glad",
-  "hardy",
-  "keen",
-  "lucid",
-  "mild",
-  "noble",
-];
+const adjectives = "amber brisk calm deft eager fair glad hardy keen lucid mild noble".split(" ");
 
-const nouns = [
-  "badger",
-  "crane",
-  "dingo",
-  "egret",
-  "finch",
-  "gecko",
-  "heron",
-  "ibis",
-  "koala",
-  "lemur",
-  "marten",
-  "newt",
-];
+const nouns = "badger crane dingo egret finch gecko heron ibis koala lemur marten newt".split(" ");
 
 /** A host name that no node has. */
 export function newHostname(world: World): string {
