@@ -168,7 +168,10 @@ test("a list of more ids than an address holds is asked for in pieces", async ()
   };
   const { client, server } = await scene([reply]);
   const ids = Array.from({ length: 1500 }, (_, index) => String(index));
-  expect(await (await client.call(operation(), { id: ids })).value()).toEqual(ids.map(Number));
+  const list = operation({
+    fields: [{ name: "id", type: "string", repeatable: true, namesRows: true, help: "" }],
+  });
+  expect(await (await client.call(list, { id: ids })).value()).toEqual(ids.map(Number));
   expect(server.heard.length).toBeGreaterThan(1);
   expect(server.heard.every(({ head }) => (head.split("\r\n")[0]?.length ?? 0) < 8000)).toBe(true);
 });
