@@ -21,7 +21,7 @@ export type FieldType =
   | "list"
   | "map";
 
-export type Place = "query" | "form" | "body";
+export type ParameterLocation = "query" | "form" | "body";
 
 /** One parameter of an operation, as documented. */
 export interface Field {
@@ -31,7 +31,7 @@ export interface Field {
   /** Imperative or noun phrase, no full stop, about 60 characters. */
   readonly help: string;
   /** Left out: the query of a GET or DELETE, the form of a POST or PUT. */
-  readonly in?: Place;
+  readonly in?: ParameterLocation;
   readonly required?: true;
   /** Sent several times, a value each, in the order given. A `list` is always repeatable. */
   readonly repeatable?: true;

@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../api/index.ts";
 import type { Operation } from "../api/operation.ts";
-import { surfaceOf } from "../contract/surface.ts";
+import { signatureOf } from "../contract/command-signature.ts";
 import { Failure } from "../failure.ts";
 import type { Client, Values } from "../http/call.ts";
 import { buildRequest } from "../http/request.ts";
@@ -81,7 +81,7 @@ async function lookAgain(operation: Operation, values: Values, client: Client): 
 
 /** The command and its identifiers, for a question: `fabrics delete 3`. */
 function describeCall(entry: OperationEntry, values: Values): string {
-  const words = surfaceOf(entry).arguments.map(({ field }) => values[field]);
+  const words = signatureOf(entry).arguments.map(({ field }) => values[field]);
   const typed = words.filter((word) => typeof word === "string");
   return [entry.group.name, entry.operation.verb, ...typed].join(" ");
 }

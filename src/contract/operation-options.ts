@@ -3,7 +3,7 @@ import type { GroupName, LoadedGroup } from "../api/index.ts";
 import type { Field, Operation } from "../api/operation.ts";
 import { type OptionSpec, pollInterval, progress, waitTimeout } from "../api/option-spec.ts";
 import { waiters } from "../api/statuses.ts";
-import { followUpOptions, kebab, takesSeveral } from "./surface.ts";
+import { followUpOptions, kebab, takesSeveral } from "./command-signature.ts";
 
 const set = {
   name: "set",

@@ -1,12 +1,12 @@
-import type { Field, Method, Operation, Place } from "../api/operation.ts";
-import { placeOf } from "../contract/surface.ts";
+import type { Field, Method, Operation, ParameterLocation } from "../api/operation.ts";
+import { locationOf } from "../contract/command-signature.ts";
 import { Failure } from "../failure.ts";
 import { addressOf, encoded, fillPath, resolveAddress, secondAddressOf, splitOperation } from "./address.ts";
 import type { Content, Endpoint, Part, Value, Values, WireRequest } from "./call.ts";
 
 /** A name and value on their way to the query or the form. */
 interface Item extends Part {
-  readonly place: Place;
+  readonly location: ParameterLocation;
 }
 
 /**
@@ -56,13 +56,13 @@ function addressed(
   );
   const query = queryOf([
     ...(asQuery ? [{ name: "op", value: op }] : []),
-    ...items.filter((item) => item.place === "query"),
+    ...items.filter((item) => item.location === "query"),
   ]);
   return assemble(
     operation.method,
     addressOf(endpoint.baseUrl, path) + (query === "" ? "" : `?${query}`),
-    items.filter((item) => item.place === "form"),
-    items.find((item) => item.place === "body")?.value,
+    items.filter((item) => item.location === "form"),
+    items.find((item) => item.location === "body")?.value,
   );
 }
 
@@ -118,13 +118,13 @@ function queryOf(items: readonly Part[]): string {
 /** One value as the items it becomes: its own name once, several times, or names of their own for a map. */
 function itemsOf(name: string, value: Value, operation: Operation): readonly Item[] {
   const field = (operation.fields ?? []).find((candidate) => candidate.name === name);
-  const place = placeOf(field ?? { name, type: "string", help: "" }, operation);
+  const location = locationOf(field ?? { name, type: "string", help: "" }, operation);
   const secret = field?.secret === true ? { secret: true as const } : {};
   const named = namedValues(name, field?.lowerCase ? lowerCased(value) : value, field);
   const again = field?.alsoSentAs;
   const items = again === undefined ? named : [...named, ...namedValues(again, value, field)];
   for (const item of items) refuseControls(item.name);
-  return items.map((item) => ({ ...item, place, ...secret }));
+  return items.map((item) => ({ ...item, location, ...secret }));
 }
 
 function namedValues(name: string, value: Value, field: Field | undefined): readonly Part[] {

@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../api/index.ts";
+import { type ArgumentSignature, type OptionSignature, signatureOf } from "../contract/command-signature.ts";
 import { shellWord } from "../contract/shell-word.ts";
-import { type SurfaceArgument, type SurfaceOption, surfaceOf } from "../contract/surface.ts";
 
 const byType: Readonly<Record<string, string>> = {
   integer: "1",
@@ -12,28 +12,28 @@ const byType: Readonly<Record<string, string>> = {
 
 /** A command line for an operation, made from its required fields and the example values of the catalogue. */
 export function exampleOf(entry: OperationEntry): string {
-  const surface = surfaceOf(entry);
+  const signature = signatureOf(entry);
   const values = entry.operation.example ?? {};
-  const words = surface.arguments.map((argument) =>
+  const words = signature.arguments.map((argument) =>
     shellWord(values[argument.field] ?? argumentExample(argument)),
   );
-  const options = surface.options
+  const options = signature.options
     .filter((option) => values[option.field] !== undefined || (option.required && option.default === null))
     .map((option) => optionExample(option, values[option.field]));
-  const known = [...surface.arguments, ...surface.options].map(({ field }) => field);
+  const known = [...signature.arguments, ...signature.options].map(({ field }) => field);
   const others = Object.entries(values)
     .filter(([name]) => !known.includes(name))
     .map(([name, value]) => `--set ${shellWord(`${name}=${value}`)}`);
-  const line = ["svc", ...surface.command, ...words, ...options, ...others].join(" ");
+  const line = ["svc", ...signature.command, ...words, ...options, ...others].join(" ");
   return entry.operation.exampleInput === undefined ? line : `${entry.operation.exampleInput} | ${line}`;
 }
 
-function argumentExample(argument: SurfaceArgument): string {
+function argumentExample(argument: ArgumentSignature): string {
   if (argument.kind !== undefined) return argument.kind === "device" ? "printer-01" : "web-01";
   return byType[argument.type] ?? argument.name;
 }
 
-function optionExample(option: SurfaceOption, value: string | undefined): string {
+function optionExample(option: OptionSignature, value: string | undefined): string {
   if (option.negation !== undefined) return value === "false" ? option.negation : option.flag;
   return `${option.flag} ${shellWord(value ?? option.choices?.[0] ?? byType[option.type] ?? option.field)}`;
 }

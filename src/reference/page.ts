@@ -1,16 +1,16 @@
 import type { OperationEntry } from "../api/index.ts";
 import type { Field, Permission } from "../api/operation.ts";
 import type { OptionSpec } from "../api/option-spec.ts";
+import {
+  type ArgumentSignature,
+  type CommandSignature,
+  followUpOptions,
+  type OptionSignature,
+  signatureOf,
+} from "../contract/command-signature.ts";
 import { formatDuration } from "../contract/duration.ts";
 import { addedOptions } from "../contract/operation-options.ts";
 import type { CommandSpec } from "../contract/options.ts";
-import {
-  followUpOptions,
-  type Surface,
-  type SurfaceArgument,
-  type SurfaceOption,
-  surfaceOf,
-} from "../contract/surface.ts";
 import { exampleOf } from "./example.ts";
 
 /** A term and what it means. */
@@ -43,7 +43,7 @@ const permissionNotes: Readonly<Record<Permission, string>> = {
 
 /** The page of an operation of the service. */
 export function operationPage(entry: OperationEntry): Page {
-  const surface = surfaceOf(entry);
+  const signature = signatureOf(entry);
   const { operation } = entry;
   const flags = [
     permissionNotes[operation.who],
@@ -53,8 +53,8 @@ export function operationPage(entry: OperationEntry): Page {
     ...(operation.confirm === undefined ? [] : ["Asks before it is sent; --yes answers."]),
   ];
   return {
-    command: surface.command,
-    usage: operationUsage(surface),
+    command: signature.command,
+    usage: operationUsage(signature),
     summary: operation.summary,
     notes: [
       ...flags,
@@ -63,8 +63,8 @@ export function operationPage(entry: OperationEntry): Page {
       `Sends ${operation.method} ${operation.path}`,
     ],
     sections: [
-      { title: "Arguments", rows: surface.arguments.map(argumentRow) },
-      { title: "Options", rows: surface.options.map(fieldRow) },
+      { title: "Arguments", rows: signature.arguments.map(argumentRow) },
+      { title: "Options", rows: signature.options.map(fieldRow) },
       { title: `Options of --${operation.followUp?.option}`, rows: followUpOptions(operation).map(fieldRow) },
       { title: "Waiting, selection and safety", rows: addedOptions(operation).map(optionRow) },
       { title: "Columns (* with -o wide)", rows: columnRows(entry) },
@@ -106,16 +106,16 @@ export function ownPage(spec: CommandSpec): Page {
 }
 
 /** The usage line of an operation: `svc machines deploy <system_id>... [options]`. */
-export function operationUsage(surface: Surface): string {
-  const required = surface.options.filter(
+export function operationUsage(signature: CommandSignature): string {
+  const required = signature.options.filter(
     ({ required: isRequired, default: fallback, source }) =>
       isRequired && fallback === null && !source.alsoPositional,
   );
   return [
     "svc",
-    ...surface.command,
-    ...surface.arguments.map(({ name, required, variadic }) => placeholder(name, required, variadic)),
-    ...surface.options
+    ...signature.command,
+    ...signature.arguments.map(({ name, required, variadic }) => placeholder(name, required, variadic)),
+    ...signature.options
       .filter(({ source }) => source.alsoPositional)
       .map(({ field, required: isRequired, repeatable }) => placeholder(field, isRequired, repeatable)),
     ...required.map((option) => `${option.flag} ${valueName(option)}`),
@@ -142,7 +142,7 @@ const placeholder = (name: string, required: boolean, variadic: boolean): string
   return variadic ? `${word}...` : word;
 };
 
-const argumentRow = ({ name, help, required, variadic, source }: SurfaceArgument): Row => [
+const argumentRow = ({ name, help, required, variadic, source }: ArgumentSignature): Row => [
   placeholder(name, required, variadic),
   source === undefined
     ? help
@@ -159,7 +159,7 @@ function suggestionsOf({ suggestions = [], spellings }: Field): readonly string[
   return [`such as ${shown}${suggestions.length > shownSuggestions ? ", ..." : ""}`];
 }
 
-function fieldRow(option: SurfaceOption): Row {
+function fieldRow(option: OptionSignature): Row {
   const { source } = option;
   const term =
     option.negation === undefined
@@ -195,7 +195,7 @@ function defaultOf({ type, value, default: fallback }: OptionSpec): string | nul
   return type === "duration" || type === "interval" ? formatDuration(fallback) : String(fallback);
 }
 
-function valueName(option: SurfaceOption): string {
+function valueName(option: OptionSignature): string {
   const { source } = option;
   if (source.form !== undefined) return `<${source.form.replace(/^<|>$/g, "")}>`;
   return source.type === "map" ? "<name=value>" : `<${source.type === "list" ? "id" : source.type}>`;

@@ -7,8 +7,8 @@ import type { OperationEntry } from "../../src/api/index.ts";
 import type { Field } from "../../src/api/operation.ts";
 import { run } from "../../src/cli/run.ts";
 import type { Context } from "../../src/context.ts";
+import { kebab, signatureOf } from "../../src/contract/command-signature.ts";
 import { outputFormats } from "../../src/contract/options.ts";
-import { kebab, surfaceOf } from "../../src/contract/surface.ts";
 import { isSecretPart } from "../../src/secrets/names.ts";
 import { operations, sampleOf } from "../unit/cli/command-line.ts";
 import { answer, type RawServer, rawServer } from "./server.ts";
@@ -108,12 +108,12 @@ const headers = {
 
 /** The words of a line that the documents would take, without its secret fields. */
 function lineOf(entry: OperationEntry): readonly string[] {
-  const surface = surfaceOf(entry);
+  const signature = signatureOf(entry);
   const sample = (field: Field) => (field.type === "file" ? "/etc/hosts" : sampleOf(field, entry));
-  const words = surface.arguments.flatMap(({ source, name }) =>
+  const words = signature.arguments.flatMap(({ source, name }) =>
     source === undefined ? [entry.operation.example?.[name] ?? "1"] : [sample(source)],
   );
-  const options = surface.options
+  const options = signature.options
     .filter(({ required, source }) => required && !isSecret(source))
     .flatMap(({ flag, source }) =>
       source.type === "boolean" || source.type === "switch" ? [flag] : [flag, sample(source)],

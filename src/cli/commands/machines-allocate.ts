@@ -1,5 +1,5 @@
 import type { Operation } from "../../api/operation.ts";
-import { followUpOptions, surfaceOf } from "../../contract/surface.ts";
+import { followUpOptions, signatureOf } from "../../contract/command-signature.ts";
 import type { Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import type { OperationRun } from "../action.ts";
@@ -39,13 +39,13 @@ async function readDeployValues(
   { entry, values, invocation }: OperationRun,
   deploy: Operation,
 ): Promise<Values> {
-  const surface = {
-    ...surfaceOf({ ...entry, operation: deploy }),
+  const signature = {
+    ...signatureOf({ ...entry, operation: deploy }),
     arguments: [],
     options: followUpOptions(entry.operation),
   };
   const fromFiles = new Set<string>();
-  const typed = await readValues(surface, [], { ...invocation, options: {} }, fromFiles);
+  const typed = await readValues(signature, [], { ...invocation, options: {} }, fromFiles);
   const shared = (deploy.fields ?? []).map(({ name }) => [name, values[name]] as const);
   const all = { ...Object.fromEntries(shared.filter(([, value]) => value !== undefined)), ...typed };
   if (invocation.options["no-check"] !== true) checkValues(deploy, all, fromFiles);

@@ -1,6 +1,6 @@
 import { loadAllOperations, type OperationEntry } from "../../api/index.ts";
 import type { Field } from "../../api/operation.ts";
-import { surfaceOf } from "../../contract/surface.ts";
+import { signatureOf } from "../../contract/command-signature.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../action.ts";
 import { checkColumnNames } from "../operation/column-names.ts";
@@ -29,23 +29,23 @@ const isDocumented = ({ source }: { readonly source?: Field }): boolean => sourc
 
 function describeOperation(entry: OperationEntry) {
   const { operation } = entry;
-  const surface = surfaceOf(entry);
+  const signature = signatureOf(entry);
   return {
     id: entry.id,
-    group: surface.group,
-    command: surface.command,
+    group: signature.group,
+    command: signature.command,
     method: operation.method,
     path: operation.path,
-    arguments: surface.arguments
+    arguments: signature.arguments
       .filter(isDocumented)
-      .map(({ name, field, in: place, required, variadic }) => ({
+      .map(({ name, field, in: location, required, variadic }) => ({
         name,
         field,
-        in: place,
+        in: location,
         required,
         variadic,
       })),
-    options: surface.options.filter(isDocumented).map((option) => ({
+    options: signature.options.filter(isDocumented).map((option) => ({
       flag: option.flag,
       field: option.field,
       in: option.in,

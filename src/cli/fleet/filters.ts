@@ -2,7 +2,7 @@ import { deviceKeys, nodeListFilters } from "../../api/fields.ts";
 import { furtherNodeFilters } from "../../api/further-filters.ts";
 import type { Field, IdentifierKind, Operation } from "../../api/operation.ts";
 import { statuses, statusValue } from "../../api/statuses.ts";
-import { isRepeatable, kebab, spelledAs } from "../../contract/surface.ts";
+import { isRepeatable, kebab, spelledAs } from "../../contract/command-signature.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { OptionSpec } from "../../api/option-spec.ts";
+import type { OptionSignature } from "../../contract/command-signature.ts";
 import { globalOptions } from "../../contract/options.ts";
-import type { SurfaceOption } from "../../contract/surface.ts";
 
 /** Options as typed, by long name without dashes: every value in order, or true for a flag. */
 export type TypedOptions = Readonly<Record<string, readonly string[] | true | undefined>>;
@@ -33,7 +33,7 @@ export function addOwnOptions(command: Command, specs: readonly OptionSpec[]): v
 }
 
 /** Adds the options that the fields of an operation stand behind; flags with both forms. */
-export function addFieldOptions(command: Command, options: readonly SurfaceOption[]): void {
+export function addFieldOptions(command: Command, options: readonly OptionSignature[]): void {
   for (const { flag, negation } of options) {
     if (negation === undefined) command.addOption(option(`${flag} <value>`, flag.slice(2)));
     else command.addOption(option(flag, flag.slice(2))).addOption(option(negation, negation.slice(2)));

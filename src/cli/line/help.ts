@@ -1,7 +1,7 @@
 import { groupNames, groups } from "../../api/index.ts";
 import type { Context } from "../../context.ts";
+import { signatureOf } from "../../contract/command-signature.ts";
 import { globalOptions } from "../../contract/options.ts";
-import { surfaceOf } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import { helpText, layOut } from "../../reference/help.ts";
 import {
@@ -91,7 +91,7 @@ export function usageOf(target: Target): string {
     case "group":
       return `svc ${target.name} <verb> [identifiers] [options]`;
     case "operation":
-      return operationUsage(surfaceOf(target.entry));
+      return operationUsage(signatureOf(target.entry));
     case "own":
       return ownUsage(target.command.spec);
   }

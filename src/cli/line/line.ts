@@ -1,8 +1,8 @@
 import { CommanderError } from "commander";
 import type { OptionSpec } from "../../api/option-spec.ts";
+import { followUpOptions, type OptionSignature, signatureOf } from "../../contract/command-signature.ts";
 import { addedOptions } from "../../contract/operation-options.ts";
 import { globalOptions } from "../../contract/options.ts";
-import { followUpOptions, type SurfaceOption, surfaceOf } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import type { Options, TypedFields } from "../action.ts";
 import {
@@ -81,9 +81,9 @@ const ownOptions = (target: Target): readonly OptionSpec[] => {
   return target.kind === "own" ? (target.command.spec.options ?? []) : [];
 };
 
-const fieldOptions = (target: Target): readonly SurfaceOption[] =>
+const fieldOptions = (target: Target): readonly OptionSignature[] =>
   target.kind === "operation"
-    ? [...surfaceOf(target.entry).options, ...followUpOptions(target.entry.operation)]
+    ? [...signatureOf(target.entry).options, ...followUpOptions(target.entry.operation)]
     : [];
 
 const knownOwn = ({ name, short, value }: OptionSpec): KnownOption => ({
@@ -92,7 +92,7 @@ const knownOwn = ({ name, short, value }: OptionSpec): KnownOption => ({
   takesValue: value !== undefined,
 });
 
-const knownField = ({ flag, negation }: SurfaceOption): readonly KnownOption[] =>
+const knownField = ({ flag, negation }: OptionSignature): readonly KnownOption[] =>
   [flag, ...(negation === undefined ? [] : [negation])].map((each) => ({
     name: each.slice(2),
     takesValue: negation === undefined,
@@ -111,7 +111,7 @@ async function readOwnOptions(typed: TypedOptions, specs: readonly OptionSpec[])
 /** A field under the name of its option: every value, or whether it is turned on or off. */
 function typedField(
   typed: TypedOptions,
-  { flag, negation }: SurfaceOption,
+  { flag, negation }: OptionSignature,
 ): readonly (readonly [string, readonly string[] | boolean])[] {
   const name = flag.slice(2);
   if (negation !== undefined && typed[negation.slice(2)] !== undefined) return [[name, false]];

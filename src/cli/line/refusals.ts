@@ -1,7 +1,12 @@
 import type { Field } from "../../api/operation.ts";
 import type { OptionSpec } from "../../api/option-spec.ts";
+import {
+  followUpOptions,
+  isRepeatable,
+  kebab,
+  type OptionSignature,
+} from "../../contract/command-signature.ts";
 import { type CommandSpec, globalOptions } from "../../contract/options.ts";
-import { followUpOptions, isRepeatable, kebab, type SurfaceOption } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import type { TypedOptions } from "./command.ts";
 import type { Target } from "./target.ts";
@@ -10,7 +15,7 @@ import type { Target } from "./target.ts";
 export function refuseRepeated(
   typed: TypedOptions,
   specs: readonly OptionSpec[],
-  fields: readonly SurfaceOption[],
+  fields: readonly OptionSignature[],
 ): void {
   const adds = new Set([
     ...[...globalOptions, ...specs]

@@ -1,7 +1,7 @@
 import type { ConfigItem } from "../../api/config-items.ts";
 import type { Field, Operation, Rule } from "../../api/operation.ts";
+import { isFlag, kebab } from "../../contract/command-signature.ts";
 import { itemNamed } from "../../contract/config-item.ts";
-import { isFlag, kebab } from "../../contract/surface.ts";
 import { Failure } from "../../failure.ts";
 import { choiceHint } from "../line/choices.ts";
 import type { TypedValues } from "./values.ts";

@@ -1,5 +1,5 @@
 import type { OperationEntry } from "../../api/index.ts";
-import { takesSeveral } from "../../contract/surface.ts";
+import { takesSeveral } from "../../contract/command-signature.ts";
 import type { Globals } from "../action.ts";
 import { rowShape } from "../fleet/rows.ts";
 import { checkColumnNames } from "./column-names.ts";

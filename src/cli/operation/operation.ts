@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../../api/index.ts";
 import type { Field, Operation } from "../../api/operation.ts";
-import { kebab, surfaceOf, takesSeveral } from "../../contract/surface.ts";
+import { kebab, signatureOf, takesSeveral } from "../../contract/command-signature.ts";
 import type { Values } from "../../http/call.ts";
 import type { Invocation } from "../action.ts";
 import { checkValues, withDefaults } from "./check.ts";
@@ -18,7 +18,7 @@ export async function runOperation(
 ): Promise<void> {
   const { operation } = entry;
   const fromFiles = new Set<string>();
-  const typed = await readValues(surfaceOf(entry), words, invocation, fromFiles);
+  const typed = await readValues(signatureOf(entry), words, invocation, fromFiles);
   const values = withDefaults(operation, typed);
   const action = actionOf(entry.id);
   if (invocation.options["no-check"] !== true) {

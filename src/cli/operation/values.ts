@@ -1,6 +1,6 @@
 import type { Field } from "../../api/operation.ts";
 import type { Context } from "../../context.ts";
-import { isFlag, isRepeatable, type Surface, spelledAs } from "../../contract/surface.ts";
+import { type CommandSignature, isFlag, isRepeatable, spelledAs } from "../../contract/command-signature.ts";
 import { Failure } from "../../failure.ts";
 import type { Value } from "../../http/call.ts";
 import type { Invocation } from "../action.ts";
@@ -17,7 +17,7 @@ export type TypedValues = Readonly<Record<string, Value | undefined>>;
  * gathers the fields whose values the operator did not type, which no message may quote.
  */
 export async function readValues(
-  surface: Surface,
+  signature: CommandSignature,
   words: readonly string[],
   { options, fields, context }: Pick<Invocation, "options" | "fields" | "context">,
   fromFiles: Set<string> = new Set(),
@@ -28,11 +28,11 @@ export async function readValues(
   const values: Record<string, Value | undefined> = {};
   const isSelected = options["where"] !== undefined || options["by-key"] !== undefined;
   // What is typed as an option takes no word.
-  const trailing = surface.options.filter(
+  const trailing = signature.options.filter(
     ({ flag, source }) => source.alsoPositional && fields[flag.slice(2)] === undefined,
   );
   const expected = [
-    ...surface.arguments.map((argument) => ({
+    ...signature.arguments.map((argument) => ({
       ...argument,
       required: argument.required && !(argument.in === "path" && isSelected),
       takesPairs: argument.type === "map",
@@ -52,7 +52,7 @@ export async function readValues(
         : await fieldValue(argument.source, typed, context, argument.name);
     if (argument.in === "path" && argument.variadic) values[argument.field] = typed;
   }
-  for (const { flag, field, source } of surface.options) {
+  for (const { flag, field, source } of signature.options) {
     const typed = fields[flag.slice(2)];
     if (typed !== undefined) {
       note(field, wordsOf(typed));
@@ -65,7 +65,7 @@ export async function readValues(
       values[field] = await readText(encoded, context, `${flag}-base64`, "line");
     }
   }
-  const set = await readSet(surface, options["set"] ?? [], context, note);
+  const set = await readSet(signature, options["set"] ?? [], context, note);
   // From entries: a field may be called `__proto__`.
   return {
     ...values,
@@ -84,17 +84,17 @@ function joined(name: string, given: readonly string[], values: TypedValues): Va
 
 /** The values of `--set` by name; a name that is typed several times is sent several times. */
 async function readSet(
-  surface: Surface,
+  signature: CommandSignature,
   pairs: readonly (readonly [name: string, text: string])[],
   context: Context,
   note: (field: string, typed: readonly string[]) => void,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const set = new Map<string, readonly string[]>();
   for (const [name, text] of pairs) {
-    if (surface.arguments.some((argument) => argument.in === "path" && argument.field === name))
+    if (signature.arguments.some((argument) => argument.in === "path" && argument.field === name))
       throw new Failure("usage", `--set ${name}: this is an argument`, { hint: `type it as <${name}>` });
     note(name, [text]);
-    const value = await readText(text, context, `--set ${name}`, formOf(surface, name));
+    const value = await readText(text, context, `--set ${name}`, formOf(signature, name));
     set.set(name, [...(set.get(name) ?? []), value]);
   }
   return set;
@@ -123,8 +123,8 @@ async function fieldValue(
 }
 
 /** A field that svc does not know is taken for one line. */
-function formOf(surface: Surface, name: string): "line" | "document" {
-  const option = surface.options.find(({ field }) => field === name);
+function formOf(signature: CommandSignature, name: string): "line" | "document" {
+  const option = signature.options.find(({ field }) => field === name);
   return option?.source.document ? "document" : "line";
 }
 

@@ -9,11 +9,11 @@ import {
 import type { Field } from "../../api/operation.ts";
 import type { OptionSpec } from "../../api/option-spec.ts";
 import { statusValues } from "../../api/statuses.ts";
+import { followUpOptions, type OptionSignature, signatureOf } from "../../contract/command-signature.ts";
 import { ownCommands, ownGroups, waitTargets } from "../../contract/commands.ts";
 import { addedOptions } from "../../contract/operation-options.ts";
 import { type CommandSpec, globalOptions } from "../../contract/options.ts";
 import { profileSettings } from "../../contract/profile-settings.ts";
-import { followUpOptions, type SurfaceOption, surfaceOf } from "../../contract/surface.ts";
 import { topicNames, topics } from "../topics.ts";
 
 /** A word that a shell offers, and what it says about it. */
@@ -114,17 +114,17 @@ function verbsOf(
 }
 
 function operationCommand(entry: OperationEntry): CompletedCommand {
-  const surface = surfaceOf(entry);
-  const path = surface.command.join(" ");
-  const alsoTyped = surface.options.filter(({ source }) => source.alsoPositional);
+  const signature = signatureOf(entry);
+  const path = signature.command.join(" ");
+  const alsoTyped = signature.options.filter(({ source }) => source.alsoPositional);
   return {
     path,
     options: [
-      ...[...surface.options, ...followUpOptions(entry.operation)].flatMap(fieldOptions),
+      ...[...signature.options, ...followUpOptions(entry.operation)].flatMap(fieldOptions),
       ...addedOptions(entry.operation).flatMap((spec) => ownOption(spec, path)),
     ],
-    arguments: [...surface.arguments, ...alsoTyped].map(({ source }) => fieldValues(source)),
-    isVariadic: surface.arguments.at(-1)?.variadic === true,
+    arguments: [...signature.arguments, ...alsoTyped].map(({ source }) => fieldValues(source)),
+    isVariadic: signature.arguments.at(-1)?.variadic === true,
     passesThrough: false,
   };
 }
@@ -143,7 +143,7 @@ function ownCommand(spec: CommandSpec): CompletedCommand {
   };
 }
 
-function fieldOptions({ flag, negation, help, source }: SurfaceOption): readonly CompletedOption[] {
+function fieldOptions({ flag, negation, help, source }: OptionSignature): readonly CompletedOption[] {
   if (negation === undefined) return [{ flag, takesValue: true, help, values: fieldValues(source) }];
   return [
     { flag, takesValue: false, help, values: [] },

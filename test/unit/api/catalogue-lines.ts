@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../../../src/api/index.ts";
 import type { Field } from "../../../src/api/operation.ts";
-import { placeOf } from "../../../src/contract/surface.ts";
+import { locationOf } from "../../../src/contract/command-signature.ts";
 
 /**
  * The facts that the catalogue states about an operation, a line each, in the form of
@@ -25,7 +25,7 @@ export function linesOf({ operation }: OperationEntry): readonly string[] {
     ...marks,
     ...fields
       .filter(({ type }) => type !== "map")
-      .map((field) => `${placeOf(field, operation)} ${field.name}: ${lineOfField(field)}`),
+      .map((field) => `${locationOf(field, operation)} ${field.name}: ${lineOfField(field)}`),
   ];
 }
 

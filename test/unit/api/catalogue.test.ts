@@ -3,9 +3,9 @@ import { loadAllOperations } from "../../../src/api/index.ts";
 import type { Field, Operation, Rule } from "../../../src/api/operation.ts";
 import type { OptionSpec } from "../../../src/api/option-spec.ts";
 import { plainWord } from "../../../src/api/statuses.ts";
+import { kebab, locationOf, signatureOf } from "../../../src/contract/command-signature.ts";
 import { addedOptions } from "../../../src/contract/operation-options.ts";
 import { globalOptions } from "../../../src/contract/options.ts";
-import { kebab, placeOf, surfaceOf } from "../../../src/contract/surface.ts";
 
 const entries = await loadAllOperations();
 
@@ -64,7 +64,7 @@ describe("the catalogue as a whole", () => {
 
 describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, entry) => {
   const { operation } = entry;
-  const surface = surfaceOf(entry);
+  const signature = signatureOf(entry);
   const fields = fieldsOf(operation);
   const rules = operation.rules ?? [];
 
@@ -76,9 +76,12 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
   });
 
   it("names fields, arguments and options once each", () => {
-    expect(repeated(fields.map((field) => `${placeOf(field, operation)} ${field.name}`))).toEqual([]);
-    expect(repeated(surface.arguments.map(({ name }) => name))).toEqual([]);
-    const options = surface.options.flatMap(({ flag, negation }) => [flag, ...(negation ? [negation] : [])]);
+    expect(repeated(fields.map((field) => `${locationOf(field, operation)} ${field.name}`))).toEqual([]);
+    expect(repeated(signature.arguments.map(({ name }) => name))).toEqual([]);
+    const options = signature.options.flatMap(({ flag, negation }) => [
+      flag,
+      ...(negation ? [negation] : []),
+    ]);
     expect(repeated([...options, ...addedOptions(operation).map((added) => `--${spelling(added)}`)])).toEqual(
       [],
     );
@@ -89,7 +92,10 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
       (name) => !(id === ownDryRun && name === "dry-run"),
     );
     const taken = new Set(own.flatMap((name) => [`--${name}`, `--no-${name}`]));
-    const options = surface.options.flatMap(({ flag, negation }) => [flag, ...(negation ? [negation] : [])]);
+    const options = signature.options.flatMap(({ flag, negation }) => [
+      flag,
+      ...(negation ? [negation] : []),
+    ]);
     expect(options.filter((option) => taken.has(option))).toEqual([]);
   });
 
@@ -137,11 +143,11 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     const optional = positional.findIndex((field) => !field.required);
     if (optional >= 0) expect(positional.slice(optional).every((field) => !field.required)).toBe(true);
     // Pairs are told from identifiers by their `=`.
-    const variadic = surface.arguments.filter((argument) => argument.variadic && argument.type !== "map");
+    const variadic = signature.arguments.filter((argument) => argument.variadic && argument.type !== "map");
     expect(variadic.length).toBeLessThanOrEqual(1);
-    const words = surface.options.filter(({ source }) => source.alsoPositional);
+    const words = signature.options.filter(({ source }) => source.alsoPositional);
     expect(variadic.length + words.filter(({ repeatable }) => repeatable).length).toBeLessThanOrEqual(1);
-    const last = surface.arguments.filter((argument) => argument.type !== "map").at(-1);
+    const last = signature.arguments.filter((argument) => argument.type !== "map").at(-1);
     if (variadic.length === 1) expect(last).toBe(variadic[0]);
   });
 
@@ -160,7 +166,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
   });
 
   it("names the options in its rules as they are typed", () => {
-    const flags = surface.options.map(({ flag }) => flag);
+    const flags = signature.options.map(({ flag }) => flag);
     const named = [...rules.map(({ says }) => says), ...(operation.notes ?? [])].flatMap((text) =>
       [...text.matchAll(/--(no-)?([a-z0-9-]*[a-z0-9])/g)].map(([, , name]) => `--${name}`),
     );
@@ -200,7 +206,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
   });
 
   it("takes its options from the names of its fields", () => {
-    for (const { flag, source } of surface.options)
+    for (const { flag, source } of signature.options)
       expect(flag).toBe(`--${source.flag ?? kebab(source.name)}`);
   });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { OptionSpec } from "../../../src/api/option-spec.ts";
 import { operationActions } from "../../../src/cli/operation/operation-actions.ts";
+import { followUpOptions, signatureOf } from "../../../src/contract/command-signature.ts";
 import { ownCommands } from "../../../src/contract/commands.ts";
 import { addedOptions } from "../../../src/contract/operation-options.ts";
 import { globalOptions } from "../../../src/contract/options.ts";
-import { followUpOptions, surfaceOf } from "../../../src/contract/surface.ts";
 import { operations } from "./command-line.ts";
 
 const globalNames = new Set<string>(globalOptions.map(({ name }) => name));
@@ -15,7 +15,7 @@ test("an option of an operation that may follow has no second meaning", () => {
       negation === undefined ? [flag] : [flag, negation],
     );
     const taken = [
-      ...surfaceOf(entry).options.flatMap(({ flag, negation }) => [flag, negation]),
+      ...signatureOf(entry).options.flatMap(({ flag, negation }) => [flag, negation]),
       ...addedOptions(entry.operation).map(({ name }) => `--${name}`),
       ...[...globalNames].map((name) => `--${name}`),
     ];

@@ -5,15 +5,15 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Field } from "../../../src/api/operation.ts";
 import type { OptionSpec, OptionType } from "../../../src/api/option-spec.ts";
 import { run } from "../../../src/cli/run.ts";
-import { ownCommands } from "../../../src/contract/commands.ts";
-import { addedOptions } from "../../../src/contract/operation-options.ts";
-import { type CommandSpec, globalOptions } from "../../../src/contract/options.ts";
 import {
   followUpOptions,
   isRepeatable,
-  type SurfaceOption,
-  surfaceOf,
-} from "../../../src/contract/surface.ts";
+  type OptionSignature,
+  signatureOf,
+} from "../../../src/contract/command-signature.ts";
+import { ownCommands } from "../../../src/contract/commands.ts";
+import { addedOptions } from "../../../src/contract/operation-options.ts";
+import { type CommandSpec, globalOptions } from "../../../src/contract/options.ts";
 import { createRandom } from "../random.ts";
 import { operations, sampleOf } from "./command-line.ts";
 import { openTerminal } from "./terminal.ts";
@@ -129,20 +129,20 @@ interface Command {
   readonly fields: readonly TypedField[];
 }
 
-interface TypedField extends SurfaceOption {
+interface TypedField extends OptionSignature {
   /** The option without which this one has no effect. */
   readonly needs: readonly string[];
 }
 
 const commands: readonly Command[] = [
   ...operations.map((entry): Command => {
-    const surface = surfaceOf(entry);
-    const needed = surface.options.filter(({ required, negation }) => required && negation === undefined);
-    const arguments_ = surface.arguments.filter(({ required }) => required);
+    const signature = signatureOf(entry);
+    const needed = signature.options.filter(({ required, negation }) => required && negation === undefined);
+    const arguments_ = signature.arguments.filter(({ required }) => required);
     const { followUp } = entry.operation;
     return {
       words: [
-        ...surface.command,
+        ...signature.command,
         ...arguments_.map(({ source, type }) =>
           source === undefined ? (type === "integer" ? "1" : "abc123") : sampleOf(source, entry),
         ),
@@ -154,7 +154,7 @@ const commands: readonly Command[] = [
       ],
       specs: addedOptions(entry.operation),
       fields: [
-        ...surface.options.map((option) => ({ ...option, needs: [] })),
+        ...signature.options.map((option) => ({ ...option, needs: [] })),
         ...followUpOptions(entry.operation).map((option) => ({
           ...option,
           needs: [`--${followUp?.option}`],

@@ -7,7 +7,7 @@ import { leadingWords } from "../../../src/cli/line/words.ts";
 import { checkValues, withDefaults } from "../../../src/cli/operation/check.ts";
 import { readValues } from "../../../src/cli/operation/values.ts";
 import type { Context } from "../../../src/context.ts";
-import { surfaceOf } from "../../../src/contract/surface.ts";
+import { signatureOf } from "../../../src/contract/command-signature.ts";
 import type { Endpoint, WireRequest } from "../../../src/http/call.ts";
 import { buildRequest } from "../../../src/http/request.ts";
 
@@ -44,7 +44,7 @@ export async function requestOf(argv: readonly string[], input = ""): Promise<Wi
   if (target.kind !== "operation") throw new Error(`'${argv.join(" ")}' is no operation`);
   const line = await readLine(argv, target);
   const { operation } = target.entry;
-  const typed = await readValues(surfaceOf(target.entry), line.words, {
+  const typed = await readValues(signatureOf(target.entry), line.words, {
     ...line,
     context: quietContext(input),
   });

@@ -10,7 +10,7 @@ import { checkValues } from "../../../src/cli/operation/check.ts";
 import { openContent, readText } from "../../../src/cli/operation/inputs.ts";
 import { readValues } from "../../../src/cli/operation/values.ts";
 import type { Context } from "../../../src/context.ts";
-import { kebab, surfaceOf } from "../../../src/contract/surface.ts";
+import { kebab, signatureOf } from "../../../src/contract/command-signature.ts";
 import type { Content, Part } from "../../../src/http/call.ts";
 import { encodeForm } from "../../../src/http/multipart.ts";
 import { buildRequest } from "../../../src/http/request.ts";
@@ -60,15 +60,15 @@ function waysFor(bytes: Buffer): readonly { readonly typed: string; readonly con
 
 /** The parts or query items that a field becomes when this is typed for it. */
 async function sentFor({ entry, field }: Typed, typed: string, context: Context): Promise<readonly Part[]> {
-  const surface = surfaceOf(entry);
+  const signature = signatureOf(entry);
   const word = field.type === "map" ? `entry=${typed}` : typed;
   const identifiers = (entry.operation.parameters ?? []).map(() => "1");
-  const others = surface.arguments
+  const others = signature.arguments
     .filter(({ source, required }) => source !== undefined && source.name !== field.name && required)
     .map(({ type }) => (type === "map" ? "a=b" : "x"));
   const fields = field.positional ? {} : { [field.flag ?? kebab(field.name)]: [word] };
   const words = [...identifiers, ...others, ...(field.positional ? [word] : [])];
-  const values = await readValues(surface, words, { options: {}, fields, context });
+  const values = await readValues(signature, words, { options: {}, fields, context });
   const identified = Object.fromEntries((entry.operation.parameters ?? []).map(({ name }) => [name, "1"]));
   const request = buildRequest(
     entry.operation,
@@ -199,7 +199,7 @@ describe("text from a file", () => {
       options: { set: [["extra", `@${path}`]] as const },
       fields: { "user-data-base64": [`@${path}`] },
     };
-    const values = await readValues(surfaceOf(update), ["1"], { ...line, context: quietContext() });
+    const values = await readValues(signatureOf(update), ["1"], { ...line, context: quietContext() });
     expect(values).toMatchObject({ extra: "aGk=", user_data: "aGk=" });
   });
 });
@@ -241,7 +241,7 @@ describe("what is read", () => {
     if (update === undefined) throw new Error("no such operation");
     const line = { options: {}, fields: { "power-parameters": ["a=@-", "b=@-"] } };
     const failure = await caught(() =>
-      readValues(surfaceOf(update), ["1"], { ...line, context: quietContext("x") }),
+      readValues(signatureOf(update), ["1"], { ...line, context: quietContext("x") }),
     );
     expect(failure.message).toContain("standard input has been read already");
   });

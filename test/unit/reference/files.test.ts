@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { groupNames, loadAllOperations } from "../../../src/api/index.ts";
+import { signatureOf } from "../../../src/contract/command-signature.ts";
 import { ownCommands, shells } from "../../../src/contract/commands.ts";
 import { globalOptions } from "../../../src/contract/options.ts";
-import { surfaceOf } from "../../../src/contract/surface.ts";
 import { scriptNames } from "../../../src/reference/completion/script.ts";
 import { referenceFiles } from "../../../src/reference/files.ts";
 import { runLine } from "./sandbox-line.ts";
@@ -58,7 +58,7 @@ describe("manual pages", () => {
     const text = page(`svc-${group.name}.1`);
     expect(text).toContain(`.Ss ${group.name} ${operation.verb}\n`);
     expect(text).toContain(`${operation.method} ${operation.path}`);
-    for (const { flag, negation } of surfaceOf(entry).options) {
+    for (const { flag, negation } of signatureOf(entry).options) {
       expect(text).toContain(negation === undefined ? `Fl ${flag.slice(1)} Ar` : `Fl -[no-]${flag.slice(2)}`);
     }
   });

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { configItems } from "../../../src/api/config-items.ts";
 import { groupNames, groups, loadAllOperations } from "../../../src/api/index.ts";
 import { statusValues } from "../../../src/api/statuses.ts";
+import { signatureOf } from "../../../src/contract/command-signature.ts";
 import { ownCommands } from "../../../src/contract/commands.ts";
 import { exitCodes } from "../../../src/contract/exit-codes.ts";
 import { addedOptions } from "../../../src/contract/operation-options.ts";
 import { environmentVariables, globalOptions, outputFormats } from "../../../src/contract/options.ts";
-import { surfaceOf } from "../../../src/contract/surface.ts";
 import { runLine, shellWords, shownIn } from "./sandbox-line.ts";
 
 const operations = await loadAllOperations();
@@ -33,11 +33,11 @@ describe("help of every operation", () => {
     "%s names its arguments, options, values and defaults",
     async (line, entry) => {
       const help = await helpOf(line);
-      const surface = surfaceOf(entry);
+      const signature = signatureOf(entry);
       const flat = shownIn(help);
       expect(flat).toContain(`${entry.operation.summary}.`);
-      for (const argument of surface.arguments) expect(flat).toContain(argument.name);
-      for (const { flag, negation, choices, default: fallback, required } of surface.options) {
+      for (const argument of signature.arguments) expect(flat).toContain(argument.name);
+      for (const { flag, negation, choices, default: fallback, required } of signature.options) {
         expect(flat).toContain(negation === undefined ? `${flag} <` : `--[no-]${flag.slice(2)} `);
         if (choices !== null) expect(flat).toContain(choices.join("|"));
         if (fallback !== null) expect(flat).toContain(`default ${fallback}`);

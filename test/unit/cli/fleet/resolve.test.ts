@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadAllOperations } from "../../../../src/api/index.ts";
 import { resolveNodes } from "../../../../src/cli/fleet/resolve.ts";
-import { takesSeveral } from "../../../../src/contract/surface.ts";
+import { takesSeveral } from "../../../../src/contract/command-signature.ts";
 import { Failure } from "../../../../src/failure.ts";
 import { caught } from "../../caught.ts";
 import { desk } from "./fleet-run.ts";

@@ -1,22 +1,22 @@
 import type { OperationEntry } from "../api/index.ts";
-import type { Field, FieldType, IdentifierKind, Operation, Place } from "../api/operation.ts";
+import type { Field, FieldType, IdentifierKind, Operation, ParameterLocation } from "../api/operation.ts";
 import { plainWord } from "../api/statuses.ts";
 
 /** How an operation appears on the command line, for parser, help, completion and man pages. */
-export interface Surface {
+export interface CommandSignature {
   readonly id: string;
   readonly group: string;
   /** Group and verb. */
   readonly command: readonly [string, string];
   /** In the order they are typed. */
-  readonly arguments: readonly SurfaceArgument[];
-  readonly options: readonly SurfaceOption[];
+  readonly arguments: readonly ArgumentSignature[];
+  readonly options: readonly OptionSignature[];
 }
 
-export interface SurfaceArgument {
+export interface ArgumentSignature {
   readonly name: string;
   readonly field: string;
-  readonly in: Place | "path";
+  readonly in: ParameterLocation | "path";
   readonly type: FieldType;
   readonly required: boolean;
   readonly variadic: boolean;
@@ -26,13 +26,13 @@ export interface SurfaceArgument {
   readonly source?: Field;
 }
 
-export interface SurfaceOption {
+export interface OptionSignature {
   /** `--distro-series`. */
   readonly flag: string;
   /** `--no-erase`, for booleans and switches. */
   readonly negation?: string;
   readonly field: string;
-  readonly in: Place;
+  readonly in: ParameterLocation;
   readonly type: FieldType;
   readonly required: boolean;
   readonly repeatable: boolean;
@@ -43,7 +43,7 @@ export interface SurfaceOption {
 }
 
 /** Where a field travels: as it says, else the query of a GET or DELETE and the form of a POST or PUT. */
-export function placeOf(field: Field, operation: Operation): Place {
+export function locationOf(field: Field, operation: Operation): ParameterLocation {
   return field.in ?? (operation.method === "GET" || operation.method === "DELETE" ? "query" : "form");
 }
 
@@ -70,12 +70,12 @@ export function takesSeveral(operation: Operation): boolean {
   );
 }
 
-/** The surface of one operation. */
-export function surfaceOf({ id, group, operation }: OperationEntry): Surface {
+/** The signature of one operation. */
+export function signatureOf({ id, group, operation }: OperationEntry): CommandSignature {
   const fields = operation.fields ?? [];
   const variadicId = takesSeveral(operation);
   const identifiers = (operation.parameters ?? []).map(
-    (parameter): SurfaceArgument => ({
+    (parameter): ArgumentSignature => ({
       name: parameter.name,
       field: parameter.name,
       in: "path",
@@ -89,10 +89,10 @@ export function surfaceOf({ id, group, operation }: OperationEntry): Surface {
   const positionals = fields
     .filter((field) => field.positional)
     .map(
-      (field): SurfaceArgument => ({
+      (field): ArgumentSignature => ({
         name: field.type === "map" ? `${field.name}=value` : field.name,
         field: field.name,
-        in: placeOf(field, operation),
+        in: locationOf(field, operation),
         type: field.type,
         required: field.required === true,
         variadic: isRepeatable(field),
@@ -110,20 +110,20 @@ export function surfaceOf({ id, group, operation }: OperationEntry): Surface {
 }
 
 /** The options of the operation that may follow this one, without those that this one has itself. */
-export function followUpOptions(operation: Operation): readonly SurfaceOption[] {
+export function followUpOptions(operation: Operation): readonly OptionSignature[] {
   const next = operation.followUp?.operation;
   if (next === undefined) return [];
   const own = new Set((operation.fields ?? []).map(({ name }) => name));
   return (next.fields ?? []).filter(({ name }) => !own.has(name)).map((field) => optionOf(field, next));
 }
 
-function optionOf(field: Field, operation: Operation): SurfaceOption {
+function optionOf(field: Field, operation: Operation): OptionSignature {
   const name = field.flag ?? kebab(field.name);
   return {
     flag: `--${name}`,
     ...(isFlag(field.type) ? { negation: `--no-${name}` } : {}),
     field: field.name,
-    in: placeOf(field, operation),
+    in: locationOf(field, operation),
     type: field.type,
     required: field.required === true,
     repeatable: isRepeatable(field),
