@@ -16,6 +16,16 @@ export interface ColumnPlace {
   readonly width: number;
 }
 
+/** Where the columns of a stream of tables stand, from its first table on. */
+export interface TableLayout {
+  /** The width of the terminal that it was made for. */
+  total?: number;
+  /** Undefined: the terminal is too narrow for columns. */
+  places?: readonly ColumnPlace[] | undefined;
+  /** Records have been printed, with labels or without. */
+  records?: { readonly labelled: boolean };
+}
+
 /** A column is cut no narrower than this, nor than its header. */
 const leastWidth = 8;
 /** Where no column is a key, the first names the row and keeps more. */

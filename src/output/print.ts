@@ -1,19 +1,19 @@
 import type { TextOutput } from "../context.ts";
+import { openElements } from "../json/elements.ts";
 import { isRecord, parseExact, stringifyExact } from "../json/exact.ts";
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
+import { readElement, rowsAt } from "../json/members.ts";
 import { quote, skipSpace } from "../json/scan.ts";
-import { beginsNoStructure, parseAnswer } from "./answer.ts";
+import type { Element } from "../json/splitter.ts";
+import { beginsNoStructure, parseAnswer } from "../json/whole-answer.ts";
 import { scalarText } from "./cells.ts";
 import { hasColor, paletteFor } from "./color.ts";
 import { entriesFor } from "./columns.ts";
 import { escapeText } from "./escape.ts";
-import { openElements } from "./json-elements.ts";
-import { readElement, rowsAt } from "./json-members.ts";
-import type { Element } from "./json-splitter.ts";
-import { createJsonWriter, type JsonStyle } from "./json-tokens.ts";
+import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { printListing } from "./listing.ts";
+import { maskFor, maskSecrets } from "./mask.ts";
 import { printRows, type Row, type RowsJob } from "./rows.ts";
-import { maskFor, maskSecrets } from "./secrets.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
 import { openSink } from "./sink.ts";
 

@@ -1,7 +1,7 @@
 import type { TextOutput } from "../context.ts";
+import type { TableLayout } from "./fit.ts";
 import { printValue } from "./print.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
-import type { TableLayout } from "./table.ts";
 
 /** Rows that come in batches and are printed as they come. */
 interface RowStream {

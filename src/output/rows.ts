@@ -1,15 +1,15 @@
 import type { TextOutput } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { isRecord } from "../json/exact.ts";
+import { createMemberReader, readElement } from "../json/members.ts";
+import type { Element } from "../json/splitter.ts";
 import { cellText, rawText, scalarText, valuesAt } from "./cells.ts";
 import { columnNamed, columnsFor, firstOf, type ShownColumn } from "./columns.ts";
 import { csvRecord, tsvRecord } from "./delimited.ts";
 import { escapeLine } from "./escape.ts";
-import { createMemberReader, readElement } from "./json-members.ts";
-import type { Element } from "./json-splitter.ts";
+import { type Mask, maskSecrets } from "./mask.ts";
 import { withNodeNames } from "./node-names.ts";
 import type { Palette } from "./palette.ts";
-import { type Mask, maskSecrets } from "./secrets.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
 import type { Sink } from "./sink.ts";
 import { orderFor, type SortKeys } from "./sorting.ts";

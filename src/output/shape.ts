@@ -1,6 +1,6 @@
 import type { Column } from "../api/operation.ts";
 import type { OutputFormat } from "../contract/options.ts";
-import type { TableLayout } from "./table.ts";
+import type { TableLayout } from "./fit.ts";
 
 /** What an answer holds, in the words of the catalogue: how its rows are found, named and shown. */
 export interface Shape {

@@ -1,6 +1,6 @@
 import type { TextOutput } from "../context.ts";
 import type { ShownColumn } from "./columns.ts";
-import { type ColumnPlace, fitColumns, gap, isKey } from "./fit.ts";
+import { type ColumnPlace, fitColumns, gap, isKey, type TableLayout } from "./fit.ts";
 import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
 import { asciiWidth, type TextWidth, widthFor } from "./text-width.ts";
@@ -20,16 +20,6 @@ interface TableOptions {
   readonly note: ((text: string) => void) | undefined;
   /** See `OutputSettings`. */
   readonly layout: TableLayout | undefined;
-}
-
-/** Where the columns of a stream of tables stand, from its first table on. */
-export interface TableLayout {
-  /** The width of the terminal that it was made for. */
-  total?: number;
-  /** Undefined: the terminal is too narrow for columns. */
-  places?: readonly ColumnPlace[] | undefined;
-  /** Records have been printed, with labels or without. */
-  records?: { readonly labelled: boolean };
 }
 
 /**

@@ -1,11 +1,11 @@
 import { group as results } from "../../api/groups/installation-results.ts";
 import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
+import { openElements } from "../../json/elements.ts";
+import { createMemberReader } from "../../json/members.ts";
 import type { FailedScript } from "../../lifecycle/issue.ts";
 import { integerOf, isRecord, textOf } from "../../lifecycle/machine-view.ts";
 import { chunksOf, forEachBounded } from "../../lifecycle/poller.ts";
-import { openElements } from "../../output/json-elements.ts";
-import { createMemberReader } from "../../output/json-members.ts";
 
 /** A failed script as the service describes it. */
 export interface ScriptResult extends FailedScript {

@@ -1,9 +1,9 @@
 import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
+import { openElements } from "../../json/elements.ts";
+import { createMemberReader } from "../../json/members.ts";
 import { isRecord, type MachineView, machineView, textOf } from "../../lifecycle/machine-view.ts";
-import { openElements } from "../../output/json-elements.ts";
-import { createMemberReader } from "../../output/json-members.ts";
 import { inParallel } from "./pool.ts";
 
 /** A node as a list shows it, with what it can be recognised by. */

@@ -1,10 +1,10 @@
 import { group as nodes } from "../../api/groups/nodes.ts";
 import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
+import { openElements } from "../../json/elements.ts";
+import { createMemberReader } from "../../json/members.ts";
 import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
 import { chunksOf, forEachBounded } from "../../lifecycle/poller.ts";
-import { openElements } from "../../output/json-elements.ts";
-import { createMemberReader } from "../../output/json-members.ts";
 
 const idsPerRequest = 50;
 const maxRequests = 4;

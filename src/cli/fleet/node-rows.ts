@@ -1,8 +1,8 @@
 import { Failure } from "../../failure.ts";
+import { openElements } from "../../json/elements.ts";
 import { stringifyExact } from "../../json/exact.ts";
+import { createMemberReader } from "../../json/members.ts";
 import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
-import { openElements } from "../../output/json-elements.ts";
-import { createMemberReader } from "../../output/json-members.ts";
 import type { NodeRun } from "./node-run.ts";
 import { answerOf } from "./read-many.ts";
 import { listOperation } from "./resolve.ts";

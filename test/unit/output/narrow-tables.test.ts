@@ -4,7 +4,7 @@ import type { Column } from "../../../src/api/operation.ts";
 import { rowShape } from "../../../src/cli/fleet/rows.ts";
 import { shapeOf } from "../../../src/cli/operation/result.ts";
 import { seeded } from "../json/random-json.ts";
-import { shown } from "./stage.ts";
+import { shown } from "./printed.ts";
 
 const entries = await loadAllOperations();
 const tables = new Map<string, readonly Column[]>([["results", rowShape.columns]]);

@@ -5,7 +5,7 @@ import { outputFormats } from "../../../src/contract/options.ts";
 import { printBytes, printRaw, printValue } from "../../../src/output/print.ts";
 import type { Shape } from "../../../src/output/shape.ts";
 import { ClosedPipe } from "../../../src/output/sink.ts";
-import { inPieces, settings, shape, shown, shownBytes } from "./stage.ts";
+import { inPieces, settings, shape, shown, shownBytes } from "./printed.ts";
 
 const hostile =
   '{"big": 12345678901234567890, "float":1.10, "text":"\\u0041 \\" } \u009b \u202e é", "none":[ ], "o":{}}';

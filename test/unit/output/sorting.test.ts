@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { orderFor } from "../../../src/output/sorting.ts";
 import { seeded } from "../json/random-json.ts";
-import { shape } from "./stage.ts";
+import { shape } from "./printed.ts";
 
 const values = [
   -1,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Shape } from "../../../src/output/shape.ts";
 import { widthOf } from "../../../src/output/width.ts";
-import { shown, shownBytes } from "./stage.ts";
+import { shown, shownBytes } from "./printed.ts";
 
 const web = {
   system_id: "abc",

@@ -1,5 +1,5 @@
-import { isRecord, parseExact } from "../json/exact.ts";
-import { notJson } from "../json/faults.ts";
+import { isRecord, parseExact } from "./exact.ts";
+import { notJson } from "./faults.ts";
 import {
   backslash,
   closeObject,
@@ -11,8 +11,8 @@ import {
   skipSpace,
   skipString,
   skipValue,
-} from "../json/scan.ts";
-import type { Element } from "./json-splitter.ts";
+} from "./scan.ts";
+import type { Element } from "./splitter.ts";
 
 /**
  * A reader of the members of these names from large objects: parsing only what is wanted takes a fraction of

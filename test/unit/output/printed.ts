@@ -34,7 +34,7 @@ export const shape: Shape = {
 
 export const settings: OutputSettings = { format: "table", header: true, showSecrets: false, color: false };
 
-interface Staging extends Partial<OutputSettings> {
+interface PrintOptions extends Partial<OutputSettings> {
   readonly shape?: Shape;
   /** The width of the terminal; a pipe when left out. */
   readonly terminal?: number;
@@ -43,7 +43,7 @@ interface Staging extends Partial<OutputSettings> {
 /** What `printValue` prints. */
 export async function shown(
   value: unknown,
-  { shape: given, terminal, ...rest }: Staging = {},
+  { shape: given, terminal, ...rest }: PrintOptions = {},
 ): Promise<string> {
   const { out, text } = collect(terminal);
   await printValue(value, given ?? shape, { ...settings, ...rest }, out);
@@ -53,7 +53,7 @@ export async function shown(
 /** What `printBytes` prints of these chunks. */
 export async function shownBytes(
   chunks: readonly (string | Uint8Array)[],
-  { shape: given, terminal, ...rest }: Staging = {},
+  { shape: given, terminal, ...rest }: PrintOptions = {},
 ): Promise<string> {
   const { out, text } = collect(terminal);
   await printBytes(inPieces(chunks), given ?? shape, { ...settings, ...rest }, out);

@@ -1,7 +1,7 @@
-import { endedEarly, followed } from "../json/faults.ts";
-import { isSpace, openList, openObject, skipSpace } from "../json/scan.ts";
-import { findMember } from "./json-members.ts";
-import { createSplitter, type Element } from "./json-splitter.ts";
+import { endedEarly, followed } from "./faults.ts";
+import { findMember } from "./members.ts";
+import { isSpace, openList, openObject, skipSpace } from "./scan.ts";
+import { createSplitter, type Element } from "./splitter.ts";
 
 /**
  * An answer opened for reading: a list gives its elements one by one, anything else is one element or, empty,

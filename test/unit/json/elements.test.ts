@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { openElements } from "../../../src/output/json-elements.ts";
-import { createMemberReader, readElement } from "../../../src/output/json-members.ts";
-import { inPieces } from "./stage.ts";
+import { openElements } from "../../../src/json/elements.ts";
+import { createMemberReader, readElement } from "../../../src/json/members.ts";
+import { inPieces } from "../output/printed.ts";
 
 async function elementsOf(chunks: readonly (string | Uint8Array)[], rows?: string): Promise<unknown> {
   const elements = await openElements(inPieces(chunks), rows);

@@ -10,8 +10,8 @@ import {
   quote,
 } from "../json/scan.ts";
 import { escapeJson } from "./escape.ts";
+import type { Mask } from "./mask.ts";
 import type { Palette } from "./palette.ts";
-import type { Mask } from "./secrets.ts";
 
 export interface JsonStyle {
   /** Indented by two spaces a level, or all on one line. */

@@ -1,6 +1,6 @@
-import { parseExact } from "../json/exact.ts";
-import { endedEarly, notJson } from "../json/faults.ts";
-import { openList, openObject, quote, skipSpace, skipValue } from "../json/scan.ts";
+import { parseExact } from "./exact.ts";
+import { endedEarly, notJson } from "./faults.ts";
+import { openList, openObject, quote, skipSpace, skipValue } from "./scan.ts";
 
 /**
  * A whole answer as a value: its JSON, or the text that it is where it does not look like JSON; undefined

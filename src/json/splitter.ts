@@ -1,4 +1,4 @@
-import { maxDepth, maxHeldBytes, notJson, tooDeep, tooLarge } from "../json/faults.ts";
+import { maxDepth, maxHeldBytes, notJson, tooDeep, tooLarge } from "./faults.ts";
 import {
   backslash,
   closeList,
@@ -9,7 +9,7 @@ import {
   openObject,
   quote,
   skipSpace,
-} from "../json/scan.ts";
+} from "./scan.ts";
 
 /** One element of a list, delimited and not checked. */
 export interface Element {
