@@ -1,7 +1,7 @@
 /**
- * The places of a TypeScript source where one small change makes another program: operators, numbers, truth
- * values, members of lists, and conditions. Strings, templates, regular expressions and comments are left alone,
- * but for whole members of lists of strings, which are table entries.
+ * The places of a TypeScript source where one small change makes another program: operators, numbers, booleans,
+ * conditions and table entries. Strings, templates, regular expressions and comments stay as they are, except for
+ * whole table entries.
  *
  * @param {string} source
  * @returns {{ at: number, length: number, text: string, what: string }[]} in the order of the source
@@ -32,8 +32,20 @@ export function mutationsOf(source) {
       found.push({ at, length: member[0].length, text: "", what: `without ${member[0].slice(2)}` });
     }
   }
+  // A line of its own in a table: an entry of a list, or a property with a plain value. Sentences are for people.
+  for (const { index, 0: line, 1: key } of source.matchAll(tableEntry)) {
+    const isCode =
+      key !== undefined || code[index + line.search(/\S/)] !== " " || line.trim().startsWith('"');
+    if (!isCode || texts.has(key) || /^\s+"[^"]* /.test(line)) continue;
+    found.push({ at: index, length: line.length, text: "", what: `without ${line.trim()}` });
+  }
   return found.sort((one, other) => one.at - other.at);
 }
+
+const tableEntry = /^ {2,}(?:(\w+): )?(?:\w+|"[^"\n]*"|\[[^\]\n]*\]|\{[^{}\n]*\}),\n/gm;
+
+/** Properties that are texts for people: leaving one out changes no outcome. */
+const texts = new Set(["summary", "notes", "example", "examplePreparation", "help", "description"]);
 
 const swap = (pairs) => (text) => {
   const trimmed = text.trim();
