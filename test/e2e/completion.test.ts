@@ -2,10 +2,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import { groupNames, groups, loadAllOperations } from "../../src/api/index.ts";
 import { shells } from "../../src/contract/commands.ts";
 import { outputFormats } from "../../src/contract/options.ts";
-import { isInstalled, openDesk } from "./shells.ts";
+import { isInstalled, openShellFixture } from "./shells.ts";
 
-const desk = openDesk();
-afterAll(() => desk.close());
+const fixture = openShellFixture();
+afterAll(() => fixture.close());
 
 const operations = await loadAllOperations();
 const verbsOf = (group: string) =>
@@ -49,41 +49,41 @@ describe.each(shells)("%s", (shell) => {
   const inShell = test.skipIf(!isHere);
 
   inShell.each(lines)("%s", (line, offers) => {
-    expect(desk.complete(shell, line)).toEqual(offers);
+    expect(fixture.complete(shell, line)).toEqual(offers);
   });
 
   inShell("offers every group, and every verb of every group", () => {
-    expect(desk.complete(shell, "svc ")).toEqual(expect.arrayContaining([...groupNames]));
+    expect(fixture.complete(shell, "svc ")).toEqual(expect.arrayContaining([...groupNames]));
     for (const name of groupNames.filter((_, index) => index % 7 === 0)) {
-      expect(desk.complete(shell, `svc ${name} `)).toEqual(expect.arrayContaining(verbsOf(name)));
+      expect(fixture.complete(shell, `svc ${name} `)).toEqual(expect.arrayContaining(verbsOf(name)));
     }
   });
 
   inShell("knows every other spelling of a group", () => {
     const aliased = groupNames.find((name) => groups[name].aliases.length > 2) ?? "machines";
     for (const alias of groups[aliased].aliases) {
-      expect(desk.complete(shell, `svc ${alias} `)).toEqual(desk.complete(shell, `svc ${aliased} `));
+      expect(fixture.complete(shell, `svc ${alias} `)).toEqual(fixture.complete(shell, `svc ${aliased} `));
     }
   });
 
   inShell("completes the value behind an equals sign", () => {
-    const [offer = ""] = desk.complete(shell, "svc machines list --output=nd");
+    const [offer = ""] = fixture.complete(shell, "svc machines list --output=nd");
     expect(offer.replace("--output=", "")).toBe("ndjson");
   });
 
   inShell("completes files where a file is meant, and after @", () => {
     for (const line of ["svc files create --file clou", "svc machines deploy web-01 --user-data @clou"]) {
-      const [offer = ""] = desk.complete(shell, line);
+      const [offer = ""] = fixture.complete(shell, line);
       expect(offer.replaceAll("\\", "").replace(/^@/, "")).toBe("cloud init.yaml");
     }
   });
 
   inShell("hands a line behind sandbox exec -- to the command it names", () => {
-    expect(desk.complete(shell, "svc sandbox exec -- nod").join(" ")).toMatch(/\bnode\b/);
+    expect(fixture.complete(shell, "svc sandbox exec -- nod").join(" ")).toMatch(/\bnode\b/);
   });
 
   inShell("starts neither svc nor Node", () => {
-    desk.complete(shell, "svc machines deploy web-01 --");
-    expect(desk.wasStarted()).toBe(false);
+    fixture.complete(shell, "svc machines deploy web-01 --");
+    expect(fixture.wasStarted()).toBe(false);
   });
 });

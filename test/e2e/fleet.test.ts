@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { allNodes } from "../../src/sandbox/state/access.ts";
-import { countRequests, type FleetDesk, idsIn, openFleetDesk } from "./fleet-desk.ts";
+import { countRequests, type FleetFixture, idsIn, openFleetFixture } from "./fleet-fixture.ts";
 
-let desk: FleetDesk | undefined;
+let fixture: FleetFixture | undefined;
 
-async function open(options: SandboxOptions): Promise<FleetDesk> {
-  desk = await openFleetDesk(options);
-  return desk;
+async function open(options: SandboxOptions): Promise<FleetFixture> {
+  fixture = await openFleetFixture(options);
+  return fixture;
 }
 
 afterEach(async () => {
-  await desk?.close();
-  desk = undefined;
+  await fixture?.close();
+  fixture = undefined;
 });
 
 interface Row {

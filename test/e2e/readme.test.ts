@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { environmentRows, exitCodeRows, formatRows } from "../../src/reference/topics.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
-import { openWorkplace, runInShell, type Workplace } from "./terminal.ts";
+import { createWorkFolder, runInShell, type WorkFolder } from "./terminal.ts";
 
 const file = join(import.meta.dirname, "../../README.md");
 const text = readFileSync(file, "utf8");
@@ -46,14 +46,14 @@ const sessions: readonly Session[] = [...text.matchAll(/```console\n([\s\S]*?)``
 
 describe("README", () => {
   let sandbox: Sandbox;
-  let workplace: Workplace;
+  let workFolder: WorkFolder;
   beforeAll(async () => {
     sandbox = await startSandbox({ instant: true });
-    workplace = await openWorkplace();
+    workFolder = await createWorkFolder();
   });
   afterAll(async () => {
     await sandbox.stop();
-    await workplace.remove();
+    await workFolder.remove();
   });
 
   const hasJq = spawnSync("jq", ["--version"]).status === 0;
@@ -64,7 +64,7 @@ describe("README", () => {
     for (const { whole, commands } of sessions) {
       const steps: string[] = [];
       for (const command of commands) {
-        const said = await runInShell(`{ ${command}; } 2>&1`, { workplace, env });
+        const said = await runInShell(`{ ${command}; } 2>&1`, { workFolder, env });
         steps.push(`$ ${command}\n${said.stdout}`);
       }
       const shown = `\`\`\`console\n${steps.join("")}\`\`\`\n`;

@@ -3,22 +3,22 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { answers, sandboxDesk } from "./sandbox-desk.ts";
+import { answers, sandboxFixture } from "./sandbox-fixture.ts";
 
 describe("svc sandbox in the background", () => {
-  const desk = sandboxDesk();
+  const fixture = sandboxFixture();
   const start = "svc sandbox start --detach -o json";
 
   test("starts, is found by every command, and is gone after stop", async () => {
-    const started = await desk.json(`${start} --machines 5`);
+    const started = await fixture.json(`${start} --machines 5`);
     expect(started).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/SVC$/),
       profile: "sandbox",
       machines: 5,
       pid: expect.any(Number),
-      log: join(desk.folder, "config/sandbox.log"),
+      log: join(fixture.folder, "config/sandbox.log"),
     });
-    expect(await desk.json("svc sandbox status -o json")).toMatchObject({
+    expect(await fixture.json("svc sandbox status -o json")).toMatchObject({
       url: started.url,
       pid: started.pid,
       log: started.log,
@@ -27,16 +27,16 @@ describe("svc sandbox in the background", () => {
       faults: [],
       state_file: null,
     });
-    expect(await desk.json("svc machines list -o json")).toHaveLength(5);
+    expect(await fixture.json("svc machines list -o json")).toHaveLength(5);
     for (const name of ["sandbox.json", "sandbox.log", "profiles.json"])
-      expect(statSync(join(desk.folder, "config", name)).mode & 0o077).toBe(0);
+      expect(statSync(join(fixture.folder, "config", name)).mode & 0o077).toBe(0);
 
-    const stopped = await desk.run("svc sandbox stop");
+    const stopped = await fixture.run("svc sandbox stop");
     expect(stopped).toEqual({ code: 0, stdout: "", stderr: `the sandbox at ${started.url} is stopped\n` });
     expect(await answers(started.url)).toBe(false);
-    expect(desk.record()).toBeUndefined();
-    expect(desk.profiles()).toEqual({ profiles: {} });
-    expect(await desk.run("svc sandbox status")).toMatchObject({
+    expect(fixture.record()).toBeUndefined();
+    expect(fixture.profiles()).toEqual({ profiles: {} });
+    expect(await fixture.run("svc sandbox status")).toMatchObject({
       code: 3,
       stdout: "",
       stderr: expect.stringContaining("svc: no sandbox is running\nhint: "),
@@ -44,84 +44,84 @@ describe("svc sandbox in the background", () => {
   });
 
   test("stop and status know where nothing runs; faults and reset ask for a sandbox", async () => {
-    expect(await desk.run("svc sandbox stop")).toEqual({
+    expect(await fixture.run("svc sandbox stop")).toEqual({
       code: 0,
       stdout: "",
       stderr: "no sandbox is running\n",
     });
     for (const command of ["status", "reset", "faults", "faults add drop=1"])
-      expect([command, (await desk.run(`svc sandbox ${command}`)).code]).toEqual([command, 3]);
+      expect([command, (await fixture.run(`svc sandbox ${command}`)).code]).toEqual([command, 3]);
   });
 
   test("the profile in use before is in use again", async () => {
-    await desk.run("echo aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccc > key");
-    await desk.run("svc login lab http://lab.example/SVC --no-check --api-key-file key");
-    await desk.run(start);
-    expect(desk.profiles().current).toBe("lab");
-    await desk.run("svc profiles use sandbox");
-    expect((await desk.run("svc sandbox stop")).code).toBe(0);
-    expect(desk.profiles()).toMatchObject({ current: "lab", profiles: { lab: {} } });
-    expect(desk.profiles().profiles).not.toHaveProperty("sandbox");
+    await fixture.run("echo aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccc > key");
+    await fixture.run("svc login lab http://lab.example/SVC --no-check --api-key-file key");
+    await fixture.run(start);
+    expect(fixture.profiles().current).toBe("lab");
+    await fixture.run("svc profiles use sandbox");
+    expect((await fixture.run("svc sandbox stop")).code).toBe(0);
+    expect(fixture.profiles()).toMatchObject({ current: "lab", profiles: { lab: {} } });
+    expect(fixture.profiles().profiles).not.toHaveProperty("sandbox");
   });
 
   test("a profile 'sandbox' of another service is kept", async () => {
-    await desk.run("echo aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccc > key");
-    await desk.run("svc login sandbox http://real.example/SVC --no-check --api-key-file key");
-    const started = await desk.json(start);
+    await fixture.run("echo aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccc > key");
+    await fixture.run("svc login sandbox http://real.example/SVC --no-check --api-key-file key");
+    const started = await fixture.json(start);
     expect(started.profile).toBeNull();
-    await desk.run("svc sandbox stop");
-    expect(desk.profiles()).toMatchObject({
+    await fixture.run("svc sandbox stop");
+    expect(fixture.profiles()).toMatchObject({
       current: "sandbox",
       profiles: { sandbox: { url: "http://real.example/SVC" } },
     });
   });
 
   test.each(["", " --detach"])("a second one is refused, and the first runs on (start%s)", async (how) => {
-    const { url, pid } = await desk.json(start);
-    const second = await desk.run(`svc sandbox start${how}`);
+    const { url, pid } = await fixture.json(start);
+    const second = await fixture.run(`svc sandbox start${how}`);
     expect([second.code, second.stdout]).toEqual([6, ""]);
     expect(second.stderr).toContain(`svc: a sandbox runs already at ${url} (process ${pid})\nhint: `);
-    expect(await desk.json("svc sandbox status -o json")).toMatchObject({ url, pid });
+    expect(await fixture.json("svc sandbox status -o json")).toMatchObject({ url, pid });
   });
 
   test("of several that start at once one runs", async () => {
-    const codes = await Promise.all([1, 2, 3].map(async () => (await desk.run(start)).code));
+    const codes = await Promise.all([1, 2, 3].map(async () => (await fixture.run(start)).code));
     expect(codes.sort()).toEqual([0, 6, 6]);
-    expect((await desk.run("svc sandbox status")).code).toBe(0);
+    expect((await fixture.run("svc sandbox status")).code).toBe(0);
   });
 
   test("listening beyond this computer is warned of, and loopback is not", async () => {
-    const open = await desk.run(`${start} --host 0.0.0.0`);
+    const open = await fixture.run(`${start} --host 0.0.0.0`);
     expect([open.code, open.stderr]).toEqual([
       0,
       expect.stringContaining("warning: the sandbox listens beyond this computer"),
     ]);
     expect(JSON.parse(open.stdout).url).toMatch(/^http:\/\/127\.0\.0\.1:/);
-    await desk.run("svc sandbox stop");
-    expect((await desk.run(`${start} --host localhost`)).stderr).not.toContain("warning");
+    await fixture.run("svc sandbox stop");
+    expect((await fixture.run(`${start} --host localhost`)).stderr).not.toContain("warning");
   });
 
   test("one that was killed is recognised, and cleared away by stop", async () => {
-    await desk.json(start);
-    await desk.kill();
-    const status = await desk.run("svc sandbox status");
+    await fixture.json(start);
+    await fixture.kill();
+    const status = await fixture.run("svc sandbox status");
     expect([status.code, status.stderr]).toEqual([
       3,
       expect.stringContaining("no sandbox is running: the last one was killed"),
     ]);
-    expect((await desk.run("svc sandbox faults")).code).toBe(3);
-    const stopped = await desk.run("svc sandbox stop");
-    expect([stopped.code, desk.record(), desk.profiles()]).toEqual([0, undefined, { profiles: {} }]);
+    expect((await fixture.run("svc sandbox faults")).code).toBe(3);
+    const stopped = await fixture.run("svc sandbox stop");
+    expect([stopped.code, fixture.record(), fixture.profiles()]).toEqual([0, undefined, { profiles: {} }]);
   });
 
   test("one that was killed is replaced by start", async () => {
-    const { url } = await desk.json(start);
-    await desk.kill();
-    const again = await desk.json(start);
+    const { url } = await fixture.json(start);
+    await fixture.kill();
+    const again = await fixture.json(start);
     expect(again.url).not.toBe(url);
-    expect(desk.profiles()).toMatchObject({ current: "sandbox", profiles: { sandbox: { url: again.url } } });
-    await desk.run("svc sandbox stop");
-    expect(desk.profiles()).toEqual({ profiles: {} });
+    expect(fixture.profiles()).toMatchObject({ current: "sandbox", profiles: { sandbox: { url: again.url } } });
+    await fixture.run("svc sandbox stop");
+    expect(fixture.profiles()).toEqual({ profiles: {} });
   });
 
   test("another program at the address of a killed one is not taken for it", async () => {
@@ -129,13 +129,13 @@ describe("svc sandbox in the background", () => {
     await new Promise<void>((ready) => stranger.listen(0, "127.0.0.1", ready));
     try {
       const { port } = stranger.address() as AddressInfo;
-      const folder = join(desk.folder, "config");
+      const folder = join(fixture.folder, "config");
       mkdirSync(folder);
       const left = { instance: "x", pid: process.pid, started: "", url: `http://127.0.0.1:${port}/SVC` };
       writeFileSync(join(folder, "sandbox.json"), JSON.stringify(left));
       // The stranger answers 200 to everything, and still is no sandbox.
-      expect((await desk.run("svc sandbox status")).code).toBe(3);
-      expect((await desk.run("svc sandbox stop")).code).toBe(0);
+      expect((await fixture.run("svc sandbox status")).code).toBe(3);
+      expect((await fixture.run("svc sandbox stop")).code).toBe(0);
       expect(stranger.listening).toBe(true);
       expect(existsSync(join(folder, "sandbox.json"))).toBe(false);
     } finally {
@@ -147,11 +147,11 @@ describe("svc sandbox in the background", () => {
   test.each(["", '{"instance":"x","pid":"1","url":null}'])(
     "a record that is none, %j, is in nobody's way",
     async (text) => {
-      const folder = join(desk.folder, "config");
+      const folder = join(fixture.folder, "config");
       mkdirSync(folder);
       writeFileSync(join(folder, "sandbox.json"), text);
-      expect((await desk.run("svc sandbox status")).code).toBe(3);
-      expect((await desk.json(start)).profile).toBe("sandbox");
+      expect((await fixture.run("svc sandbox status")).code).toBe(3);
+      expect((await fixture.json(start)).profile).toBe("sandbox");
     },
   );
 
@@ -161,30 +161,30 @@ describe("svc sandbox in the background", () => {
     ["--state .", 1, "is not a regular file"],
     ["--host 203.0.113.1", 1, "the sandbox cannot listen on 203.0.113.1:0"],
   ])("a start that fails says why and leaves nothing: %s", async (options, code, message) => {
-    const ended = await desk.run(`svc sandbox start --detach ${options}`);
+    const ended = await fixture.run(`svc sandbox start --detach ${options}`);
     expect([ended.code, ended.stdout]).toEqual([code, ""]);
     expect(ended.stderr).toContain(message);
     expect(ended.stderr.match(/^svc: /gm)).toHaveLength(1);
-    expect(desk.record()).toBeUndefined();
-    expect((await desk.run("ls -A config 2> /dev/null")).stdout).toBe("");
+    expect(fixture.record()).toBeUndefined();
+    expect((await fixture.run("ls -A config 2> /dev/null")).stdout).toBe("");
   });
 
   test("the port that is taken is said", async () => {
-    const { url } = await desk.json(start);
+    const { url } = await fixture.json(start);
     const { port } = new URL(url);
-    const ended = await desk.run(`svc sandbox start --detach --port ${port} --config-dir other`);
+    const ended = await fixture.run(`svc sandbox start --detach --port ${port} --config-dir other`);
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining("another program listens there")]);
   });
 
   test("without a folder to be found by nothing is started in the background", async () => {
-    const ended = await desk.run("unset SVC_CONFIG_DIR HOME; svc sandbox start --detach");
+    const ended = await fixture.run("unset SVC_CONFIG_DIR HOME; svc sandbox start --detach");
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining("--config-dir")]);
   });
 
   test("keys are shown to its owner alone, and only when asked for", async () => {
-    const started = await desk.json(`${start} --show-secrets`);
+    const started = await fixture.json(`${start} --show-secrets`);
     expect([started.key.length, started.user_key.length]).toEqual([70, 70]);
-    expect((await desk.run("cat config/sandbox.log")).stdout).not.toContain(started.key.slice(-32));
+    expect((await fixture.run("cat config/sandbox.log")).stdout).not.toContain(started.key.slice(-32));
     const { origin } = new URL(started.url);
     for (const path of ["keys", "stop"]) {
       const method = path === "stop" ? "POST" : "GET";
@@ -196,43 +196,43 @@ describe("svc sandbox in the background", () => {
   });
 
   test("reset goes back to the seed while it runs: same address, same keys", async () => {
-    await desk.json(`${start} --instant --fault latency=1`);
-    const before = (await desk.run("svc machines list -o name")).stdout;
-    await desk.run("svc machines delete web-01 --yes && svc sandbox faults clear");
-    expect((await desk.run("svc machines list -o name")).stdout).not.toBe(before);
-    expect(await desk.json("svc sandbox reset -o json")).toMatchObject({
+    await fixture.json(`${start} --instant --fault latency=1`);
+    const before = (await fixture.run("svc machines list -o name")).stdout;
+    await fixture.run("svc machines delete web-01 --yes && svc sandbox faults clear");
+    expect((await fixture.run("svc machines list -o name")).stdout).not.toBe(before);
+    expect(await fixture.json("svc sandbox reset -o json")).toMatchObject({
       machine_count: 12,
       faults: ["latency=1"],
     });
-    expect((await desk.run("svc machines list -o name")).stdout).toBe(before);
+    expect((await fixture.run("svc machines list -o name")).stdout).toBe(before);
   });
 
   test("faults are added, listed and cleared while it runs", async () => {
-    await desk.json(`${start} --instant --fault fail=deploy,machine=web-01`);
-    const failed = await desk.run("svc machines deploy web-01 --wait --progress none");
+    await fixture.json(`${start} --instant --fault fail=deploy,machine=web-01`);
+    const failed = await fixture.run("svc machines deploy web-01 --wait --progress none");
     expect(failed.code).toBe(9);
-    expect(await desk.json("svc sandbox faults add errors=100%,status=500 latency=1-2 -o json")).toEqual([
+    expect(await fixture.json("svc sandbox faults add errors=100%,status=500 latency=1-2 -o json")).toEqual([
       { fault: "fail=deploy,machine=web-01" },
       { fault: "errors=100%,status=500" },
       { fault: "latency=1-2" },
     ]);
-    expect((await desk.run("svc machines list --retries 0")).code).toBe(12);
-    const wrong = await desk.run("svc sandbox faults add drop=1 errors=lots");
+    expect((await fixture.run("svc machines list --retries 0")).code).toBe(12);
+    const wrong = await fixture.run("svc sandbox faults add drop=1 errors=lots");
     expect([wrong.code, wrong.stdout]).toEqual([2, ""]);
     expect(wrong.stderr).toMatch(/^svc: fault 'errors=lots': .*\n {2}latency=MS/);
-    expect(await desk.json("svc sandbox faults clear errors latency=1-2 -o json")).toEqual([
+    expect(await fixture.json("svc sandbox faults clear errors latency=1-2 -o json")).toEqual([
       { fault: "fail=deploy,machine=web-01" },
     ]);
-    expect((await desk.run("svc sandbox faults clear drop")).code).toBe(3);
-    expect((await desk.run("svc machines list")).code).toBe(0);
-    expect(await desk.json("svc sandbox faults clear -o json")).toEqual([]);
+    expect((await fixture.run("svc sandbox faults clear drop")).code).toBe(3);
+    expect((await fixture.run("svc machines list")).code).toBe(0);
+    expect(await fixture.json("svc sandbox faults clear -o json")).toEqual([]);
   });
 
   test.each(["faults wrong", "faults list drop=1", "faults add", "faults ad"])(
     "%s is a usage error",
     async (words) => {
-      await desk.json(start);
-      expect((await desk.run(`svc sandbox ${words}`)).code).toBe(2);
+      await fixture.json(start);
+      expect((await fixture.run(`svc sandbox ${words}`)).code).toBe(2);
     },
   );
 });

@@ -1,42 +1,42 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { answers, sandboxDesk } from "./sandbox-desk.ts";
+import { answers, sandboxFixture } from "./sandbox-fixture.ts";
 
 describe("svc sandbox exec", () => {
-  const desk = sandboxDesk();
+  const fixture = sandboxFixture();
   const svc = '"$SVC_NODE" "$SVC_LAUNCHER"';
 
   test("passes standard input, arguments with blanks and the exit code on", async () => {
-    const ended = await desk.run(
+    const ended = await fixture.run(
       `printf 'one\\ntwo' | svc sandbox exec -- bash -c 'cat; printf "%s|" "$@" >&2; exit 77' - 'a b' '' --instant`,
     );
     expect(ended).toEqual({ code: 77, stdout: "one\ntwo", stderr: "a b||--instant|" });
   });
 
   test("a command that a signal ends has the code that shells give it", async () => {
-    expect((await desk.run("svc sandbox exec -- bash -c 'kill -9 $$'")).code).toBe(137);
+    expect((await fixture.run("svc sandbox exec -- bash -c 'kill -9 $$'")).code).toBe(137);
   });
 
   test("a file that cannot be run is told from one that is missing", async () => {
-    writeFileSync(join(desk.folder, "data"), "");
-    const ended = await desk.run("svc sandbox exec -- ./data");
+    writeFileSync(join(fixture.folder, "data"), "");
+    const ended = await fixture.run("svc sandbox exec -- ./data");
     expect([ended.code, ended.stdout]).toEqual([126, ""]);
     expect(ended.stderr).toContain("svc: cannot run './data': ");
-    expect((await desk.run("svc sandbox exec -- ./missing")).code).toBe(127);
+    expect((await fixture.run("svc sandbox exec -- ./missing")).code).toBe(127);
   });
 
   test("needs no profiles, reads none and leaves them as they are", async () => {
-    mkdirSync(join(desk.folder, "config"));
-    const file = join(desk.folder, "config/profiles.json");
+    mkdirSync(join(fixture.folder, "config"));
+    const file = join(fixture.folder, "config/profiles.json");
     writeFileSync(file, "damaged");
-    const ended = await desk.run(
+    const ended = await fixture.run(
       `svc sandbox exec -- bash -c 'echo "\${SVC_PROFILE-unset} $SVC_CONFIG_DIR"; ${svc} machines list -o name | wc -l'`,
       { SVC_PROFILE: "lab" },
     );
-    expect(ended).toEqual({ code: 0, stdout: `unset ${join(desk.folder, "config")}\n12\n`, stderr: "" });
+    expect(ended).toEqual({ code: 0, stdout: `unset ${join(fixture.folder, "config")}\n12\n`, stderr: "" });
     expect(readFileSync(file, "utf8")).toBe("damaged");
-    expect(readdirSync(join(desk.folder, "config"))).toEqual(["profiles.json"]);
+    expect(readdirSync(join(fixture.folder, "config"))).toEqual(["profiles.json"]);
   });
 
   test("its sandbox is the one that status, reset and faults mean inside it", async () => {
@@ -47,23 +47,23 @@ describe("svc sandbox exec", () => {
       `${svc} sandbox reset -q > /dev/null && ${svc} machines get web-01 -o json --query status_name`,
       `${svc} sandbox stop; echo $?`,
     ].join("\n");
-    writeFileSync(join(desk.folder, "script"), script);
-    const ended = await desk.run("svc sandbox exec --instant -- bash script");
+    writeFileSync(join(fixture.folder, "script"), script);
+    const ended = await fixture.run("svc sandbox exec --instant -- bash script");
     expect([ended.code, ended.stdout]).toEqual([0, 'same\nfail=deploy\n9\n"Ready"\n2\n']);
   });
 
   test("faults are in force from the start, and not for what stands outside the API", async () => {
-    const ended = await desk.run(
+    const ended = await fixture.run(
       `svc sandbox exec --fault errors=100%,status=500 --fault latency=1 -- bash -c '${svc} machines list --retries 0; echo $?; ${svc} sandbox faults -o name'`,
     );
     expect(ended.stdout).toBe("12\nerrors=100%,status=500\nlatency=1\n");
   });
 
   test("nothing listens any more when it ends, also where the command left something running", async () => {
-    const ended = await desk.run(
+    const ended = await fixture.run(
       `svc sandbox exec -- bash -c '(sleep 30 > /dev/null 2>&1 & echo $! > left); echo $SVC_URL'`,
     );
-    const left = Number(readFileSync(join(desk.folder, "left"), "utf8"));
+    const left = Number(readFileSync(join(fixture.folder, "left"), "utf8"));
     try {
       expect([ended.code, await answers(ended.stdout.trim())]).toEqual([0, false]);
     } finally {

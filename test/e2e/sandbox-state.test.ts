@@ -1,53 +1,53 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sandboxDesk } from "./sandbox-desk.ts";
+import { sandboxFixture } from "./sandbox-fixture.ts";
 
 describe("svc sandbox start --state", () => {
-  const desk = sandboxDesk();
-  const start = (more = "") => desk.json(`svc sandbox start --detach --state lab.json -o json ${more}`);
-  const file = () => join(desk.folder, "lab.json");
-  const machine = (name: string) => desk.json(`svc machines get ${name} -o json`);
+  const fixture = sandboxFixture();
+  const start = (more = "") => fixture.json(`svc sandbox start --detach --state lab.json -o json ${more}`);
+  const file = () => join(fixture.folder, "lab.json");
+  const machine = (name: string) => fixture.json(`svc machines get ${name} -o json`);
 
   test("what was done is there after stop and start, and time goes on", async () => {
     await start("--instant --seed 7 --machines 5 --segment METAL");
-    const before = await desk.json("svc machines allocate --name web-01 -o json");
-    const { time } = await desk.json("svc sandbox status -o json");
-    expect((await desk.run("svc sandbox stop")).code).toBe(0);
+    const before = await fixture.json("svc machines allocate --name web-01 -o json");
+    const { time } = await fixture.json("svc sandbox status -o json");
+    expect((await fixture.run("svc sandbox stop")).code).toBe(0);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
 
     const again = await start();
     expect(again.url).toMatch(/\/METAL$/);
     expect(again).toMatchObject({ machines: 5, state: expect.stringMatching(/\/lab\.json$/) });
-    const status = await desk.json("svc sandbox status -o json");
+    const status = await fixture.json("svc sandbox status -o json");
     expect(status).toMatchObject({ seed: 7, state_file: again.state });
     expect(status.time >= time).toBe(true);
     // The profile's key is of the same seed; the machine is the same.
     expect(await machine("web-01")).toMatchObject({ system_id: before.system_id, status_name: "Allocated" });
-    await desk.json("svc sandbox reset -o json");
+    await fixture.json("svc sandbox reset -o json");
     expect(await machine("web-01")).toMatchObject({ system_id: before.system_id, status_name: "Ready" });
   });
 
   test("what has reached the file survives a kill", async () => {
     await start("--instant");
-    await desk.json("svc machines allocate --name web-01 -o json");
+    await fixture.json("svc machines allocate --name web-01 -o json");
     const isSaved = () =>
       Object.values<{ hostname: string; status: string }>(
         JSON.parse(readFileSync(file(), "utf8")).state.nodes.bySystemId,
       ).some((node) => node.hostname === "web-01" && node.status === "allocated");
     while (!isSaved()) await new Promise((resume) => setTimeout(resume, 20));
-    await desk.kill();
+    await fixture.kill();
     await start();
     expect(await machine("web-01")).toMatchObject({ status_name: "Allocated" });
-    expect((await desk.run("ls")).stdout).toBe("config\nlab.json\n");
+    expect((await fixture.run("ls")).stdout).toBe("config\nlab.json\n");
   });
 
   test("work in progress goes on", async () => {
     await start("--speed 0.001");
-    expect(await desk.json("svc machines deploy web-01 -o json")).toMatchObject({ status_name: "Deploying" });
-    await desk.run("svc sandbox stop");
+    expect(await fixture.json("svc machines deploy web-01 -o json")).toMatchObject({ status_name: "Deploying" });
+    await fixture.run("svc sandbox stop");
     await start("--instant");
-    expect((await desk.run("svc machines wait web-01 --for deployed --progress none")).code).toBe(0);
+    expect((await fixture.run("svc machines wait web-01 --for deployed --progress none")).code).toBe(0);
   });
 
   test("SIGTERM and SIGINT save it too, in the foreground", async () => {
@@ -61,8 +61,8 @@ describe("svc sandbox start --state", () => {
         "svc machines delete $(svc machines list -o name | tail -n 1) --yes -q",
         `kill -${signal} "$(node -p 'JSON.parse(fs.readFileSync("config/sandbox.json")).pid')"; wait $pid`,
       ].join("\n");
-      const ended = await desk.run(script);
-      expect([signal, ended.code, desk.record()]).toEqual([signal, 0, undefined]);
+      const ended = await fixture.run(script);
+      expect([signal, ended.code, fixture.record()]).toEqual([signal, 0, undefined]);
       const { state } = JSON.parse(readFileSync(file(), "utf8"));
       const nodes = Object.values<{ nodeType: string }>(state.nodes.bySystemId);
       expect(nodes.filter((node) => node.nodeType === "machine")).toHaveLength(count);
@@ -80,30 +80,30 @@ describe("svc sandbox start --state", () => {
     ],
   ])("a file that is no whole state is refused and left as it is: %j", async (text, message) => {
     writeFileSync(file(), text);
-    const ended = await desk.run("svc sandbox start --state lab.json");
+    const ended = await fixture.run("svc sandbox start --state lab.json");
     expect([ended.code, ended.stdout]).toEqual([1, ""]);
     expect(ended.stderr).toMatch(/^svc: the state file \S+lab\.json .*\nhint: .*\n$/);
     expect(ended.stderr).toContain(message);
     expect(readFileSync(file(), "utf8")).toBe(text);
-    expect((await desk.run("ls")).stdout).toBe("config\nlab.json\n");
+    expect((await fixture.run("ls")).stdout).toBe("config\nlab.json\n");
   });
 
   test("a file that another program has changed is left as that left it", async () => {
     await start("--instant");
     writeFileSync(file(), "mine");
-    await desk.json("svc machines allocate --name web-01 -o json");
-    const log = () => readFileSync(join(desk.folder, "config/sandbox.log"), "utf8");
+    await fixture.json("svc machines allocate --name web-01 -o json");
+    const log = () => readFileSync(join(fixture.folder, "config/sandbox.log"), "utf8");
     while (!log().includes("another program has changed it"))
       await new Promise((resume) => setTimeout(resume, 20));
-    expect((await desk.run("svc sandbox stop")).code).toBe(0);
+    expect((await fixture.run("svc sandbox stop")).code).toBe(0);
     expect(readFileSync(file(), "utf8")).toBe("mine");
   });
 
   test("seed and fleet of the file win, and that is said", async () => {
     await start("--machines 3");
-    await desk.run("svc sandbox stop");
+    await fixture.run("svc sandbox stop");
     expect(await start("--machines 9 --seed 2")).toMatchObject({ machines: 3 });
-    const log = readFileSync(join(desk.folder, "config/sandbox.log"), "utf8");
+    const log = readFileSync(join(fixture.folder, "config/sandbox.log"), "utf8");
     expect(log).toContain("warning: --seed and --machines do nothing");
   });
 });

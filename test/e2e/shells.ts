@@ -9,7 +9,7 @@ const scripts = resolve(import.meta.dirname, "../../completions");
 /**
  * Where completion runs: a home of its own, and a `svc` and a `node` that leave a mark when they are started.
  */
-interface Desk {
+interface ShellFixture {
   /** The words that a shell offers for a line whose cursor is at its end, sorted. */
   complete(shell: Shell, line: string): readonly string[];
   /** True when a completion has started svc or Node. */
@@ -21,7 +21,7 @@ export function isInstalled(shell: Shell): boolean {
   return spawnSync(shell, ["--version"]).status === 0;
 }
 
-export function openDesk(): Desk {
+export function openShellFixture(): ShellFixture {
   const folder = mkdtempSync(join(tmpdir(), "svc-completion-"));
   const mark = join(folder, "started");
   for (const name of ["svc", "node"]) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { linesOf, matches, parseStory, writeStep } from "./story.ts";
-import { openWorkplace, runInShell } from "./terminal.ts";
+import { createWorkFolder, runInShell } from "./terminal.ts";
 
 const folder = join(import.meta.dirname, "stories");
 
@@ -14,13 +14,13 @@ describe("stories", () => {
   test.each(readdirSync(folder).filter((name) => name.endsWith(".story")))("%s", async (name) => {
     const file = join(folder, name);
     const steps = parseStory(readFileSync(file, "utf8"));
-    const workplace = await openWorkplace();
+    const workFolder = await createWorkFolder();
     const sandbox = await startSandbox({ instant: true, seed: 1, machines: 12 });
     const written: string[] = [];
     try {
       for (const step of steps) {
         const outcome = await runInShell(step.command, {
-          workplace,
+          workFolder,
           env: {
             SVC_URL: sandbox.url,
             SVC_API_KEY: sandbox.keys.administrator,
@@ -55,7 +55,7 @@ describe("stories", () => {
       }
     } finally {
       await sandbox.stop();
-      await workplace.remove();
+      await workFolder.remove();
     }
     if (rewrites) writeFileSync(file, written.join("\n"));
   });

@@ -7,37 +7,37 @@ import type { Outcome } from "./story.ts";
 /** The built launcher. */
 export const launcher = resolve(import.meta.dirname, "../../bin/svc.js");
 
-/** A folder of its own, where `svc` keeps its profiles and commands run; taken away by `remove`. */
-export interface Workplace {
-  readonly folder: string;
+/** A temporary folder where commands run and `svc` keeps its profiles. */
+export interface WorkFolder {
+  readonly path: string;
   remove(): Promise<void>;
 }
 
-export async function openWorkplace(): Promise<Workplace> {
-  const folder = await mkdtemp(join(tmpdir(), "svc-e2e-"));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+export async function createWorkFolder(): Promise<WorkFolder> {
+  const path = await mkdtemp(join(tmpdir(), "svc-e2e-"));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
 interface RunOptions {
-  readonly workplace: Workplace;
+  readonly workFolder: WorkFolder;
   readonly env?: Readonly<Record<string, string>>;
   /** Ends the command when it takes longer than this. */
   readonly deadlineMs?: number;
 }
 
-/** Runs a shell command with `svc` as a function, in a clean environment, and gathers what it says. */
+/** Runs a shell command with `svc` as a function, in a clean environment, and collects its output. */
 export function runInShell(
   command: string,
-  { workplace, env = {}, deadlineMs = 30_000 }: RunOptions,
+  { workFolder, env = {}, deadlineMs = 30_000 }: RunOptions,
 ): Promise<Outcome> {
   return new Promise((settle, fail) => {
     const script = `svc() { "$SVC_NODE" "$SVC_LAUNCHER" "$@"; }; ${command}`;
     const child = spawn("bash", ["-c", script], {
-      cwd: workplace.folder,
+      cwd: workFolder.path,
       env: {
         PATH: process.env["PATH"] ?? "",
-        HOME: workplace.folder,
-        SVC_CONFIG_DIR: join(workplace.folder, "config"),
+        HOME: workFolder.path,
+        SVC_CONFIG_DIR: join(workFolder.path, "config"),
         SVC_NODE: process.execPath,
         SVC_LAUNCHER: launcher,
         ...env,

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Answer } from "../../src/http/call.ts";
 import { caught } from "../unit/caught.ts";
 import { operation } from "../unit/http/endpoint.ts";
-import { answer, type Reply } from "./server.ts";
-import { scene, setting } from "./setting.ts";
+import { answer, type Reply } from "./raw-server.ts";
+import { clientFixture, serverAndClient } from "./client-fixture.ts";
 
 const get = operation();
 const post = operation({ method: "POST" });
@@ -13,10 +13,10 @@ const drop: Reply = (socket) => socket.destroy();
 
 describe("connections that break", () => {
   test("a GET is sent again, a POST is not and says that it may have happened", async () => {
-    const reading = await scene([drop, ok]);
+    const reading = await serverAndClient([drop, ok]);
     expect(await (await reading.client.call(get, {})).value()).toEqual({ a: 1 });
     expect(reading.notes).toHaveLength(1);
-    const writing = await scene([drop, ok]);
+    const writing = await serverAndClient([drop, ok]);
     const failure = await caught(() => writing.client.call(post, {}));
     expect(failure.kind).toBe("unreachable");
     expect(failure.details.hint).toContain("may have been carried out");
@@ -24,14 +24,14 @@ describe("connections that break", () => {
   });
 
   test("they are given up after all retries", async () => {
-    const { client, server, sleeps } = await scene([drop], { retries: 2 });
+    const { client, server, sleeps } = await serverAndClient([drop], { retries: 2 });
     expect((await caught(() => client.call(get, {}))).kind).toBe("unreachable");
     expect(server.heard).toHaveLength(3);
     expect(sleeps).toEqual([250, 500]);
   });
 
   test("a request is sent four times where nobody says how often", async () => {
-    const { client, server, sleeps } = await scene([drop]);
+    const { client, server, sleeps } = await serverAndClient([drop]);
     await caught(() => client.call(get, {}));
     expect(server.heard).toHaveLength(4);
     expect(sleeps).toEqual([250, 500, 1000]);
@@ -45,9 +45,9 @@ describe("connections that break", () => {
     ["with a length", half],
     ["in chunks", halfChunked],
   ])("half an answer %s is read again whole, or is a failure", async (_, reply) => {
-    const again = await scene([reply, ok]);
+    const again = await serverAndClient([reply, ok]);
     expect(await (await again.client.call(get, {})).value()).toEqual({ a: 1 });
-    const never = await scene([reply], { retries: 1 });
+    const never = await serverAndClient([reply], { retries: 1 });
     const answered = await never.client.call(get, {});
     expect((await caught(() => answered.value())).kind).toBe("unreachable");
     expect(never.server.heard).toHaveLength(2);
@@ -60,7 +60,7 @@ describe("connections that break", () => {
   }
 
   test("half an answer of which nothing was passed on is read again as bytes too", async () => {
-    const { client, server } = await scene([half, halfChunked, ok]);
+    const { client, server } = await serverAndClient([half, halfChunked, ok]);
     expect(await textOf(await client.call(get, {}))).toBe('{"a":1}');
     expect(server.heard).toHaveLength(3);
   });
@@ -68,14 +68,14 @@ describe("connections that break", () => {
   test("half a long answer is a failure after what was passed on of it", async () => {
     const long: Reply = (socket) =>
       socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 300000\r\n\r\n["${"x".repeat(200_000)}`);
-    const { client, server } = await scene([long, ok]);
+    const { client, server } = await serverAndClient([long, ok]);
     const answered = await client.call(get, {});
     expect((await caught(() => textOf(answered))).kind).toBe("unreachable");
     expect(server.heard).toHaveLength(1);
   });
 
   test("half an answer read as bytes is a failure, not an end", async () => {
-    const { client } = await scene([half]);
+    const { client } = await serverAndClient([half]);
     const answered = await client.call(get, {});
     const failure = await caught(async () => {
       for await (const _ of answered.bytes());
@@ -84,7 +84,7 @@ describe("connections that break", () => {
   });
 
   test("nobody listening is unreachable, with a reason", async () => {
-    const { client, server } = await scene([ok], { retries: 0 });
+    const { client, server } = await serverAndClient([ok], { retries: 0 });
     await server.close();
     const failure = await caught(() => client.call(get, {}));
     expect(failure).toMatchObject({ kind: "unreachable" });
@@ -92,14 +92,14 @@ describe("connections that break", () => {
   });
 
   test("what is not HTTP is unreachable", async () => {
-    const { client } = await scene(["SSH-2.0-OpenSSH_9.6\r\n"], { retries: 0 });
+    const { client } = await serverAndClient(["SSH-2.0-OpenSSH_9.6\r\n"], { retries: 0 });
     expect((await caught(() => client.call(get, {}))).message).toContain("not HTTP");
   });
 });
 
 describe("time", () => {
   test("headers that do not come are a time-out that names its limit", async () => {
-    const { client } = await scene([() => undefined], { timeoutMs: 100, retries: 0 });
+    const { client } = await serverAndClient([() => undefined], { timeoutMs: 100, retries: 0 });
     const failure = await caught(() => client.call(get, {}));
     expect(failure.kind).toBe("unreachable");
     expect(failure.message).toContain("within 0.1 s");
@@ -107,13 +107,13 @@ describe("time", () => {
 
   test("a body that stops is one too", async () => {
     const stops: Reply = (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1");
-    const { client } = await scene([stops], { timeoutMs: 100, retries: 0 });
+    const { client } = await serverAndClient([stops], { timeoutMs: 100, retries: 0 });
     const answered = await client.call(get, {});
     expect((await caught(() => answered.value())).message).toContain("stopped for 0.1 s");
   });
 
   const failing = async (reply: Reply, changes = {}) => {
-    const { client } = await scene([reply], { timeoutMs: 150, retries: 0, ...changes });
+    const { client } = await serverAndClient([reply], { timeoutMs: 150, retries: 0, ...changes });
     return await caught(async () => await (await client.call(get, {})).value());
   };
 
@@ -150,7 +150,7 @@ describe("time", () => {
 
   test("time in which nobody reads does not count", async () => {
     const large = answer(200, JSON.stringify("x".repeat(3_000_000)), { "Content-Type": "application/json" });
-    const { client } = await scene([large], { timeoutMs: 100, retries: 0 });
+    const { client } = await serverAndClient([large], { timeoutMs: 100, retries: 0 });
     const answered = await client.call(get, {});
     await new Promise((done) => setTimeout(done, 300));
     let size = 0;
@@ -160,27 +160,27 @@ describe("time", () => {
 
   test("an unasked 1xx before an answer is skipped", async () => {
     for (const status of ["100 Continue", "102 Processing", "103 Early Hints", "199 Odd"]) {
-      const { client } = await scene([`HTTP/1.1 ${status}\r\nX: 1\r\n\r\n`.repeat(3) + ok], { retries: 0 });
+      const { client } = await serverAndClient([`HTTP/1.1 ${status}\r\nX: 1\r\n\r\n`.repeat(3) + ok], { retries: 0 });
       expect(await (await client.call(post, {})).value()).toEqual({ a: 1 });
     }
   });
 
   test("an operation's own longer time-out has precedence", async () => {
     const slow: Reply = (socket) => void setTimeout(() => socket.write(ok), 150);
-    const { client } = await scene([slow], { timeoutMs: 20, retries: 0 });
+    const { client } = await serverAndClient([slow], { timeoutMs: 20, retries: 0 });
     const patient = operation({ timeoutMs: 20_000 });
     expect(await (await client.call(patient, {})).value()).toEqual({ a: 1 });
   });
 
   test("an abort rejects with its reason, before, while waiting and while reading", async () => {
     const reason = new Error("stopped by hand");
-    const { client } = await scene([ok]);
+    const { client } = await serverAndClient([ok]);
     await expect(client.call(get, {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const waiting = new AbortController();
-    const silent = await scene([() => waiting.abort(reason)]);
+    const silent = await serverAndClient([() => waiting.abort(reason)]);
     await expect(silent.client.call(get, {}, { signal: waiting.signal })).rejects.toBe(reason);
     const reading = new AbortController();
-    const begun = await scene([(socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1")]);
+    const begun = await serverAndClient([(socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1")]);
     const answered = await begun.client.call(get, {}, { signal: reading.signal });
     const value = answered.value();
     reading.abort(reason);
@@ -190,7 +190,7 @@ describe("time", () => {
 
 describe("answers that ask for another attempt", () => {
   test("Retry-After counts for every method, as long as it says", async () => {
-    const { client, sleeps } = await scene([
+    const { client, sleeps } = await serverAndClient([
       answer(409, "", { "Retry-After": "7" }),
       answer(503, "", { "Retry-After": "Tue, 14 Nov 2023 22:13:50 GMT" }),
       ok,
@@ -200,13 +200,13 @@ describe("answers that ask for another attempt", () => {
   });
 
   test("a time beyond all patience is reported instead", async () => {
-    const { client, sleeps } = await scene([answer(503, "", { "Retry-After": "86400" })]);
+    const { client, sleeps } = await serverAndClient([answer(503, "", { "Retry-After": "86400" })]);
     expect((await caught(() => client.call(get, {}))).kind).toBe("serverError");
     expect(sleeps).toEqual([]);
   });
 
   test("a call may have its own number of retries", async () => {
-    const { client, server } = await scene([answer(502)]);
+    const { client, server } = await serverAndClient([answer(502)]);
     await caught(() => client.call(get, {}, { retries: 0 }));
     expect(server.heard).toHaveLength(1);
   });
@@ -214,7 +214,7 @@ describe("answers that ask for another attempt", () => {
 
 describe("answers of odd forms", () => {
   test("a redirect is followed nowhere and is no success", async () => {
-    const { client, server } = await scene([
+    const { client, server } = await serverAndClient([
       answer(302, "<html></html>", { Location: "http://evil.example/" }),
     ]);
     expect((await caught(() => client.call(get, {}))).details.status).toBe(302);
@@ -232,7 +232,7 @@ describe("answers of odd forms", () => {
       socket.on("drain", more);
       more();
     };
-    const { client } = await scene([giant]);
+    const { client } = await serverAndClient([giant]);
     const failure = await caught(() => client.call(get, {}));
     expect(failure.kind).toBe("invalid");
     expect(failure.message.length).toBeLessThan(3000);
@@ -240,7 +240,7 @@ describe("answers of odd forms", () => {
   });
 
   test("an error whose body breaks off keeps its status", async () => {
-    const { client } = await scene([
+    const { client } = await serverAndClient([
       (socket) => socket.end("HTTP/1.1 404 X\r\nContent-Length: 100\r\n\r\nNo Machine"),
     ]);
     expect(await caught(() => client.call(get, {}))).toMatchObject({
@@ -252,7 +252,7 @@ describe("answers of odd forms", () => {
   test("a body that was packed although nobody asked is unpacked", async () => {
     const packed = gzipSync("[1,2]");
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`;
-    const { client } = await scene([(socket) => socket.write(Buffer.concat([Buffer.from(head), packed]))]);
+    const { client } = await serverAndClient([(socket) => socket.write(Buffer.concat([Buffer.from(head), packed]))]);
     expect(await (await client.call(get, {})).value()).toEqual([1, 2]);
   });
 
@@ -266,7 +266,7 @@ describe("answers of odd forms", () => {
       const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`;
       const reply: Reply = (socket) => socket.write(Buffer.concat([Buffer.from(head), body]));
       for (const asked of [get, post]) {
-        const { client, server } = await scene([reply]);
+        const { client, server } = await serverAndClient([reply]);
         const answered = await client.call(asked, {});
         const failure = await caught(() => answered.value());
         expect(failure).toMatchObject({ kind: "other" });
@@ -278,7 +278,7 @@ describe("answers of odd forms", () => {
   });
 
   test("a body without content type is read by the operation's kind", async () => {
-    const { client } = await scene([answer(200, '{"a":1}')]);
+    const { client } = await serverAndClient([answer(200, '{"a":1}')]);
     const answered = await client.call(get, {});
     expect(answered.contentType).toBeUndefined();
     expect(await answered.value()).toEqual({ a: 1 });
@@ -286,7 +286,7 @@ describe("answers of odd forms", () => {
 
   test("a 200 for a 204, a 204, and a 204 that brings a body all end well, and the next request too", async () => {
     const none = operation({ method: "POST", result: "none", success: 204 });
-    const { client } = await scene([answer(200), answer(204), answer(204, '{"x":1}'), ok]);
+    const { client } = await serverAndClient([answer(200), answer(204), answer(204, '{"x":1}'), ok]);
     for (let count = 0; count < 3; count += 1) {
       expect(await (await client.call(none, {})).value()).toBeUndefined();
     }
@@ -297,7 +297,7 @@ describe("answers of odd forms", () => {
 describe("clocks", () => {
   test("the skew is measured from the Date header and explains a 401", async () => {
     const date = { Date: "Tue, 14 Nov 2023 22:23:20 GMT" };
-    const { client } = await scene([answer(200, "[]", date), answer(401, "", date)]);
+    const { client } = await serverAndClient([answer(200, "[]", date), answer(401, "", date)]);
     expect(client.clockSkewMs()).toBeUndefined();
     await (await client.call(get, {})).value();
     expect(client.clockSkewMs()).toBe(600_000);
@@ -307,10 +307,10 @@ describe("clocks", () => {
   });
 
   test("the offset of the profile is added to every timestamp and taken from the skew", async () => {
-    const { client: plain, server } = await scene([
+    const { client: plain, server } = await serverAndClient([
       answer(200, "[]", { Date: "Tue, 14 Nov 2023 22:23:20 GMT" }),
     ]);
-    const { client } = setting(server.baseUrl, { endpoint: { ...plain.endpoint, clockOffsetMs: 600_000 } });
+    const { client } = clientFixture(server.baseUrl, { endpoint: { ...plain.endpoint, clockOffsetMs: 600_000 } });
     await (await client.call(get, {})).value();
     expect(server.heard[0]?.headers["authorization"]).toContain('oauth_timestamp="1700000600"');
     expect(client.clockSkewMs()).toBe(0);
@@ -319,7 +319,7 @@ describe("clocks", () => {
 
 test("the trace shows requests and answers, and nothing secret", async () => {
   const body = '{"power_pass": "hunter2", "power_address": "10.0.0.1"}';
-  const { client, traced } = await scene([answer(503, "busy", { "Retry-After": "0" }), answer(200, body)]);
+  const { client, traced } = await serverAndClient([answer(503, "busy", { "Retry-After": "0" }), answer(200, body)]);
   await (await client.call(post, { comment: "hi", password: "hunter2" })).value();
   const shown = traced.join("\n");
   expect(shown).toContain("> comment=hi");
@@ -330,7 +330,7 @@ test("the trace shows requests and answers, and nothing secret", async () => {
 });
 
 test("the body of an answer that is a secret is never traced", async () => {
-  const { client, traced } = await scene([answer(200, '{"x": "hunter2"}')]);
+  const { client, traced } = await serverAndClient([answer(200, '{"x": "hunter2"}')]);
   await (await client.call(operation({ sensitive: true }), {})).value();
   expect(traced.join("\n")).not.toContain("hunter2");
 });

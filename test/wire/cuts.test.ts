@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Method } from "../../src/api/operation.ts";
 import { Failure } from "../../src/failure.ts";
 import { operation } from "../unit/http/endpoint.ts";
-import { answer, listen } from "./server.ts";
-import { setting } from "./setting.ts";
+import { answer, listen } from "./raw-server.ts";
+import { clientFixture } from "./client-fixture.ts";
 
 const ok = answer(200, '{"a":1}', { "Content-Type": "application/json" });
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
@@ -81,7 +81,7 @@ describe.each(Object.entries(ends))("a connection that ends by %s", (_, end) => 
     for (const good of [0, 1, 2]) {
       for (const cut of cuts) {
         const { url, connections } = await cutter(cut, end, good);
-        const { client } = setting(url);
+        const { client } = clientFixture(url);
         const values = { id: "abc", ...(method === "POST" ? { comment: "x".repeat(200) } : {}) };
         const ask = async () => await (await client.call(asked, values)).value();
         for (let count = 0; count < good; count += 1) expect(await ask()).toEqual({ a: 1 });

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { onTestFinished } from "vitest";
-import { listen } from "./server.ts";
+import { listen } from "./raw-server.ts";
 
 /** What becomes of a change: an answer, the end of its connection, or nothing at all. */
 export type Fate =

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { caught } from "../unit/caught.ts";
 import { credentials, endpoint, operation } from "../unit/http/endpoint.ts";
-import { answer, type Reply } from "./server.ts";
-import { scene, setting } from "./setting.ts";
+import { answer, type Reply } from "./raw-server.ts";
+import { clientFixture, serverAndClient } from "./client-fixture.ts";
 
 type Pair = readonly [string, string];
 const encode = (text: string) =>
@@ -48,9 +48,9 @@ const values = { a: "1", tags: ["x", "y"] };
 
 /** A client that signs with HMAC-SHA1, and the service that it asks. */
 async function asHmac(reply: Reply) {
-  const { client, server } = await scene([reply]);
+  const { client, server } = await serverAndClient([reply]);
   const hmac = endpoint({ baseUrl: client.endpoint.baseUrl, signature: "hmac-sha1" });
-  return { server, client: setting(server.baseUrl, { retries: 0, endpoint: hmac }).client };
+  return { server, client: clientFixture(server.baseUrl, { retries: 0, endpoint: hmac }).client };
 }
 
 describe("HMAC-SHA1", () => {

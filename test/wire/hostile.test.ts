@@ -4,7 +4,7 @@ import type { Method } from "../../src/api/operation.ts";
 import { Failure } from "../../src/failure.ts";
 import { operation } from "../unit/http/endpoint.ts";
 import { createRandom, type SeededRandom } from "../unit/random.ts";
-import { scene } from "./setting.ts";
+import { serverAndClient } from "./client-fixture.ts";
 
 /** A service that does whatever it likes: nothing that it does may hang, crash or mislead a client. */
 
@@ -117,7 +117,7 @@ test.each([1, 2, 3, 4])(
     await Promise.all(
       cases.map(async ({ method, text, end }) => {
         const label = JSON.stringify([method, text.slice(0, 160)]);
-        const { client, server } = await scene([(socket) => socket.write(text, () => end(socket))], {
+        const { client, server } = await serverAndClient([(socket) => socket.write(text, () => end(socket))], {
           timeoutMs: 400,
           retries: 2,
         });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
-import { listen } from "./server.ts";
+import { listen } from "./raw-server.ts";
 
 /** What goes wrong with one request; `stored` ones have done their work before. */
 export const faults = [

@@ -6,7 +6,7 @@ import { runLineBytes } from "../unit/reference/sandbox-line.ts";
 import { type LiveAnswer, type LivePart, type LiveRoutes, text } from "./live-call.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { type LiveState, liveState } from "./live-state.ts";
-import { listen } from "./server.ts";
+import { listen } from "./raw-server.ts";
 
 export interface LiveService {
   /** Its service segment is LAB. */

@@ -8,8 +8,8 @@ import { createServer as createTlsServer } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { caught } from "../unit/caught.ts";
 import { operation } from "../unit/http/endpoint.ts";
-import { answer, listen, rawServer } from "./server.ts";
-import { setting } from "./setting.ts";
+import { answer, listen, rawServer } from "./raw-server.ts";
+import { clientFixture } from "./client-fixture.ts";
 
 const open: { close(): Promise<void> }[] = [];
 
@@ -40,7 +40,7 @@ test("an answer that comes while a large file is still being sent is the one tha
     socket.on("error", () => undefined);
   });
   keep(server);
-  const { client } = setting(`http://127.0.0.1:${await listen(server)}/SVC`);
+  const { client } = clientFixture(`http://127.0.0.1:${await listen(server)}/SVC`);
   open.push(client);
   const chunk = Buffer.alloc(1 << 20);
   const file = {
@@ -80,7 +80,7 @@ describe("proxies of the environment", () => {
     const service = await rawServer(ok);
     open.push(service);
     const { port, asked } = await proxy(() => service.port);
-    const { client } = setting("http://lab.example:5240/SVC", { env: { HTTP_PROXY: `127.0.0.1:${port}` } });
+    const { client } = clientFixture("http://lab.example:5240/SVC", { env: { HTTP_PROXY: `127.0.0.1:${port}` } });
     open.push(client);
     expect(await (await client.call(get, { id: "0" })).value()).toEqual({ a: 1 });
     expect(asked).toEqual(["GET http://lab.example:5240/SVC/api/2.0/machines/?id=0 HTTP/1.1"]);
@@ -92,10 +92,10 @@ describe("proxies of the environment", () => {
     open.push(service);
     const { port, asked } = await proxy(() => service.port);
     const env = { http_proxy: `http://127.0.0.1:${port}`, no_proxy: "lab.invalid" };
-    const loopback = setting(service.baseUrl, { env });
+    const loopback = clientFixture(service.baseUrl, { env });
     open.push(loopback.client);
     await loopback.client.call(get, {});
-    const exempt = setting("http://lab.invalid:5240/SVC", { env, retries: 0 });
+    const exempt = clientFixture("http://lab.invalid:5240/SVC", { env, retries: 0 });
     open.push(exempt.client);
     const failure = await caught(() => exempt.client.call(get, {}));
     expect(failure.kind).toBe("unreachable");
@@ -108,7 +108,7 @@ describe("proxies of the environment", () => {
     ["https://lab.example/SVC", "HTTPS_PROXY"],
   ])("a proxy that refuses %s is named, and not asked again", async (url, name) => {
     const { port, asked } = await proxy(() => 0, answer(407, "", { Connection: "close" }));
-    const { client } = setting(url, { env: { [name]: `http://127.0.0.1:${port}` } });
+    const { client } = clientFixture(url, { env: { [name]: `http://127.0.0.1:${port}` } });
     open.push(client);
     const failure = await caught(() => client.call(get, {}));
     expect(failure.kind).toBe("unreachable");
@@ -118,7 +118,7 @@ describe("proxies of the environment", () => {
 
   test("a change that a proxy refuses went to nobody", async () => {
     const { port } = await proxy(() => 0, answer(407, "", { Connection: "close" }));
-    const { client } = setting("http://lab.example/SVC", { env: { HTTP_PROXY: `http://127.0.0.1:${port}` } });
+    const { client } = clientFixture("http://lab.example/SVC", { env: { HTTP_PROXY: `http://127.0.0.1:${port}` } });
     open.push(client);
     const failure = await caught(() => client.call(operation({ method: "POST" }), {}));
     expect(failure.details).toMatchObject({ outcome: "refused", hint: expect.stringContaining("password") });
@@ -129,7 +129,7 @@ describe("proxies of the environment", () => {
     async (start) => {
       const { port, asked } = await proxy(() => 0, start);
       const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
-      const { client } = setting("https://lab.example/SVC", { env, retries: 1 });
+      const { client } = clientFixture("https://lab.example/SVC", { env, retries: 1 });
       open.push(client);
       const failure = await caught(() => client.call(operation({ method: "POST" }), {}));
       expect(failure.message).toContain("through the proxy of the environment");
@@ -139,14 +139,14 @@ describe("proxies of the environment", () => {
   );
 
   test("a proxy that is no address is a usage failure", async () => {
-    const { client } = setting("http://lab.example/SVC", { env: { HTTP_PROXY: "http://" } });
+    const { client } = clientFixture("http://lab.example/SVC", { env: { HTTP_PROXY: "http://" } });
     expect((await caught(() => client.call(get, {}))).kind).toBe("usage");
   });
 
   test("a proxy nobody listens at is unreachable", async () => {
     const gone = await rawServer(ok);
     await gone.close();
-    const { client } = setting("http://lab.example/SVC", {
+    const { client } = clientFixture("http://lab.example/SVC", {
       env: { HTTP_PROXY: `http://127.0.0.1:${gone.port}` },
       retries: 0,
     });
@@ -197,7 +197,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
   }
 
   test("a certificate of its own is not trusted, and --ca-cert is the hint", async () => {
-    const { client, sleeps } = setting(`https://localhost:${await service()}/SVC`);
+    const { client, sleeps } = clientFixture(`https://localhost:${await service()}/SVC`);
     open.push(client);
     const failure = await caught(() => client.call(get, {}));
     expect(failure.kind).toBe("unreachable");
@@ -207,16 +207,16 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
 
   test("it is trusted when its authority is, for its name alone", async () => {
     const port = await service();
-    const trusted = setting(`https://localhost:${port}/SVC`, { caCert: cert });
+    const trusted = clientFixture(`https://localhost:${port}/SVC`, { caCert: cert });
     open.push(trusted.client);
     expect(await (await trusted.client.call(get, {})).value()).toEqual({ a: 1 });
-    const other = setting(`https://127.0.0.1:${port}/SVC`, { caCert: cert });
+    const other = clientFixture(`https://127.0.0.1:${port}/SVC`, { caCert: cert });
     open.push(other.client);
     expect((await caught(() => other.client.call(get, {}))).message).toContain("another name");
   });
 
   test("it is not looked at when that is asked for", async () => {
-    const { client } = setting(`https://127.0.0.1:${await service()}/SVC`, { insecure: true });
+    const { client } = clientFixture(`https://127.0.0.1:${await service()}/SVC`, { insecure: true });
     open.push(client);
     expect(await (await client.call(get, {})).value()).toEqual({ a: 1 });
   });
@@ -243,7 +243,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
       socket.once("data", () => socket.end(Buffer.from([21, 3, 1, 0, 2, 2, 70])));
     });
     keep(old);
-    const { client } = setting(`https://127.0.0.1:${await listen(old)}/SVC`, { insecure: true });
+    const { client } = clientFixture(`https://127.0.0.1:${await listen(old)}/SVC`, { insecure: true });
     open.push(client);
     const failure = await caught(() => client.call(operation({ method: "POST" }), {}));
     expect(failure.message).toMatch(/^no TLS connection to .* can be made: protocol version$/);
@@ -264,7 +264,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
       ["https://lab.example/SVC", { HTTPS_PROXY: `http://127.0.0.1:${port}` }],
       ["https://lab.example/SVC", { HTTPS_PROXY: `http://127.0.0.1:${proxyPort}` }],
     ] as const) {
-      const { client } = setting(url, { env, retries: 0, timeoutMs: 100 });
+      const { client } = clientFixture(url, { env, retries: 0, timeoutMs: 100 });
       expect((await caught(() => client.call(get, {}))).message).toContain("no connection in time");
       await client.close();
     }
@@ -278,7 +278,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
       socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     });
     keep(clear);
-    const spoken = setting(`https://127.0.0.1:${await listen(clear)}/SVC`, { retries: 0 });
+    const spoken = clientFixture(`https://127.0.0.1:${await listen(clear)}/SVC`, { retries: 0 });
     open.push(spoken.client);
     expect((await caught(() => spoken.client.call(get, {}))).message).toContain("does not speak TLS");
   });
@@ -300,10 +300,10 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     });
     keep(server);
     const env = { HTTPS_PROXY: `http://127.0.0.1:${await listen(server)}` };
-    const { client } = setting("https://lab.example/SVC", { env, caCert: cert, retries: 0 });
+    const { client } = clientFixture("https://lab.example/SVC", { env, caCert: cert, retries: 0 });
     open.push(client);
     expect((await caught(() => client.call(get, {}))).message).toContain("another name");
-    const trusting = setting("https://lab.example/SVC", { env, insecure: true });
+    const trusting = clientFixture("https://lab.example/SVC", { env, insecure: true });
     open.push(trusting.client);
     expect(await (await trusting.client.call(get, {})).value()).toEqual({ a: 1 });
     expect(asked[0]).toBe("CONNECT lab.example:443 HTTP/1.1");
@@ -314,7 +314,7 @@ test.each(["br", "zstd", "compress"])(
   "an error's body in %s, which svc does not unpack, is not shown",
   async (coding) => {
     const server = await rawServer(answer(503, "[garbled", { "Content-Encoding": coding }));
-    const { client } = setting(server.baseUrl, { retries: 0 });
+    const { client } = clientFixture(server.baseUrl, { retries: 0 });
     open.push(server, client);
     const failure = await caught(() => client.call(get, { id: "0" }));
     expect(failure.message).toBe("the service is not available");

@@ -11,7 +11,7 @@ import { kebab, signatureOf } from "../../src/contract/command-signature.ts";
 import { outputFormats } from "../../src/contract/options.ts";
 import { isSecretPart } from "../../src/secrets/names.ts";
 import { operations, sampleOf } from "../unit/cli/command-line.ts";
-import { answer, type RawServer, rawServer } from "./server.ts";
+import { answer, type RawServer, rawServer } from "./raw-server.ts";
 
 /** What every planted secret holds, and nothing else does. */
 const mark = "S3cret7f3a";

@@ -8,7 +8,7 @@ import { doubtHint } from "../../src/failure.ts";
 import { exampleOf } from "../../src/reference/example.ts";
 import { shellWords } from "../unit/reference/sandbox-line.ts";
 import { doubtfulService, type Fate } from "./doubtful-service.ts";
-import { type RunningLine, startLine } from "./line.ts";
+import { type RunningSvc, startSvc } from "./svc-run.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-outcomes-"));
 const file = join(folder, "file");
@@ -56,11 +56,11 @@ async function outcomesOf(fate: Fate, signal?: Signal) {
   const queue = lines.values();
   const work = async () => {
     for (const words of queue) {
-      let line: RunningLine | undefined;
+      let line: RunningSvc | undefined;
       const service = await doubtfulService(fate, () => {
         if (signal !== undefined) setImmediate(() => line?.signal(signal));
       });
-      line = startLine([...words, "-y", "-o", "json"], envOf(service.url), "x\n");
+      line = startSvc([...words, "-y", "-o", "json"], envOf(service.url), "x\n");
       const { code, stdout, stderr } = await line.ended;
       const text = stderr.split("\n").find((each) => each.startsWith('{"error"')) ?? "";
       const error = text === "" ? {} : JSON.parse(text).error;
@@ -105,7 +105,7 @@ describe("every operation that changes something", () => {
     for (const { words, error } of await outcomesOf("reset")) {
       const command = shellWords(/\(svc (.*?)\)/.exec(String(error["hint"]))?.[1] ?? "");
       const read = reads.find(({ group, verb }) => group === command[0] && verb === command[1]);
-      const { code, stderr } = await startLine(command, envOf(service.url)).ended;
+      const { code, stderr } = await startSvc(command, envOf(service.url)).ended;
       const label = `${words.join(" ")}: ${command.join(" ")}`;
       expect([label, read !== undefined, code === 2 ? stderr : ""]).toEqual([label, true, ""]);
       const identifiers = command.slice(2);
@@ -122,12 +122,12 @@ describe("every operation that changes something", () => {
     const codes = new Set<number>();
     for (const words of lines) {
       for (const more of [["--nonsense"], ["--query", "[", "-y"]]) {
-        const { code, stderr } = await startLine([...words, "-o", "json", ...more], envOf(service.url)).ended;
+        const { code, stderr } = await startSvc([...words, "-o", "json", ...more], envOf(service.url)).ended;
         expect([words, code, JSON.parse(stderr).error.outcome]).toEqual([words, 2, "not_sent"]);
       }
     }
     for (const { operation, words } of asked) {
-      const { code, stderr } = await startLine([...words, "-o", "json"], envOf(service.url), "x\n").ended;
+      const { code, stderr } = await startSvc([...words, "-o", "json"], envOf(service.url), "x\n").ended;
       const [error = ""] = stderr.split("\n").filter((line) => line.startsWith("{"));
       codes.add(code);
       expect([operation.verb, code, JSON.parse(error).error.outcome]).toEqual([

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { buildRawRequest } from "../../src/http/request.ts";
 import { content, credentials, operation } from "../unit/http/endpoint.ts";
-import { answer, type Reply } from "./server.ts";
-import { scene, setting } from "./setting.ts";
+import { answer, type Reply } from "./raw-server.ts";
+import { clientFixture, serverAndClient } from "./client-fixture.ts";
 
 const post = operation({ method: "POST", path: "/files/" });
 const ok = answer(200, "[]", { "Content-Type": "application/json" });
 
 describe("the bytes of a request", () => {
   test("a GET has no body and no content headers, and asks for no packing", async () => {
-    const { client, server } = await scene([ok]);
+    const { client, server } = await serverAndClient([ok]);
     await (await client.call(operation(), { id: ["0", "a b"] })).value();
     const [heard] = server.heard;
     expect(heard?.head.split("\r\n")[0]).toBe("GET /SVC/api/2.0/machines/?id=0&id=a%20b HTTP/1.1");
@@ -21,7 +21,7 @@ describe("the bytes of a request", () => {
   });
 
   test("a form is one body of the announced length, files whole and in their place", async () => {
-    const { client, server } = await scene([ok]);
+    const { client, server } = await serverAndClient([ok]);
     await client.call(post, { filename: "é/ü", file: content("a.bin", "one\r\n", "two"), tags: ["x", ""] });
     const [heard] = server.heard;
     const boundary = /^multipart\/form-data; boundary=(\w+)$/.exec(heard?.headers["content-type"] ?? "")?.[1];
@@ -39,7 +39,7 @@ describe("the bytes of a request", () => {
   });
 
   test("a POST without fields is a form all the same", async () => {
-    const { client, server } = await scene([ok]);
+    const { client, server } = await serverAndClient([ok]);
     await client.call(
       operation({
         method: "POST",
@@ -55,7 +55,7 @@ describe("the bytes of a request", () => {
   });
 
   test("a raw body keeps its bytes and has a length", async () => {
-    const { client, server } = await scene([answer(200)]);
+    const { client, server } = await serverAndClient([answer(200)]);
     const body = content("chunk", "\0\u0001", "bytes");
     await client.send(
       buildRawRequest(
@@ -72,15 +72,15 @@ describe("the bytes of a request", () => {
   });
 
   test("a file that changes its size while it is sent fails without another attempt", async () => {
-    const { client, server } = await scene([ok]);
+    const { client, server } = await serverAndClient([ok]);
     const file = { ...content("f", "abc"), size: 9 };
     await expect(client.call(post, { file })).rejects.toThrow("changed its size");
     expect(server.heard).toHaveLength(0);
   });
 
   test("without a key nothing is signed", async () => {
-    const { client, server } = await scene([ok]);
-    const anonymous = setting(server.baseUrl, { endpoint: { ...client.endpoint, credentials: undefined } });
+    const { client, server } = await serverAndClient([ok]);
+    const anonymous = clientFixture(server.baseUrl, { endpoint: { ...client.endpoint, credentials: undefined } });
     await anonymous.client.call(operation(), {});
     expect(server.heard[0]?.headers).not.toHaveProperty("authorization");
   });
@@ -88,14 +88,14 @@ describe("the bytes of a request", () => {
 
 describe("connections", () => {
   test("one carries requests one after another", async () => {
-    const { client, server } = await scene([ok]);
+    const { client, server } = await serverAndClient([ok]);
     for (let count = 0; count < 3; count += 1) await (await client.call(operation(), {})).value();
     expect(server.heard.map(({ connection }) => connection)).toEqual([1, 1, 1]);
   });
 
   test("every attempt has a signature of its own", async () => {
     const busy = answer(503, "busy", { "Retry-After": "0" });
-    const { client, server } = await scene([busy, busy, ok]);
+    const { client, server } = await serverAndClient([busy, busy, ok]);
     await client.call(post, { file: content("f", "abc") });
     const nonces = server.heard.map(
       ({ headers }) => /oauth_nonce="(\w+)"/.exec(headers["authorization"] ?? "")?.[1],
@@ -113,7 +113,7 @@ describe("second addresses", () => {
   });
 
   test("a path without trailing slash that is not found in query form is asked for in path form", async () => {
-    const { client, server } = await scene([answer(404), ok]);
+    const { client, server } = await serverAndClient([answer(404), ok]);
     await client.call(tag, { id: "1", tag: "x" });
     expect(server.heard.map(({ head }) => head.split(" ")[1])).toEqual([
       "/SVC/api/2.0/p/1?op=add_tag",
@@ -122,31 +122,31 @@ describe("second addresses", () => {
   });
 
   test("not found twice is the first answer's text; a real answer to the second counts", async () => {
-    const twice = await scene([answer(404, "no such partition"), answer(404, "page")]);
+    const twice = await serverAndClient([answer(404, "no such partition"), answer(404, "page")]);
     await expect(twice.client.call(tag, { id: "1" })).rejects.toMatchObject({
       kind: "notFound",
       message: "no such partition",
     });
-    const unknown = await scene([
+    const unknown = await serverAndClient([
       answer(404, "gone"),
       answer(400, "Unrecognised signature: method=POST op=None"),
     ]);
     await expect(unknown.client.call(tag, { id: "1" })).rejects.toMatchObject({ message: "gone" });
-    const wrongState = await scene([answer(404), answer(409, "not ready")]);
+    const wrongState = await serverAndClient([answer(404), answer(409, "not ready")]);
     await expect(wrongState.client.call(tag, { id: "1" })).rejects.toMatchObject({ kind: "conflict" });
   });
 
   test("after any other answer than 404 a change is not sent once more", async () => {
     const others = [200, 201, 204, 300, 301, 302, 303, 304, 307, 308, 400, 401, 403, 405, 409, 410, 500, 502];
     for (const status of others) {
-      const { client, server } = await scene([answer(status, "", { Location: "/x" })]);
+      const { client, server } = await serverAndClient([answer(status, "", { Location: "/x" })]);
       await client.call(tag, { id: "1" }).catch(() => undefined);
       expect([status, server.heard.length]).toEqual([status, 1]);
     }
   });
 
   test("any other path has no second form", async () => {
-    const { client, server } = await scene([answer(404)]);
+    const { client, server } = await serverAndClient([answer(404)]);
     await expect(client.call(operation({ path: "/machines/op-x" }), {})).rejects.toMatchObject({
       kind: "notFound",
     });
@@ -154,7 +154,7 @@ describe("second addresses", () => {
   });
 
   test("the version is asked for at both addresses", async () => {
-    const { client, server } = await scene([answer(302, "", { Location: "/login" }), answer(200, "2.0")]);
+    const { client, server } = await serverAndClient([answer(302, "", { Location: "/login" }), answer(200, "2.0")]);
     const version = operation({ path: "/api/version/", result: "text" });
     expect(await (await client.call(version, {})).value()).toBe("2.0");
     expect(server.heard[1]?.head).toContain("GET /SVC/api/2.0/version/ ");
@@ -166,7 +166,7 @@ test("a list of more ids than an address holds is asked for in pieces", async ()
     const asked = [...head.matchAll(/[?&]id=(\d+)/g)].map(([, id]) => Number(id));
     socket.write(answer(200, JSON.stringify(asked)));
   };
-  const { client, server } = await scene([reply]);
+  const { client, server } = await serverAndClient([reply]);
   const ids = Array.from({ length: 1500 }, (_, index) => String(index));
   const list = operation({
     fields: [{ name: "id", type: "string", repeatable: true, namesRows: true, help: "" }],

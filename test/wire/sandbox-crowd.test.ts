@@ -1,30 +1,30 @@
 import { expect, test } from "vitest";
 import { makeCaller, signed } from "./sandbox-caller.ts";
 import { openConnection, statusesOf } from "./sandbox-socket.ts";
-import { openStage, type Stage } from "./sandbox-stage.ts";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-async function onStage(work: (stage: Stage) => Promise<void>, machines = 12): Promise<void> {
-  const stage = await openStage({ machines });
+async function onStage(work: (fixture: SandboxFixture) => Promise<void>, machines = 12): Promise<void> {
+  const fixture = await openSandboxFixture({ machines });
   try {
-    await work(stage);
+    await work(fixture);
   } finally {
-    await stage.close();
+    await fixture.close();
   }
 }
 
-const request = (stage: Stage, path: string, key: string, close = false) => {
-  const url = new URL(`${stage.sandbox.url}/api/2.0${path}`);
-  const authorization = signed({ method: "GET", nowMs: stage.nowMs() }, url, key);
+const request = (fixture: SandboxFixture, path: string, key: string, close = false) => {
+  const url = new URL(`${fixture.sandbox.url}/api/2.0${path}`);
+  const authorization = signed({ method: "GET", nowMs: fixture.nowMs() }, url, key);
   return `GET /SVC/api/2.0${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n${close ? "Connection: close\r\n" : ""}\r\n`;
 };
 
 test.each([true, false])("200 clients at once are all answered (connections kept: %s)", async (keepAlive) => {
-  await onStage(async (stage) => {
-    const clients = Array.from({ length: 200 }, () => makeCaller(stage.sandbox.url, keepAlive));
+  await onStage(async (fixture) => {
+    const clients = Array.from({ length: 200 }, () => makeCaller(fixture.sandbox.url, keepAlive));
     const heard = await Promise.all(
       clients.map(async (client) => {
         const ask = (path: string) =>
-          client.ask({ method: "GET", path: `/api/2.0${path}`, key: stage.keys.admin, nowMs: stage.nowMs() });
+          client.ask({ method: "GET", path: `/api/2.0${path}`, key: fixture.keys.admin, nowMs: fixture.nowMs() });
         return [
           (await ask("/machines/")).json.length,
           (await ask("/fabrics/")).status,
@@ -38,13 +38,13 @@ test.each([true, false])("200 clients at once are all answered (connections kept
 });
 
 test("a hundred people ask for four machines: four get one each, and nobody the same", async () => {
-  await onStage(async (stage) => {
+  await onStage(async (fixture) => {
     const asked = Array.from({ length: 100 }, (_, index) =>
-      stage.call(
+      fixture.call(
         "POST",
         "/machines/op-allocate",
         { tags: "ssd" },
-        index % 2 === 0 ? stage.keys.bob : stage.keys.carol,
+        index % 2 === 0 ? fixture.keys.bob : fixture.keys.carol,
       ),
     );
     const heard = await Promise.all(asked);
@@ -56,9 +56,9 @@ test("a hundred people ask for four machines: four get one each, and nobody the 
 });
 
 test("two hundred reservations at once take as many addresses, or say that none is left", async () => {
-  await onStage(async (stage) => {
+  await onStage(async (fixture) => {
     const asked = Array.from({ length: 300 }, () =>
-      stage.call("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24" }),
+      fixture.call("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24" }),
     );
     const heard = await Promise.all(asked);
     const ips = heard.filter(({ status }) => status === 200).map(({ json }) => json.ip);
@@ -68,27 +68,27 @@ test("two hundred reservations at once take as many addresses, or say that none 
 });
 
 test("pipelined requests are answered in their order", async () => {
-  await onStage(async (stage) => {
-    const connection = openConnection(stage.sandbox.port);
+  await onStage(async (fixture) => {
+    const connection = openConnection(fixture.sandbox.port);
     const paths = ["/machines/", "/fabrics/9/", "/domains/", "/nosuch/", "/events/op-query", "/machines/"];
-    connection.socket.write(paths.map((path) => request(stage, path, stage.keys.admin)).join(""));
+    connection.socket.write(paths.map((path) => request(fixture, path, fixture.keys.admin)).join(""));
     expect(statusesOf(await connection.answers(paths.length))).toEqual([200, 404, 200, 404, 200, 200]);
     connection.socket.destroy();
   });
 });
 
 test("a reader that stops reading holds up nobody, and is gone when the server stops", async () => {
-  const stage = await openStage({ machines: 400 });
-  const connection = openConnection(stage.sandbox.port);
+  const fixture = await openSandboxFixture({ machines: 400 });
+  const connection = openConnection(fixture.sandbox.port);
   connection.socket.pause();
   for (let count = 0; count < 4; count += 1)
-    connection.socket.write(request(stage, "/machines/", stage.keys.admin));
-  const answers = await Promise.all(Array.from({ length: 20 }, () => stage.call("GET", "/fabrics/")));
+    connection.socket.write(request(fixture, "/machines/", fixture.keys.admin));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.call("GET", "/fabrics/")));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  await stage.sandbox.stop();
+  await fixture.sandbox.stop();
   connection.socket.resume();
   await connection.ended;
-  await stage.close();
+  await fixture.close();
 });
 
 test("after crowds, storms and half requests nothing is left open", async () => {
@@ -98,19 +98,19 @@ test("after crowds, storms and half requests nothing is left open", async () => 
     return kinds;
   };
   const before = count();
-  const stage = await openStage();
-  const { port } = stage.sandbox;
+  const fixture = await openSandboxFixture();
+  const { port } = fixture.sandbox;
   const broken = Array.from({ length: 50 }, (_, index) => {
     const connection = openConnection(port);
-    connection.socket.write(request(stage, "/machines/", stage.keys.admin).slice(0, 20 + index * 3));
+    connection.socket.write(request(fixture, "/machines/", fixture.keys.admin).slice(0, 20 + index * 3));
     return connection;
   });
-  await Promise.all(Array.from({ length: 50 }, () => stage.call("GET", "/machines/")));
+  await Promise.all(Array.from({ length: 50 }, () => fixture.call("GET", "/machines/")));
   for (const connection of broken.slice(0, 25)) connection.socket.destroy();
-  for (const story of ["commissioning", "deploying"] as const) await stage.machine(story);
-  await stage.sandbox.stop();
+  for (const state of ["commissioning", "deploying"] as const) await fixture.machine(state);
+  await fixture.sandbox.stop();
   await Promise.all(broken.map(({ ended }) => ended));
-  await stage.close();
+  await fixture.close();
   // The other ends of the connections take a moment to go; the test's own time-out ends a vain wait.
   const kinds = ["TCPSocketWrap", "TCPServerWrap", "TCPConnectWrap"];
   const open = () => kinds.filter((kind) => (count()[kind] ?? 0) > (before[kind] ?? 0));

@@ -1,38 +1,38 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { multipart, signed } from "./sandbox-caller.ts";
 import { exchange, openConnection, statusesOf } from "./sandbox-socket.ts";
-import { openStage, type Stage } from "./sandbox-stage.ts";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-let stage: Stage;
+let fixture: SandboxFixture;
 
 beforeAll(async () => {
-  stage = await openStage({
+  fixture = await openSandboxFixture({
     limits: { bodyBytes: 200_000, chunkBytes: 400_000, headersMs: 400, requestMs: 1200 },
   });
 });
 
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 // Whatever was sent: the next client is served as if nothing had been.
 afterEach(async () => {
-  expect((await stage.call("GET", "/fabrics/")).status).toBe(200);
+  expect((await fixture.call("GET", "/fabrics/")).status).toBe(200);
 });
 
-const url = (path: string) => new URL(`${stage.sandbox.url}/api/2.0${path}`);
+const url = (path: string) => new URL(`${fixture.sandbox.url}/api/2.0${path}`);
 
 /** The head of a signed request, up to the empty line. */
 const head = (method: string, path: string, ...headers: readonly string[]) =>
   [
     `${method} /SVC/api/2.0${path} HTTP/1.1`,
-    `Host: 127.0.0.1:${stage.sandbox.port}`,
-    `Authorization: ${signed({ method, nowMs: stage.nowMs() }, url(path), stage.keys.admin)}`,
+    `Host: 127.0.0.1:${fixture.sandbox.port}`,
+    `Authorization: ${signed({ method, nowMs: fixture.nowMs() }, url(path), fixture.keys.admin)}`,
     ...headers,
     "\r\n",
   ].join("\r\n");
 
 const post = (contentType: string, body: string | Uint8Array, path = "/fabrics/") =>
   exchange(
-    stage.sandbox.port,
+    fixture.sandbox.port,
     head(
       "POST",
       path,
@@ -67,7 +67,7 @@ test("more parts, or more files, than a form may have are a 400", async () => {
   const field = '--b\r\nContent-Disposition: form-data; name="n"\r\n\r\n\r\n';
   const file = '--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n\r\n';
   expect(await post("multipart/form-data; boundary=b", `${file.repeat(101)}--b--\r\n`)).toEqual([400]);
-  const stretch = await openStage();
+  const stretch = await openSandboxFixture();
   try {
     const body = `${field.repeat(10_001)}--b--\r\n`;
     const url = `${stretch.sandbox.url}/api/2.0/fabrics/`;
@@ -97,11 +97,11 @@ test("giant heads of parts and names of bytes are answered, and are nobody's nam
 });
 
 test("names that objects inherit are only names", async () => {
-  const id = await stage.machine("allocated");
+  const id = await fixture.machine("allocated");
   const values = { ["__proto__"]: "a", constructor: "b", toString: "c", hasOwnProperty: "d" };
-  const heard = await stage.call("POST", `/machines/${id}/op-set_workload_annotations`, values);
+  const heard = await fixture.call("POST", `/machines/${id}/op-set_workload_annotations`, values);
   expect(heard.status).toBe(204);
-  const { workload_annotations } = await stage.done("GET", `/machines/${id}/`);
+  const { workload_annotations } = await fixture.callOk("GET", `/machines/${id}/`);
   expect(Object.entries(workload_annotations)).toEqual(expect.arrayContaining([["constructor", "b"]]));
   for (const path of [
     "/machines/__proto__/",
@@ -109,7 +109,7 @@ test("names that objects inherit are only names", async () => {
     "/fabrics/hasOwnProperty/",
     "/license-key/a/toString",
   ])
-    expect((await stage.call("GET", path)).status).toBe(404);
+    expect((await fixture.call("GET", path)).status).toBe(404);
   for (const word of ["__proto__", "constructor", "toString", "hasOwnProperty"])
     for (const [method, address, field] of [
       ["PUT", `/machines/${id}/`, "power_type"],
@@ -121,15 +121,15 @@ test("names that objects inherit are only names", async () => {
       ["GET", "/installation-results/", "result_type"],
       ["GET", "/machines/", "status"],
     ] as const) {
-      const said = await stage.call(method, address, { [field]: word });
+      const said = await fixture.call(method, address, { [field]: word });
       expect([field, word, said.status]).toEqual([field, word, 400]);
     }
   for (const name of ["__proto__", "constructor"])
-    expect((await stage.call("GET", "/svc/op-get_config", { name })).status).toBe(400);
+    expect((await fixture.call("GET", "/svc/op-get_config", { name })).status).toBe(400);
 });
 
 test("a body that says it is too large is a 413 before it is read", async () => {
-  const connection = openConnection(stage.sandbox.port);
+  const connection = openConnection(fixture.sandbox.port);
   connection.socket.write(
     head("POST", "/fabrics/", "Content-Type: multipart/form-data; boundary=b", "Content-Length: 99999999999"),
   );
@@ -138,7 +138,7 @@ test("a body that says it is too large is a 413 before it is read", async () => 
 
 test("an endless body ends with a 413, and no more of it is taken than the limit", async () => {
   for (const path of ["/fabrics/", "/machines/op-allocate", "/files/"]) {
-    const connection = openConnection(stage.sandbox.port);
+    const connection = openConnection(fixture.sandbox.port);
     connection.socket.write(
       head("POST", path, "Content-Type: multipart/form-data; boundary=b", "Transfer-Encoding: chunked"),
     );
@@ -153,7 +153,7 @@ test("an endless body ends with a 413, and no more of it is taken than the limit
 });
 
 test("nobody uploads anything: strangers are refused before their body is read", async () => {
-  const connection = openConnection(stage.sandbox.port);
+  const connection = openConnection(fixture.sandbox.port);
   connection.socket.write(
     "PUT /SVC/api/2.0/boot-resources/1/upload/1/ HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n",
   );
@@ -172,7 +172,7 @@ test("slow heads and slow bodies end by a time-out", async () => {
     `${head("POST", "/fabrics/", "Transfer-Encoding: chunked")}5\r\nab`,
   ];
   const ends = [...slow, ...stuck].map(async (text) => {
-    const connection = openConnection(stage.sandbox.port);
+    const connection = openConnection(fixture.sandbox.port);
     if (text !== "") connection.socket.write(text);
     // One byte at a time keeps a naive idle time-out from ever running out.
     const drip = setInterval(() => connection.socket.write(text === "" ? "G" : "X"), 40);
@@ -184,7 +184,7 @@ test("slow heads and slow bodies end by a time-out", async () => {
 });
 
 test("requests that are none are a 400, and the connection ends", async () => {
-  const { port } = stage.sandbox;
+  const { port } = fixture.sandbox;
   for (const text of [
     "nonsense\r\n\r\n",
     "GET\r\n\r\n",
@@ -201,7 +201,7 @@ test("requests that are none are a 400, and the connection ends", async () => {
 });
 
 test("heads that are too long are a 414 or a 431", async () => {
-  const { port } = stage.sandbox;
+  const { port } = fixture.sandbox;
   const line = `GET /SVC/api/2.0/machines/?id=${"a".repeat(9000)} HTTP/1.1\r\nHost: x\r\n\r\n`;
   expect(await exchange(port, line)).toEqual([414]);
   const many = Array.from({ length: 3000 }, (_, index) => `X-${index}: ${"b".repeat(40)}\r\n`).join("");
@@ -216,7 +216,7 @@ test("bad percent-encoding is a 400 in the path and in the query; encoded slashe
     "/machines/?id=%zz",
     "/machines/?%=1",
   ])
-    expect([path, (await stage.call("GET", path)).status]).toEqual([path, 400]);
+    expect([path, (await fixture.call("GET", path)).status]).toEqual([path, 400]);
   for (const path of [
     "/machines/..%2f..%2fetc/",
     "/files/%2e%2e/",
@@ -224,7 +224,7 @@ test("bad percent-encoding is a 400 in the path and in the query; encoded slashe
     "/machines/a%20b/",
     "/fabrics/1%2f/",
   ])
-    expect([path, (await stage.call("GET", path)).status]).toEqual([path, 404]);
+    expect([path, (await fixture.call("GET", path)).status]).toEqual([path, 404]);
 });
 
 test("unknown paths are a 404, other methods a 405 that says which there are, and HEAD gets no body", async () => {
@@ -237,18 +237,18 @@ test("unknown paths are a 404, other methods a 405 that says which there are, an
     "//",
     "/fabrics/1",
   ])
-    expect([path, (await stage.call("GET", path)).status]).toEqual([path, 404]);
+    expect([path, (await fixture.call("GET", path)).status]).toEqual([path, 404]);
   for (const base of ["/", "/other", "/SVC", "/SVC/api", "/SVC/api/", "/SVC/MAAS/api/2.0/machines/"])
     expect([
       base,
-      (await exchange(stage.sandbox.port, `GET ${base} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`))[0],
+      (await exchange(fixture.sandbox.port, `GET ${base} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`))[0],
     ]).toEqual([base, 404]);
   for (const method of ["PATCH", "OPTIONS", "TRACE"]) {
-    const heard = await stage.call(method, "/machines/");
+    const heard = await fixture.call(method, "/machines/");
     expect([method, heard.status, heard.headers.allow]).toEqual([method, 405, "GET, POST"]);
   }
-  expect((await stage.call("DELETE", "/machines/op-allocate")).status).toBe(405);
-  const connection = openConnection(stage.sandbox.port);
+  expect((await fixture.call("DELETE", "/machines/op-allocate")).status).toBe(405);
+  const connection = openConnection(fixture.sandbox.port);
   connection.socket.write(head("HEAD", "/machines/", "Connection: close"));
   const text = await connection.ended;
   expect(statusesOf(text)[0]).toBeGreaterThanOrEqual(400);
@@ -256,19 +256,19 @@ test("unknown paths are a 404, other methods a 405 that says which there are, an
 });
 
 test("an absolute address in the request line means the same path", async () => {
-  const address = `http://127.0.0.1:${stage.sandbox.port}/SVC/api/version/`;
+  const address = `http://127.0.0.1:${fixture.sandbox.port}/SVC/api/version/`;
   const [status] = await exchange(
-    stage.sandbox.port,
+    fixture.sandbox.port,
     `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
   );
   expect(status).toBe(200);
 });
 
 test("an aborted request does nothing", async () => {
-  const before = (await stage.done("GET", "/fabrics/")).length;
+  const before = (await fixture.callOk("GET", "/fabrics/")).length;
   const body = multipart({ name: "never whole" });
   for (const cut of [0, 10, body.length - 1]) {
-    const connection = openConnection(stage.sandbox.port);
+    const connection = openConnection(fixture.sandbox.port);
     const type = "Content-Type: multipart/form-data; boundary=sandbox-wire-0f4c1c9b";
     connection.socket.write(head("POST", "/fabrics/", type, `Content-Length: ${body.length}`));
     connection.socket.write(body.subarray(0, cut));
@@ -276,5 +276,5 @@ test("an aborted request does nothing", async () => {
     connection.socket.destroy();
     await connection.ended;
   }
-  expect((await stage.done("GET", "/fabrics/")).length).toBe(before);
+  expect((await fixture.callOk("GET", "/fabrics/")).length).toBe(before);
 });

@@ -11,7 +11,7 @@ import { devices, nodes } from "./sandbox-rows/nodes.ts";
 import type { Make, Row, Rows } from "./sandbox-rows/row.ts";
 import { settings } from "./sandbox-rows/settings.ts";
 import { storage } from "./sandbox-rows/storage.ts";
-import { openStage, type Stage } from "./sandbox-stage.ts";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 const groups: Readonly<Record<string, Rows>> = {
   account,
@@ -31,23 +31,23 @@ const groups: Readonly<Record<string, Rows>> = {
 
 const failures = [400, 403, 404, 409, 503] as const;
 
-let stage: Stage;
+let fixture: SandboxFixture;
 /** Runs out of addresses, which would hurt the other tests. */
-let poor: Stage;
+let poor: SandboxFixture;
 
 beforeAll(async () => {
-  stage = await openStage();
-  poor = await openStage();
+  fixture = await openSandboxFixture();
+  poor = await openSandboxFixture();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await fixture.close();
   await poor.close();
 });
 
 type Addressing = "path" | "query";
 
-async function send(on: Stage, listing: Listing, make: Make, addressing: Addressing = "path") {
+async function send(on: SandboxFixture, listing: Listing, make: Make, addressing: Addressing = "path") {
   const { path = {}, values = {}, key = on.keys.admin, body } = await make(on);
   const filled = listing.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(path[name] ?? ""),
@@ -99,18 +99,18 @@ for (const [name, rows] of Object.entries(groups))
       const { ok } = row;
       if (ok !== undefined) {
         test(`${address} succeeds as listed`, async () => {
-          expectListed(listing, await send(stage, listing, ok));
+          expectListed(listing, await send(fixture, listing, ok));
         });
         if (/op-\w+$/.test(address))
           test(`${address} succeeds in the query form too`, async () => {
-            expectListed(listing, await send(stage, listing, ok, "query"));
+            expectListed(listing, await send(fixture, listing, ok, "query"));
           });
       }
       for (const status of failures) {
         const make = row[status];
         if (make === undefined) continue;
         test(`${address} fails with ${status} as listed`, async () => {
-          const heard = await send(status === 503 ? poor : stage, listing, make);
+          const heard = await send(status === 503 ? poor : fixture, listing, make);
           expect([heard.status, heard.contentType]).toEqual([status, "text/plain; charset=utf-8"]);
         });
       }
@@ -148,12 +148,12 @@ test("nobody is refused with 401 where the documents do not let anonymous caller
   for (const [address, listing] of listings) {
     const { method } = listing;
     const path = listing.path.replace(/\{\w+\}/g, "1");
-    const heard = await stage.ask({
+    const heard = await fixture.ask({
       method,
       path: path.startsWith("/api/") ? path : `/api/2.0${path}`,
       key: null,
       ...(address === "POST /machines/"
-        ? { values: { architecture: "amd64/generic", mac_addresses: stage.mac() } }
+        ? { values: { architecture: "amd64/generic", mac_addresses: fixture.mac() } }
         : {}),
     });
     // Field notes, "Authentication": where anonymous callers are served too, the others are told so with 400.
@@ -170,7 +170,7 @@ test("every operation of an old or unknown version is a 410 with a text", async 
     if (path.startsWith("/api/")) continue;
     for (const version of ["1.0", "3.0", "v2"]) {
       const filled = path.replace(/\{\w+\}/g, "1");
-      const heard = await stage.ask({ method, path: `/api/${version}${filled}`, key: stage.keys.admin });
+      const heard = await fixture.ask({ method, path: `/api/${version}${filled}`, key: fixture.keys.admin });
       expect([address, heard.status, heard.contentType]).toEqual([address, 410, "text/plain; charset=utf-8"]);
       expect(heard.text).toContain("2.0");
     }

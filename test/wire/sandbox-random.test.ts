@@ -7,7 +7,7 @@ import { makeParameters } from "../../src/sandbox/wire/form.ts";
 import { answerOf } from "../unit/sandbox/answering.ts";
 import { type ChanceCall, drawCall } from "./sandbox-chance.ts";
 import { expectOrder, watchStatuses } from "./sandbox-invariants.ts";
-import { openStage, type Stage } from "./sandbox-stage.ts";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 const faults = [
   "fail=deploy,rate=0.15",
@@ -30,7 +30,7 @@ const describeCall = ({ entry, path, values }: ChanceCall, who: string) =>
   `${who}: ${entry.id} ${JSON.stringify(path)} ${JSON.stringify(values).slice(0, 300)}`;
 
 /** Past the sockets: the handler as the server calls it, with the server's own permission rules. */
-async function direct(stage: Stage, call: ChanceCall, user: User | undefined): Promise<number> {
+async function direct(fixture: SandboxFixture, call: ChanceCall, user: User | undefined): Promise<number> {
   const { operation, id } = call.entry;
   const pairs = Object.entries(call.values).flatMap(([name, each]) =>
     each.map((value) => [name, value] as const),
@@ -38,7 +38,7 @@ async function direct(stage: Stage, call: ChanceCall, user: User | undefined): P
   const inQuery = operation.method === "GET" || operation.method === "DELETE";
   try {
     const answer = await answerOf(id, {
-      world: stage.sandbox.world,
+      world: fixture.sandbox.world,
       user,
       path: call.path,
       query: makeParameters(inQuery ? pairs : []),
@@ -60,9 +60,9 @@ const documented = (call: ChanceCall, status: number): boolean => {
 };
 
 test.each([11, 12, 13])("seed %i: thousands of operations leave the service in order", async (seed) => {
-  const stage = await openStage({ seed, faults, machines: 24 });
+  const fixture = await openSandboxFixture({ seed, faults, machines: 24 });
   try {
-    const { world } = stage.sandbox;
+    const { world } = fixture.sandbox;
     const random = seededRandom(seedState(seed));
     const entries = await drawable();
     const wrong = watchStatuses(world);
@@ -70,10 +70,10 @@ test.each([11, 12, 13])("seed %i: thousands of operations leave the service in o
     for (let count = 1; count <= 1200; count += 1) {
       const call = drawCall(world, random, entries);
       const who = random.pick(anyone);
-      const status = await direct(stage, call, who === "nobody" ? undefined : findUser(world, who));
+      const status = await direct(fixture, call, who === "nobody" ? undefined : findUser(world, who));
       heard.set(status, (heard.get(status) ?? 0) + 1);
       if (!documented(call, status)) expect([describeCall(call, who), status]).toEqual([]);
-      if (random.next() < 0.3) await stage.advance(random.integer(1, 20_000));
+      if (random.next() < 0.3) await fixture.advance(random.integer(1, 20_000));
       if (count % 100 === 0) expectOrder(world);
     }
     expect(wrong).toEqual([]);
@@ -81,14 +81,14 @@ test.each([11, 12, 13])("seed %i: thousands of operations leave the service in o
     for (const status of [200, 204, 400, 401, 403, 404, 409])
       expect(heard.get(status) ?? 0).toBeGreaterThan(5);
   } finally {
-    await stage.close();
+    await fixture.close();
   }
 });
 
 test("hundreds of operations over HTTP, by everybody, are answered as documented", async () => {
-  const stage = await openStage({ seed: 21, faults });
+  const fixture = await openSandboxFixture({ seed: 21, faults });
   try {
-    const { world } = stage.sandbox;
+    const { world } = fixture.sandbox;
     const random = seededRandom(seedState(21));
     const entries = await drawable();
     const wrong = watchStatuses(world);
@@ -99,19 +99,19 @@ test("hundreds of operations over HTTP, by everybody, are answered as documented
         encodeURIComponent(call.path[name] ?? ""),
       );
       const who = random.pick(anyone);
-      const { status } = await stage.ask({
+      const { status } = await fixture.ask({
         method: operation.method,
         path: path.startsWith("/api/") ? path : `/api/2.0${path}`,
-        key: who === "nobody" ? null : stage.keys[who],
+        key: who === "nobody" ? null : fixture.keys[who],
         values: call.values,
         signature: random.pick(["PLAINTEXT", "HMAC-SHA1"]),
       });
       if (!documented(call, status)) expect([describeCall(call, who), status]).toEqual([]);
-      if (random.next() < 0.3) await stage.advance(random.integer(1, 20_000));
+      if (random.next() < 0.3) await fixture.advance(random.integer(1, 20_000));
       if (count % 100 === 0) expectOrder(world);
     }
     expect(wrong).toEqual([]);
   } finally {
-    await stage.close();
+    await fixture.close();
   }
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openStage, type Stage } from "./sandbox-stage.ts";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 /**
  * The shapes of recorded answers, a path and its types a line; `?` where only some of the recorded objects
@@ -79,22 +79,22 @@ function differences(shape: Shape, answer: unknown): string[] {
   return [...found].sort();
 }
 
-let stage: Stage;
+let fixture: SandboxFixture;
 let ready: string;
 let deployed: string;
 
 beforeAll(async () => {
-  stage = await openStage();
-  const machines = await stage.done("GET", "/machines/");
+  fixture = await openSandboxFixture();
+  const machines = await fixture.callOk("GET", "/machines/");
   const named = (hostname: string) =>
     machines.find((each: { hostname: string }) => each.hostname === hostname).system_id;
   ready = named("db-01");
   deployed = named("app-01");
-  await stage.done("POST", "/dhcp-snippets/", { name: "of a node", value: "a;", node: ready });
-  await stage.done("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24", mac: "02:00:00:00:00:09" });
+  await fixture.callOk("POST", "/dhcp-snippets/", { name: "of a node", value: "a;", node: ready });
+  await fixture.callOk("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24", mac: "02:00:00:00:00:09" });
 });
 
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const image = {
   name: "custom/demo",
@@ -108,39 +108,39 @@ const image = {
 /** The recorded requests, asked of the sandbox. */
 const asked: Readonly<Record<string, () => Promise<unknown>>> = {
   machine: async () => [
-    await stage.done("GET", `/machines/${ready}/`),
-    await stage.done("GET", `/machines/${deployed}/`),
-    ...(await stage.done("GET", "/machines/")),
+    await fixture.callOk("GET", `/machines/${ready}/`),
+    await fixture.callOk("GET", `/machines/${deployed}/`),
+    ...(await fixture.callOk("GET", "/machines/")),
   ],
   "allocated machine": async () => [
-    await stage.done("POST", "/machines/op-allocate", { name: "gpu-01", dry_run: true, tags: "gpu" }),
+    await fixture.callOk("POST", "/machines/op-allocate", { name: "gpu-01", dry_run: true, tags: "gpu" }),
   ],
-  node: () => stage.done("GET", "/nodes/", { hostname: "rack-01" }),
-  device: async () => [await stage.done("POST", "/devices/", { mac_addresses: stage.mac() })],
-  "block devices": () => stage.done("GET", `/nodes/${ready}/blockdevices/`),
-  "boot resource": () => stage.done("GET", "/boot-resources/1/"),
-  "created boot resource": () => stage.done("POST", "/boot-resources/", image),
-  "boot resources": () => stage.done("GET", "/boot-resources/", { type: "synced" }),
-  "boot sources": () => stage.done("GET", "/boot-sources/"),
-  "dhcp snippets": () => stage.done("GET", "/dhcp-snippets/"),
-  discovery: () => stage.done("GET", "/discovery/"),
-  "dns resource records": () => stage.done("GET", "/dnsresourcerecords/"),
-  "dns resources": () => stage.done("GET", "/dnsresources/"),
-  domains: () => stage.done("GET", "/domains/"),
-  events: () => stage.done("GET", "/events/op-query", { limit: 6 }),
-  fabrics: () => stage.done("GET", "/fabrics/"),
-  file: () => stage.done("GET", "/files/seed.txt/"),
-  files: () => stage.done("GET", "/files/"),
-  "installation results": () => stage.done("GET", "/installation-results/", { system_id: ready }),
-  "ip addresses": () => stage.done("GET", "/ipaddresses/", { all: true }),
-  "ip ranges": () => stage.done("GET", "/ipranges/"),
-  networks: () => stage.done("GET", "/networks/"),
-  "power state": () => stage.done("GET", `/machines/${ready}/op-query_power_state`),
-  "power parameters of many": () => stage.done("GET", "/machines/op-power_parameters", { id: ready }),
-  "ssh keys": () => stage.done("GET", "/account/prefs/sshkeys/"),
-  "created token": () => stage.done("POST", "/account/op-create_authorisation_token", { name: "ci" }),
-  tokens: () => stage.done("GET", "/account/op-list_authorisation_tokens"),
-  vlans: () => stage.done("GET", "/fabrics/1/vlans/"),
+  node: () => fixture.callOk("GET", "/nodes/", { hostname: "rack-01" }),
+  device: async () => [await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac() })],
+  "block devices": () => fixture.callOk("GET", `/nodes/${ready}/blockdevices/`),
+  "boot resource": () => fixture.callOk("GET", "/boot-resources/1/"),
+  "created boot resource": () => fixture.callOk("POST", "/boot-resources/", image),
+  "boot resources": () => fixture.callOk("GET", "/boot-resources/", { type: "synced" }),
+  "boot sources": () => fixture.callOk("GET", "/boot-sources/"),
+  "dhcp snippets": () => fixture.callOk("GET", "/dhcp-snippets/"),
+  discovery: () => fixture.callOk("GET", "/discovery/"),
+  "dns resource records": () => fixture.callOk("GET", "/dnsresourcerecords/"),
+  "dns resources": () => fixture.callOk("GET", "/dnsresources/"),
+  domains: () => fixture.callOk("GET", "/domains/"),
+  events: () => fixture.callOk("GET", "/events/op-query", { limit: 6 }),
+  fabrics: () => fixture.callOk("GET", "/fabrics/"),
+  file: () => fixture.callOk("GET", "/files/seed.txt/"),
+  files: () => fixture.callOk("GET", "/files/"),
+  "installation results": () => fixture.callOk("GET", "/installation-results/", { system_id: ready }),
+  "ip addresses": () => fixture.callOk("GET", "/ipaddresses/", { all: true }),
+  "ip ranges": () => fixture.callOk("GET", "/ipranges/"),
+  networks: () => fixture.callOk("GET", "/networks/"),
+  "power state": () => fixture.callOk("GET", `/machines/${ready}/op-query_power_state`),
+  "power parameters of many": () => fixture.callOk("GET", "/machines/op-power_parameters", { id: ready }),
+  "ssh keys": () => fixture.callOk("GET", "/account/prefs/sshkeys/"),
+  "created token": () => fixture.callOk("POST", "/account/op-create_authorisation_token", { name: "ci" }),
+  tokens: () => fixture.callOk("GET", "/account/op-list_authorisation_tokens"),
+  vlans: () => fixture.callOk("GET", "/fabrics/1/vlans/"),
 };
 
 test("every recorded shape is asked for", () => {
@@ -199,19 +199,19 @@ interface Machine {
 }
 
 test("answers agree with each other: addresses, VLANs, domains, interfaces and disks of every machine", async () => {
-  const fresh = await stage.machine("deployed", "bob");
-  const machines: readonly Machine[] = await stage.done("GET", "/machines/");
+  const fresh = await fixture.machine("deployed", "bob");
+  const machines: readonly Machine[] = await fixture.callOk("GET", "/machines/");
   expect(machines.map(({ system_id }) => system_id)).toContain(fresh);
-  const addresses = await stage.done("GET", "/ipaddresses/", { all: true });
+  const addresses = await fixture.callOk("GET", "/ipaddresses/", { all: true });
   const taken: ReadonlySet<string> = new Set(addresses.map((each: { ip: string }) => each.ip));
-  const fabrics = await stage.done("GET", "/fabrics/");
+  const fabrics = await fixture.callOk("GET", "/fabrics/");
   const vlans = new Map<number, unknown>();
   for (const fabric of fabrics) {
-    const own = await stage.done("GET", `/fabrics/${fabric.id}/vlans/`);
+    const own = await fixture.callOk("GET", `/fabrics/${fabric.id}/vlans/`);
     expect(own.map(({ id }: { id: number }) => id)).toEqual(fabric.vlans.map(({ id }: { id: number }) => id));
     for (const vlan of own) vlans.set(vlan.id, [vlan.vid, vlan.fabric_id]);
   }
-  const domains: readonly { id: number; name: string; resource_record_count: number }[] = await stage.done(
+  const domains: readonly { id: number; name: string; resource_record_count: number }[] = await fixture.callOk(
     "GET",
     "/domains/",
   );
@@ -241,9 +241,9 @@ test("answers agree with each other: addresses, VLANs, domains, interfaces and d
     expect(machine.physicalblockdevice_set).toEqual(physical);
     expect(machine.storage).toBeCloseTo(physical.reduce((sum, { size }) => sum + size, 0) / 1e6, 0);
     // Recorded so: the list of disks leaves the firmware out.
-    const disks = await stage.done("GET", `/nodes/${machine.system_id}/blockdevices/`);
+    const disks = await fixture.callOk("GET", `/nodes/${machine.system_id}/blockdevices/`);
     expect(machine.blockdevice_set).toMatchObject(disks);
-    expect(await stage.done("GET", `/machines/${machine.system_id}/`)).toEqual(machine);
+    expect(await fixture.callOk("GET", `/machines/${machine.system_id}/`)).toEqual(machine);
   }
 });
 
@@ -268,11 +268,11 @@ test("resource_uri of every object leads to the same object", async () => {
     ],
   ];
   for (const list of lists) {
-    const objects = await stage.done("GET", list);
+    const objects = await fixture.callOk("GET", list);
     expect([list, objects.length > 0]).toEqual([list, true]);
     for (const object of objects) {
       const path = object.resource_uri.replace(/^\/SVC\/api\/2\.0/, "");
-      const heard = await stage.call("GET", path);
+      const heard = await fixture.call("GET", path);
       // No operation of the documents stands at the path of a rack controller or of a VLAN by its own id.
       if (/^\/(rackcontrollers|vlans)\//.test(path)) continue;
       expect([path, heard.status]).toEqual([path, 200]);

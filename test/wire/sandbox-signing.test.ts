@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeAuthenticator } from "../../src/sandbox/wire/authentication.ts";
 import { HttpError } from "../../src/sandbox/wire/http-error.ts";
 import { signed } from "./sandbox-caller.ts";
-import { openStage, type Stage } from "./sandbox-stage.ts";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
-let stage: Stage;
+let fixture: SandboxFixture;
 
 beforeAll(async () => {
-  stage = await openStage();
+  fixture = await openSandboxFixture();
 });
 
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const path = "/account/prefs/sshkeys/";
 
@@ -20,17 +20,17 @@ type Method = "PLAINTEXT" | "HMAC-SHA1";
 async function ask(
   changes: Readonly<Record<string, string>> = {},
   signature: Method = "PLAINTEXT",
-  key = stage.keys.admin,
+  key = fixture.keys.admin,
 ) {
-  const url = new URL(`${stage.sandbox.url}/api/2.0${path}`);
-  const authorization = signed({ method: "GET", signature, nowMs: stage.nowMs() }, url, key, changes);
+  const url = new URL(`${fixture.sandbox.url}/api/2.0${path}`);
+  const authorization = signed({ method: "GET", signature, nowMs: fixture.nowMs() }, url, key, changes);
   const heard = await fetch(url, { headers: { authorization } });
   const text = await heard.text();
   expect(text).not.toContain(key.split(":")[2]);
   return [heard.status, text] as const;
 }
 
-const seconds = () => Math.floor(stage.nowMs() / 1000);
+const seconds = () => Math.floor(fixture.nowMs() / 1000);
 
 test.each(["PLAINTEXT", "HMAC-SHA1"] as const)(
   "%s: good ones pass, each wrong part is a 401",
@@ -38,9 +38,9 @@ test.each(["PLAINTEXT", "HMAC-SHA1"] as const)(
     expect((await ask({}, method))[0]).toBe(200);
     const wrong: readonly Readonly<Record<string, string>>[] = [
       { oauth_consumer_key: "x".repeat(18) },
-      { oauth_consumer_key: stage.keys.bob.split(":")[0] ?? "" },
+      { oauth_consumer_key: fixture.keys.bob.split(":")[0] ?? "" },
       { oauth_token: "x".repeat(18) },
-      { oauth_token: stage.keys.bob.split(":")[1] ?? "" },
+      { oauth_token: fixture.keys.bob.split(":")[1] ?? "" },
       { oauth_signature: "" },
       { oauth_signature: "&" },
       { oauth_signature: "AAAA" },
@@ -63,7 +63,7 @@ test.each(["PLAINTEXT", "HMAC-SHA1"] as const)(
 );
 
 test("a secret cut short or prolonged is a 401", async () => {
-  const key = stage.keys.admin;
+  const key = fixture.keys.admin;
   expect((await ask({}, "PLAINTEXT", `${key}x`))[0]).toBe(401);
   expect((await ask({}, "PLAINTEXT", key.slice(0, -1)))[0]).toBe(401);
   expect((await ask({}, "HMAC-SHA1", `${key}x`))[0]).toBe(401);
@@ -73,11 +73,11 @@ test("a nonce is good once for its token and time, also for both methods", async
   expect((await ask({ oauth_nonce: "once" }))[0]).toBe(200);
   expect((await ask({ oauth_nonce: "once" }))[0]).toBe(401);
   expect((await ask({ oauth_nonce: "once" }, "HMAC-SHA1"))[0]).toBe(401);
-  expect((await ask({ oauth_nonce: "once" }, "PLAINTEXT", stage.keys.bob))[0]).toBe(200);
+  expect((await ask({ oauth_nonce: "once" }, "PLAINTEXT", fixture.keys.bob))[0]).toBe(200);
 });
 
 test("headers that cannot be read are a 401, and another scheme is nobody", async () => {
-  const url = `${stage.sandbox.url}/api/2.0${path}`;
+  const url = `${fixture.sandbox.url}/api/2.0${path}`;
   for (const authorization of [
     "OAuth",
     "OAuth ,,,",
@@ -100,7 +100,7 @@ test("a refused request does not use its nonce up", async () => {
 
 test("nonces are forgotten when their time is over, and never more than a bounded number kept", () => {
   const authenticator = makeAuthenticator(1000);
-  const [consumer = "", token = "", secret = ""] = stage.keys.admin.split(":");
+  const [consumer = "", token = "", secret = ""] = fixture.keys.admin.split(":");
   const use = (nonce: string, nowMs: number): boolean => {
     const fields = `oauth_consumer_key="${consumer}",oauth_token="${token}",oauth_signature_method="PLAINTEXT",oauth_signature="%26${secret}"`;
     const authorization = `OAuth ${fields},oauth_timestamp="${Math.floor(nowMs / 1000)}",oauth_nonce="${nonce}"`;
@@ -108,7 +108,7 @@ test("nonces are forgotten when their time is over, and never more than a bounde
       return (
         authenticator.authenticate(
           { method: "GET", url: "http://x/", parameters: [], authorization },
-          stage.sandbox.world.state.users,
+          fixture.sandbox.world.state.users,
           nowMs,
         ) !== undefined
       );

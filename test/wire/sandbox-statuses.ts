@@ -1,5 +1,5 @@
 import { statuses } from "../../src/api/statuses.ts";
-import type { Stage, Story } from "./sandbox-stage.ts";
+import type { SandboxFixture, MachineState } from "./sandbox-fixture.ts";
 
 /** The numbers of field notes, "Machine statuses", and their names there. */
 export const statusNames: Readonly<Record<number, string>> = {
@@ -32,7 +32,7 @@ export const allStatuses = Object.keys(statusNames).map(Number);
 
 export const inProgress = [1, 9, 12, 14, 17, 19, 21];
 
-/** One step of a story: an operation, perhaps with a fault for this machine, and perhaps to its end. */
+/** One step: an operation, perhaps with a fault for this machine, and perhaps to its end. */
 interface Step {
   readonly act: string;
   readonly fault?: string;
@@ -40,8 +40,8 @@ interface Step {
   readonly finished?: true;
 }
 
-/** How a machine of the first story is brought to a status by operations alone. */
-const roads: Readonly<Record<number, readonly [from: Story, ...steps: readonly Step[]]>> = {
+/** How operations alone bring a machine in the first state to a status. */
+const roads: Readonly<Record<number, readonly [from: MachineState, ...steps: readonly Step[]]>> = {
   0: ["new"],
   1: ["commissioning"],
   2: ["new", { act: "commission", fault: "fail=commission", finished: true }],
@@ -71,26 +71,26 @@ const unreachable: Readonly<Record<number, "missing" | "reserved" | "retired">> 
   7: "retired",
 };
 
-export const setFaults = (stage: Stage, ...lines: readonly string[]): void =>
-  stage.sandbox.world.faults.replace(lines);
+export const setFaults = (fixture: SandboxFixture, ...lines: readonly string[]): void =>
+  fixture.sandbox.world.faults.replace(lines);
 
 /** A new machine in that status, by the road that leads there. */
-export async function machineIn(stage: Stage, status: number): Promise<string> {
-  const [story, ...steps] = roads[status] ?? (["ready"] as const);
-  const id = await stage.machine(story);
+export async function machineIn(fixture: SandboxFixture, status: number): Promise<string> {
+  const [state, ...steps] = roads[status] ?? (["ready"] as const);
+  const id = await fixture.machine(state);
   for (const { act, fault, erase, finished } of steps) {
-    if (fault !== undefined) setFaults(stage, `${fault},machine=${id}`);
-    await stage.done("POST", `/machines/${id}/op-${act}`, erase ? { erase: true } : {});
-    if (finished) await stage.finish(id);
+    if (fault !== undefined) setFaults(fixture, `${fault},machine=${id}`);
+    await fixture.callOk("POST", `/machines/${id}/op-${act}`, erase ? { erase: true } : {});
+    if (finished) await fixture.finish(id);
   }
-  setFaults(stage);
+  setFaults(fixture);
   const name = unreachable[status];
-  const node = stage.sandbox.world.state.nodes.bySystemId[id];
+  const node = fixture.sandbox.world.state.nodes.bySystemId[id];
   if (name !== undefined && node !== undefined) node.status = name;
   const reached = node === undefined ? -1 : statuses[node.status].id;
   if (reached !== status) throw new Error(`the road to ${status} led to ${reached}`);
   return id;
 }
 
-export const statusOf = async (stage: Stage, id: string): Promise<number> =>
-  (await stage.done("GET", `/machines/${id}/`)).status;
+export const statusOf = async (fixture: SandboxFixture, id: string): Promise<number> =>
+  (await fixture.callOk("GET", `/machines/${id}/`)).status;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Values } from "./sandbox-caller.ts";
-import { openStage, type Stage } from "./sandbox-stage.ts";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { allStatuses, inProgress, machineIn, setFaults, statusNames, statusOf } from "./sandbox-statuses.ts";
 
 /**
@@ -61,33 +61,33 @@ const transitions: readonly Transition[] = [
   },
 ];
 
-let stage: Stage;
+let fixture: SandboxFixture;
 
 // A fleet of its own for each test: the machines that a test makes would slow the next ones down.
 beforeEach(async () => {
-  stage = await openStage({ machines: 0 });
+  fixture = await openSandboxFixture({ machines: 0 });
 });
 
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 for (const { op, values = {}, leads, idle = [], open = [], refusal = 409 } of transitions)
   test(`${op}${values.erase ? " with erasing" : ""} from every status`, async () => {
     for (const status of allStatuses) {
       if (open.includes(status)) continue;
-      const id = await machineIn(stage, status);
+      const id = await machineIn(fixture, status);
       const name = `${op} from ${statusNames[status]}`;
-      const heard = await stage.call("POST", `/machines/${id}/op-${op}`, values);
+      const heard = await fixture.call("POST", `/machines/${id}/op-${op}`, values);
       const lead = leads[status];
       if (lead === undefined && !idle.includes(status)) {
         expect([name, heard.status, heard.contentType]).toEqual([name, refusal, "text/plain; charset=utf-8"]);
-        expect([name, await statusOf(stage, id)]).toEqual([name, status]);
+        expect([name, await statusOf(fixture, id)]).toEqual([name, status]);
         continue;
       }
       const [now, then] = lead ?? [status, status === 12 ? 4 : status];
       expect([name, heard.status < 300, heard.status < 300 ? "" : heard.text]).toEqual([name, true, ""]);
-      expect([name, await statusOf(stage, id)]).toEqual([name, now]);
-      await stage.finish(id);
-      const machine = await stage.done("GET", `/machines/${id}/`);
+      expect([name, await statusOf(fixture, id)]).toEqual([name, now]);
+      await fixture.finish(id);
+      const machine = await fixture.callOk("GET", `/machines/${id}/`);
       expect([name, machine.status, machine.status_name]).toEqual([name, then, statusNames[then]]);
       if (then === 4) expect([name, machine.owner, machine.osystem]).toEqual([name, null, ""]);
       if (then === 6) expect([name, machine.owner, machine.osystem]).toEqual([name, "admin", "ubuntu"]);
@@ -96,31 +96,31 @@ for (const { op, values = {}, leads, idle = [], open = [], refusal = 409 } of tr
 
 test("allocate takes what is ready, and nothing else", async () => {
   for (const status of allStatuses) {
-    const id = await machineIn(stage, status);
-    const heard = await stage.call("POST", "/machines/op-allocate", { system_id: id }, stage.keys.bob);
+    const id = await machineIn(fixture, status);
+    const heard = await fixture.call("POST", "/machines/op-allocate", { system_id: id }, fixture.keys.bob);
     expect([status, heard.status]).toEqual([status, status === 4 ? 200 : 409]);
-    expect(await statusOf(stage, id)).toBe(status === 4 ? 10 : status);
+    expect(await statusOf(fixture, id)).toBe(status === 4 ? 10 : status);
   }
 });
 
 test("accept: new ones are commissioned, ready and commissioning ones stay, others spoil the whole list", async () => {
   for (const status of allStatuses.filter((each) => each !== 21)) {
-    const [id, other] = [await machineIn(stage, status), await machineIn(stage, 0)];
-    const heard = await stage.call("POST", "/machines/op-accept", { machines: [id, other] });
+    const [id, other] = [await machineIn(fixture, status), await machineIn(fixture, 0)];
+    const heard = await fixture.call("POST", "/machines/op-accept", { machines: [id, other] });
     const isTaken = [0, 1, 4].includes(status);
     expect([status, heard.status < 300]).toEqual([status, isTaken]);
-    expect([status, await statusOf(stage, id)]).toEqual([status, status === 0 ? 1 : status]);
-    expect([status, await statusOf(stage, other)]).toEqual([status, isTaken ? 1 : 0]);
+    expect([status, await statusOf(fixture, id)]).toEqual([status, status === 0 ? 1 : status]);
+    expect([status, await statusOf(fixture, other)]).toEqual([status, isTaken ? 1 : 0]);
   }
 });
 
 test("release of many: one in a status that prevents it, and none is released", async () => {
   for (const status of allStatuses) {
-    const [other, id] = [await machineIn(stage, 10), await machineIn(stage, status)];
-    const heard = await stage.call("POST", "/machines/op-release", { machines: [id, other] });
+    const [other, id] = [await machineIn(fixture, 10), await machineIn(fixture, status)];
+    const heard = await fixture.call("POST", "/machines/op-release", { machines: [id, other] });
     const permits = [4, 5, 6, 8, 9, 10, 11, 12, 13, 15].includes(status);
     expect([status, heard.status]).toEqual([status, permits ? 200 : 409]);
-    expect([status, await statusOf(stage, other)]).toEqual([status, permits ? 12 : 10]);
+    expect([status, await statusOf(fixture, other)]).toEqual([status, permits ? 12 : 10]);
   }
 });
 
@@ -135,47 +135,47 @@ const failing = [
 ] as const;
 
 test.each(failing)("$op that fails ends in its failure, with an event and a reason", async (each) => {
-  const id = await machineIn(stage, each.from);
-  setFaults(stage, `fail=${each.fault},machine=${id}`);
-  await stage.done("POST", `/machines/${id}/op-${each.op}`);
-  await stage.finish(id);
-  const machine = await stage.done("GET", `/machines/${id}/`);
+  const id = await machineIn(fixture, each.from);
+  setFaults(fixture, `fail=${each.fault},machine=${id}`);
+  await fixture.callOk("POST", `/machines/${id}/op-${each.op}`);
+  await fixture.finish(id);
+  const machine = await fixture.callOk("GET", `/machines/${id}/`);
   expect([machine.status, machine.error_description === ""]).toEqual([each.fails, false]);
-  const { events } = await stage.done("GET", "/events/op-query", { id, level: "ERROR" });
+  const { events } = await fixture.callOk("GET", "/events/op-query", { id, level: "ERROR" });
   expect(events.length).toBeGreaterThan(0);
 });
 
 test.each(failing)(
   "$op without a word times out after $limitMinutes minutes, and is powered off",
   async (each) => {
-    const id = await machineIn(stage, each.from);
-    setFaults(stage, `silent=${each.fault},machine=${id}`);
-    await stage.done("POST", `/machines/${id}/op-${each.op}`);
-    const working = await statusOf(stage, id);
+    const id = await machineIn(fixture, each.from);
+    setFaults(fixture, `silent=${each.fault},machine=${id}`);
+    await fixture.callOk("POST", `/machines/${id}/op-${each.op}`);
+    const working = await statusOf(fixture, id);
     expect(inProgress).toContain(working);
-    await stage.advance(each.limitMinutes * 60_000 - 1);
-    expect(await statusOf(stage, id)).toBe(working);
-    await stage.advance(1);
-    expect(await statusOf(stage, id)).toBe(each.fails);
-    await stage.advance(5000);
-    expect((await stage.done("GET", `/machines/${id}/`)).power_state).toBe("off");
+    await fixture.advance(each.limitMinutes * 60_000 - 1);
+    expect(await statusOf(fixture, id)).toBe(working);
+    await fixture.advance(1);
+    expect(await statusOf(fixture, id)).toBe(each.fails);
+    await fixture.advance(5000);
+    expect((await fixture.callOk("GET", `/machines/${id}/`)).power_state).toBe("off");
   },
 );
 
 test("node_timeout is the configured one, and erasing has none", async () => {
-  await stage.call("POST", "/svc/op-set_config", { name: "node_timeout", value: 7 });
-  const id = await machineIn(stage, 10);
-  setFaults(stage, `silent=deploy,machine=${id}`);
-  await stage.done("POST", `/machines/${id}/op-deploy`);
-  await stage.advance(7 * 60_000 - 1);
-  expect(await statusOf(stage, id)).toBe(9);
-  await stage.advance(1);
-  expect(await statusOf(stage, id)).toBe(11);
-  const erased = await machineIn(stage, 6);
-  setFaults(stage, `silent=erase,machine=${erased}`);
-  await stage.done("POST", `/machines/${erased}/op-release`, { erase: true });
-  await stage.advance(48 * 3_600_000);
-  expect(await statusOf(stage, erased)).toBe(14);
+  await fixture.call("POST", "/svc/op-set_config", { name: "node_timeout", value: 7 });
+  const id = await machineIn(fixture, 10);
+  setFaults(fixture, `silent=deploy,machine=${id}`);
+  await fixture.callOk("POST", `/machines/${id}/op-deploy`);
+  await fixture.advance(7 * 60_000 - 1);
+  expect(await statusOf(fixture, id)).toBe(9);
+  await fixture.advance(1);
+  expect(await statusOf(fixture, id)).toBe(11);
+  const erased = await machineIn(fixture, 6);
+  setFaults(fixture, `silent=erase,machine=${erased}`);
+  await fixture.callOk("POST", `/machines/${erased}/op-release`, { erase: true });
+  await fixture.advance(48 * 3_600_000);
+  expect(await statusOf(fixture, erased)).toBe(14);
 });
 
 test("commissioning is followed by testing unless it is told not to test", async () => {
@@ -183,106 +183,106 @@ test("commissioning is followed by testing unless it is told not to test", async
     ["none", 4],
     ["smartctl-validate", 21],
   ] as const) {
-    const id = await machineIn(stage, 4);
-    await stage.done("POST", `/machines/${id}/op-commission`, { testing_scripts });
-    const ends = () => stage.sandbox.world.state.nodes.bySystemId[id]?.activity?.endsAt ?? 0;
-    await stage.advance(ends() - stage.nowMs());
-    expect([testing_scripts, await statusOf(stage, id)]).toEqual([testing_scripts, follows]);
-    if (follows === 21) await stage.done("POST", `/machines/${id}/op-abort`).catch(() => undefined);
-    expect(await statusOf(stage, id)).toBe(4);
+    const id = await machineIn(fixture, 4);
+    await fixture.callOk("POST", `/machines/${id}/op-commission`, { testing_scripts });
+    const ends = () => fixture.sandbox.world.state.nodes.bySystemId[id]?.activity?.endsAt ?? 0;
+    await fixture.advance(ends() - fixture.nowMs());
+    expect([testing_scripts, await statusOf(fixture, id)]).toEqual([testing_scripts, follows]);
+    if (follows === 21) await fixture.callOk("POST", `/machines/${id}/op-abort`).catch(() => undefined);
+    expect(await statusOf(fixture, id)).toBe(4);
   }
 });
 
 test("testing aborted returns to the status before, whatever that was", async () => {
   for (const status of [2, 4, 6, 8, 10, 11, 22]) {
-    const id = await machineIn(stage, status);
-    const { owner } = await stage.done("GET", `/machines/${id}/`);
-    await stage.call("POST", `/machines/${id}/op-test`);
-    expect((await stage.call("POST", `/machines/${id}/op-abort`)).status).toBe(204);
-    const machine = await stage.done("GET", `/machines/${id}/`);
+    const id = await machineIn(fixture, status);
+    const { owner } = await fixture.callOk("GET", `/machines/${id}/`);
+    await fixture.call("POST", `/machines/${id}/op-test`);
+    expect((await fixture.call("POST", `/machines/${id}/op-abort`)).status).toBe(204);
+    const machine = await fixture.callOk("GET", `/machines/${id}/`);
     expect([machine.status, machine.owner]).toEqual([status, owner]);
   }
 });
 
 test("rescue mode returns to the status before, with its owner", async () => {
   for (const status of [4, 6, 8, 10, 11]) {
-    const id = await machineIn(stage, status);
-    const { owner } = await stage.done("GET", `/machines/${id}/`);
-    await stage.done("POST", `/machines/${id}/op-rescue_mode`);
-    await stage.finish(id);
-    await stage.done("POST", `/machines/${id}/op-exit_rescue_mode`);
-    await stage.finish(id);
-    const machine = await stage.done("GET", `/machines/${id}/`);
+    const id = await machineIn(fixture, status);
+    const { owner } = await fixture.callOk("GET", `/machines/${id}/`);
+    await fixture.callOk("POST", `/machines/${id}/op-rescue_mode`);
+    await fixture.finish(id);
+    await fixture.callOk("POST", `/machines/${id}/op-exit_rescue_mode`);
+    await fixture.finish(id);
+    const machine = await fixture.callOk("GET", `/machines/${id}/`);
     expect([machine.status, machine.owner]).toEqual([status, owner]);
   }
 });
 
 test("failed testing of a deployed machine is overridden to deployed; marked broken and fixed, it is deployed again", async () => {
-  const id = await machineIn(stage, 6);
-  setFaults(stage, `fail=test,machine=${id}`);
-  await stage.call("POST", `/machines/${id}/op-test`);
-  await stage.finish(id);
-  expect(await statusOf(stage, id)).toBe(22);
-  await stage.call("POST", `/machines/${id}/op-override_failed_testing`);
-  expect(await statusOf(stage, id)).toBe(6);
-  const broken = await stage.done("POST", `/machines/${id}/op-mark_broken`, { comment: "fan 2" });
+  const id = await machineIn(fixture, 6);
+  setFaults(fixture, `fail=test,machine=${id}`);
+  await fixture.call("POST", `/machines/${id}/op-test`);
+  await fixture.finish(id);
+  expect(await statusOf(fixture, id)).toBe(22);
+  await fixture.call("POST", `/machines/${id}/op-override_failed_testing`);
+  expect(await statusOf(fixture, id)).toBe(6);
+  const broken = await fixture.callOk("POST", `/machines/${id}/op-mark_broken`, { comment: "fan 2" });
   expect([broken.status, broken.error_description]).toEqual([8, "fan 2"]);
-  const fixed = await stage.done("POST", `/machines/${id}/op-mark_fixed`);
+  const fixed = await fixture.callOk("POST", `/machines/${id}/op-mark_fixed`);
   expect([fixed.status, fixed.error_description, fixed.owner]).toEqual([6, "", "admin"]);
 });
 
 test("a locked machine is changed by nothing until it is unlocked", async () => {
-  const id = await machineIn(stage, 6);
-  expect((await stage.done("POST", `/machines/${id}/op-lock`)).locked).toBe(true);
+  const id = await machineIn(fixture, 6);
+  expect((await fixture.callOk("POST", `/machines/${id}/op-lock`)).locked).toBe(true);
   for (const op of ["release", "test", "rescue_mode", "mark_broken", "power_off", "set_storage_layout"]) {
-    const heard = await stage.call("POST", `/machines/${id}/op-${op}`, { storage_layout: "flat" });
+    const heard = await fixture.call("POST", `/machines/${id}/op-${op}`, { storage_layout: "flat" });
     expect([op, heard.status]).toEqual([op, 403]);
   }
-  expect((await stage.call("PUT", `/machines/${id}/`, { description: "x" })).status).toBe(403);
-  expect(await statusOf(stage, id)).toBe(6);
-  expect((await stage.done("POST", `/machines/${id}/op-unlock`)).locked).toBe(false);
-  expect((await stage.call("POST", `/machines/${id}/op-release`)).status).toBe(200);
+  expect((await fixture.call("PUT", `/machines/${id}/`, { description: "x" })).status).toBe(403);
+  expect(await statusOf(fixture, id)).toBe(6);
+  expect((await fixture.callOk("POST", `/machines/${id}/op-unlock`)).locked).toBe(false);
+  expect((await fixture.call("POST", `/machines/${id}/op-release`)).status).toBe(200);
 });
 
 test("power on needs an owner; power off does not", async () => {
   for (const status of allStatuses) {
-    const id = await machineIn(stage, status);
-    const { owner } = await stage.done("GET", `/machines/${id}/`);
-    const on = await stage.call("POST", `/machines/${id}/op-power_on`);
+    const id = await machineIn(fixture, status);
+    const { owner } = await fixture.callOk("GET", `/machines/${id}/`);
+    const on = await fixture.call("POST", `/machines/${id}/op-power_on`);
     expect([status, on.status]).toEqual([status, owner === null ? 409 : 204]);
-    expect((await stage.call("POST", `/machines/${id}/op-power_off`)).status).toBe(204);
+    expect((await fixture.call("POST", `/machines/${id}/op-power_off`)).status).toBe(204);
   }
 });
 
 test("a power controller that does not answer: the release fails, and says why", async () => {
-  const id = await machineIn(stage, 6);
-  setFaults(stage, `power=silent,machine=${id}`);
-  await stage.done("POST", `/machines/${id}/op-release`);
-  await stage.finish(id);
-  const machine = await stage.done("GET", `/machines/${id}/`);
+  const id = await machineIn(fixture, 6);
+  setFaults(fixture, `power=silent,machine=${id}`);
+  await fixture.callOk("POST", `/machines/${id}/op-release`);
+  await fixture.finish(id);
+  const machine = await fixture.callOk("GET", `/machines/${id}/`);
   expect([machine.status, machine.power_state]).toEqual([13, "error"]);
 });
 
 test("erasing may be switched on for every release, and is how the configuration says", async () => {
-  const set = (name: string, value: string) => stage.call("POST", "/svc/op-set_config", { name, value });
+  const set = (name: string, value: string) => fixture.call("POST", "/svc/op-set_config", { name, value });
   await set("enable_disk_erasing_on_release", "true");
-  const id = await machineIn(stage, 6);
-  await stage.done("POST", `/machines/${id}/op-release`);
-  expect(await statusOf(stage, id)).toBe(14);
-  await stage.finish(id);
-  expect(await statusOf(stage, id)).toBe(4);
+  const id = await machineIn(fixture, 6);
+  await fixture.callOk("POST", `/machines/${id}/op-release`);
+  expect(await statusOf(fixture, id)).toBe(14);
+  await fixture.finish(id);
+  expect(await statusOf(fixture, id)).toBe(4);
   await set("enable_disk_erasing_on_release", "false");
-  const plain = await machineIn(stage, 6);
-  await stage.done("POST", `/machines/${plain}/op-release`);
-  expect(await statusOf(stage, plain)).toBe(12);
+  const plain = await machineIn(fixture, 6);
+  await fixture.callOk("POST", `/machines/${plain}/op-release`);
+  expect(await statusOf(fixture, plain)).toBe(12);
 });
 
 test("who adds a machine decides where it begins", async () => {
   const add = async (key: string | null, values: Values = {}) => {
-    const made = { architecture: "amd64/generic", mac_addresses: stage.mac(), ...values };
-    return (await stage.done("POST", "/machines/", made, key)).status;
+    const made = { architecture: "amd64/generic", mac_addresses: fixture.mac(), ...values };
+    return (await fixture.callOk("POST", "/machines/", made, key)).status;
   };
-  const { admin, bob } = stage.keys;
+  const { admin, bob } = fixture.keys;
   expect(await add(null)).toBe(0);
   expect(await add(bob)).toBe(0);
   expect(await add(bob, { commission: true })).toBe(0);

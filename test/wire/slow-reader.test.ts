@@ -2,8 +2,8 @@ import { createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { operation } from "../unit/http/endpoint.ts";
-import { listen } from "./server.ts";
-import { setting } from "./setting.ts";
+import { listen } from "./raw-server.ts";
+import { clientFixture } from "./client-fixture.ts";
 
 const body = Buffer.from(JSON.stringify(Array.from({ length: 150_000 }, (_, id) => ({ id }))));
 const packed = gzipSync(body);
@@ -42,7 +42,7 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** Reads a body with a pause before it and after each of its first pieces. */
 async function readSlowly(url: string): Promise<Buffer | Error> {
-  const { client } = setting(url, { retries: 0 });
+  const { client } = clientFixture(url, { retries: 0 });
   const answered = await client.call(operation(), {});
   const pieces: Uint8Array[] = [];
   try {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Stage } from "../sandbox-stage.ts";
+import type { SandboxFixture } from "../sandbox-fixture.ts";
 import { goneNumber, type Make, plain, type Row, type Rows } from "./row.ts";
 
 /** A public key of 32 bytes that follow from a text (RFC 8709, section 4). */
@@ -21,31 +21,31 @@ function sslKey(text: string): string {
 }
 
 const keyRows = (path: string, make: (text: string) => string): Rows => {
-  const added = async (stage: Stage): Promise<number> =>
-    (await stage.done("POST", path, { key: make(stage.fresh("key ")) })).id;
-  const own: Make = async (stage) => ({ path: { id: await added(stage) } });
-  const anothers: Make = async (stage) => ({ path: { id: await added(stage) }, key: stage.keys.bob });
+  const added = async (fixture: SandboxFixture): Promise<number> =>
+    (await fixture.callOk("POST", path, { key: make(fixture.fresh("key ")) })).id;
+  const own: Make = async (fixture) => ({ path: { id: await added(fixture) } });
+  const anothers: Make = async (fixture) => ({ path: { id: await added(fixture) }, key: fixture.keys.bob });
   const row: Row = { ok: own, 403: anothers, 404: plain({ path: { id: goneNumber } }) };
   return {
     [`GET ${path}`]: { ok: plain() },
-    [`POST ${path}`]: { ok: (stage) => ({ values: { key: make(stage.fresh("key ")) } }) },
+    [`POST ${path}`]: { ok: (fixture) => ({ values: { key: make(fixture.fresh("key ")) } }) },
     [`DELETE ${path}{id}/`]: row,
     [`GET ${path}{id}/`]: row,
   };
 };
 
-const token = async (stage: Stage): Promise<string> =>
-  (await stage.done("POST", "/account/op-create_authorisation_token", { name: "spare" })).token_key;
+const token = async (fixture: SandboxFixture): Promise<string> =>
+  (await fixture.callOk("POST", "/account/op-create_authorisation_token", { name: "spare" })).token_key;
 
 /** Document 2, "Account", "SSH keys", "SSL keys". */
 export const account: Rows = {
   "POST /account/op-create_authorisation_token": { ok: plain({ values: { name: "ci" } }) },
   "POST /account/op-delete_authorisation_token": {
-    ok: async (stage) => ({ values: { token_key: await token(stage) } }),
+    ok: async (fixture) => ({ values: { token_key: await token(fixture) } }),
   },
   "GET /account/op-list_authorisation_tokens": { ok: plain() },
   "POST /account/op-update_token_name": {
-    ok: async (stage) => ({ values: { token: await token(stage), name: "renamed" } }),
+    ok: async (fixture) => ({ values: { token: await token(fixture), name: "renamed" } }),
   },
   ...keyRows("/account/prefs/sshkeys/", sshKey),
   "POST /account/prefs/sshkeys/op-import": { ok: plain({ values: { keysource: "gh:octocat" } }) },

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import type { Stage } from "../sandbox-stage.ts";
+import type { SandboxFixture } from "../sandbox-fixture.ts";
 import { goneNumber, type Make, plain, type Row, type Rows } from "./row.ts";
 
 /** A file that the service has already is not asked for again: each upload is of bytes of its own. */
 const contentOf = (name: string) => Buffer.from(`the bytes of ${name}`);
 
-function spec(stage: Stage) {
-  const name = stage.fresh("image-");
+function spec(fixture: SandboxFixture) {
+  const name = fixture.fresh("image-");
   const content = contentOf(name);
   const sha256 = createHash("sha256").update(content).digest("hex");
   return { name, architecture: "amd64/generic", sha256, size: content.length, base_image: "ubuntu/jammy" };
@@ -26,65 +26,65 @@ function uploadPath(resource: Resource): { resource_id: string; id: string } {
   return { resource_id, id };
 }
 
-const created = (stage: Stage): Promise<Resource> => stage.done("POST", "/boot-resources/", spec(stage));
+const created = (fixture: SandboxFixture): Promise<Resource> => fixture.callOk("POST", "/boot-resources/", spec(fixture));
 
 const none = plain({ path: { id: goneNumber, boot_source_id: goneNumber } });
 
-const sourceValues = (stage: Stage) => ({
-  url: `http://${stage.fresh("images")}.example/`,
+const sourceValues = (fixture: SandboxFixture) => ({
+  url: `http://${fixture.fresh("images")}.example/`,
   keyring_filename: "/usr/share/keyring.gpg",
 });
 
-const source = async (stage: Stage): Promise<string> =>
-  (await stage.done("POST", "/boot-sources/", sourceValues(stage))).id;
+const source = async (fixture: SandboxFixture): Promise<string> =>
+  (await fixture.callOk("POST", "/boot-sources/", sourceValues(fixture))).id;
 
 const sourceRow = (values = {}): Row => ({
-  ok: async (stage) => ({ path: { id: await source(stage) }, values }),
+  ok: async (fixture) => ({ path: { id: await source(fixture) }, values }),
   404: none,
 });
 
 const selectionValues = { os: "ubuntu", release: "bionic", arches: ["amd64", "arm64"], labels: "stable" };
 
-const selection = async (stage: Stage) => {
-  const boot_source_id = await source(stage);
-  const { id } = await stage.done("POST", `/boot-sources/${boot_source_id}/selections/`, selectionValues);
+const selection = async (fixture: SandboxFixture) => {
+  const boot_source_id = await source(fixture);
+  const { id } = await fixture.callOk("POST", `/boot-sources/${boot_source_id}/selections/`, selectionValues);
   return { boot_source_id, id };
 };
 
-const noSelection: Make = async (stage) => ({
-  path: { boot_source_id: await source(stage), id: goneNumber },
+const noSelection: Make = async (fixture) => ({
+  path: { boot_source_id: await source(fixture), id: goneNumber },
 });
 
 const selectionRow = (values = {}): Row => ({
-  ok: async (stage) => ({ path: await selection(stage), values }),
+  ok: async (fixture) => ({ path: await selection(fixture), values }),
   404: noSelection,
 });
 
 /** Document 2, "Boot resources", "Boot sources and selections". */
 export const images: Rows = {
   "GET /boot-resources/": { ok: plain({ values: { type: "synced" } }) },
-  "POST /boot-resources/": { ok: (stage) => ({ values: spec(stage) }) },
+  "POST /boot-resources/": { ok: (fixture) => ({ values: spec(fixture) }) },
   "POST /boot-resources/op-import": { ok: plain() },
   "GET /boot-resources/op-is_importing": { ok: plain() },
   "POST /boot-resources/op-stop_import": { ok: plain() },
   "DELETE /boot-resources/{id}/": {
-    ok: async (stage) => ({ path: { id: (await created(stage)).id } }),
+    ok: async (fixture) => ({ path: { id: (await created(fixture)).id } }),
     404: none,
   },
   "GET /boot-resources/{id}/": {
-    ok: async (stage) => ({ path: { id: (await created(stage)).id } }),
+    ok: async (fixture) => ({ path: { id: (await created(fixture)).id } }),
     404: none,
   },
   "PUT /boot-resources/{resource_id}/upload/{id}/": {
-    ok: async (stage) => {
-      const resource = await created(stage);
+    ok: async (fixture) => {
+      const resource = await created(fixture);
       return { path: uploadPath(resource), body: contentOf(resource.name.replace("custom/", "")) };
     },
-    400: async (stage) => ({ path: uploadPath(await created(stage)), body: Buffer.alloc(1000) }),
-    403: async (stage) => {
-      const [synced] = await stage.done("GET", "/boot-resources/", { type: "synced" });
+    400: async (fixture) => ({ path: uploadPath(await created(fixture)), body: Buffer.alloc(1000) }),
+    403: async (fixture) => {
+      const [synced] = await fixture.callOk("GET", "/boot-resources/", { type: "synced" });
       // The file of an imported image names no place to upload to.
-      const { rows } = stage.sandbox.world.state.images.resources;
+      const { rows } = fixture.sandbox.world.state.images.resources;
       return {
         path: { resource_id: synced.id, id: rows[synced.id]?.sets[0]?.files[0]?.id ?? 0 },
         body: Buffer.alloc(1),
@@ -92,16 +92,16 @@ export const images: Rows = {
     },
   },
   "GET /boot-sources/": { ok: plain() },
-  "POST /boot-sources/": { ok: (stage) => ({ values: sourceValues(stage) }) },
+  "POST /boot-sources/": { ok: (fixture) => ({ values: sourceValues(fixture) }) },
   "DELETE /boot-sources/{id}/": sourceRow(),
   "GET /boot-sources/{id}/": sourceRow(),
   "PUT /boot-sources/{id}/": sourceRow({ keyring_data: "AAAA" }),
   "GET /boot-sources/{boot_source_id}/selections/": {
-    ok: async (stage) => ({ path: { boot_source_id: await source(stage) } }),
+    ok: async (fixture) => ({ path: { boot_source_id: await source(fixture) } }),
     404: none,
   },
   "POST /boot-sources/{boot_source_id}/selections/": {
-    ok: async (stage) => ({ path: { boot_source_id: await source(stage) }, values: selectionValues }),
+    ok: async (fixture) => ({ path: { boot_source_id: await source(fixture) }, values: selectionValues }),
     404: none,
   },
   "DELETE /boot-sources/{boot_source_id}/selections/{id}/": selectionRow(),

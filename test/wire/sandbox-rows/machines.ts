@@ -1,14 +1,14 @@
 import type { Values } from "../sandbox-caller.ts";
-import type { Story } from "../sandbox-stage.ts";
+import type { MachineState } from "../sandbox-fixture.ts";
 import { byBob, gone, type Make, plain, type Row, type Rows } from "./row.ts";
 
 const at =
-  (story: Story, values: Values = {}): Make =>
-  async (stage) => ({ path: { system_id: await stage.machine(story) }, values });
+  (state: MachineState, values: Values = {}): Make =>
+  async (fixture) => ({ path: { system_id: await fixture.machine(state) }, values });
 
 /** An operation on one machine: somebody else's free machine is a 403, one that is not there a 404. */
-const single = (story: Story, values: Values = {}, others: Row = {}): Row => ({
-  ok: at(story, values),
+const single = (state: MachineState, values: Values = {}, others: Row = {}): Row => ({
+  ok: at(state, values),
   403: byBob(at("ready", values)),
   404: plain({ path: { system_id: gone }, values }),
   ...others,
@@ -16,32 +16,32 @@ const single = (story: Story, values: Values = {}, others: Row = {}): Row => ({
 
 const unlisted403 = ({ 403: _, ...row }: Row): Row => row;
 
-/** The machine of the story, and no address left for it. */
+/** A machine in the state, and no address left for it. */
 const withoutAddresses =
-  (story: Story): Make =>
-  async (stage) => {
-    const system_id = await stage.machine(story);
-    const [subnet] = (await stage.done("GET", "/networks/")).filter(
+  (state: MachineState): Make =>
+  async (fixture) => {
+    const system_id = await fixture.machine(state);
+    const [subnet] = (await fixture.callOk("GET", "/networks/")).filter(
       (each: { ip: string }) => each.ip === "10.10.0.0",
     );
     const range = { subnet: subnet.name.split("-")[1], type: "reserved" };
-    await stage.call("POST", "/ipranges/", { ...range, start_ip: "10.10.0.51", end_ip: "10.10.0.199" });
+    await fixture.call("POST", "/ipranges/", { ...range, start_ip: "10.10.0.51", end_ip: "10.10.0.199" });
     for (let status = 200; status === 200; )
-      status = (await stage.call("POST", "/ipaddresses/op-reserve", { subnet: "10.10.0.0/24" })).status;
+      status = (await fixture.call("POST", "/ipaddresses/op-reserve", { subnet: "10.10.0.0/24" })).status;
     return { path: { system_id } };
   };
 
 const many =
-  (field: string, story: Story, values: Values = {}): Make =>
-  async (stage) => ({
-    values: { [field]: [await stage.machine(story), await stage.machine(story)], ...values },
+  (field: string, state: MachineState, values: Values = {}): Make =>
+  async (fixture) => ({
+    values: { [field]: [await fixture.machine(state), await fixture.machine(state)], ...values },
   });
 
 /** Document 3, "Machines (collection)". */
 export const machineCollection: Rows = {
   "GET /machines/": { ok: plain() },
   "POST /machines/": {
-    ok: (stage) => ({ values: { architecture: "amd64/generic", mac_addresses: [stage.mac(), stage.mac()] } }),
+    ok: (fixture) => ({ values: { architecture: "amd64/generic", mac_addresses: [fixture.mac(), fixture.mac()] } }),
   },
   "POST /machines/op-accept": {
     ok: many("machines", "new"),
@@ -56,20 +56,20 @@ export const machineCollection: Rows = {
     404: plain({ values: { chassis_type: "virsh", hostname: "host.example", rack_controller: gone } }),
   },
   "POST /machines/op-allocate": {
-    ok: async (stage) => ({ values: { system_id: await stage.machine() } }),
+    ok: async (fixture) => ({ values: { system_id: await fixture.machine() } }),
     409: plain({ values: { name: "nosuch" } }),
   },
   "POST /machines/op-clone": {
-    ok: async (stage) => {
-      const [source, destinations] = [await stage.machine(), [await stage.machine()]];
+    ok: async (fixture) => {
+      const [source, destinations] = [await fixture.machine(), [await fixture.machine()]];
       return { values: { source, destinations, interfaces: true, storage: true } };
     },
-    400: async (stage) => ({
-      values: { source: gone, destinations: await stage.machine(), interfaces: true, storage: true },
+    400: async (fixture) => ({
+      values: { source: gone, destinations: await fixture.machine(), interfaces: true, storage: true },
     }),
-    403: async (stage) => ({
-      values: { source: await stage.machine(), destinations: await stage.machine(), storage: true },
-      key: stage.keys.bob,
+    403: async (fixture) => ({
+      values: { source: await fixture.machine(), destinations: await fixture.machine(), storage: true },
+      key: fixture.keys.bob,
     }),
   },
   "GET /machines/op-is_registered": {
@@ -98,9 +98,9 @@ export const singleMachine: Rows = {
     {},
     {
       // No operation of the documents composes a machine: the host of one is made by hand.
-      400: async (stage) => {
-        const [host, guest] = [await stage.machine(), await stage.machine()];
-        const { places, nodes } = stage.sandbox.world.state;
+      400: async (fixture) => {
+        const [host, guest] = [await fixture.machine(), await fixture.machine()];
+        const { places, nodes } = fixture.sandbox.world.state;
         const [pod] = places.pods;
         const node = nodes.bySystemId[guest];
         if (pod === undefined || node === undefined) throw new Error("no pod");
@@ -120,7 +120,7 @@ export const singleMachine: Rows = {
     { distro_series: "jammy" },
     {
       // A free machine may be deployed by anybody: only another's is refused.
-      403: async (stage) => ({ ...(await at("new")(stage)), key: stage.keys.bob }),
+      403: async (fixture) => ({ ...(await at("new")(fixture)), key: fixture.keys.bob }),
       503: withoutAddresses("allocated"),
     },
   ),
@@ -140,10 +140,10 @@ export const singleMachine: Rows = {
     "ready",
     { mount_point: "/scratch" },
     {
-      ok: async (stage) => {
-        const system_id = await stage.machine();
+      ok: async (fixture) => {
+        const system_id = await fixture.machine();
         const mount = { fstype: "tmpfs", mount_point: "/scratch" };
-        await stage.done("POST", `/machines/${system_id}/op-mount_special`, mount);
+        await fixture.callOk("POST", `/machines/${system_id}/op-mount_special`, mount);
         return { path: { system_id }, values: { mount_point: "/scratch" } };
       },
     },

@@ -1,5 +1,5 @@
 import type { Values } from "../sandbox-caller.ts";
-import type { Stage } from "../sandbox-stage.ts";
+import type { SandboxFixture } from "../sandbox-fixture.ts";
 import { byBob, goneNumber, type Make, plain, type Row, type Rows } from "./row.ts";
 
 const none = plain({
@@ -7,11 +7,11 @@ const none = plain({
   values: { vid: 2, name: "none" },
 });
 
-type Maker = (stage: Stage) => Promise<Record<string, string | number>>;
+type Maker = (fixture: SandboxFixture) => Promise<Record<string, string | number>>;
 
 /** An operation on one object, made for it: a user may not change it, and another number is a 404. */
 const one = (make: Maker, values: Values = {}): Row => {
-  const ok: Make = async (stage) => ({ path: await make(stage), values });
+  const ok: Make = async (fixture) => ({ path: await make(fixture), values });
   return { ok, 403: byBob(ok), 404: none };
 };
 
@@ -21,14 +21,14 @@ const open = (make: Maker, values: Values = {}): Row => {
 };
 
 const made =
-  (path: string, values: (stage: Stage) => Values): Maker =>
-  async (stage) => ({ id: (await stage.done("POST", path, values(stage))).id });
+  (path: string, values: (fixture: SandboxFixture) => Values): Maker =>
+  async (fixture) => ({ id: (await fixture.callOk("POST", path, values(fixture))).id });
 
-const fabric = made("/fabrics/", (stage) => ({ name: stage.fresh("fabric of ") }));
+const fabric = made("/fabrics/", (fixture) => ({ name: fixture.fresh("fabric of ") }));
 
-const vlan: Maker = async (stage) => {
-  const { id: fabric_id = 0 } = await fabric(stage);
-  await stage.done("POST", `/fabrics/${fabric_id}/vlans/`, { vid: 7 });
+const vlan: Maker = async (fixture) => {
+  const { id: fabric_id = 0 } = await fabric(fixture);
+  await fixture.callOk("POST", `/fabrics/${fabric_id}/vlans/`, { vid: 7 });
   return { fabric_id, vid: 7 };
 };
 
@@ -36,7 +36,7 @@ const vlan: Maker = async (stage) => {
 export const fabrics: Rows = {
   "GET /fabrics/": { ok: plain() },
   "POST /fabrics/": {
-    ok: (stage) => ({ values: { name: stage.fresh("new "), class_type: "10g", description: "" } }),
+    ok: (fixture) => ({ values: { name: fixture.fresh("new "), class_type: "10g", description: "" } }),
   },
   "DELETE /fabrics/{id}/": open(fabric),
   "GET /fabrics/{id}/": open(fabric),
@@ -48,20 +48,20 @@ export const fabrics: Rows = {
   "PUT /fabrics/{fabric_id}/vlans/{vid}/": open(vlan, { name: "storage", mtu: 1500 }),
 };
 
-const domain = made("/domains/", (stage) => ({ name: stage.fresh("zone") }));
-const record = made("/dnsresourcerecords/", (stage) => ({
-  fqdn: `${stage.fresh("txt")}.svc`,
+const domain = made("/domains/", (fixture) => ({ name: fixture.fresh("zone") }));
+const record = made("/dnsresourcerecords/", (fixture) => ({
+  fqdn: `${fixture.fresh("txt")}.svc`,
   rrtype: "TXT",
   rrdata: "hello",
 }));
-const resource = made("/dnsresources/", (stage) => ({ name: stage.fresh("www"), domain: "svc" }));
+const resource = made("/dnsresources/", (fixture) => ({ name: fixture.fresh("www"), domain: "svc" }));
 
 /** Document 2, "DNS resource records", "DNS resources", "Domains". */
 export const names: Rows = {
   "GET /dnsresourcerecords/": { ok: plain({ values: { domain: "example.com" } }) },
   "POST /dnsresourcerecords/": {
-    ok: (stage) => ({
-      values: { name: stage.fresh("mx"), domain: "svc", rrtype: "mx", rrdata: "10 mail.svc" },
+    ok: (fixture) => ({
+      values: { name: fixture.fresh("mx"), domain: "svc", rrtype: "mx", rrdata: "10 mail.svc" },
     }),
   },
   "DELETE /dnsresourcerecords/{id}/": one(record),
@@ -72,13 +72,13 @@ export const names: Rows = {
     404: plain({ values: { domain: "nosuch" } }),
   },
   "POST /dnsresources/": {
-    ok: (stage) => ({ values: { name: stage.fresh("api"), domain: "svc", address_ttl: 60 } }),
+    ok: (fixture) => ({ values: { name: fixture.fresh("api"), domain: "svc", address_ttl: 60 } }),
   },
   "DELETE /dnsresources/{id}/": one(resource),
   "GET /dnsresources/{id}/": open(resource),
   "PUT /dnsresources/{id}/": one(resource, { address_ttl: 30 }),
   "GET /domains/": { ok: plain() },
-  "POST /domains/": { ok: (stage) => ({ values: { name: stage.fresh("new"), authoritative: true } }) },
+  "POST /domains/": { ok: (fixture) => ({ values: { name: fixture.fresh("new"), authoritative: true } }) },
   "POST /domains/op-set_serial": { ok: plain({ values: { serial: 2_026_112_001 } }) },
   "DELETE /domains/{id}/": one(domain),
   "GET /domains/{id}/": open(domain),
@@ -86,22 +86,22 @@ export const names: Rows = {
   "POST /domains/{id}/op-set_default": one(async () => ({ id: 0 })),
 };
 
-const snippet = made("/dhcp-snippets/", (stage) => ({ name: stage.fresh("snippet "), value: "option a;" }));
+const snippet = made("/dhcp-snippets/", (fixture) => ({ name: fixture.fresh("snippet "), value: "option a;" }));
 const brokenSnippet: Values = { name: "both", value: "a;", subnet: 1, global_snippet: true };
 
-const neighbour = async (stage: Stage) => {
-  const [found] = await stage.done("GET", "/discovery/");
+const neighbour = async (fixture: SandboxFixture) => {
+  const [found] = await fixture.callOk("GET", "/discovery/");
   if (found !== undefined) return found;
-  await stage.done("POST", "/discovery/op-scan", { force: true });
-  await stage.advance(60_000);
-  return (await stage.done("GET", "/discovery/"))[0];
+  await fixture.callOk("POST", "/discovery/op-scan", { force: true });
+  await fixture.advance(60_000);
+  return (await fixture.callOk("GET", "/discovery/"))[0];
 };
 
 /** Document 2, "DHCP snippets", "Discovery". */
 export const snippets: Rows = {
   "GET /dhcp-snippets/": { ok: plain() },
   "POST /dhcp-snippets/": {
-    ok: (stage) => ({ values: { name: stage.fresh("new "), value: "option b;", subnet: 1, enabled: false } }),
+    ok: (fixture) => ({ values: { name: fixture.fresh("new "), value: "option b;", subnet: 1, enabled: false } }),
     400: plain({ values: brokenSnippet }),
     403: byBob(plain({ values: { name: "mine", value: "a;" } })),
   },
@@ -109,12 +109,12 @@ export const snippets: Rows = {
   "GET /dhcp-snippets/{id}/": open(snippet),
   "PUT /dhcp-snippets/{id}/": {
     ...one(snippet, { value: "option c;" }),
-    400: async (stage) => ({ path: await snippet(stage), values: { enabled: "perhaps" } }),
+    400: async (fixture) => ({ path: await snippet(fixture), values: { enabled: "perhaps" } }),
   },
   "POST /dhcp-snippets/{id}/op-revert": {
-    ok: async (stage) => {
-      const path = await snippet(stage);
-      await stage.done("PUT", `/dhcp-snippets/${path.id}/`, { value: "option d;" });
+    ok: async (fixture) => {
+      const path = await snippet(fixture);
+      await fixture.callOk("PUT", `/dhcp-snippets/${path.id}/`, { value: "option d;" });
       return { path, values: { to: -1 } };
     },
     404: plain({ path: { id: goneNumber }, values: { to: -1 } }),
@@ -125,8 +125,8 @@ export const snippets: Rows = {
   "GET /discovery/op-by_unknown_ip_and_mac": { ok: plain() },
   "POST /discovery/op-clear": { ok: plain({ values: { mdns: true } }) },
   "POST /discovery/op-clear_by_mac_and_ip": {
-    ok: async (stage) => {
-      const { ip, mac_address } = await neighbour(stage);
+    ok: async (fixture) => {
+      const { ip, mac_address } = await neighbour(fixture);
       return { values: { ip, mac: mac_address } };
     },
   },
@@ -134,16 +134,16 @@ export const snippets: Rows = {
     ok: plain({ values: { cidr: ["10.10.0.0/24", "10.20.0.0/24"], threads: 2 } }),
   },
   "GET /discovery/{discovery_id}/": {
-    ok: async (stage) => ({ path: { discovery_id: (await neighbour(stage)).discovery_id } }),
+    ok: async (fixture) => ({ path: { discovery_id: (await neighbour(fixture)).discovery_id } }),
     404: plain({ path: { discovery_id: "bm9zdWNo" } }),
   },
 };
 
-const range: Maker = async (stage) => {
-  const last = stage.fresh("").padStart(1, "0");
+const range: Maker = async (fixture) => {
+  const last = fixture.fresh("").padStart(1, "0");
   const ip = `10.20.0.${(Number(last) % 200) + 20}`;
   const values = { subnet: 2, type: "reserved", start_ip: ip, end_ip: ip };
-  const { id } = await stage.done("POST", "/ipranges/", values);
+  const { id } = await fixture.callOk("POST", "/ipranges/", values);
   return { id };
 };
 
@@ -151,8 +151,8 @@ const range: Maker = async (stage) => {
 export const addresses: Rows = {
   "GET /ipaddresses/": { ok: plain({ values: { all: true } }) },
   "POST /ipaddresses/op-release": {
-    ok: async (stage) => {
-      const { ip } = await stage.done("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24" });
+    ok: async (fixture) => {
+      const { ip } = await fixture.callOk("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24" });
       return { values: { ip } };
     },
     404: plain({ values: { ip: "10.20.0.254" } }),
@@ -160,10 +160,10 @@ export const addresses: Rows = {
   "POST /ipaddresses/op-reserve": {
     ok: plain({ values: { subnet: "10.20.0.0/24" } }),
     400: plain({ values: { subnet: "192.168.99.0/24" } }),
-    503: async (stage) => {
-      const { ip } = await stage.done("POST", "/networks/", { ip: "10.99.0.0", netmask: "255.255.255.252" });
-      await stage.done("POST", "/ipaddresses/op-reserve", { subnet: `${ip}/30` });
-      await stage.done("POST", "/ipaddresses/op-reserve", { subnet: `${ip}/30` });
+    503: async (fixture) => {
+      const { ip } = await fixture.callOk("POST", "/networks/", { ip: "10.99.0.0", netmask: "255.255.255.252" });
+      await fixture.callOk("POST", "/ipaddresses/op-reserve", { subnet: `${ip}/30` });
+      await fixture.callOk("POST", "/ipaddresses/op-reserve", { subnet: `${ip}/30` });
       return { values: { subnet: `${ip}/30` } };
     },
   },
@@ -177,14 +177,14 @@ export const addresses: Rows = {
   "PUT /ipranges/{id}/": one(range, { comment: "kept" }),
 };
 
-const network: Maker = async (stage) => ({ name: (await stage.done("POST", "/networks/")).name });
+const network: Maker = async (fixture) => ({ name: (await fixture.callOk("POST", "/networks/")).name });
 
 const networkRow = (values: Values = {}): Row => ({
-  ok: async (stage) => ({ path: await network(stage), values }),
+  ok: async (fixture) => ({ path: await network(fixture), values }),
   404: plain({ path: { name: "nosuch" }, values }),
 });
 
-const neverFound: Row = { 404: async (stage) => ({ path: await network(stage) }) };
+const neverFound: Row = { 404: async (fixture) => ({ path: await network(fixture) }) };
 
 /** Document 3, "Networks (deprecated in favour of subnets)". */
 export const networks: Rows = {

@@ -1,23 +1,23 @@
 import type { Values } from "../sandbox-caller.ts";
-import type { Person, Stage } from "../sandbox-stage.ts";
+import type { Person, SandboxFixture } from "../sandbox-fixture.ts";
 import { byBob, gone, type Make, plain, type Row, type Rows } from "./row.ts";
 
-const device = async (stage: Stage, owner: Person = "admin"): Promise<string> =>
-  (await stage.done("POST", "/devices/", { mac_addresses: stage.mac() }, stage.keys[owner])).system_id;
+const device = async (fixture: SandboxFixture, owner: Person = "admin"): Promise<string> =>
+  (await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac() }, fixture.keys[owner])).system_id;
 
 const at =
   (values: Values = {}): Make =>
-  async (stage) => ({ path: { system_id: await device(stage) }, values });
+  async (fixture) => ({ path: { system_id: await device(fixture) }, values });
 
 /** A device that nobody owns: anybody sees it, and only administrators change it. */
 const unowned =
   (values: Values = {}): Make =>
-  async (stage) => {
-    const system_id = await device(stage);
-    const node = stage.sandbox.world.state.nodes.bySystemId[system_id];
+  async (fixture) => {
+    const system_id = await device(fixture);
+    const node = fixture.sandbox.world.state.nodes.bySystemId[system_id];
     if (node === undefined) throw new Error("no device");
     node.owner = null;
-    return { path: { system_id }, values, key: stage.keys.bob };
+    return { path: { system_id }, values, key: fixture.keys.bob };
   };
 
 const single = (values: Values = {}, others: Row = {}): Row => ({
@@ -27,21 +27,21 @@ const single = (values: Values = {}, others: Row = {}): Row => ({
   ...others,
 });
 
-const setZone = (nodes: (stage: Stage) => Promise<string>): Row => {
+const setZone = (nodes: (fixture: SandboxFixture) => Promise<string>): Row => {
   const to =
     (zone: string): Make =>
-    async (stage) => ({ values: { nodes: await nodes(stage), zone } });
+    async (fixture) => ({ values: { nodes: await nodes(fixture), zone } });
   return { ok: to("north"), 400: to("nosuch"), 403: byBob(to("north")) };
 };
 
-const isRegistered: Row = { ok: (stage) => ({ values: { mac_address: stage.mac() } }), 400: plain() };
+const isRegistered: Row = { ok: (fixture) => ({ values: { mac_address: fixture.mac() } }), 400: plain() };
 
 /** Document 2, "Devices". */
 export const devices: Rows = {
   "GET /devices/": { ok: plain() },
   "POST /devices/": {
-    ok: (stage) => ({
-      values: { mac_addresses: [stage.mac(), stage.mac()], hostname: stage.fresh("printer-"), domain: "svc" },
+    ok: (fixture) => ({
+      values: { mac_addresses: [fixture.mac(), fixture.mac()], hostname: fixture.fresh("printer-"), domain: "svc" },
     }),
     400: plain({ values: { mac_addresses: "nonsense" } }),
   },
@@ -60,7 +60,7 @@ export const devices: Rows = {
 
 const machine =
   (owned = false): Make =>
-  async (stage) => ({ path: { system_id: await stage.machine(owned ? "allocated" : "ready") } });
+  async (fixture) => ({ path: { system_id: await fixture.machine(owned ? "allocated" : "ready") } });
 
 const none = plain({ path: { system_id: gone } });
 
@@ -68,7 +68,7 @@ const none = plain({ path: { system_id: gone } });
 export const nodes: Rows = {
   "GET /nodes/": { ok: plain() },
   "GET /nodes/op-is_registered": isRegistered,
-  "POST /nodes/op-set_zone": setZone((stage) => stage.machine()),
+  "POST /nodes/op-set_zone": setZone((fixture) => fixture.machine()),
   "DELETE /nodes/{system_id}/": { ok: machine(), 403: byBob(machine()), 404: none },
   "GET /nodes/{system_id}/": { ok: machine(), 404: none },
   "GET /nodes/{system_id}/op-details": { ok: machine(), 403: byBob(machine(true)), 404: none },

@@ -1,5 +1,5 @@
 import type { Values } from "../sandbox-caller.ts";
-import type { Stage } from "../sandbox-stage.ts";
+import type { SandboxFixture } from "../sandbox-fixture.ts";
 
 /** What makes one call of an operation: the names in braces of its path, its parameters, and who asks. */
 interface Making {
@@ -10,7 +10,7 @@ interface Making {
   readonly body?: Uint8Array;
 }
 
-export type Make = (stage: Stage) => Making | Promise<Making>;
+export type Make = (fixture: SandboxFixture) => Making | Promise<Making>;
 
 /** How one operation is made to succeed, and how each of its listed failures is provoked. */
 export interface Row {
@@ -41,4 +41,4 @@ export const plain =
 /** Replaces the caller of a call by an ordinary user. */
 export const byBob =
   (make: Make): Make =>
-  async (stage) => ({ ...(await make(stage)), key: stage.keys.bob });
+  async (fixture) => ({ ...(await make(fixture)), key: fixture.keys.bob });

@@ -1,41 +1,41 @@
-import type { Stage } from "../sandbox-stage.ts";
+import type { SandboxFixture } from "../sandbox-fixture.ts";
 import { plain, type Row, type Rows } from "./row.ts";
 
 const scriptValues = (name: string) => ({ name, content: { filename: name, content: "#!/bin/sh\ntrue\n" } });
 
-const script = async (stage: Stage): Promise<string> =>
-  (await stage.done("POST", "/commissioning-scripts/", scriptValues(stage.fresh("script-")))).name;
+const script = async (fixture: SandboxFixture): Promise<string> =>
+  (await fixture.callOk("POST", "/commissioning-scripts/", scriptValues(fixture.fresh("script-")))).name;
 
 const scriptRow = (values = {}): Row => ({
-  ok: async (stage) => ({ path: { name: await script(stage) }, values }),
+  ok: async (fixture) => ({ path: { name: await script(fixture) }, values }),
   404: plain({ path: { name: "nosuch" }, values }),
 });
 
-const file = async (stage: Stage): Promise<string> => {
-  const filename = stage.fresh("file ");
+const file = async (fixture: SandboxFixture): Promise<string> => {
+  const filename = fixture.fresh("file ");
   const part = { filename: "x", content: Buffer.from([0, 255, 10, 13, 10]) };
-  await stage.done("POST", "/files/", { filename, file: part });
+  await fixture.callOk("POST", "/files/", { filename, file: part });
   return filename;
 };
 
 const named: Row = {
-  ok: async (stage) => ({ values: { filename: await file(stage) } }),
+  ok: async (fixture) => ({ values: { filename: await file(fixture) } }),
   404: plain({ values: { filename: "nosuch" } }),
 };
 
 const fileRow: Row = {
-  ok: async (stage) => ({ path: { filename: await file(stage) } }),
+  ok: async (fixture) => ({ path: { filename: await file(fixture) } }),
   404: plain({ path: { filename: "nosuch" } }),
 };
 
-const licenseKey = async (stage: Stage) => {
-  const path = { osystem: "windows", distro_series: stage.fresh("win") };
-  await stage.done("POST", "/license-keys/", { ...path, license_key: "AAAAA-BBBBB" });
+const licenseKey = async (fixture: SandboxFixture) => {
+  const path = { osystem: "windows", distro_series: fixture.fresh("win") };
+  await fixture.callOk("POST", "/license-keys/", { ...path, license_key: "AAAAA-BBBBB" });
   return path;
 };
 
 const licenseRow = (values = {}): Row => ({
-  ok: async (stage) => ({ path: await licenseKey(stage), values }),
+  ok: async (fixture) => ({ path: await licenseKey(fixture), values }),
   404: plain({ path: { osystem: "windows", distro_series: "nosuch" }, values }),
 });
 
@@ -45,23 +45,23 @@ const licenseRow = (values = {}): Row => ({
  */
 export const settings: Rows = {
   "GET /commissioning-scripts/": { ok: plain() },
-  "POST /commissioning-scripts/": { ok: (stage) => ({ values: scriptValues(stage.fresh("script-")) }) },
+  "POST /commissioning-scripts/": { ok: (fixture) => ({ values: scriptValues(fixture.fresh("script-")) }) },
   "DELETE /commissioning-scripts/{name}": scriptRow(),
   "GET /commissioning-scripts/{name}": scriptRow(),
   "PUT /commissioning-scripts/{name}": scriptRow({ content: { filename: "x", content: "#!/bin/sh\n" } }),
   "GET /files/": { ok: plain({ values: { prefix: "f" } }) },
   "POST /files/": {
-    ok: (stage) => ({
-      values: { filename: stage.fresh("new "), file: { filename: "x", content: "one\r\n--two" } },
+    ok: (fixture) => ({
+      values: { filename: fixture.fresh("new "), file: { filename: "x", content: "one\r\n--two" } },
     }),
     400: plain({ values: { filename: "nothing in it" } }),
   },
   "DELETE /files/": named,
   "GET /files/op-get": named,
   "GET /files/op-get_by_key": {
-    ok: async (stage) => {
-      const filename = await file(stage);
-      const { anon_resource_uri } = await stage.done("GET", "/files/op-get", { filename });
+    ok: async (fixture) => {
+      const filename = await file(fixture);
+      const { anon_resource_uri } = await fixture.callOk("GET", "/files/op-get", { filename });
       return { values: { key: anon_resource_uri.split("key=")[1] } };
     },
     404: plain({ values: { key: "nosuch" } }),
@@ -71,8 +71,8 @@ export const settings: Rows = {
   "GET /installation-results/": { ok: plain() },
   "GET /license-keys/": { ok: plain() },
   "POST /license-keys/": {
-    ok: (stage) => ({
-      values: { osystem: "windows", distro_series: stage.fresh("new"), license_key: "AAAAA-BBBBB" },
+    ok: (fixture) => ({
+      values: { osystem: "windows", distro_series: fixture.fresh("new"), license_key: "AAAAA-BBBBB" },
     }),
   },
   "DELETE /license-key/{osystem}/{distro_series}": licenseRow(),

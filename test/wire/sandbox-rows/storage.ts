@@ -1,88 +1,88 @@
-import type { Stage } from "../sandbox-stage.ts";
+import type { SandboxFixture } from "../sandbox-fixture.ts";
 import { byBob, gone, goneNumber, type Make, plain, type Row, type Rows } from "./row.ts";
 
-const disk = async (stage: Stage, system_id: string): Promise<number> => {
-  const name = stage.fresh("extra");
+const disk = async (fixture: SandboxFixture, system_id: string): Promise<number> => {
+  const name = fixture.fresh("extra");
   const values = { name, size: "20G", block_size: 512, model: "wire", serial: name };
-  return (await stage.done("POST", `/nodes/${system_id}/blockdevices/`, values)).id;
+  return (await fixture.callOk("POST", `/nodes/${system_id}/blockdevices/`, values)).id;
 };
 
 /** A machine that is ready, with two more disks. */
-async function withDisks(stage: Stage) {
-  const system_id = await stage.machine();
-  return { system_id, first: await disk(stage, system_id), second: await disk(stage, system_id) };
+async function withDisks(fixture: SandboxFixture) {
+  const system_id = await fixture.machine();
+  return { system_id, first: await disk(fixture, system_id), second: await disk(fixture, system_id) };
 }
 
-async function withCacheSet(stage: Stage) {
-  const made = await withDisks(stage);
+async function withCacheSet(fixture: SandboxFixture) {
+  const made = await withDisks(fixture);
   const values = { cache_device: made.first };
-  const { id } = await stage.done("POST", `/nodes/${made.system_id}/bcache-cache-sets/`, values);
+  const { id } = await fixture.callOk("POST", `/nodes/${made.system_id}/bcache-cache-sets/`, values);
   return { ...made, id };
 }
 
-async function withBcache(stage: Stage) {
-  const { id: cacheSet, ...made } = await withCacheSet(stage);
+async function withBcache(fixture: SandboxFixture) {
+  const { id: cacheSet, ...made } = await withCacheSet(fixture);
   const values = { backing_device: made.second, cache_set: cacheSet, cache_mode: "WRITEBACK" };
-  const { id } = await stage.done("POST", `/nodes/${made.system_id}/bcaches/`, values);
+  const { id } = await fixture.callOk("POST", `/nodes/${made.system_id}/bcaches/`, values);
   return { ...made, cacheSet, id };
 }
 
 /** Deployed meanwhile: its storage is changed no more. */
-async function deploy(stage: Stage, system_id: string): Promise<void> {
-  await stage.done("POST", `/machines/${system_id}/op-deploy`);
-  await stage.finish(system_id);
+async function deploy(fixture: SandboxFixture, system_id: string): Promise<void> {
+  await fixture.callOk("POST", `/machines/${system_id}/op-deploy`);
+  await fixture.finish(system_id);
 }
 
 const noMachine = plain({ path: { system_id: gone, id: 1, device_id: 1 } });
 
 const list = (): Row => ({
-  ok: async (stage) => ({ path: { system_id: await stage.machine() } }),
+  ok: async (fixture) => ({ path: { system_id: await fixture.machine() } }),
   404: noMachine,
 });
 
-const noSet: Make = async (stage) => ({ path: { system_id: await stage.machine(), id: goneNumber } });
+const noSet: Make = async (fixture) => ({ path: { system_id: await fixture.machine(), id: goneNumber } });
 
 const cacheSetRow = (values: Record<string, number> = {}): Row => ({
-  ok: async (stage) => {
-    const { system_id, id, second } = await withCacheSet(stage);
+  ok: async (fixture) => {
+    const { system_id, id, second } = await withCacheSet(fixture);
     return {
       path: { system_id, id },
       values: Object.fromEntries(Object.keys(values).map((name) => [name, second])),
     };
   },
   404: noSet,
-  409: async (stage) => {
-    const { system_id, id } = await withCacheSet(stage);
-    await deploy(stage, system_id);
+  409: async (fixture) => {
+    const { system_id, id } = await withCacheSet(fixture);
+    await deploy(fixture, system_id);
     return { path: { system_id, id } };
   },
 });
 
 const bcacheRow = (values: Record<string, string> = {}): Row => ({
-  ok: async (stage) => {
-    const { system_id, id } = await withBcache(stage);
+  ok: async (fixture) => {
+    const { system_id, id } = await withBcache(fixture);
     return { path: { system_id, id }, values };
   },
   404: noSet,
-  409: async (stage) => {
-    const { system_id, id } = await withBcache(stage);
-    await deploy(stage, system_id);
+  409: async (fixture) => {
+    const { system_id, id } = await withBcache(fixture);
+    await deploy(fixture, system_id);
     return { path: { system_id, id } };
   },
 });
 
 /** The first partition of a machine of the fleet that is ready. */
-async function partition(stage: Stage) {
-  const system_id = await stage.machine();
-  const devices = await stage.done("GET", `/nodes/${system_id}/blockdevices/`);
+async function partition(fixture: SandboxFixture) {
+  const system_id = await fixture.machine();
+  const devices = await fixture.callOk("GET", `/nodes/${system_id}/blockdevices/`);
   const [device] = devices.filter((each: { partitions: unknown[] }) => each.partitions.length > 0);
   return { system_id, device_id: device.id, id: device.partitions[0].id };
 }
 
 const partitionRow = (values = {}): Row => ({
-  ok: async (stage) => ({ path: await partition(stage), values }),
-  403: byBob(async (stage) => ({ path: await partition(stage), values })),
-  404: async (stage) => ({ path: { ...(await partition(stage)), id: goneNumber }, values }),
+  ok: async (fixture) => ({ path: await partition(fixture), values }),
+  403: byBob(async (fixture) => ({ path: await partition(fixture), values })),
+  404: async (fixture) => ({ path: { ...(await partition(fixture)), id: goneNumber }, values }),
 });
 
 const without403 = ({ 403: _, ...row }: Row): Row => row;
@@ -92,21 +92,21 @@ const without409 = ({ 409: _, ...row }: Row): Row => row;
 export const storage: Rows = {
   "GET /nodes/{system_id}/bcache-cache-sets/": list(),
   "POST /nodes/{system_id}/bcache-cache-sets/": {
-    ok: async (stage) => {
-      const { system_id, first } = await withDisks(stage);
+    ok: async (fixture) => {
+      const { system_id, first } = await withDisks(fixture);
       return { path: { system_id }, values: { cache_device: first } };
     },
     404: noMachine,
-    409: async (stage) => {
-      const { system_id, first } = await withDisks(stage);
-      await deploy(stage, system_id);
+    409: async (fixture) => {
+      const { system_id, first } = await withDisks(fixture);
+      await deploy(fixture, system_id);
       return { path: { system_id }, values: { cache_device: first } };
     },
   },
   "DELETE /nodes/{system_id}/bcache-cache-set/{id}/": {
     ...cacheSetRow(),
-    400: async (stage) => {
-      const { system_id, cacheSet } = await withBcache(stage);
+    400: async (fixture) => {
+      const { system_id, cacheSet } = await withBcache(fixture);
       return { path: { system_id, id: cacheSet } };
     },
   },
@@ -114,14 +114,14 @@ export const storage: Rows = {
   "PUT /nodes/{system_id}/bcache-cache-set/{id}/": cacheSetRow({ cache_device: 0 }),
   "GET /nodes/{system_id}/bcaches/": list(),
   "POST /nodes/{system_id}/bcaches/": {
-    ok: async (stage) => {
-      const { system_id, second, id } = await withCacheSet(stage);
+    ok: async (fixture) => {
+      const { system_id, second, id } = await withCacheSet(fixture);
       return { path: { system_id }, values: { backing_device: second, cache_set: id, name: "fast" } };
     },
     404: noMachine,
-    409: async (stage) => {
-      const { system_id, second, id } = await withCacheSet(stage);
-      await deploy(stage, system_id);
+    409: async (fixture) => {
+      const { system_id, second, id } = await withCacheSet(fixture);
+      await deploy(fixture, system_id);
       return { path: { system_id }, values: { backing_device: second, cache_set: id } };
     },
   },
@@ -130,8 +130,8 @@ export const storage: Rows = {
   "PUT /nodes/{system_id}/bcache/{id}/": bcacheRow({ cache_mode: "WRITEAROUND", name: "faster" }),
   "GET /nodes/{system_id}/blockdevices/": list(),
   "POST /nodes/{system_id}/blockdevices/": {
-    ok: async (stage) => ({
-      path: { system_id: await stage.machine() },
+    ok: async (fixture) => ({
+      path: { system_id: await fixture.machine() },
       values: { name: "sdx", size: "1T", block_size: 4096, id_path: "/dev/disk/by-id/wwn-1" },
     }),
     404: plain({ path: { system_id: gone }, values: { name: "sdx", size: "1T", block_size: 512 } }),
@@ -140,6 +140,6 @@ export const storage: Rows = {
   "GET /nodes/{system_id}/blockdevices/{device_id}/partition/{id}": without403(partitionRow()),
   "POST /nodes/{system_id}/blockdevices/{device_id}/partition/{id}op-add_tag": partitionRow({ tag: "fast" }),
   "POST /nodes/{system_id}/blockdevices/{device_id}/partition/{id}op-format": {
-    ok: async (stage) => ({ path: await partition(stage), values: { fstype: "xfs", label: "data" } }),
+    ok: async (fixture) => ({ path: await partition(fixture), values: { fstype: "xfs", label: "data" } }),
   },
 };

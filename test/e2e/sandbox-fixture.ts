@@ -2,47 +2,47 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import type { Outcome } from "./story.ts";
-import { openWorkplace, runInShell, type Workplace } from "./terminal.ts";
+import { createWorkFolder, runInShell, type WorkFolder } from "./terminal.ts";
 
-/** What a detached sandbox leaves beside the profiles. */
-interface Left {
+/** What a detached sandbox records beside the profiles. */
+interface SandboxRecord {
   readonly pid: number;
   readonly url: string;
 }
 
-interface Desk {
+interface SandboxFixture {
   readonly folder: string;
-  /** Runs a line of the shell in the workplace, with a configuration of its own. */
+  /** Runs a shell command in the folder, with a configuration of its own. */
   run(command: string, env?: Readonly<Record<string, string>>): Promise<Outcome>;
   /** As `run`, and the JSON it prints; fails where the line does. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   json(command: string): Promise<any>;
   /** The record of the sandbox; undefined where there is none. */
-  record(): Left | undefined;
+  record(): SandboxRecord | undefined;
   /** The stored profiles. */
   profiles(): { current?: string; profiles: Record<string, { url: string }> };
-  /** Kills the sandbox so that it can do nothing any more, and returns when it answers nobody. */
+  /** Kills the sandbox at once, and resolves when it no longer answers. */
   kill(): Promise<void>;
 }
 
-/** A desk for each test of a file; whatever sandbox is left running there is killed afterwards. */
-export function sandboxDesk(): Desk {
-  let workplace: Workplace | undefined;
+/** A folder for each test of a file; a sandbox that is left running there is killed afterwards. */
+export function sandboxFixture(): SandboxFixture {
+  let workFolder: WorkFolder | undefined;
   const folder = () => {
-    if (workplace === undefined) throw new Error("there is no workplace");
-    return workplace.folder;
+    if (workFolder === undefined) throw new Error("no test is running");
+    return workFolder.path;
   };
   const read = (name: string) => JSON.parse(readFileSync(join(folder(), "config", name), "utf8"));
-  const desk: Desk = {
+  const fixture: SandboxFixture = {
     get folder() {
       return folder();
     },
     run(command, env = {}) {
-      if (workplace === undefined) throw new Error("there is no workplace");
-      return runInShell(command, { workplace, env });
+      if (workFolder === undefined) throw new Error("no test is running");
+      return runInShell(command, { workFolder, env });
     },
     async json(command) {
-      const { stdout, stderr, code } = await desk.run(command);
+      const { stdout, stderr, code } = await fixture.run(command);
       if (code !== 0) throw new Error(`${command} ended with ${code}: ${stderr}`);
       return JSON.parse(stdout);
     },
@@ -55,22 +55,22 @@ export function sandboxDesk(): Desk {
     },
     profiles: () => read("profiles.json"),
     async kill() {
-      const left = desk.record();
+      const record = fixture.record();
       // A test may have written a record of its own.
-      if (left === undefined || left.pid === process.pid) return;
-      process.kill(left.pid, "SIGKILL");
-      while (await answers(left.url)) await new Promise((resume) => setTimeout(resume, 10));
+      if (record === undefined || record.pid === process.pid) return;
+      process.kill(record.pid, "SIGKILL");
+      while (await answers(record.url)) await new Promise((resume) => setTimeout(resume, 10));
     },
   };
   beforeEach(async () => {
-    workplace = await openWorkplace();
+    workFolder = await createWorkFolder();
   });
   afterEach(async () => {
-    await desk.kill().catch(() => {});
-    await workplace?.remove();
-    workplace = undefined;
+    await fixture.kill().catch(() => {});
+    await workFolder?.remove();
+    workFolder = undefined;
   });
-  return desk;
+  return fixture;
 }
 
 /** Whether anybody answers at that address. */

@@ -4,24 +4,24 @@ import type { Signal, TextOutput } from "../../src/context.ts";
 import { fastProcess } from "../fast-process.ts";
 
 /** A line of svc that runs in this process. */
-export interface RunningLine {
+export interface RunningSvc {
   /** Sends the signal to whoever listens; false where nobody does, and a process would end by it. */
   signal(name: Signal): boolean;
-  readonly ended: Promise<EndedLine>;
+  readonly ended: Promise<SvcResult>;
 }
 
-export interface EndedLine {
+export interface SvcResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Runs one command line, `svc` left out, over real connections and in time that runs fast. */
-export function startLine(
+export function startSvc(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
   input = "",
-): RunningLine {
+): RunningSvc {
   const shown = { stdout: "", stderr: "" };
   const output = (name: "stdout" | "stderr"): TextOutput =>
     new Writable({

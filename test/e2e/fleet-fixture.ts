@@ -5,7 +5,7 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { allNodes } from "../../src/sandbox/state/access.ts";
-import { launcher, openWorkplace } from "./terminal.ts";
+import { launcher, createWorkFolder } from "./terminal.ts";
 
 /** What a run of the built `svc` said and took. */
 interface Ended {
@@ -25,7 +25,7 @@ interface Running {
 }
 
 /** A sandbox in this process, the requests it was sent, and the built `svc` with an administrator's key. */
-export interface FleetDesk {
+export interface FleetFixture {
   readonly sandbox: Sandbox;
   /** Method and path without query, in the order they came. */
   readonly requests: string[];
@@ -36,9 +36,9 @@ export interface FleetDesk {
   close(): Promise<void>;
 }
 
-export async function openFleetDesk(options: SandboxOptions): Promise<FleetDesk> {
-  const workplace = await openWorkplace();
-  const stateFile = join(workplace.folder, "state.json");
+export async function openFleetFixture(options: SandboxOptions): Promise<FleetFixture> {
+  const workFolder = await createWorkFolder();
+  const stateFile = join(workFolder.path, "state.json");
   const first = await startSandbox({ ...options, stateFile });
   const children = new Set<ChildProcess>();
   const requests: string[] = [];
@@ -53,11 +53,11 @@ export async function openFleetDesk(options: SandboxOptions): Promise<FleetDesk>
   const start = (words: readonly string[], input = ""): Running => {
     const startedAt = performance.now();
     const child = spawn(process.execPath, [launcher, ...words], {
-      cwd: workplace.folder,
+      cwd: workFolder.path,
       env: {
         PATH: process.env["PATH"] ?? "",
-        HOME: workplace.folder,
-        SVC_CONFIG_DIR: workplace.folder,
+        HOME: workFolder.path,
+        SVC_CONFIG_DIR: workFolder.path,
         SVC_URL: first.url,
         SVC_API_KEY: first.keys.administrator,
       },
@@ -115,7 +115,7 @@ export async function openFleetDesk(options: SandboxOptions): Promise<FleetDesk>
       unsubscribe("http.server.request.start", hear);
       for (const child of children) child.kill("SIGKILL");
       await sandbox.stop();
-      await workplace.remove();
+      await workFolder.remove();
     },
   };
 }

@@ -2,10 +2,10 @@ import { onTestFinished } from "vitest";
 import type { Client, ClientOptions } from "../../src/http/call.ts";
 import { createClient } from "../../src/http/client.ts";
 import { endpoint } from "../unit/http/endpoint.ts";
-import { type RawServer, type Reply, rawServer } from "./server.ts";
+import { type RawServer, type Reply, rawServer } from "./raw-server.ts";
 
-/** A client whose pauses take no time, and what it noted, traced and slept. */
-interface Setting {
+/** A client whose pauses take no time, with its notes, trace lines and pauses. */
+interface ClientFixture {
   readonly client: Client;
   readonly notes: string[];
   readonly traced: string[];
@@ -15,10 +15,10 @@ interface Setting {
 let nonces = 0;
 
 /** A client for one service of a test; everything random is counted instead. It ends with the test. */
-export function setting(
+export function clientFixture(
   baseUrl: string,
   changes: Partial<ClientOptions> & { readonly addressing?: "path" | "query" } = {},
-): Setting {
+): ClientFixture {
   const notes: string[] = [];
   const traced: string[] = [];
   const sleeps: number[] = [];
@@ -49,11 +49,11 @@ export function setting(
 }
 
 /** A service that gives these replies one after another, and a client for it. */
-export async function scene(
+export async function serverAndClient(
   replies: readonly Reply[],
-  changes: Parameters<typeof setting>[1] = {},
-): Promise<Setting & { readonly server: RawServer }> {
+  changes: Parameters<typeof clientFixture>[1] = {},
+): Promise<ClientFixture & { readonly server: RawServer }> {
   const server = await rawServer(...replies);
   onTestFinished(() => server.close());
-  return { ...setting(server.baseUrl, changes), server };
+  return { ...clientFixture(server.baseUrl, changes), server };
 }

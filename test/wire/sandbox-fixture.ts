@@ -2,8 +2,8 @@ import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandb
 import { findUser } from "../../src/sandbox/state/access.ts";
 import { type Asked, type Caller, type Heard, makeCaller, type Values } from "./sandbox-caller.ts";
 
-/** A sandbox over HTTP whose time a test moves, and the few stories that most tests begin with. */
-export interface Stage extends Pick<Caller, "ask"> {
+/** A sandbox over HTTP whose clock the test advances, and machines in the states that most tests begin with. */
+export interface SandboxFixture extends Pick<Caller, "ask"> {
   readonly sandbox: Sandbox;
   readonly keys: Readonly<Record<Person, string>>;
   /** Resolves when the sandbox has stopped. */
@@ -12,15 +12,15 @@ export interface Stage extends Pick<Caller, "ask"> {
   call(method: string, path: string, values?: Values, key?: string | null): Promise<Heard>;
   /** As `call`; anything but a success is an error of the test. Resolves with the JSON of the answer. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
-  done(method: string, path: string, values?: Values, key?: string | null): Promise<any>;
+  callOk(method: string, path: string, values?: Values, key?: string | null): Promise<any>;
   /** Moves simulated time, and resolves when what is due has run. */
   advance(ms: number): Promise<void>;
   /** Moves time to the end of each phase of a machine until nothing is in progress. */
   finish(systemId: string): Promise<void>;
   /** A MAC address that no node has. */
   mac(): string;
-  /** A machine that was made for the test and brought where it is by operations alone. */
-  machine(story?: Story, owner?: Person): Promise<string>;
+  /** The id of a new machine that operations alone have brought to the state. */
+  machine(state?: MachineState, owner?: Person): Promise<string>;
   /** A name, or a number in it, that nothing has yet. */
   fresh(prefix: string): string;
   nowMs(): number;
@@ -28,8 +28,8 @@ export interface Stage extends Pick<Caller, "ask"> {
 
 export type Person = "admin" | "bob" | "carol";
 
-/** Where the story of a machine has got to. */
-export type Story =
+/** The states that a test can begin with. */
+export type MachineState =
   | "new"
   | "commissioning"
   | "ready"
@@ -40,7 +40,7 @@ export type Story =
   | "broken"
   | "failed_testing";
 
-export async function openStage(options: SandboxOptions = {}): Promise<Stage> {
+export async function openSandboxFixture(options: SandboxOptions = {}): Promise<SandboxFixture> {
   let nowMs = Date.UTC(2026, 10, 20, 12);
   let count = 0;
   const sandbox = await startSandbox({ now: () => nowMs, ...options });
@@ -53,10 +53,10 @@ export async function openStage(options: SandboxOptions = {}): Promise<Stage> {
   const keys = { admin: keyOf("admin"), bob: keyOf("bob"), carol: keyOf("carol") };
   const ask = (asked: Asked) => caller.ask({ nowMs, ...asked });
 
-  const call: Stage["call"] = (method, path, values = {}, key = keys.admin) =>
+  const call: SandboxFixture["call"] = (method, path, values = {}, key = keys.admin) =>
     ask({ method, path: `/api/2.0${path}`, key, values });
 
-  const done: Stage["done"] = async (method, path, values, key) => {
+  const callOk: SandboxFixture["callOk"] = async (method, path, values, key) => {
     const heard = await call(method, path, values, key);
     if (heard.status >= 300) throw new Error(`${method} ${path}: ${heard.status} ${heard.text}`);
     return heard.text === "" ? undefined : JSON.parse(heard.text);
@@ -82,32 +82,32 @@ export async function openStage(options: SandboxOptions = {}): Promise<Stage> {
     return `02:5a:00:${[count >> 16, count >> 8, count].map((part) => (part & 255).toString(16).padStart(2, "0")).join(":")}`;
   };
 
-  const machine = async (story: Story = "ready", owner: Person = "admin") => {
+  const machine = async (state: MachineState = "ready", owner: Person = "admin") => {
     const key = keys[owner];
     const values = { architecture: "amd64/generic", mac_addresses: mac(), power_type: "virsh" };
-    if (story === "new")
-      return (await done("POST", "/machines/", { ...values, commission: false })).system_id;
-    const id: string = (await done("POST", "/machines/", values)).system_id;
-    if (story === "commissioning") return id;
+    if (state === "new")
+      return (await callOk("POST", "/machines/", { ...values, commission: false })).system_id;
+    const id: string = (await callOk("POST", "/machines/", values)).system_id;
+    if (state === "commissioning") return id;
     await finish(id);
-    const act = (name: string, as = keys.admin) => done("POST", `/machines/${id}/op-${name}`, {}, as);
-    if (story === "ready") return id;
-    if (story === "broken") {
+    const act = (name: string, as = keys.admin) => callOk("POST", `/machines/${id}/op-${name}`, {}, as);
+    if (state === "ready") return id;
+    if (state === "broken") {
       await act("mark_broken");
       return id;
     }
-    if (story === "failed_testing") {
+    if (state === "failed_testing") {
       sandbox.world.faults.replace([...sandbox.world.faults.list(), `fail=test,machine=${id}`]);
       await act("test");
       await finish(id);
       return id;
     }
-    await done("POST", "/machines/op-allocate", { system_id: id }, key);
-    if (story === "allocated") return id;
+    await callOk("POST", "/machines/op-allocate", { system_id: id }, key);
+    if (state === "allocated") return id;
     await act("deploy", key);
-    if (story === "deploying") return id;
+    if (state === "deploying") return id;
     await finish(id);
-    if (story === "deployed") return id;
+    if (state === "deployed") return id;
     await act("rescue_mode", key);
     await finish(id);
     return id;
@@ -122,7 +122,7 @@ export async function openStage(options: SandboxOptions = {}): Promise<Stage> {
     sandbox,
     keys,
     call,
-    done,
+    callOk,
     advance,
     finish,
     mac,
