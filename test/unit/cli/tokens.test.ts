@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Globals } from "../../../src/cli/action.ts";
 import { deleteTokens, listTokens } from "../../../src/cli/commands/tokens.ts";
+import { type ExitKind, exitCodes } from "../../../src/contract/exit-codes.ts";
 import { Failure } from "../../../src/failure.ts";
 import { printingDesk, runOf } from "./printing-desk.ts";
 
@@ -49,7 +50,7 @@ test.each([
   expect((await list([token])).stdout).not.toContain("undefined");
 });
 
-async function remove(input: string, refused: readonly string[] = []) {
+async function remove(input: string, refused: readonly string[] = [], kind: ExitKind = "notFound") {
   const desk = printingDesk(() => undefined);
   const { run } = runOf("account.delete_authorisation_token", { token_key: "-" }, desk.invocation);
   const sent: unknown[] = [];
@@ -59,7 +60,7 @@ async function remove(input: string, refused: readonly string[] = []) {
     ...run,
     proceed: async (_, { token_key: key }) => {
       sent.push(key);
-      if (refused.includes(String(key))) throw new Failure("notFound", `no ${String(key)}`);
+      if (refused.includes(String(key))) throw new Failure(kind, `no ${String(key)}`);
     },
   }).then(
     () => undefined,
@@ -82,5 +83,17 @@ test.each([
     expect(removed.sent).toEqual(keys);
     if (failure === undefined) expect(removed.failure).toBeUndefined();
     else expect(removed.failure).toMatchObject(failure);
+  },
+);
+
+const aboutTheKey: readonly ExitKind[] = ["notFound", "conflict", "invalid"];
+
+test.each(Object.keys(exitCodes) as ExitKind[])(
+  "the next key is tried after a failure of kind %s, or not",
+  async (kind) => {
+    const { sent, failure } = await remove("a\nb", ["a"], kind);
+    const goesOn = aboutTheKey.includes(kind);
+    expect(sent).toEqual(goesOn ? ["a", "b"] : ["a"]);
+    expect(failure).toMatchObject({ kind: goesOn ? "someFailed" : kind });
   },
 );

@@ -65,6 +65,19 @@ describe.each([80, 110])("at %i columns", (columns) => {
   });
 });
 
+test.each([...commands, "machines", "help output", "help environment"])(
+  "the help of %s is folded at 100 columns in a pipe and where the width is unknown",
+  async (line) => {
+    const read = async (columns?: number) => {
+      const args = line.startsWith("help ") ? line.split(" ") : [...line.split(" "), "--help"];
+      return (await runLine(args, columns === undefined ? {} : { columns })).stdout;
+    };
+    const piped = await read();
+    expect(piped).toBe(await read(100));
+    expect(piped).toBe(await read(0));
+  },
+);
+
 test("no two commands have the same help", async () => {
   const texts = await Promise.all(commands.map((line) => helpOf(line)));
   expect(new Set(texts).size).toBe(commands.length);
