@@ -5,7 +5,7 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { allNodes } from "../../src/sandbox/state/access.ts";
-import { launcher, createWorkFolder } from "./terminal.ts";
+import { createWorkFolder, launcher } from "./terminal.ts";
 
 /** What a run of the built `svc` said and took. */
 interface Ended {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { idsIn } from "./fleet-fixture.ts";
-import { launcher, createWorkFolder } from "./terminal.ts";
+import { createWorkFolder, launcher } from "./terminal.ts";
 
 /** The `script` of util-linux gives a command a terminal; there is none elsewhere. */
 const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");

@@ -119,7 +119,10 @@ describe("svc sandbox in the background", () => {
     await fixture.kill();
     const again = await fixture.json(start);
     expect(again.url).not.toBe(url);
-    expect(fixture.profiles()).toMatchObject({ current: "sandbox", profiles: { sandbox: { url: again.url } } });
+    expect(fixture.profiles()).toMatchObject({
+      current: "sandbox",
+      profiles: { sandbox: { url: again.url } },
+    });
     await fixture.run("svc sandbox stop");
     expect(fixture.profiles()).toEqual({ profiles: {} });
   });

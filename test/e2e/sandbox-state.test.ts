@@ -44,7 +44,9 @@ describe("svc sandbox start --state", () => {
 
   test("work in progress goes on", async () => {
     await start("--speed 0.001");
-    expect(await fixture.json("svc machines deploy web-01 -o json")).toMatchObject({ status_name: "Deploying" });
+    expect(await fixture.json("svc machines deploy web-01 -o json")).toMatchObject({
+      status_name: "Deploying",
+    });
     await fixture.run("svc sandbox stop");
     await start("--instant");
     expect((await fixture.run("svc machines wait web-01 --for deployed --progress none")).code).toBe(0);

@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../../src/http/call.ts";
-import { caught } from "../unit/caught.ts";
 import { operation } from "../unit/http/endpoint.ts";
-import { answer, type Reply } from "./raw-server.ts";
+import { rejection } from "../unit/rejection.ts";
 import { clientFixture, serverAndClient } from "./client-fixture.ts";
+import { answer, type Reply } from "./raw-server.ts";
 
 const get = operation();
 const post = operation({ method: "POST" });
@@ -17,7 +17,7 @@ describe("connections that break", () => {
     expect(await (await reading.client.call(get, {})).value()).toEqual({ a: 1 });
     expect(reading.notes).toHaveLength(1);
     const writing = await serverAndClient([drop, ok]);
-    const failure = await caught(() => writing.client.call(post, {}));
+    const failure = await rejection(() => writing.client.call(post, {}));
     expect(failure.kind).toBe("unreachable");
     expect(failure.details.hint).toContain("may have been carried out");
     expect(writing.server.heard).toHaveLength(1);
@@ -25,14 +25,14 @@ describe("connections that break", () => {
 
   test("they are given up after all retries", async () => {
     const { client, server, sleeps } = await serverAndClient([drop], { retries: 2 });
-    expect((await caught(() => client.call(get, {}))).kind).toBe("unreachable");
+    expect((await rejection(() => client.call(get, {}))).kind).toBe("unreachable");
     expect(server.heard).toHaveLength(3);
     expect(sleeps).toEqual([250, 500]);
   });
 
   test("a request is sent four times where nobody says how often", async () => {
     const { client, server, sleeps } = await serverAndClient([drop]);
-    await caught(() => client.call(get, {}));
+    await rejection(() => client.call(get, {}));
     expect(server.heard).toHaveLength(4);
     expect(sleeps).toEqual([250, 500, 1000]);
   });
@@ -49,7 +49,7 @@ describe("connections that break", () => {
     expect(await (await again.client.call(get, {})).value()).toEqual({ a: 1 });
     const never = await serverAndClient([reply], { retries: 1 });
     const answered = await never.client.call(get, {});
-    expect((await caught(() => answered.value())).kind).toBe("unreachable");
+    expect((await rejection(() => answered.value())).kind).toBe("unreachable");
     expect(never.server.heard).toHaveLength(2);
   });
 
@@ -70,14 +70,14 @@ describe("connections that break", () => {
       socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 300000\r\n\r\n["${"x".repeat(200_000)}`);
     const { client, server } = await serverAndClient([long, ok]);
     const answered = await client.call(get, {});
-    expect((await caught(() => textOf(answered))).kind).toBe("unreachable");
+    expect((await rejection(() => textOf(answered))).kind).toBe("unreachable");
     expect(server.heard).toHaveLength(1);
   });
 
   test("half an answer read as bytes is a failure, not an end", async () => {
     const { client } = await serverAndClient([half]);
     const answered = await client.call(get, {});
-    const failure = await caught(async () => {
+    const failure = await rejection(async () => {
       for await (const _ of answered.bytes());
     });
     expect(failure.kind).toBe("unreachable");
@@ -86,21 +86,21 @@ describe("connections that break", () => {
   test("nobody listening is unreachable, with a reason", async () => {
     const { client, server } = await serverAndClient([ok], { retries: 0 });
     await server.close();
-    const failure = await caught(() => client.call(get, {}));
+    const failure = await rejection(() => client.call(get, {}));
     expect(failure).toMatchObject({ kind: "unreachable" });
     expect(failure.message).toContain("refuses connections");
   });
 
   test("what is not HTTP is unreachable", async () => {
     const { client } = await serverAndClient(["SSH-2.0-OpenSSH_9.6\r\n"], { retries: 0 });
-    expect((await caught(() => client.call(get, {}))).message).toContain("not HTTP");
+    expect((await rejection(() => client.call(get, {}))).message).toContain("not HTTP");
   });
 });
 
 describe("time", () => {
   test("headers that do not come are a time-out that names its limit", async () => {
     const { client } = await serverAndClient([() => undefined], { timeoutMs: 100, retries: 0 });
-    const failure = await caught(() => client.call(get, {}));
+    const failure = await rejection(() => client.call(get, {}));
     expect(failure.kind).toBe("unreachable");
     expect(failure.message).toContain("within 0.1 s");
   });
@@ -109,12 +109,12 @@ describe("time", () => {
     const stops: Reply = (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1");
     const { client } = await serverAndClient([stops], { timeoutMs: 100, retries: 0 });
     const answered = await client.call(get, {});
-    expect((await caught(() => answered.value())).message).toContain("stopped for 0.1 s");
+    expect((await rejection(() => answered.value())).message).toContain("stopped for 0.1 s");
   });
 
   const failing = async (reply: Reply, changes = {}) => {
     const { client } = await serverAndClient([reply], { timeoutMs: 150, retries: 0, ...changes });
-    return await caught(async () => await (await client.call(get, {})).value());
+    return await rejection(async () => await (await client.call(get, {})).value());
   };
 
   /** Writes a piece again and again until the connection is closed. */
@@ -160,7 +160,9 @@ describe("time", () => {
 
   test("an unasked 1xx before an answer is skipped", async () => {
     for (const status of ["100 Continue", "102 Processing", "103 Early Hints", "199 Odd"]) {
-      const { client } = await serverAndClient([`HTTP/1.1 ${status}\r\nX: 1\r\n\r\n`.repeat(3) + ok], { retries: 0 });
+      const { client } = await serverAndClient([`HTTP/1.1 ${status}\r\nX: 1\r\n\r\n`.repeat(3) + ok], {
+        retries: 0,
+      });
       expect(await (await client.call(post, {})).value()).toEqual({ a: 1 });
     }
   });
@@ -180,7 +182,9 @@ describe("time", () => {
     const silent = await serverAndClient([() => waiting.abort(reason)]);
     await expect(silent.client.call(get, {}, { signal: waiting.signal })).rejects.toBe(reason);
     const reading = new AbortController();
-    const begun = await serverAndClient([(socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1")]);
+    const begun = await serverAndClient([
+      (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1"),
+    ]);
     const answered = await begun.client.call(get, {}, { signal: reading.signal });
     const value = answered.value();
     reading.abort(reason);
@@ -201,13 +205,13 @@ describe("answers that ask for another attempt", () => {
 
   test("a time beyond all patience is reported instead", async () => {
     const { client, sleeps } = await serverAndClient([answer(503, "", { "Retry-After": "86400" })]);
-    expect((await caught(() => client.call(get, {}))).kind).toBe("serverError");
+    expect((await rejection(() => client.call(get, {}))).kind).toBe("serverError");
     expect(sleeps).toEqual([]);
   });
 
   test("a call may have its own number of retries", async () => {
     const { client, server } = await serverAndClient([answer(502)]);
-    await caught(() => client.call(get, {}, { retries: 0 }));
+    await rejection(() => client.call(get, {}, { retries: 0 }));
     expect(server.heard).toHaveLength(1);
   });
 });
@@ -217,7 +221,7 @@ describe("answers of odd forms", () => {
     const { client, server } = await serverAndClient([
       answer(302, "<html></html>", { Location: "http://evil.example/" }),
     ]);
-    expect((await caught(() => client.call(get, {}))).details.status).toBe(302);
+    expect((await rejection(() => client.call(get, {}))).details.status).toBe(302);
     expect(server.heard).toHaveLength(1);
   });
 
@@ -233,7 +237,7 @@ describe("answers of odd forms", () => {
       more();
     };
     const { client } = await serverAndClient([giant]);
-    const failure = await caught(() => client.call(get, {}));
+    const failure = await rejection(() => client.call(get, {}));
     expect(failure.kind).toBe("invalid");
     expect(failure.message.length).toBeLessThan(3000);
     expect(written).toBeLessThan(100_000_000);
@@ -243,7 +247,7 @@ describe("answers of odd forms", () => {
     const { client } = await serverAndClient([
       (socket) => socket.end("HTTP/1.1 404 X\r\nContent-Length: 100\r\n\r\nNo Machine"),
     ]);
-    expect(await caught(() => client.call(get, {}))).toMatchObject({
+    expect(await rejection(() => client.call(get, {}))).toMatchObject({
       kind: "notFound",
       message: "No Machine",
     });
@@ -252,7 +256,9 @@ describe("answers of odd forms", () => {
   test("a body that was packed although nobody asked is unpacked", async () => {
     const packed = gzipSync("[1,2]");
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`;
-    const { client } = await serverAndClient([(socket) => socket.write(Buffer.concat([Buffer.from(head), packed]))]);
+    const { client } = await serverAndClient([
+      (socket) => socket.write(Buffer.concat([Buffer.from(head), packed])),
+    ]);
     expect(await (await client.call(get, {})).value()).toEqual([1, 2]);
   });
 
@@ -268,7 +274,7 @@ describe("answers of odd forms", () => {
       for (const asked of [get, post]) {
         const { client, server } = await serverAndClient([reply]);
         const answered = await client.call(asked, {});
-        const failure = await caught(() => answered.value());
+        const failure = await rejection(() => answered.value());
         expect(failure).toMatchObject({ kind: "other" });
         expect(failure.message).toContain("compressed");
         expect(failure.details.outcome).toBe(asked === post ? "unknown" : undefined);
@@ -301,7 +307,7 @@ describe("clocks", () => {
     expect(client.clockSkewMs()).toBeUndefined();
     await (await client.call(get, {})).value();
     expect(client.clockSkewMs()).toBe(600_000);
-    const failure = await caught(() => client.call(get, {}));
+    const failure = await rejection(() => client.call(get, {}));
     expect(failure.kind).toBe("notAuthenticated");
     expect(failure.details.hint).toContain("clock-offset=600");
   });
@@ -310,7 +316,9 @@ describe("clocks", () => {
     const { client: plain, server } = await serverAndClient([
       answer(200, "[]", { Date: "Tue, 14 Nov 2023 22:23:20 GMT" }),
     ]);
-    const { client } = clientFixture(server.baseUrl, { endpoint: { ...plain.endpoint, clockOffsetMs: 600_000 } });
+    const { client } = clientFixture(server.baseUrl, {
+      endpoint: { ...plain.endpoint, clockOffsetMs: 600_000 },
+    });
     await (await client.call(get, {})).value();
     expect(server.heard[0]?.headers["authorization"]).toContain('oauth_timestamp="1700000600"');
     expect(client.clockSkewMs()).toBe(0);
@@ -319,7 +327,10 @@ describe("clocks", () => {
 
 test("the trace shows requests and answers, and nothing secret", async () => {
   const body = '{"power_pass": "hunter2", "power_address": "10.0.0.1"}';
-  const { client, traced } = await serverAndClient([answer(503, "busy", { "Retry-After": "0" }), answer(200, body)]);
+  const { client, traced } = await serverAndClient([
+    answer(503, "busy", { "Retry-After": "0" }),
+    answer(200, body),
+  ]);
   await (await client.call(post, { comment: "hi", password: "hunter2" })).value();
   const shown = traced.join("\n");
   expect(shown).toContain("> comment=hi");

@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Method } from "../../src/api/operation.ts";
 import { Failure } from "../../src/failure.ts";
 import { operation } from "../unit/http/endpoint.ts";
-import { answer, listen } from "./raw-server.ts";
 import { clientFixture } from "./client-fixture.ts";
+import { answer, listen } from "./raw-server.ts";
 
 const ok = answer(200, '{"a":1}', { "Content-Type": "application/json" });
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];

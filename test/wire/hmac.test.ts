@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { caught } from "../unit/caught.ts";
 import { credentials, endpoint, operation } from "../unit/http/endpoint.ts";
-import { answer, type Reply } from "./raw-server.ts";
+import { rejection } from "../unit/rejection.ts";
 import { clientFixture, serverAndClient } from "./client-fixture.ts";
+import { answer, type Reply } from "./raw-server.ts";
 
 type Pair = readonly [string, string];
 const encode = (text: string) =>
@@ -74,16 +74,16 @@ describe("HMAC-SHA1", () => {
 
   test("is given up after both, and repeated query keys are named", async () => {
     const { client, server } = await asHmac(broken);
-    const repeated = await caught(() => client.call(operation(), values));
+    const repeated = await rejection(() => client.call(operation(), values));
     expect(repeated.details.hint).toContain("--signature plaintext");
     expect(server.heard).toHaveLength(2);
-    const changed = await caught(() => client.call(operation({ method: "POST" }), { a: "1" }));
+    const changed = await rejection(() => client.call(operation({ method: "POST" }), { a: "1" }));
     expect(changed).toMatchObject({ kind: "notAuthenticated", details: { outcome: "refused" } });
   });
 
   test("of a request that both read alike is tried once", async () => {
     const { client, server } = await asHmac((socket) => void socket.write(answer(401)));
-    await caught(() => client.call(operation(), { a: "1" }));
+    await rejection(() => client.call(operation(), { a: "1" }));
     expect(server.heard).toHaveLength(1);
   });
 });

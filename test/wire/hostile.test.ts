@@ -117,10 +117,13 @@ test.each([1, 2, 3, 4])(
     await Promise.all(
       cases.map(async ({ method, text, end }) => {
         const label = JSON.stringify([method, text.slice(0, 160)]);
-        const { client, server } = await serverAndClient([(socket) => socket.write(text, () => end(socket))], {
-          timeoutMs: 400,
-          retries: 2,
-        });
+        const { client, server } = await serverAndClient(
+          [(socket) => socket.write(text, () => end(socket))],
+          {
+            timeoutMs: 400,
+            retries: 2,
+          },
+        );
         const result = await client
           .call(operation({ method }), { a: "1" })
           .then((answer) => answer.value())

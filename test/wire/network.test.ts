@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { caught } from "../unit/caught.ts";
 import { operation } from "../unit/http/endpoint.ts";
-import { answer, listen, rawServer } from "./raw-server.ts";
+import { rejection } from "../unit/rejection.ts";
 import { clientFixture } from "./client-fixture.ts";
+import { answer, listen, rawServer } from "./raw-server.ts";
 
 const open: { close(): Promise<void> }[] = [];
 
@@ -50,7 +50,7 @@ test("an answer that comes while a large file is still being sent is the one tha
       for (let count = 0; count < 64; count += 1) yield chunk;
     },
   };
-  const failure = await caught(() => client.call(operation({ method: "POST" }), { file }));
+  const failure = await rejection(() => client.call(operation({ method: "POST" }), { file }));
   expect(failure).toMatchObject({ kind: "invalid", message: "too large" });
 });
 
@@ -80,7 +80,9 @@ describe("proxies of the environment", () => {
     const service = await rawServer(ok);
     open.push(service);
     const { port, asked } = await proxy(() => service.port);
-    const { client } = clientFixture("http://lab.example:5240/SVC", { env: { HTTP_PROXY: `127.0.0.1:${port}` } });
+    const { client } = clientFixture("http://lab.example:5240/SVC", {
+      env: { HTTP_PROXY: `127.0.0.1:${port}` },
+    });
     open.push(client);
     expect(await (await client.call(get, { id: "0" })).value()).toEqual({ a: 1 });
     expect(asked).toEqual(["GET http://lab.example:5240/SVC/api/2.0/machines/?id=0 HTTP/1.1"]);
@@ -97,7 +99,7 @@ describe("proxies of the environment", () => {
     await loopback.client.call(get, {});
     const exempt = clientFixture("http://lab.invalid:5240/SVC", { env, retries: 0 });
     open.push(exempt.client);
-    const failure = await caught(() => exempt.client.call(get, {}));
+    const failure = await rejection(() => exempt.client.call(get, {}));
     expect(failure.kind).toBe("unreachable");
     expect(failure.message).not.toContain("proxy");
     expect(asked).toEqual([]);
@@ -110,7 +112,7 @@ describe("proxies of the environment", () => {
     const { port, asked } = await proxy(() => 0, answer(407, "", { Connection: "close" }));
     const { client } = clientFixture(url, { env: { [name]: `http://127.0.0.1:${port}` } });
     open.push(client);
-    const failure = await caught(() => client.call(get, {}));
+    const failure = await rejection(() => client.call(get, {}));
     expect(failure.kind).toBe("unreachable");
     expect(failure.message).toContain("proxy");
     expect(asked).toHaveLength(1);
@@ -118,9 +120,11 @@ describe("proxies of the environment", () => {
 
   test("a change that a proxy refuses went to nobody", async () => {
     const { port } = await proxy(() => 0, answer(407, "", { Connection: "close" }));
-    const { client } = clientFixture("http://lab.example/SVC", { env: { HTTP_PROXY: `http://127.0.0.1:${port}` } });
+    const { client } = clientFixture("http://lab.example/SVC", {
+      env: { HTTP_PROXY: `http://127.0.0.1:${port}` },
+    });
     open.push(client);
-    const failure = await caught(() => client.call(operation({ method: "POST" }), {}));
+    const failure = await rejection(() => client.call(operation({ method: "POST" }), {}));
     expect(failure.details).toMatchObject({ outcome: "refused", hint: expect.stringContaining("password") });
   });
 
@@ -131,7 +135,7 @@ describe("proxies of the environment", () => {
       const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
       const { client } = clientFixture("https://lab.example/SVC", { env, retries: 1 });
       open.push(client);
-      const failure = await caught(() => client.call(operation({ method: "POST" }), {}));
+      const failure = await rejection(() => client.call(operation({ method: "POST" }), {}));
       expect(failure.message).toContain("through the proxy of the environment");
       expect(failure.details.outcome).toBe("not_sent");
       expect(asked).toEqual(Array(2).fill("CONNECT lab.example:443 HTTP/1.1"));
@@ -140,7 +144,7 @@ describe("proxies of the environment", () => {
 
   test("a proxy that is no address is a usage failure", async () => {
     const { client } = clientFixture("http://lab.example/SVC", { env: { HTTP_PROXY: "http://" } });
-    expect((await caught(() => client.call(get, {}))).kind).toBe("usage");
+    expect((await rejection(() => client.call(get, {}))).kind).toBe("usage");
   });
 
   test("a proxy nobody listens at is unreachable", async () => {
@@ -151,7 +155,7 @@ describe("proxies of the environment", () => {
       retries: 0,
     });
     open.push(client);
-    const failure = await caught(() => client.call(get, {}));
+    const failure = await rejection(() => client.call(get, {}));
     expect(failure.kind).toBe("unreachable");
     expect(failure.message).toContain("proxy");
   });
@@ -199,7 +203,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
   test("a certificate of its own is not trusted, and --ca-cert is the hint", async () => {
     const { client, sleeps } = clientFixture(`https://localhost:${await service()}/SVC`);
     open.push(client);
-    const failure = await caught(() => client.call(get, {}));
+    const failure = await rejection(() => client.call(get, {}));
     expect(failure.kind).toBe("unreachable");
     expect(failure.details.hint).toContain("--ca-cert");
     expect(sleeps).toEqual([]);
@@ -212,7 +216,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     expect(await (await trusted.client.call(get, {})).value()).toEqual({ a: 1 });
     const other = clientFixture(`https://127.0.0.1:${port}/SVC`, { caCert: cert });
     open.push(other.client);
-    expect((await caught(() => other.client.call(get, {}))).message).toContain("another name");
+    expect((await rejection(() => other.client.call(get, {}))).message).toContain("another name");
   });
 
   test("it is not looked at when that is asked for", async () => {
@@ -245,7 +249,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     keep(old);
     const { client } = clientFixture(`https://127.0.0.1:${await listen(old)}/SVC`, { insecure: true });
     open.push(client);
-    const failure = await caught(() => client.call(operation({ method: "POST" }), {}));
+    const failure = await rejection(() => client.call(operation({ method: "POST" }), {}));
     expect(failure.message).toMatch(/^no TLS connection to .* can be made: protocol version$/);
     expect(failure.details).toMatchObject({ outcome: "not_sent", hint: "svc speaks TLS 1.2 and newer" });
   });
@@ -265,7 +269,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
       ["https://lab.example/SVC", { HTTPS_PROXY: `http://127.0.0.1:${proxyPort}` }],
     ] as const) {
       const { client } = clientFixture(url, { env, retries: 0, timeoutMs: 100 });
-      expect((await caught(() => client.call(get, {}))).message).toContain("no connection in time");
+      expect((await rejection(() => client.call(get, {}))).message).toContain("no connection in time");
       await client.close();
     }
     expect(ended).toHaveLength(3);
@@ -280,7 +284,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     keep(clear);
     const spoken = clientFixture(`https://127.0.0.1:${await listen(clear)}/SVC`, { retries: 0 });
     open.push(spoken.client);
-    expect((await caught(() => spoken.client.call(get, {}))).message).toContain("does not speak TLS");
+    expect((await rejection(() => spoken.client.call(get, {}))).message).toContain("does not speak TLS");
   });
 
   test("it goes through a tunnel of a proxy", async () => {
@@ -302,7 +306,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     const env = { HTTPS_PROXY: `http://127.0.0.1:${await listen(server)}` };
     const { client } = clientFixture("https://lab.example/SVC", { env, caCert: cert, retries: 0 });
     open.push(client);
-    expect((await caught(() => client.call(get, {}))).message).toContain("another name");
+    expect((await rejection(() => client.call(get, {}))).message).toContain("another name");
     const trusting = clientFixture("https://lab.example/SVC", { env, insecure: true });
     open.push(trusting.client);
     expect(await (await trusting.client.call(get, {})).value()).toEqual({ a: 1 });
@@ -316,7 +320,7 @@ test.each(["br", "zstd", "compress"])(
     const server = await rawServer(answer(503, "[garbled", { "Content-Encoding": coding }));
     const { client } = clientFixture(server.baseUrl, { retries: 0 });
     open.push(server, client);
-    const failure = await caught(() => client.call(get, { id: "0" }));
+    const failure = await rejection(() => client.call(get, { id: "0" }));
     expect(failure.message).toBe("the service is not available");
     expect(failure.details).not.toHaveProperty("body");
   },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { buildRawRequest } from "../../src/http/request.ts";
 import { content, credentials, operation } from "../unit/http/endpoint.ts";
-import { answer, type Reply } from "./raw-server.ts";
 import { clientFixture, serverAndClient } from "./client-fixture.ts";
+import { answer, type Reply } from "./raw-server.ts";
 
 const post = operation({ method: "POST", path: "/files/" });
 const ok = answer(200, "[]", { "Content-Type": "application/json" });
@@ -80,7 +80,9 @@ describe("the bytes of a request", () => {
 
   test("without a key nothing is signed", async () => {
     const { client, server } = await serverAndClient([ok]);
-    const anonymous = clientFixture(server.baseUrl, { endpoint: { ...client.endpoint, credentials: undefined } });
+    const anonymous = clientFixture(server.baseUrl, {
+      endpoint: { ...client.endpoint, credentials: undefined },
+    });
     await anonymous.client.call(operation(), {});
     expect(server.heard[0]?.headers).not.toHaveProperty("authorization");
   });
@@ -154,7 +156,10 @@ describe("second addresses", () => {
   });
 
   test("the version is asked for at both addresses", async () => {
-    const { client, server } = await serverAndClient([answer(302, "", { Location: "/login" }), answer(200, "2.0")]);
+    const { client, server } = await serverAndClient([
+      answer(302, "", { Location: "/login" }),
+      answer(200, "2.0"),
+    ]);
     const version = operation({ path: "/api/version/", result: "text" });
     expect(await (await client.call(version, {})).value()).toBe("2.0");
     expect(server.heard[1]?.head).toContain("GET /SVC/api/2.0/version/ ");

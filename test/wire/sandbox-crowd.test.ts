@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeCaller, signed } from "./sandbox-caller.ts";
-import { openConnection, statusesOf } from "./sandbox-socket.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { openConnection, statusesOf } from "./sandbox-socket.ts";
 
 async function onStage(work: (fixture: SandboxFixture) => Promise<void>, machines = 12): Promise<void> {
   const fixture = await openSandboxFixture({ machines });
@@ -24,7 +24,12 @@ test.each([true, false])("200 clients at once are all answered (connections kept
     const heard = await Promise.all(
       clients.map(async (client) => {
         const ask = (path: string) =>
-          client.ask({ method: "GET", path: `/api/2.0${path}`, key: fixture.keys.admin, nowMs: fixture.nowMs() });
+          client.ask({
+            method: "GET",
+            path: `/api/2.0${path}`,
+            key: fixture.keys.admin,
+            nowMs: fixture.nowMs(),
+          });
         return [
           (await ask("/machines/")).json.length,
           (await ask("/fabrics/")).status,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { multipart, signed } from "./sandbox-caller.ts";
-import { exchange, openConnection, statusesOf } from "./sandbox-socket.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { exchange, openConnection, statusesOf } from "./sandbox-socket.ts";
 
 let fixture: SandboxFixture;
 
@@ -241,7 +241,9 @@ test("unknown paths are a 404, other methods a 405 that says which there are, an
   for (const base of ["/", "/other", "/SVC", "/SVC/api", "/SVC/api/", "/SVC/MAAS/api/2.0/machines/"])
     expect([
       base,
-      (await exchange(fixture.sandbox.port, `GET ${base} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`))[0],
+      (
+        await exchange(fixture.sandbox.port, `GET ${base} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      )[0],
     ]).toEqual([base, 404]);
   for (const method of ["PATCH", "OPTIONS", "TRACE"]) {
     const heard = await fixture.call(method, "/machines/");

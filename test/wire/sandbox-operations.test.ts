@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/api/index.ts";
 import type { Heard } from "./sandbox-caller.ts";
 import { type Listing, listings } from "./sandbox-documents.ts";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { account } from "./sandbox-rows/account.ts";
 import { images } from "./sandbox-rows/images.ts";
 import { machineCollection, singleMachine } from "./sandbox-rows/machines.ts";
@@ -11,7 +12,6 @@ import { devices, nodes } from "./sandbox-rows/nodes.ts";
 import type { Make, Row, Rows } from "./sandbox-rows/row.ts";
 import { settings } from "./sandbox-rows/settings.ts";
 import { storage } from "./sandbox-rows/storage.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 const groups: Readonly<Record<string, Rows>> = {
   account,

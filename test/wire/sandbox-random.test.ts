@@ -6,8 +6,8 @@ import type { User } from "../../src/sandbox/state/users.ts";
 import { makeParameters } from "../../src/sandbox/wire/form.ts";
 import { answerOf } from "../unit/sandbox/answering.ts";
 import { type ChanceCall, drawCall } from "./sandbox-chance.ts";
-import { expectOrder, watchStatuses } from "./sandbox-invariants.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { expectOrder, watchStatuses } from "./sandbox-invariants.ts";
 
 const faults = [
   "fail=deploy,rate=0.15",

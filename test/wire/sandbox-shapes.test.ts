@@ -91,7 +91,10 @@ beforeAll(async () => {
   ready = named("db-01");
   deployed = named("app-01");
   await fixture.callOk("POST", "/dhcp-snippets/", { name: "of a node", value: "a;", node: ready });
-  await fixture.callOk("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24", mac: "02:00:00:00:00:09" });
+  await fixture.callOk("POST", "/ipaddresses/op-reserve", {
+    subnet: "10.20.0.0/24",
+    mac: "02:00:00:00:00:09",
+  });
 });
 
 afterAll(() => fixture.close());
@@ -211,10 +214,8 @@ test("answers agree with each other: addresses, VLANs, domains, interfaces and d
     expect(own.map(({ id }: { id: number }) => id)).toEqual(fabric.vlans.map(({ id }: { id: number }) => id));
     for (const vlan of own) vlans.set(vlan.id, [vlan.vid, vlan.fabric_id]);
   }
-  const domains: readonly { id: number; name: string; resource_record_count: number }[] = await fixture.callOk(
-    "GET",
-    "/domains/",
-  );
+  const domains: readonly { id: number; name: string; resource_record_count: number }[] =
+    await fixture.callOk("GET", "/domains/");
   for (const machine of machines) {
     for (const ip of machine.ip_addresses)
       expect([machine.hostname, ip, taken.has(ip)]).toEqual([machine.hostname, ip, true]);

@@ -1,5 +1,5 @@
 import { statuses } from "../../src/api/statuses.ts";
-import type { SandboxFixture, MachineState } from "./sandbox-fixture.ts";
+import type { MachineState, SandboxFixture } from "./sandbox-fixture.ts";
 
 /** The numbers of field notes, "Machine statuses", and their names there. */
 export const statusNames: Readonly<Record<number, string>> = {

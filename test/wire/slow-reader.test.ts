@@ -2,8 +2,8 @@ import { createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { operation } from "../unit/http/endpoint.ts";
-import { listen } from "./raw-server.ts";
 import { clientFixture } from "./client-fixture.ts";
+import { listen } from "./raw-server.ts";
 
 const body = Buffer.from(JSON.stringify(Array.from({ length: 150_000 }, (_, id) => ({ id }))));
 const packed = gzipSync(body);

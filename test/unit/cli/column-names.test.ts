@@ -3,7 +3,7 @@ import { loadAllOperations } from "../../../src/api/index.ts";
 import { checkColumnNames } from "../../../src/cli/operation/column-names.ts";
 import { checkOperationColumns } from "../../../src/cli/operation/operation-columns.ts";
 import { shapeOf } from "../../../src/cli/operation/result.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 
 const entries = await loadAllOperations();
 const asking = (names: readonly string[]) => ({ columns: names, sort: names, query: undefined });
@@ -27,9 +27,11 @@ describe("the names of columns", () => {
   test("are refused with the nearest header, for every operation", async () => {
     for (const entry of entries) {
       const [first] = shapeOf(entry).columns;
-      const failure = await caught(() => checkOperationColumns(asking([`${first?.header ?? ""}QX`]), entry));
+      const failure = await rejection(() =>
+        checkOperationColumns(asking([`${first?.header ?? ""}QX`]), entry),
+      );
       expect(failure.kind).toBe("usage");
-      const nonsense = await caught(() => checkOperationColumns(asking(["xyzzyqwerty"]), entry));
+      const nonsense = await rejection(() => checkOperationColumns(asking(["xyzzyqwerty"]), entry));
       expect(nonsense).toMatchObject({ kind: "usage" });
       expect(nonsense.details.hint).toContain(".xyzzyqwerty");
     }
@@ -37,7 +39,7 @@ describe("the names of columns", () => {
       { header: "NAME", path: "fqdn" },
       { header: "STATUS", path: "status_name" },
     ];
-    const failure = await caught(() =>
+    const failure = await rejection(() =>
       checkColumnNames({ ...asking(["-statsu"]), columns: undefined }, columns),
     );
     expect(failure.message).toBe("--sort: there is no column 'statsu'");

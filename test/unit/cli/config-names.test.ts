@@ -4,7 +4,7 @@ import { describeConfig, listConfig } from "../../../src/cli/commands/config.ts"
 import { getItem, setItem } from "../../../src/cli/commands/config-item.ts";
 import { listedNames } from "../../../src/cli/commands/config-names.ts";
 import { Failure } from "../../../src/failure.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 import { type Asked, printingDesk, runOf } from "./printing-desk.ts";
 
 /** A service that knows these items, and lists them when asked for another. */
@@ -123,7 +123,7 @@ test("a failure that is not about the item ends the list", async () => {
   const desk = printingDesk(() => {
     throw new Failure("forbidden", "no", { status: 403 });
   });
-  expect((await caught(() => listConfig(desk.invocation))).kind).toBe("forbidden");
+  expect((await rejection(() => listConfig(desk.invocation))).kind).toBe("forbidden");
   expect(desk.asked).toHaveLength(1);
 });
 

@@ -6,8 +6,8 @@ import { openClient } from "../../../src/cli/connection.ts";
 import { makeMessages } from "../../../src/cli/terminal/messages.ts";
 import { onWindows } from "../../../src/profiles/folder.ts";
 import type { Connection } from "../../../src/profiles/precedence.ts";
-import { caught } from "../caught.ts";
 import { temporaryFolder } from "../profiles/folders.ts";
+import { rejection } from "../rejection.ts";
 import { openTerminal } from "./terminal.ts";
 import { globals } from "./waiting-desk.ts";
 
@@ -69,7 +69,7 @@ describe("the file of a certificate authority", () => {
     ["none", "does not exist"],
   ])("%s is refused: it %s", async (name, problem) => {
     const path = join(folder(), name);
-    const failure = await caught(() => opened({ caCert: path }));
+    const failure = await rejection(() => opened({ caCert: path }));
     expect([failure.kind, failure.message]).toEqual([
       "usage",
       `ca-cert of profile 'lab': the certificate authority '${path}' ${problem}`,
@@ -116,6 +116,8 @@ describe("the file of a certificate authority", () => {
   });
 
   test.skipIf(onWindows)("is not read where it has no end", async () => {
-    expect((await caught(() => opened({ caCert: "/dev/zero" }))).message).toContain("is not a regular file");
+    expect((await rejection(() => opened({ caCert: "/dev/zero" }))).message).toContain(
+      "is not a regular file",
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseDuration } from "../../../src/cli/waiting/duration.ts";
 import { formatDuration } from "../../../src/contract/duration.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 
 describe("a duration", () => {
   test.each([
@@ -22,14 +22,14 @@ describe("a duration", () => {
     "forever",
     "5s\n6",
   ])("is not %j", async (text) => {
-    const failure = await caught(() => parseDuration(text, "--wait-timeout"));
+    const failure = await rejection(() => parseDuration(text, "--wait-timeout"));
     expect([failure.kind, failure.message]).toEqual(["usage", expect.stringContaining("--wait-timeout")]);
   });
 
   test.each(["25d", "9999999999999s", `${"9".repeat(400)}h`])(
     "is not longer than a timer takes: %s",
     async (text) => {
-      expect((await caught(() => parseDuration(text, "--wait-timeout"))).kind).toBe("usage");
+      expect((await rejection(() => parseDuration(text, "--wait-timeout"))).kind).toBe("usage");
     },
   );
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { queryEvents } from "../../../src/cli/commands/events.ts";
 import { Failure } from "../../../src/failure.ts";
-import { caught } from "../caught.ts";
 import { seeded } from "../lifecycle/simulated-service.ts";
+import { rejection } from "../rejection.ts";
 import { type Asked, printingDesk, runOf } from "./printing-desk.ts";
 
 const event = (id: number) => ({ id, level: "INFO", type: `Type ${id}`, hostname: "web-01" });
@@ -92,7 +92,7 @@ test("an empty log is an empty list and no broken JSON", async () => {
 
 test("a service that pays no heed to before is not asked for ever", async () => {
   const desk = printingDesk(() => ({ events: range(1, 1000).map(event) }), { options: { all: true } });
-  const failure = await caught(() => queryEvents(runOf("events.query", {}, desk.invocation).run));
+  const failure = await rejection(() => queryEvents(runOf("events.query", {}, desk.invocation).run));
   expect(failure.message).toContain("older");
   expect(desk.asked).toHaveLength(2);
 });
@@ -109,7 +109,7 @@ test("following prints the latest first, then what comes, oldest first, and asks
   endAt(desk, 2, () => {
     last = 2500;
   });
-  const failure = await caught(() => queryEvents(runOf("events.query", {}, desk.invocation).run));
+  const failure = await rejection(() => queryEvents(runOf("events.query", {}, desk.invocation).run));
   expect(failure.exitCode).toBe(130);
   expect(failure.details.reported).toBe(true);
   expect(idsIn(desk.terminal.shown.stdout)).toEqual(range(11, 2500));
@@ -126,7 +126,7 @@ test("following from an event prints only what came after it", async () => {
     },
   );
   endAt(desk, 1);
-  await caught(() => queryEvents(runOf("events.query", { after: "18" }, desk.invocation).run));
+  await rejection(() => queryEvents(runOf("events.query", { after: "18" }, desk.invocation).run));
   expect(idsIn(desk.terminal.shown.stdout)).toEqual([19, 20]);
 });
 
@@ -139,7 +139,7 @@ test("following a log without a match begins with the first event that does matc
   endAt(desk, 2, () => {
     ids = [7];
   });
-  await caught(() => queryEvents(runOf("events.query", {}, desk.invocation).run));
+  await rejection(() => queryEvents(runOf("events.query", {}, desk.invocation).run));
   expect(idsIn(desk.terminal.shown.stdout)).toEqual([7]);
 });
 
@@ -155,7 +155,7 @@ test("following survives reads that fail and tells of them, and never prints an 
     { options: { follow: true }, globals: { output: "ndjson" } },
   );
   endAt(desk, 5);
-  await caught(() => queryEvents(runOf("events.query", {}, desk.invocation).run));
+  await rejection(() => queryEvents(runOf("events.query", {}, desk.invocation).run));
   expect(idsIn(desk.terminal.shown.stdout)).toEqual(range(3, 12));
   expect(desk.terminal.shown.stderr).toContain("bad gateway");
 });
@@ -167,7 +167,7 @@ test("following ends at the first read that fails, and at an answer that will no
     },
     { options: { follow: true } },
   );
-  const first = await caught(() => queryEvents(runOf("events.query", {}, refused.invocation).run));
+  const first = await rejection(() => queryEvents(runOf("events.query", {}, refused.invocation).run));
   expect(first.kind).toBe("unreachable");
   let asked = 0;
   const revoked = printingDesk(
@@ -178,7 +178,7 @@ test("following ends at the first read that fails, and at an answer that will no
     },
     { options: { follow: true } },
   );
-  const second = await caught(() => queryEvents(runOf("events.query", {}, revoked.invocation).run));
+  const second = await rejection(() => queryEvents(runOf("events.query", {}, revoked.invocation).run));
   expect(second.kind).toBe("notAuthenticated");
   expect(revoked.terminal.listeners()).toBe(0);
 });
@@ -188,7 +188,7 @@ test.each([
   [{ all: true }, { limit: "3" }],
 ])("%o with %o is a usage error, and nothing is sent", async (options, values) => {
   const desk = printingDesk(() => ({ events: [] }), { options });
-  const failure = await caught(() => queryEvents(runOf("events.query", values, desk.invocation).run));
+  const failure = await rejection(() => queryEvents(runOf("events.query", values, desk.invocation).run));
   expect(failure.kind).toBe("usage");
   expect(desk.asked).toEqual([]);
 });
@@ -232,7 +232,7 @@ test("following prints an event whose lower id appears later, once, and asks for
   endAt(desk, 100, () => {
     seconds += 2;
   });
-  await caught(() => queryEvents(runOf("events.query", { after: "99" }, desk.invocation).run));
+  await rejection(() => queryEvents(runOf("events.query", { after: "99" }, desk.invocation).run));
   const ids = idsIn(desk.terminal.shown.stdout);
   expect(new Set(ids).size).toBe(ids.length);
   expect(due.filter(({ id }) => !ids.includes(id))).toEqual([]);

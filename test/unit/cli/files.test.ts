@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Invocation } from "../../../src/cli/action.ts";
 import { getFile } from "../../../src/cli/commands/files.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 import { printingDesk, runOf, type Service } from "./printing-desk.ts";
 
 let folder = "";
@@ -53,7 +53,7 @@ test("binary content goes into a pipe byte for byte", async () => {
 
 test("binary content is kept from a terminal, with the way out as hint", async () => {
   const { invocation, terminal } = desk({}, file, { isTTY: true });
-  const failure = await caught(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
+  const failure = await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
   expect(failure.details.hint).toContain("--to");
   expect(terminal.shown.stdout).toBe("");
 });
@@ -76,7 +76,7 @@ test.each([
 ])("%s is a failure and writes nothing", async (_, answer) => {
   const path = join(folder, "out");
   const { invocation } = desk({ to: path }, () => answer);
-  const failure = await caught(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
+  const failure = await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
   expect(failure.kind).toBe("other");
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -96,7 +96,9 @@ test("an existing file is refused before anything is asked, and replaced by --fo
   const path = join(folder, "out");
   writeFileSync(path, "old", { mode: 0o600 });
   const refused = desk({ to: path });
-  const failure = await caught(() => getFile(runOf("file.read", { filename: "f" }, refused.invocation).run));
+  const failure = await rejection(() =>
+    getFile(runOf("file.read", { filename: "f" }, refused.invocation).run),
+  );
   expect(failure.kind).toBe("notConfirmed");
   expect(refused.asked).toEqual([]);
   expect(readFileSync(path, "utf8")).toBe("old");
@@ -113,7 +115,7 @@ test("a file that appears in the meantime is not replaced", async () => {
     writeFileSync(path, "another's");
     return file(asked);
   });
-  await caught(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
+  await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
   expect(readFileSync(path, "utf8")).toBe("another's");
   expect(readdirSync(folder)).toEqual(["out"]);
 });
@@ -130,7 +132,7 @@ test("what a link points to is replaced, and the link stays", async () => {
 test("a folder, and a folder that is not there, are usage errors", async () => {
   for (const to of [folder, join(folder, "no", "file")]) {
     const { invocation, asked } = desk({ to });
-    expect((await caught(() => getFile(runOf("file.read", { filename: "f" }, invocation).run))).kind).toBe(
+    expect((await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run))).kind).toBe(
       "usage",
     );
     expect(asked).toEqual([]);
@@ -149,7 +151,7 @@ test.each([
 
 test("a name and a key together are a usage error", async () => {
   const { invocation, asked } = desk({ "by-key": "k" });
-  const failure = await caught(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
+  const failure = await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
   expect(failure.kind).toBe("usage");
   expect(asked).toEqual([]);
 });
@@ -165,7 +167,7 @@ test.each([{ columns: ["FILENAME"] }, { sort: ["FILENAME"] }, { header: false }]
   "content has no columns: %j",
   async (globals) => {
     const { invocation, asked } = desk({}, file, undefined, globals);
-    const error = await caught(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
+    const error = await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
     expect(error).toMatchObject({ kind: "usage", message: expect.stringContaining("has no effect") });
     expect(asked).toEqual([]);
   },

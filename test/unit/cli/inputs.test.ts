@@ -14,7 +14,7 @@ import { kebab, signatureOf } from "../../../src/contract/command-signature.ts";
 import type { Content, Part } from "../../../src/http/call.ts";
 import { encodeForm } from "../../../src/http/multipart.ts";
 import { buildRequest } from "../../../src/http/request.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 import { endpoint, operations, quietContext } from "./command-line.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-inputs-"));
@@ -181,7 +181,7 @@ describe("text from a file", () => {
   test("that is not UTF-8 is refused", async () => {
     for (const each of texts) {
       for (const { typed, context } of waysFor(Buffer.from([0x61, 0xff, 0x0a]))) {
-        const failure = await caught(() => sentFor(each, typed, context));
+        const failure = await rejection(() => sentFor(each, typed, context));
         expect([failure.kind, failure.message]).toEqual([
           "usage",
           expect.stringContaining("is not text in UTF-8"),
@@ -225,7 +225,7 @@ describe("what is read", () => {
   });
 
   test.skipIf(process.platform === "win32")("is bounded where it has no end", async () => {
-    const failure = await caught(() => openContent("/dev/zero", quietContext(), "--file"));
+    const failure = await rejection(() => openContent("/dev/zero", quietContext(), "--file"));
     expect([failure.kind, failure.message]).toEqual(["usage", "--file: /dev/zero holds more than 64 MiB"]);
   });
 
@@ -240,7 +240,7 @@ describe("what is read", () => {
     const update = operations.find(({ id }) => id === "machine.update");
     if (update === undefined) throw new Error("no such operation");
     const line = { options: {}, fields: { "power-parameters": ["a=@-", "b=@-"] } };
-    const failure = await caught(() =>
+    const failure = await rejection(() =>
       readValues(signatureOf(update), ["1"], { ...line, context: quietContext("x") }),
     );
     expect(failure.message).toContain("standard input has been read already");
@@ -251,9 +251,9 @@ describe("what is read", () => {
     for (const { entry, field } of fields) {
       if (field.document || !["string", "integer", "size", "list"].includes(field.type)) continue;
       const values = { [field.name]: field.type === "list" ? [planted] : planted };
-      const failure = await caught(() => checkValues(entry.operation, values, new Set([field.name]))).catch(
-        () => undefined,
-      );
+      const failure = await rejection(() =>
+        checkValues(entry.operation, values, new Set([field.name])),
+      ).catch(() => undefined);
       expect(JSON.stringify([failure?.message, failure?.details])).not.toContain(planted);
     }
   });
@@ -266,7 +266,7 @@ describe("what is read", () => {
   ])("as a private key is refused wherever no secret document belongs: %j", async (key) => {
     const create = operations.find(({ id }) => id === "ssh-keys.create");
     if (create === undefined) throw new Error("no such operation");
-    const failure = await caught(() => checkValues(create.operation, { key }));
+    const failure = await rejection(() => checkValues(create.operation, { key }));
     expect(failure.message).toBe("--key: this is a private key");
     expect(JSON.stringify(failure.details)).not.toContain("secretsecret");
   });

@@ -13,8 +13,8 @@ import {
 import { printEnvironment } from "../../../src/cli/commands/profiles-env.ts";
 import { profilesFile } from "../../../src/profiles/folder.ts";
 import { changeProfiles } from "../../../src/profiles/writer.ts";
-import { caught } from "../caught.ts";
 import { lab, labKey, otherKey, temporaryFolder } from "../profiles/folders.ts";
+import { rejection } from "../rejection.ts";
 import { type DeskOptions, expectNoKeyShown, openDesk, refusal, storedIn } from "./login-desk.ts";
 
 describe("with two profiles stored,", () => {
@@ -75,7 +75,7 @@ describe("with two profiles stored,", () => {
 
   test("logout --revoke sends nothing without a yes", async () => {
     const unattended = await desk({ options: { revoke: true } });
-    expect((await caught(() => logout(unattended.invocation))).kind).toBe("notConfirmed");
+    expect((await rejection(() => logout(unattended.invocation))).kind).toBe("notConfirmed");
     expect([unattended.asked, Object.keys(storedIn(unattended).byName)]).toEqual([[], ["lab", "prod"]]);
   });
 
@@ -135,7 +135,7 @@ describe("with two profiles stored,", () => {
     ],
   ])("rename to %s is refused", async (newName, message) => {
     const renaming = await desk({ words: { name: "lab", "new-name": newName } });
-    const failure = await caught(() => renameProfile(renaming.invocation));
+    const failure = await rejection(() => renameProfile(renaming.invocation));
     expect([failure.kind, failure.message]).toEqual(["usage", message]);
     expect(Object.keys(storedIn(renaming).byName).sort()).toEqual(["lab", "prod"]);
   });
@@ -148,7 +148,7 @@ describe("with two profiles stored,", () => {
 
   test("env shows no key on a terminal unless asked to", async () => {
     const shy = await desk({ isTTY: true, words: { name: "lab" } });
-    const failure = await caught(() => printEnvironment(shy.invocation));
+    const failure = await rejection(() => printEnvironment(shy.invocation));
     expectNoKeyShown(shy, failure);
     const asked = await desk({ isTTY: true, words: { name: "lab" }, globals: { showSecrets: true } });
     await printEnvironment(asked.invocation);
@@ -160,7 +160,7 @@ describe("with two profiles stored,", () => {
     async (action) => {
       const mistaken = await desk({ words: { name: "prdo", "setting=value": ["output=json"] } });
       const before = readFileSync(profilesFile(mistaken.folder), "utf8");
-      const failure = await caught(() => action(mistaken.invocation));
+      const failure = await rejection(() => action(mistaken.invocation));
       expect([failure.kind, failure.details.hint]).toEqual(["notFound", "there are: lab, prod"]);
       expect(readFileSync(profilesFile(mistaken.folder), "utf8")).toBe(before);
     },
@@ -220,7 +220,7 @@ describe("with two profiles stored,", () => {
     `key=${otherKey}`,
   ])("set refuses %s, and with it all that stands beside", async (pair) => {
     const mistaken = await desk({ words: { name: "lab", "setting=value": ["output=json", pair] } });
-    const failure = await caught(() => setProfile(mistaken.invocation));
+    const failure = await rejection(() => setProfile(mistaken.invocation));
     expect(failure.kind).toBe("usage");
     expectNoKeyShown(mistaken, failure);
     expect(storedIn(mistaken).byName["lab"]).toEqual(lab);

@@ -5,8 +5,8 @@ import { login } from "../../../src/cli/commands/login.ts";
 import { Failure } from "../../../src/failure.ts";
 import { profilesFile } from "../../../src/profiles/folder.ts";
 import { changeProfiles } from "../../../src/profiles/writer.ts";
-import { caught } from "../caught.ts";
 import { lab, labKey, otherKey, temporaryFolder } from "../profiles/folders.ts";
+import { rejection } from "../rejection.ts";
 import {
   type DeskOptions,
   expectNoKeyShown,
@@ -25,7 +25,7 @@ describe("login stores nothing", () => {
     ["where the key stands in the address", words(`http://${labKey}@lab.example/SVC`)],
   ])("and repeats no key %s", async (_, given) => {
     const desk = openDesk({ words: given });
-    const failure = await caught(() => login(desk.invocation));
+    const failure = await rejection(() => login(desk.invocation));
     expect([failure.kind, failure.details.hint]).toEqual(["usage", expect.stringContaining("revoke")]);
     expectNoKeyShown(desk, failure);
     expect([desk.asked, storedIn(desk).byName]).toEqual([[], {}]);
@@ -38,7 +38,7 @@ describe("login stores nothing", () => {
     ["without a key where nobody can be asked", words("lab", lab.url), "notAuthenticated"],
   ] as const)("%s", async (_, given, kind) => {
     const desk = openDesk({ words: given });
-    expect((await caught(() => login(desk.invocation))).kind).toBe(kind);
+    expect((await rejection(() => login(desk.invocation))).kind).toBe(kind);
     expect([desk.asked, storedIn(desk).byName]).toEqual([[], {}]);
   });
 
@@ -56,7 +56,7 @@ describe("login stores nothing", () => {
         throw answer;
       },
     });
-    expect((await caught(() => login(desk.invocation))).kind).toBe(kind);
+    expect((await rejection(() => login(desk.invocation))).kind).toBe(kind);
     expect(desk.asked.filter(({ path }) => !path.startsWith("/api/"))).toHaveLength(tries);
     expect(storedIn(desk).byName).toEqual({});
   });
@@ -69,20 +69,20 @@ describe("login stores nothing", () => {
         throw new Failure("unreachable", "refused");
       },
     });
-    expect((await caught(() => login(desk.invocation))).kind).toBe("unreachable");
+    expect((await rejection(() => login(desk.invocation))).kind).toBe("unreachable");
     expect(desk.asked.map(({ endpoint }) => endpoint.credentials)).toEqual([undefined]);
   });
 
   test("where a page answers in the service's place", async () => {
     const desk = openDesk({ words: words(lab.url), env: withKey, service: () => "<html>hello</html>" });
-    expect((await caught(() => login(desk.invocation))).message).toContain(lab.url);
+    expect((await rejection(() => login(desk.invocation))).message).toContain(lab.url);
     expect(storedIn(desk).byName).toEqual({});
   });
 
   test("over a damaged file, which stays as it is", async () => {
     const desk = openDesk({ words: words(lab.url), env: withKey });
     writeFileSync(profilesFile(desk.folder), "{");
-    expect((await caught(() => login(desk.invocation))).message).toContain(profilesFile(desk.folder));
+    expect((await rejection(() => login(desk.invocation))).message).toContain(profilesFile(desk.folder));
     expect(readFileSync(profilesFile(desk.folder), "utf8")).toBe("{");
     expect(desk.asked).toEqual([]);
   });
@@ -97,14 +97,14 @@ describe("login over a profile of the same name", () => {
 
   test("needs a yes where nobody can be asked", async () => {
     const unattended = await desk({});
-    expect((await caught(() => login(unattended.invocation))).kind).toBe("notConfirmed");
+    expect((await rejection(() => login(unattended.invocation))).kind).toBe("notConfirmed");
     expect(storedIn(unattended).byName["lab"]?.key).toBe(otherKey);
     expect(unattended.asked).toEqual([]);
   });
 
   test("asks on a terminal, and takes a no", async () => {
     const attended = await desk({ isTTY: true });
-    const declined = caught(() => login(attended.invocation));
+    const declined = rejection(() => login(attended.invocation));
     attended.type("n\r");
     expect((await declined).kind).toBe("notConfirmed");
     expect(attended.shown.stderr).toContain("'lab'");
@@ -216,7 +216,7 @@ describe("login", () => {
     "stores no offset of more than a day (%d ms)",
     async (clockSkewMs) => {
       const desk = openDesk({ words: words(lab.url), env: withKey, clockSkewMs, now: 1_800_000_000_000 });
-      const failure = await caught(() => login(desk.invocation));
+      const failure = await rejection(() => login(desk.invocation));
       expect([failure.kind, failure.message]).toEqual([
         "notAuthenticated",
         expect.stringMatching(/the service's clock says \d{4}-.* days (ahead of|behind) this computer's/),
@@ -267,7 +267,7 @@ test("login into a folder that takes no file says so before the service is asked
   const folder = temporaryFolder();
   writeFileSync(join(folder, "plain"), "");
   const desk = openDesk({ words: words(lab.url), env: withKey, folder: join(folder, "plain", "svc") });
-  const failure = await caught(() => login(desk.invocation));
+  const failure = await rejection(() => login(desk.invocation));
   expect(desk.asked).toEqual([]);
   expect([failure.kind, failure.details.hint]).toEqual(["usage", expect.stringContaining("--config-dir")]);
   expectNoKeyShown(desk, failure);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Invocation } from "../../../src/cli/action.ts";
 import { allocate } from "../../../src/cli/commands/machines-allocate.ts";
 import { Failure } from "../../../src/failure.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 import { type Asked, printingDesk, runOf } from "./printing-desk.ts";
 
 const machine = (status: number, status_name: string) => ({
@@ -71,7 +71,7 @@ test.each([
   const refused = desk({ deploy: true }, () => {
     throw new Failure(kind, "no.", { status, outcome: "refused" });
   });
-  const failure = await caught(() => allocate(runOf("machines.allocate", {}, refused.invocation).run));
+  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, refused.invocation).run));
   expect(failure.kind).toBe(kind);
   expect(failure.message).toContain("web-01 (abc123) has been released");
   expect(pathsOf(refused)).toEqual([allocatePath, deployPath, releasePath]);
@@ -87,7 +87,7 @@ test.each([
     const unclear = desk({ deploy: true }, () => {
       throw new Failure(kind, "broke", { outcome: "unknown", ...(status === undefined ? {} : { status }) });
     });
-    const failure = await caught(() => allocate(runOf("machines.allocate", {}, unclear.invocation).run));
+    const failure = await rejection(() => allocate(runOf("machines.allocate", {}, unclear.invocation).run));
     expect(failure.message).toContain("may be deploying");
     expect(failure.details.hint).toContain("svc machines release abc123");
     expect(pathsOf(unclear)).toEqual([allocatePath, deployPath, "GET /machines/{system_id}/"]);
@@ -96,7 +96,7 @@ test.each([
 
 test("a deployment whose answer breaks off leaves the machine in sight", async () => {
   const cut = desk({ deploy: true }, () => new Failure("unreachable", "broke off", { outcome: "unknown" }));
-  const failure = await caught(() => allocate(runOf("machines.allocate", {}, cut.invocation).run));
+  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, cut.invocation).run));
   expect(failure.message).toBe("broke off; web-01 is allocated, and may be deploying");
   expect(failure.details.machines).toMatchObject([{ system_id: "abc123" }]);
   expect(JSON.parse(cut.terminal.shown.stdout)).toMatchObject({ system_id: "abc123" });
@@ -118,7 +118,7 @@ test("a machine that somebody else takes meanwhile is neither waited for nor rel
     },
     { options: { deploy: true, wait: true, "release-on-failure": true } },
   );
-  const failure = await caught(() => allocate(runOf("machines.allocate", {}, invocation).run));
+  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, invocation).run));
   expect(failure.exitCode).toBe(9);
   expect(failure.message).toContain("taken by bob");
   expect(failure.details.hint).not.toContain("release");
@@ -135,7 +135,7 @@ test("a machine that cannot be given back is named", async () => {
       throw new Failure("serverError", "gone mad", { status: 500 });
     },
   );
-  const failure = await caught(() => allocate(runOf("machines.allocate", {}, stuck.invocation).run));
+  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, stuck.invocation).run));
   expect(failure.message).toContain("web-01 is still allocated");
   expect(failure.details.lines?.join()).toContain("gone mad");
 });
@@ -148,7 +148,7 @@ test("a Ctrl-C while the machine is being allocated gives it back", async () => 
     },
     { options: { deploy: true } },
   );
-  const failure = await caught(() => allocate(runOf("machines.allocate", {}, stopped.invocation).run));
+  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, stopped.invocation).run));
   expect(failure.exitCode).toBe(130);
   expect(pathsOf(stopped)).toEqual([allocatePath, releasePath]);
 });
@@ -166,7 +166,7 @@ test("a wrong option of the deployment is found before anything is allocated", a
   const { invocation, asked } = desk({ deploy: true }, undefined, undefined, {
     "bridge-type": ["rope"],
   });
-  const failure = await caught(() => allocate(runOf("machines.allocate", {}, invocation).run));
+  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, invocation).run));
   expect(failure.kind).toBe("usage");
   expect(asked).toEqual([]);
 });
@@ -195,7 +195,7 @@ const failing = (options: Invocation["options"]) => {
 
 test("a deployment that fails leaves the machine on standard output and in the error", async () => {
   const { run, terminal, asked } = failing({});
-  const failure = await caught(run);
+  const failure = await rejection(run);
   expect(failure.kind).toBe("operationFailed");
   expect(JSON.parse(terminal.shown.stdout)).toMatchObject({
     system_id: "abc123",
@@ -213,7 +213,7 @@ test("a deployment that fails leaves the machine on standard output and in the e
 
 test("--release-on-failure gives it back, and says so", async () => {
   const { run, terminal, asked } = failing({ "release-on-failure": true });
-  const failure = await caught(run);
+  const failure = await rejection(run);
   expect(failure.message).toContain("web-01 (abc123) has been released");
   expect(failure.details.machines).toEqual([
     { system_id: "abc123", hostname: "web-01", status: "Releasing" },
@@ -236,7 +236,7 @@ test.each([
       },
       { options: { deploy: true, wait: true, ...options }, globals: { output: "json" } },
     );
-    const failure = await caught(() => allocate(runOf("machines.allocate", {}, stopped.invocation).run));
+    const failure = await rejection(() => allocate(runOf("machines.allocate", {}, stopped.invocation).run));
     expect(failure).toMatchObject({ exitCode: code, details: { outcome: "done" } });
     expect(failure.message).toContain("web-01 is deploying");
     expect(failure.details.machines).toMatchObject([{ system_id: "abc123" }]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Globals } from "../../../src/cli/action.ts";
 import { watchMachines } from "../../../src/cli/commands/machines-watch.ts";
 import { Failure } from "../../../src/failure.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 import { printingDesk, runOf, type Service } from "./printing-desk.ts";
 
 const machine = (id: string, status_name: string) => ({
@@ -38,7 +38,7 @@ function desk(service: Service, reads: number, isTTY = false, more: Partial<Glob
 }
 
 const watch = (made: ReturnType<typeof desk>) =>
-  caught(() => watchMachines(runOf("machines.list", { pool: "ci" }, made.invocation).run));
+  rejection(() => watchMachines(runOf("machines.list", { pool: "ci" }, made.invocation).run));
 
 test("prints all rows, then those that change, and tells of those that go", async () => {
   const made = desk(

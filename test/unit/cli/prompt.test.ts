@@ -9,7 +9,7 @@ import {
   requireYes,
 } from "../../../src/cli/terminal/prompt.ts";
 import { typeKeys } from "../../../src/cli/terminal/typed-line.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** The terminal is as it was found. */
@@ -34,7 +34,7 @@ describe("a question", () => {
       () => askChoice(context, "Which?", [{ value: "a", label: "one" }]),
       () => requireYes(context, false, "go on?"),
     ]) {
-      expect((await caught(ask)).kind).toBe("notConfirmed");
+      expect((await rejection(ask)).kind).toBe("notConfirmed");
     }
     expect([shown.stdout, shown.stderr, rawModes]).toEqual(["", "", []]);
   });
@@ -46,7 +46,7 @@ describe("a question", () => {
 
   test.each(["\u0003", "y\u0003"])("ends with an interruption at Ctrl-C (%j)", async (keys) => {
     const terminal = openTerminal();
-    const asked = caught(() => askYesNo(terminal.context, "Go on?"));
+    const asked = rejection(() => askYesNo(terminal.context, "Go on?"));
     terminal.type(keys);
     expect((await asked).kind).toBe("interrupted");
     expectReleased(terminal);
@@ -57,7 +57,7 @@ describe("a question", () => {
     ["SIGTERM", "terminated"],
   ] as const)("ends at %s with the terminal as it was", async (signal, kind) => {
     const terminal = openTerminal();
-    const asked = caught(() => askHidden(terminal.context, "Key"));
+    const asked = rejection(() => askHidden(terminal.context, "Key"));
     terminal.type("half a k");
     terminal.signal(signal);
     expect((await asked).kind).toBe(kind);
@@ -66,7 +66,7 @@ describe("a question", () => {
 
   test("ends where the terminal goes away, before or during it", async () => {
     const terminal = openTerminal();
-    const asked = caught(() => askHidden(terminal.context, "Key"));
+    const asked = rejection(() => askHidden(terminal.context, "Key"));
     terminal.hangUp();
     expect((await asked).kind).toBe("notConfirmed");
     expectReleased(terminal);
@@ -75,7 +75,7 @@ describe("a question", () => {
 
   test("gives up on an endless answer", async () => {
     const terminal = openTerminal();
-    const asked = caught(() => askHidden(terminal.context, "Key"));
+    const asked = rejection(() => askHidden(terminal.context, "Key"));
     terminal.type("x".repeat(5000));
     expect((await asked).kind).toBe("notConfirmed");
     expectReleased(terminal);
@@ -134,7 +134,7 @@ describe("a secret", () => {
 
   test.each(["\r", "  \r", "\u0004"])("that is empty (%j) is none", async (keys) => {
     const terminal = openTerminal();
-    const asked = caught(() => askHidden(terminal.context, "Key"));
+    const asked = rejection(() => askHidden(terminal.context, "Key"));
     terminal.type(keys);
     expect((await asked).kind).toBe("notConfirmed");
   });
@@ -183,7 +183,7 @@ describe("yes or no", () => {
 
   test("declined is a failure of its own", async () => {
     const terminal = openTerminal();
-    const asked = caught(() => requireYes(terminal.context, false, "go on?"));
+    const asked = rejection(() => requireYes(terminal.context, false, "go on?"));
     terminal.type("n\r");
     expect((await asked).kind).toBe("notConfirmed");
   });
@@ -223,7 +223,7 @@ describe("a choice", () => {
 
   test("that is not made after three questions is a failure", async () => {
     const terminal = openTerminal();
-    const asked = caught(() => askChoice(terminal.context, "What now?", choices));
+    const asked = rejection(() => askChoice(terminal.context, "What now?", choices));
     terminal.type("7\r8\r9\r1\r");
     expect((await asked).kind).toBe("notConfirmed");
   });

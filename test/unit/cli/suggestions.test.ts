@@ -5,7 +5,7 @@ import { readLine } from "../../../src/cli/line/line.ts";
 import { findTarget, isRootWord, rootWords } from "../../../src/cli/line/target.ts";
 import { leadingWords } from "../../../src/cli/line/words.ts";
 import { Failure } from "../../../src/failure.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 
 const source = join(import.meta.dirname, "../../../src");
 
@@ -49,7 +49,7 @@ test("what is suggested for the words of other tools is a command, whatever grou
 });
 
 test("a word is suggested with the option that makes it the same", async () => {
-  expect((await caught(() => findTarget(["events", "follow"]))).details.hint).toBe(
+  expect((await rejection(() => findTarget(["events", "follow"]))).details.hint).toBe(
     "did you mean 'svc events query --follow'?",
   );
 });

@@ -5,13 +5,13 @@ import { knownGlobals, leadingValue, leadingWords, plainLine } from "../../../sr
 import { versionText } from "../../../src/cli/version-text.ts";
 import type { Failure } from "../../../src/failure.ts";
 import { version } from "../../../src/version.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 
 const line = async (text: string) => {
   const argv = text.split(" ");
   return await readLine(argv, await findTarget(leadingWords(argv, 2)));
 };
-const refused = async (text: string): Promise<Failure> => await caught(() => line(text));
+const refused = async (text: string): Promise<Failure> => await rejection(() => line(text));
 
 describe("short options", () => {
   test.each([

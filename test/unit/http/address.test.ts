@@ -11,7 +11,7 @@ import {
   splitOperation,
   warnsOnPlainHttp,
 } from "../../../src/http/address.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 import { endpoint } from "./endpoint.ts";
 
 describe("normaliseBaseUrl", () => {
@@ -24,13 +24,13 @@ describe("normaliseBaseUrl", () => {
     ["a scheme alone", "http://", "??"],
     ["a host that is none", "http://ho st/SVC", "ho st"],
   ])("refuses %s as a usage failure and echoes no secret", async (_, typed, secret) => {
-    const failure = await caught(() => normaliseBaseUrl(typed));
+    const failure = await rejection(() => normaliseBaseUrl(typed));
     expect(failure.kind).toBe("usage");
     expect(`${failure.message} ${failure.details.hint}`).not.toContain(secret);
   });
 
   test("suggests a scheme for what looks like a host", async () => {
-    const failure = await caught(() => normaliseBaseUrl("boot.example:5240/SVC"));
+    const failure = await rejection(() => normaliseBaseUrl("boot.example:5240/SVC"));
     expect(failure.message).toContain("no scheme");
     expect(failure.details.hint).toContain("http://boot.example:5240/SVC");
   });
@@ -55,15 +55,17 @@ describe("normaliseBaseUrl", () => {
 
 describe("fillPath", () => {
   test.each([".", "..", ""])("refuses %j, which would address another resource", async (value) => {
-    expect((await caught(() => fillPath("/files/{filename}/", () => value))).kind).toBe("usage");
+    expect((await rejection(() => fillPath("/files/{filename}/", () => value))).kind).toBe("usage");
   });
 
   test("refuses half a character pair", async () => {
-    expect((await caught(() => fillPath("/files/{filename}/", () => "\ud800"))).kind).toBe("usage");
+    expect((await rejection(() => fillPath("/files/{filename}/", () => "\ud800"))).kind).toBe("usage");
   });
 
   test("names what is missing", async () => {
-    expect((await caught(() => fillPath("/a/{system_id}/", () => undefined))).message).toContain("system_id");
+    expect((await rejection(() => fillPath("/a/{system_id}/", () => undefined))).message).toContain(
+      "system_id",
+    );
   });
 
   test("encodes all that could end a segment and keeps 0", () => {
@@ -106,7 +108,7 @@ describe("resolveAddress", () => {
     "http://host:5240@evil.example/",
     "http://host:5240.evil.example/",
   ])("refuses %s: a signed request goes to one service only", async (uri) => {
-    expect((await caught(() => resolveAddress(endpoint(), uri))).kind).toBe("usage");
+    expect((await rejection(() => resolveAddress(endpoint(), uri))).kind).toBe("usage");
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { Binary, serialize } from "bson";
 import { describe, expect, test } from "vitest";
 import type { ResultKind } from "../../../src/api/operation.ts";
 import { type AnswerFacts, readValue } from "../../../src/http/answer.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 
 function read(
   result: ResultKind,
@@ -24,7 +24,7 @@ describe("what cannot be read", () => {
     ["bson", "\u0005\0\0", "application/bson"],
     ["bson", "no bson", json],
   ])("%s: %j is a failure with an excerpt that a terminal can show", async (result, body, contentType) => {
-    const failure = await caught(() => read(result, body, contentType));
+    const failure = await rejection(() => read(result, body, contentType));
     expect(failure.kind).toBe("other");
     expect(failure.details).toMatchObject({ status: 200, request: "GET /x/" });
     expect(failure.message).not.toContain("\u001b");
@@ -32,14 +32,14 @@ describe("what cannot be read", () => {
 
   test("a document that claims its length and holds nonsense", async () => {
     const broken = Buffer.from([9, 0, 0, 0, 255, 255, 255, 255, 0]);
-    expect((await caught(() => read("bson", broken))).message).toContain("not BSON");
+    expect((await rejection(() => read("bson", broken))).message).toContain("not BSON");
   });
 
   test.each<ResultKind>(["json", "text", "none", "bson"])(
     "a web page is never a success (%s)",
     async (result) => {
       const page = "<!doctype html><html><head><title>Welcome</title></head></html>";
-      expect((await caught(() => read(result, page, "text/html"))).message).toContain("Welcome");
+      expect((await rejection(() => read(result, page, "text/html"))).message).toContain("Welcome");
     },
   );
 });
@@ -60,7 +60,7 @@ describe("emptiness", () => {
 
   test.each<ResultKind>(["json", "bson"])("an empty body of a read is a failure (%s)", async (result) => {
     for (const body of ["", " \r\n\t"]) {
-      expect((await caught(() => read(result, body, json))).message).toContain("empty");
+      expect((await rejection(() => read(result, body, json))).message).toContain("empty");
     }
   });
 });
@@ -84,9 +84,9 @@ test("takes text in the place of JSON where live services answer that", async ()
   const yaml = "#cloud-config\ncurthooks_commands:\n  - echo\n";
   expect(await read("json", yaml, "text/plain", { mayBeText: true })).toBe(yaml);
   expect(await read("json", '{"a":1}', "application/json", { mayBeText: true })).toEqual({ a: 1 });
-  await caught(() => read("json", yaml, "text/plain"));
-  await caught(() => read("json", yaml, "application/json", { mayBeText: true }));
-  await caught(() => read("json", "<html></html>", "text/plain", { mayBeText: true }));
+  await rejection(() => read("json", yaml, "text/plain"));
+  await rejection(() => read("json", yaml, "application/json", { mayBeText: true }));
+  await rejection(() => read("json", "<html></html>", "text/plain", { mayBeText: true }));
 });
 
 describe("text", () => {
@@ -127,7 +127,7 @@ describe("bson", () => {
   test("is nested up to a bound", async () => {
     const nested = (depth: number): object => (depth === 0 ? {} : { a: nested(depth - 1) });
     expect(await read("bson", serialize(nested(500)))).toEqual(nested(500));
-    expect((await caught(() => read("bson", serialize(nested(1500))))).message).toContain(
+    expect((await rejection(() => read("bson", serialize(nested(1500))))).message).toContain(
       "nested too deeply",
     );
   });

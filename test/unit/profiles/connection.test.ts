@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { findConnection } from "../../../src/profiles/connection.ts";
 import { profilesFile } from "../../../src/profiles/folder.ts";
 import { changeProfiles } from "../../../src/profiles/writer.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 import { lab, labKey, temporaryFolder } from "./folders.ts";
 
 const settings = {
@@ -36,7 +36,7 @@ test("address and key of the environment are enough, even beside a damaged file"
     undefined,
     [],
   ]);
-  expect((await caught(() => findConnection(settings, context({ SVC_CONFIG_DIR: folder })))).kind).toBe(
+  expect((await rejection(() => findConnection(settings, context({ SVC_CONFIG_DIR: folder })))).kind).toBe(
     "other",
   );
 });
@@ -51,7 +51,7 @@ test("the profile in use is taken from the folder that the environment names", a
 test("a failure tells also that the profiles could not be read", async () => {
   const folder = temporaryFolder();
   mkdirSync(profilesFile(folder));
-  const failure = await caught(() => findConnection({ ...settings, configDir: folder }, context({})));
+  const failure = await rejection(() => findConnection({ ...settings, configDir: folder }, context({})));
   expect([failure.kind, failure.details.lines]).toEqual([
     "notAuthenticated",
     [expect.stringContaining("not a regular file")],

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { holdsKey, keyText, parseKey, readGivenKey } from "../../../src/profiles/credentials.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 import { labKey, otherKey, temporaryFolder } from "./folders.ts";
 
 const nothing = { apiKeyFile: undefined, apiKeyStdin: false };
@@ -26,7 +26,7 @@ describe("a key", () => {
     ["a control character", "hushone:hushtwo:hush\u0007three"],
     ["nothing", "  \n"],
   ])("with %s is refused and never repeated", async (_, text) => {
-    const failure = await caught(() => parseKey(text, "SVC_API_KEY"));
+    const failure = await rejection(() => parseKey(text, "SVC_API_KEY"));
     expect(failure.kind).toBe("notAuthenticated");
     expect(failure.message).toContain("SVC_API_KEY");
     expect(JSON.stringify([failure.message, failure.details])).not.toContain("hush");
@@ -74,7 +74,7 @@ describe("the key given for a run", () => {
   });
 
   test("is not looked for in two places at once", async () => {
-    const failure = await caught(() => readGivenKey({ apiKeyFile: "key", apiKeyStdin: true }, context()));
+    const failure = await rejection(() => readGivenKey({ apiKeyFile: "key", apiKeyStdin: true }, context()));
     expect(failure.kind).toBe("usage");
   });
 
@@ -89,7 +89,7 @@ describe("the key given for a run", () => {
       })(),
       { objectMode: true, highWaterMark: 1 },
     );
-    const failure = await caught(() =>
+    const failure = await rejection(() =>
       readGivenKey({ ...nothing, apiKeyStdin: true }, { env: {}, stdin: endless }),
     );
     expect(failure.kind).toBe("notAuthenticated");
@@ -100,13 +100,13 @@ describe("the key given for a run", () => {
     const folder = temporaryFolder();
     const large = join(folder, "large");
     writeFileSync(large, "x".repeat(100_000));
-    const missing = await caught(() =>
+    const missing = await rejection(() =>
       readGivenKey({ ...nothing, apiKeyFile: join(folder, "none") }, context()),
     );
     expect([missing.kind, missing.message]).toEqual(["usage", expect.stringContaining("ENOENT")]);
-    const directory = await caught(() => readGivenKey({ ...nothing, apiKeyFile: folder }, context()));
+    const directory = await rejection(() => readGivenKey({ ...nothing, apiKeyFile: folder }, context()));
     expect([directory.kind, directory.message]).toEqual(["usage", expect.stringContaining("EISDIR")]);
-    expect((await caught(() => readGivenKey({ ...nothing, apiKeyFile: large }, context()))).kind).toBe(
+    expect((await rejection(() => readGivenKey({ ...nothing, apiKeyFile: large }, context()))).kind).toBe(
       "notAuthenticated",
     );
   });

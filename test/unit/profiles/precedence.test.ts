@@ -7,7 +7,7 @@ import {
   resolveConnection,
 } from "../../../src/profiles/precedence.ts";
 import { noProfiles, type Profiles } from "../../../src/profiles/profile.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 import { lab, labKey, otherKey } from "./folders.ts";
 
 const silent: ConnectionSettings = {
@@ -84,7 +84,7 @@ describe("an address elsewhere", () => {
   });
 
   test("without a key of its own is not authenticated", async () => {
-    const failure = await caught(() => requireKey(resolveConnection(elsewhere, undefined, stored)));
+    const failure = await rejection(() => requireKey(resolveConnection(elsewhere, undefined, stored)));
     expect([failure.kind, failure.message]).toEqual([
       "notAuthenticated",
       expect.stringContaining("http://elsewhere.example/SVC"),
@@ -133,17 +133,17 @@ describe("a setting", () => {
 
 describe("nothing to go by", () => {
   test("is not authenticated on a fresh machine, with the way to begin", async () => {
-    const failure = await caught(() => resolveConnection(silent, undefined, noProfiles));
+    const failure = await rejection(() => resolveConnection(silent, undefined, noProfiles));
     expect(failure.kind).toBe("notAuthenticated");
     expect(failure.details.hint).toMatch(/svc login NAME URL.*svc sandbox exec -- /);
   });
 
   test("but a key is a usage failure", async () => {
-    expect((await caught(() => resolveConnection(silent, given, noProfiles))).kind).toBe("usage");
+    expect((await rejection(() => resolveConnection(silent, given, noProfiles))).kind).toBe("usage");
   });
 
   test("but profiles of which none is in use names them", async () => {
-    const failure = await caught(() =>
+    const failure = await rejection(() =>
       resolveConnection(silent, undefined, { ...stored, current: undefined }),
     );
     expect([failure.kind, failure.details.hint]).toEqual(["usage", expect.stringContaining("lab, prod")]);
@@ -152,14 +152,14 @@ describe("nothing to go by", () => {
   test.each(["lba", "__proto__", "toString"])(
     "but an unknown profile (%s) names the ones there are",
     async (profile) => {
-      const failure = await caught(() => resolveConnection({ ...silent, profile }, given, stored));
+      const failure = await rejection(() => resolveConnection({ ...silent, profile }, given, stored));
       expect([failure.kind, failure.details.hint]).toEqual(["notFound", "there are: lab, prod"]);
     },
   );
 
   test("but a profile in use that is gone counts as none in use", async () => {
     const gone = { ...stored, current: "gone" };
-    expect((await caught(() => resolveConnection(silent, undefined, gone))).kind).toBe("usage");
+    expect((await rejection(() => resolveConnection(silent, undefined, gone))).kind).toBe("usage");
     expect(keySent({ baseUrl: "http://x.example" }, given, gone)).toBe(otherKey);
   });
 });

@@ -18,7 +18,7 @@ import { configFolder, onWindows, profilesFile } from "../../../src/profiles/fol
 import { noProfiles, type Profile, withoutProfile, withProfile } from "../../../src/profiles/profile.ts";
 import { readProfiles } from "../../../src/profiles/store.ts";
 import { changeProfiles } from "../../../src/profiles/writer.ts";
-import { caught } from "../caught.ts";
+import { rejection } from "../rejection.ts";
 import { lab, labKey, temporaryFolder } from "./folders.ts";
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -43,7 +43,7 @@ describe("a damaged file", () => {
     const folder = temporaryFolder();
     writeFileSync(profilesFile(folder), text);
     for (const run of [() => readProfiles(folder), () => changeProfiles(folder, () => noProfiles)]) {
-      const failure = await caught(run);
+      const failure = await rejection(run);
       expect(failure.kind).toBe("other");
       expect(failure.message).toContain(profilesFile(folder));
       expect(JSON.stringify([failure.message, failure.details])).not.toContain("LabToken");
@@ -63,7 +63,7 @@ describe("reading", () => {
   test("a file in the folder's place is a failure that says so", async () => {
     const plain = join(temporaryFolder(), "plain");
     writeFileSync(plain, "");
-    const failure = await caught(() => readProfiles(plain));
+    const failure = await rejection(() => readProfiles(plain));
     expect([failure.kind, failure.message]).toEqual(["usage", `${plain} is not a folder`]);
   });
 
@@ -88,7 +88,7 @@ describe("reading", () => {
       profiles: noProfiles,
       warnings: [expect.stringContaining("not a regular file")],
     });
-    expect((await caught(() => changeProfiles(folder, () => noProfiles))).message).toContain(
+    expect((await rejection(() => changeProfiles(folder, () => noProfiles))).message).toContain(
       "is not a regular file",
     );
   });
@@ -161,19 +161,19 @@ describe("writing", () => {
   test("into a place that takes no file is one failure that names it", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "plain"), "as it was");
-    const inFile = await caught(() => changeProfiles(join(folder, "plain", "svc"), () => noProfiles));
+    const inFile = await rejection(() => changeProfiles(join(folder, "plain", "svc"), () => noProfiles));
     expect([inFile.kind, inFile.message]).toEqual(["other", expect.stringContaining(join(folder, "plain"))]);
     expect(inFile.details.hint).toContain("--config-dir");
     expect(readFileSync(join(folder, "plain"), "utf8")).toBe("as it was");
     mkdirSync(profilesFile(folder));
-    expect((await caught(() => changeProfiles(folder, () => noProfiles))).kind).toBe("other");
-    expect((await caught(() => changeProfiles(undefined, () => noProfiles))).details.hint).toContain(
+    expect((await rejection(() => changeProfiles(folder, () => noProfiles))).kind).toBe("other");
+    expect((await rejection(() => changeProfiles(undefined, () => noProfiles))).details.hint).toContain(
       "SVC_CONFIG_DIR",
     );
   });
 
   test.skipIf(!existsSync("/proc/self"))("where no folder can be made is one failure", async () => {
-    const failure = await caught(() => changeProfiles("/proc/none/deeper", () => noProfiles));
+    const failure = await rejection(() => changeProfiles("/proc/none/deeper", () => noProfiles));
     expect([failure.kind, failure.message]).toEqual(["other", expect.stringContaining("/proc/none/deeper")]);
   });
 
@@ -226,7 +226,7 @@ describe("writing", () => {
     const refuse = () => {
       throw new Failure("notFound", "no such profile");
     };
-    expect((await caught(() => changeProfiles(folder, refuse))).kind).toBe("notFound");
+    expect((await rejection(() => changeProfiles(folder, refuse))).kind).toBe("notFound");
     expect(readProfiles(folder).profiles.byName).toEqual({ lab });
   });
 

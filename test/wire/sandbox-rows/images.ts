@@ -26,7 +26,8 @@ function uploadPath(resource: Resource): { resource_id: string; id: string } {
   return { resource_id, id };
 }
 
-const created = (fixture: SandboxFixture): Promise<Resource> => fixture.callOk("POST", "/boot-resources/", spec(fixture));
+const created = (fixture: SandboxFixture): Promise<Resource> =>
+  fixture.callOk("POST", "/boot-resources/", spec(fixture));
 
 const none = plain({ path: { id: goneNumber, boot_source_id: goneNumber } });
 

@@ -41,7 +41,9 @@ const many =
 export const machineCollection: Rows = {
   "GET /machines/": { ok: plain() },
   "POST /machines/": {
-    ok: (fixture) => ({ values: { architecture: "amd64/generic", mac_addresses: [fixture.mac(), fixture.mac()] } }),
+    ok: (fixture) => ({
+      values: { architecture: "amd64/generic", mac_addresses: [fixture.mac(), fixture.mac()] },
+    }),
   },
   "POST /machines/op-accept": {
     ok: many("machines", "new"),

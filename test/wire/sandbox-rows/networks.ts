@@ -86,7 +86,10 @@ export const names: Rows = {
   "POST /domains/{id}/op-set_default": one(async () => ({ id: 0 })),
 };
 
-const snippet = made("/dhcp-snippets/", (fixture) => ({ name: fixture.fresh("snippet "), value: "option a;" }));
+const snippet = made("/dhcp-snippets/", (fixture) => ({
+  name: fixture.fresh("snippet "),
+  value: "option a;",
+}));
 const brokenSnippet: Values = { name: "both", value: "a;", subnet: 1, global_snippet: true };
 
 const neighbour = async (fixture: SandboxFixture) => {
@@ -101,7 +104,9 @@ const neighbour = async (fixture: SandboxFixture) => {
 export const snippets: Rows = {
   "GET /dhcp-snippets/": { ok: plain() },
   "POST /dhcp-snippets/": {
-    ok: (fixture) => ({ values: { name: fixture.fresh("new "), value: "option b;", subnet: 1, enabled: false } }),
+    ok: (fixture) => ({
+      values: { name: fixture.fresh("new "), value: "option b;", subnet: 1, enabled: false },
+    }),
     400: plain({ values: brokenSnippet }),
     403: byBob(plain({ values: { name: "mine", value: "a;" } })),
   },
@@ -161,7 +166,10 @@ export const addresses: Rows = {
     ok: plain({ values: { subnet: "10.20.0.0/24" } }),
     400: plain({ values: { subnet: "192.168.99.0/24" } }),
     503: async (fixture) => {
-      const { ip } = await fixture.callOk("POST", "/networks/", { ip: "10.99.0.0", netmask: "255.255.255.252" });
+      const { ip } = await fixture.callOk("POST", "/networks/", {
+        ip: "10.99.0.0",
+        netmask: "255.255.255.252",
+      });
       await fixture.callOk("POST", "/ipaddresses/op-reserve", { subnet: `${ip}/30` });
       await fixture.callOk("POST", "/ipaddresses/op-reserve", { subnet: `${ip}/30` });
       return { values: { subnet: `${ip}/30` } };

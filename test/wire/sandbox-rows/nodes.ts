@@ -3,7 +3,8 @@ import type { Person, SandboxFixture } from "../sandbox-fixture.ts";
 import { byBob, gone, type Make, plain, type Row, type Rows } from "./row.ts";
 
 const device = async (fixture: SandboxFixture, owner: Person = "admin"): Promise<string> =>
-  (await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac() }, fixture.keys[owner])).system_id;
+  (await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac() }, fixture.keys[owner]))
+    .system_id;
 
 const at =
   (values: Values = {}): Make =>
@@ -41,7 +42,11 @@ export const devices: Rows = {
   "GET /devices/": { ok: plain() },
   "POST /devices/": {
     ok: (fixture) => ({
-      values: { mac_addresses: [fixture.mac(), fixture.mac()], hostname: fixture.fresh("printer-"), domain: "svc" },
+      values: {
+        mac_addresses: [fixture.mac(), fixture.mac()],
+        hostname: fixture.fresh("printer-"),
+        domain: "svc",
+      },
     }),
     400: plain({ values: { mac_addresses: "nonsense" } }),
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { caught } from "../../caught.ts";
+import { rejection } from "../../rejection.ts";
 import { desk, posted, three } from "./fleet-run.ts";
 import { fleetService } from "./fleet-service.ts";
 
@@ -16,7 +16,7 @@ describe("what destroys or interrupts", () => {
 
   it("is not sent where nobody can be asked; the machines are listed", async () => {
     const { service, run } = release(["web-02", "web-03"]);
-    const failure = await caught(run);
+    const failure = await rejection(run);
     expect(failure).toMatchObject({ exitCode: 13, message: "release 2 machines: not confirmed" });
     expect(failure.details.lines).toEqual([
       "web-02 (bbbbbb), owner bob, Deployed",
@@ -27,7 +27,7 @@ describe("what destroys or interrupts", () => {
 
   it("is refused for all where one is locked, also with --yes", async () => {
     const { service, run } = release(["web-02", "safe"], { globals: { yes: true } });
-    expect(await caught(run)).toMatchObject({
+    expect(await rejection(run)).toMatchObject({
       kind: "forbidden",
       message: "cannot release: safe is locked; nothing was sent",
     });
@@ -43,7 +43,7 @@ describe("what destroys or interrupts", () => {
   it("is asked about where disks are erased, whatever the status", async () => {
     for (const erase of [true, "true", "1"]) {
       const { service, run } = release(["web-01"], { values: { erase } });
-      expect(await caught(run)).toMatchObject({ exitCode: 13 });
+      expect(await rejection(run)).toMatchObject({ exitCode: 13 });
       expect(posted(service)).toEqual([]);
     }
   });
@@ -64,7 +64,7 @@ describe("what destroys or interrupts", () => {
     });
     terminal.type(keys);
     const ended = run();
-    if (expected === 0) expect(await caught(() => ended)).toMatchObject({ exitCode: 13 });
+    if (expected === 0) expect(await rejection(() => ended)).toMatchObject({ exitCode: 13 });
     else await ended;
     expect(posted(service)).toHaveLength(expected);
     expect(terminal.shown.stderr).toContain("  web-02 (bbbbbb), owner bob, Deployed\n");
@@ -75,7 +75,7 @@ describe("what destroys or interrupts", () => {
   it("Ctrl-C at the question is 130, and nothing is sent", async () => {
     const { service, run, terminal } = release(["web-02"], { terminal: { isTTY: true } });
     terminal.type("\u0003");
-    expect(await caught(run)).toMatchObject({ exitCode: 130 });
+    expect(await rejection(run)).toMatchObject({ exitCode: 130 });
     expect(posted(service)).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe("what destroys or interrupts", () => {
     });
     const { run, terminal } = desk(service, "machine.release", ["aaaaaa"], { terminal: { isTTY: true } });
     terminal.type("n\r");
-    await caught(run);
+    await rejection(run);
     expect(terminal.shown.stderr).not.toContain("\u001b");
     expect(terminal.shown.stderr).not.toContain("\u0007");
   });

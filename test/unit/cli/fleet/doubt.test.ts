@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { statuses } from "../../../../src/api/statuses.ts";
 import { type ChangeOutcome, Failure } from "../../../../src/failure.ts";
-import { caught } from "../../caught.ts";
+import { rejection } from "../../rejection.ts";
 import { desk, three } from "./fleet-run.ts";
 import { type FleetMachine, fleetService } from "./fleet-service.ts";
 
@@ -45,7 +45,7 @@ describe("changes of several machines that get no clear answer", () => {
       const expected: ChangeOutcome[] = fates.map((fate, index) =>
         failFast && first >= 0 && index > first ? "not_sent" : fate,
       );
-      const failure = first < 0 ? await run() : await caught(run);
+      const failure = first < 0 ? await run() : await rejection(run);
       expect(printed[0]).toMatchObject(expected.map((outcome) => ({ ok: outcome === "done", outcome })));
       if (failure === undefined) continue;
       const count = (outcome: ChangeOutcome) => expected.filter((each) => each === outcome).length;
@@ -77,7 +77,7 @@ describe("changes of several machines that get no clear answer", () => {
     const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02", "cccccc"], {
       globals: { profile: "lab", signature: "hmac-sha1", addressing: "query", configDir: "/x y" },
     });
-    const failure = await caught(run);
+    const failure = await rejection(run);
     expect(failure.details.hint).toBe(
       `${doubt} (svc machines get web-02 cccccc --profile lab --signature hmac-sha1 --addressing query --config-dir '/x y')`,
     );
@@ -124,7 +124,7 @@ describe("--wait after a change that got no clear answer", () => {
     const { run, printed, terminal } = desk(deploying(machines), "machine.deploy", names, {
       options: { wait: true },
     });
-    const failure = await caught(run);
+    const failure = await rejection(run);
     expect(printed[0]).toMatchObject([
       { ok: true, status: "Deployed", outcome: "done" },
       { ok: true, status: "Deployed", outcome: "done" },
@@ -142,7 +142,7 @@ describe("--wait after a change that got no clear answer", () => {
     await taken.run();
     expect(taken.printed[0]).toMatchObject({ system_id: "aaaaa1", status_name: "Deployed" });
     const lost = desk(deploying(machines), "machine.deploy", ["web-02"], { options: { wait: true } });
-    expect(await caught(lost.run)).toMatchObject({
+    expect(await rejection(lost.run)).toMatchObject({
       kind: "unreachable",
       details: {
         outcome: "unknown",
@@ -164,7 +164,7 @@ describe("--wait after a change that got no clear answer", () => {
     const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02"], {
       options: { wait: true, parallel: 1 },
     });
-    expect((await caught(run)).details.outcome).toBe("unknown");
+    expect((await rejection(run)).details.outcome).toBe("unknown");
     expect(printed[0]).toMatchObject([{ outcome: "unknown" }, { ok: false }]);
   });
 });

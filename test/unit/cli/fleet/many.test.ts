@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../../src/failure.ts";
-import { caught } from "../../caught.ts";
+import { rejection } from "../../rejection.ts";
 import { desk, posted, three } from "./fleet-run.ts";
 import { fleetService } from "./fleet-service.ts";
 
@@ -8,7 +8,7 @@ describe("several machines, some of which fail", () => {
   it("changes nothing where one name is no machine", async () => {
     const service = fleetService(...three);
     const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02", "nope"]);
-    expect(await caught(run)).toMatchObject({ kind: "notFound" });
+    expect(await rejection(run)).toMatchObject({ kind: "notFound" });
     expect(posted(service)).toEqual([]);
     expect(printed).toEqual([]);
   });
@@ -20,7 +20,7 @@ describe("several machines, some of which fail", () => {
       return undefined;
     };
     const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02", "web-03"]);
-    const failure = await caught(run);
+    const failure = await rejection(run);
     expect(failure).toMatchObject({ exitCode: 10, message: "machines deploy: 1 of 3 failed" });
     expect(failure.details.lines).toEqual(["failed: web-02"]);
     expect(printed[0]).toEqual([
@@ -44,14 +44,14 @@ describe("several machines, some of which fail", () => {
       return undefined;
     };
     const all = desk(service, "machine.deploy", ["web-01", "web-02"]);
-    expect(await caught(all.run)).toMatchObject({ exitCode: 6 });
+    expect(await rejection(all.run)).toMatchObject({ exitCode: 6 });
     service.before = (operation, { system_id }) => {
       if (operation.method === "POST")
         throw new Failure(system_id === "aaaaaa" ? "conflict" : "serverError", "no");
       return undefined;
     };
     const mixed = desk(service, "machine.deploy", ["web-01", "web-02"]);
-    expect(await caught(mixed.run)).toMatchObject({ exitCode: 10 });
+    expect(await rejection(mixed.run)).toMatchObject({ exitCode: 10 });
   });
 
   it("--fail-fast begins no further request", async () => {
@@ -63,7 +63,7 @@ describe("several machines, some of which fail", () => {
     const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
       options: { "fail-fast": true, parallel: 1 },
     });
-    expect(await caught(run)).toMatchObject({ exitCode: 6 });
+    expect(await rejection(run)).toMatchObject({ exitCode: 6 });
     expect(posted(service)).toEqual(["POST /machines/aaaaaa/op-deploy"]);
     expect(printed[0]).toMatchObject([
       { error: "wrong state" },
@@ -81,7 +81,7 @@ describe("several machines, some of which fail", () => {
     const { run } = desk(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
       options: { parallel: 1 },
     });
-    expect(await caught(run)).toMatchObject({ exitCode: 4 });
+    expect(await rejection(run)).toMatchObject({ exitCode: 4 });
     expect(posted(service)).toHaveLength(1);
   });
 
@@ -98,7 +98,7 @@ describe("several machines, some of which fail", () => {
       return undefined;
     };
     const down = desk(service, "machine.deploy", names, { options: { parallel: 2 } });
-    expect(await caught(down.run)).toMatchObject({ exitCode: 10 });
+    expect(await rejection(down.run)).toMatchObject({ exitCode: 10 });
     expect(posted(service).length).toBeLessThan(12);
     service.sent.length = 0;
     service.before = (operation) => {
@@ -106,7 +106,7 @@ describe("several machines, some of which fail", () => {
       return undefined;
     };
     const flaky = desk(service, "machine.deploy", names, { options: { parallel: 2 } });
-    expect(await caught(flaky.run)).toMatchObject({ exitCode: 10 });
+    expect(await rejection(flaky.run)).toMatchObject({ exitCode: 10 });
     expect(posted(service)).toHaveLength(20);
   });
 
@@ -119,7 +119,7 @@ describe("several machines, some of which fail", () => {
       if (operation.method === "POST") terminal.signal("SIGINT");
       return undefined;
     };
-    const failure = await caught(run);
+    const failure = await rejection(run);
     expect(failure.exitCode).toBe(130);
     expect(failure.details.hint).toBe("wait for what was sent: svc machines wait web-01 --for deployed");
     expect(printed[0]).toMatchObject([
@@ -139,7 +139,7 @@ describe("several machines, some of which fail", () => {
     const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02"], {
       globals: { output: "name" },
     });
-    expect((await caught(run)).details.lines).toEqual(["web-02: wrong state", "failed: web-02"]);
+    expect((await rejection(run)).details.lines).toEqual(["web-02: wrong state", "failed: web-02"]);
     expect(printed[0]).toMatchObject([{ system_id: "aaaaaa" }]);
   });
 
@@ -175,7 +175,7 @@ describe("reading several machines", () => {
       return undefined;
     };
     const { run, printed } = desk(service, "machine.read", ["web-03", "web-02", "web-01"]);
-    const failure = await caught(run);
+    const failure = await rejection(run);
     expect(failure.exitCode).toBe(10);
     expect(failure.details.lines).toEqual(["web-02: broke", "failed: web-02"]);
     expect(printed[0]).toMatchObject([{ system_id: "cccccc" }, { system_id: "aaaaaa" }]);
@@ -224,7 +224,7 @@ describe("one machine", () => {
 
   it("that does not exist fails as the service says, and nothing is guessed", async () => {
     const service = fleetService(...three);
-    expect(await caught(desk(service, "machine.deploy", ["zzzzzz"]).run)).toMatchObject({
+    expect(await rejection(desk(service, "machine.deploy", ["zzzzzz"]).run)).toMatchObject({
       kind: "notFound",
       message: "no such machine",
     });
@@ -245,7 +245,7 @@ describe("one machine", () => {
       return undefined;
     };
     for (const name of ["aaaaaa", "web-01"]) {
-      const failure = await caught(desk(service, "machine.deploy", [name]).run);
+      const failure = await rejection(desk(service, "machine.deploy", [name]).run);
       expect(failure).toMatchObject({ kind: "forbidden", message: "cannot deploy: web-01 is locked" });
       expect(failure.details.hint).toBe(`svc machines unlock ${name}`);
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runOnce } from "../../../../src/cli/run-once.ts";
 import { Failure } from "../../../../src/failure.ts";
 import type { Values } from "../../../../src/http/call.ts";
-import { caught } from "../../caught.ts";
+import { rejection } from "../../rejection.ts";
 import { waitingDesk } from "../waiting-desk.ts";
 import { entryOf, type FleetService, fleetService } from "./fleet-service.ts";
 
@@ -33,7 +33,7 @@ describe("names among the values of an operation", () => {
     const service = fleet();
     const values = { source: "web-01", destinations: ["web-02", "nope"], storage: true, interfaces: false };
     const { run } = desk(service, "machines.clone", values, { globals: { yes: true } });
-    expect(await caught(run)).toMatchObject({ kind: "notFound" });
+    expect(await rejection(run)).toMatchObject({ kind: "notFound" });
     expect(sentOf(service)).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe("names among the values of an operation", () => {
         await desk(service, id, { id: "1", [name]: "rack01" }, { globals: { yes: true } }).run();
         expect(sentOf(service)[0]?.values[name]).toBe("rack01");
         const named = desk(fleet(), id, { id: "1", [name]: "rack-01.lab" }, { globals: { yes: true } });
-        expect(await caught(named.run)).toMatchObject({
+        expect(await rejection(named.run)).toMatchObject({
           kind: "notFound",
           details: { hint: expect.stringContaining("named by its system_id") },
         });
@@ -74,7 +74,7 @@ describe("names among the values of an operation", () => {
   it("of several nodes are refused where one is not known: a service may leave it out in silence", async () => {
     const service = fleet();
     const { run } = desk(service, "machines.set_zone", { nodes: ["aaaaaa", "rack01"], zone: "x" });
-    expect(await caught(run)).toMatchObject({ kind: "notFound" });
+    expect(await rejection(run)).toMatchObject({ kind: "notFound" });
     expect(sentOf(service)).toEqual([]);
   });
 
@@ -89,16 +89,18 @@ describe("names among the values of an operation", () => {
     const service = fleet();
     await desk(service, "events.query", { id: ["zzzzzz", "web-01"] }).run();
     expect(sentOf(service)[0]?.values["id"]).toEqual(["zzzzzz", "aaaaaa"]);
-    expect(await caught(desk(service, "events.query", { id: ["gone-01"] }).run)).toMatchObject({
+    expect(await rejection(desk(service, "events.query", { id: ["gone-01"] }).run)).toMatchObject({
       kind: "notFound",
     });
   });
 
   it("must be there where a read requires them", async () => {
     const service = fleet();
-    expect(await caught(desk(service, "machines.power_parameters", { id: ["zzzzzz"] }).run)).toMatchObject({
-      kind: "notFound",
-    });
+    expect(await rejection(desk(service, "machines.power_parameters", { id: ["zzzzzz"] }).run)).toMatchObject(
+      {
+        kind: "notFound",
+      },
+    );
   });
 });
 
@@ -121,14 +123,14 @@ describe("an identifier followed by others", () => {
 
   it("that is none fails as the service says", async () => {
     const service = fleet();
-    const failure = await caught(desk(service, "block-devices.list", { system_id: "zzzzzz" }).run);
+    const failure = await rejection(desk(service, "block-devices.list", { system_id: "zzzzzz" }).run);
     expect(failure).toMatchObject({ kind: "notFound", message: "no such machine" });
   });
 
   it("names the machine in a question, and asks once", async () => {
     const service = fleet();
     const values = { system_id: "web001", device_id: "3", id: "1" };
-    const failure = await caught(desk(service, "partition.delete", values).run);
+    const failure = await rejection(desk(service, "partition.delete", values).run);
     expect(failure).toMatchObject({ exitCode: 13, message: "partitions delete web001 3 1: not confirmed" });
     expect(failure.details.lines).toEqual(["web001 (dddddd), no owner, Ready"]);
     expect(sentOf(service)).toEqual([]);
@@ -142,7 +144,7 @@ describe("an identifier followed by others", () => {
       { system_id: "safe", device_id: "3", id: "1" },
       { globals: { yes: true } },
     );
-    expect(await caught(run)).toMatchObject({ kind: "forbidden" });
+    expect(await rejection(run)).toMatchObject({ kind: "forbidden" });
     expect(sentOf(service)).toEqual([]);
   });
 });
@@ -150,7 +152,9 @@ describe("an identifier followed by others", () => {
 describe("questions", () => {
   it("list all machines of a list, those at risk first", async () => {
     const service = fleet();
-    const failure = await caught(desk(service, "machines.release", { machines: ["web-01", "web-02"] }).run);
+    const failure = await rejection(
+      desk(service, "machines.release", { machines: ["web-01", "web-02"] }).run,
+    );
     expect(failure).toMatchObject({ exitCode: 13, message: "release-many 2 machines: not confirmed" });
     expect(failure.details.lines).toEqual([
       "web-01 (aaaaaa), owner bob, Deployed",
@@ -161,7 +165,7 @@ describe("questions", () => {
   it("are not asked about the source of a clone, and its lock is no hindrance", async () => {
     const service = fleet();
     const values = { source: "safe", destinations: ["web-02"], storage: true, interfaces: false };
-    const failure = await caught(desk(service, "machines.clone", values).run);
+    const failure = await rejection(desk(service, "machines.clone", values).run);
     expect(failure.details.lines).toEqual(["web-02 (bbbbbb), no owner, Ready"]);
     await desk(service, "machines.clone", values, { globals: { yes: true } }).run();
     expect(sentOf(service)).toHaveLength(1);
@@ -199,7 +203,7 @@ describe("a 403", () => {
       if (operation.method === "POST") throw new Failure("forbidden", "forbidden", { status: 403 });
       return undefined;
     };
-    const failure = await caught(desk(service, "machines.accept", { machines: ["safe", "web-01"] }).run);
+    const failure = await rejection(desk(service, "machines.accept", { machines: ["safe", "web-01"] }).run);
     expect(failure.message).toBe("cannot accept: safe is locked");
     expect(failure.details.hint).toBe("svc machines unlock safe");
     expect(failure.details.outcome).toBe("refused");
@@ -209,7 +213,7 @@ describe("a 403", () => {
     "is not waited for where the service does not look at the lock: %s",
     async (id) => {
       const service = fleet();
-      const failure = await caught(desk(service, id, { nodes: ["safe", "web-01"], zone: "x" }).run);
+      const failure = await rejection(desk(service, id, { nodes: ["safe", "web-01"], zone: "x" }).run);
       expect(failure).toMatchObject({
         kind: "forbidden",
         message: "cannot set-zone: safe is locked; nothing was sent",

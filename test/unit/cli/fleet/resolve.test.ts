@@ -3,7 +3,7 @@ import { loadAllOperations } from "../../../../src/api/index.ts";
 import { resolveNodes } from "../../../../src/cli/fleet/resolve.ts";
 import { takesSeveral } from "../../../../src/contract/command-signature.ts";
 import { Failure } from "../../../../src/failure.ts";
-import { caught } from "../../caught.ts";
+import { rejection } from "../../rejection.ts";
 import { desk } from "./fleet-run.ts";
 import { fleetService } from "./fleet-service.ts";
 
@@ -22,7 +22,7 @@ const idsOf = async (...names: readonly string[]) =>
 
 describe("names that must not be taken for a machine", () => {
   it("refuses what matches nothing, and names all of it", async () => {
-    const failure = await caught(() => idsOf("web-01", "web", "web-0", "nope.rack1"));
+    const failure = await rejection(() => idsOf("web-01", "web", "web-0", "nope.rack1"));
     expect(failure).toMatchObject({ kind: "notFound", exitCode: 3 });
     expect(failure.message).toBe("no machine is called 'web', 'web-0', 'nope.rack1'");
     expect(failure.details.hint).toBe("svc machines list shows names and -o wide ids");
@@ -32,7 +32,7 @@ describe("names that must not be taken for a machine", () => {
     for (const entry of (await loadAllOperations()).filter(({ operation }) => takesSeveral(operation))) {
       for (const names of [["nope"], ["nope", "web-01"], ["twin"]]) {
         const { run } = desk(fleet(), entry.id, names, { globals: { yes: true } });
-        const { hint } = (await caught(run)).details;
+        const { hint } = (await rejection(run)).details;
         const isChange = entry.operation.method !== "GET";
         expect([entry.id, hint?.includes("; nothing was changed")]).toEqual([entry.id, isChange]);
       }
@@ -40,7 +40,7 @@ describe("names that must not be taken for a machine", () => {
   });
 
   it("refuses a name that several machines have, and lists them", async () => {
-    const failure = await caught(() => idsOf("web-01", "twin"));
+    const failure = await rejection(() => idsOf("web-01", "twin"));
     expect(failure).toMatchObject({ kind: "notFound", message: "2 machines are called 'twin'" });
     expect(failure.details.lines).toEqual(["cccccc  twin.rack1  Ready", "dddddd  twin.rack2  Ready"]);
   });
@@ -49,7 +49,7 @@ describe("names that must not be taken for a machine", () => {
     const service = fleet();
     service.before = () => [{ system_id: "bbbbbb", hostname: "web-02", status: 4, interface_set: [] }];
     for (const name of ["web-01", "zzzzzz", "52:54:00:aa:bb:01", "web-01.rack1", "odd_id-1"]) {
-      expect(await caught(() => resolveNodes(service, "machine", [name])), name).toMatchObject({
+      expect(await rejection(() => resolveNodes(service, "machine", [name])), name).toMatchObject({
         kind: "notFound",
       });
     }
@@ -62,7 +62,7 @@ describe("names that must not be taken for a machine", () => {
         throw new Failure("invalid", "unknown id", { status: 400 });
       return undefined;
     };
-    const failure = await caught(() => resolveNodes(service, "machine", ["aaaaaa", "bbbbbb", "zzzzzz"]));
+    const failure = await rejection(() => resolveNodes(service, "machine", ["aaaaaa", "bbbbbb", "zzzzzz"]));
     expect(failure.message).toBe("no machine is called 'zzzzzz'");
   });
 
@@ -72,7 +72,7 @@ describe("names that must not be taken for a machine", () => {
       service.before = () => {
         throw new Failure(kind, "no");
       };
-      expect(await caught(() => resolveNodes(service, "machine", ["aaaaaa", "web-01"]))).toMatchObject({
+      expect(await rejection(() => resolveNodes(service, "machine", ["aaaaaa", "web-01"]))).toMatchObject({
         kind,
       });
     }
@@ -81,14 +81,14 @@ describe("names that must not be taken for a machine", () => {
   it("refuses an answer that is no list", async () => {
     const service = fleet();
     service.before = () => ({ machines: [] });
-    expect(await caught(() => resolveNodes(service, "machine", ["web-01"]))).toMatchObject({
+    expect(await rejection(() => resolveNodes(service, "machine", ["web-01"]))).toMatchObject({
       kind: "other",
     });
   });
 
   it("shortens a long list of missing names", async () => {
     const names = Array.from({ length: 100 }, (_, index) => `node-${index}`);
-    const failure = await caught(() => idsOf(...names));
+    const failure = await rejection(() => idsOf(...names));
     expect(failure.message).toMatch(/'node-19' and 80 more$/);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { nodeListFilters } from "../../../../src/api/fields.ts";
 import { parseFilters, selectNodes } from "../../../../src/cli/fleet/filters.ts";
 import { namesIn, readSelection } from "../../../../src/cli/fleet/selection.ts";
-import { caught } from "../../caught.ts";
+import { rejection } from "../../rejection.ts";
 import { quietContext } from "../command-line.ts";
 import { fleetService } from "./fleet-service.ts";
 
@@ -26,7 +26,7 @@ describe("a selection that is none", () => {
     ["a range that is none", ["node[01-"], "", undefined],
     ["an empty filter", [], "", ""],
   ])("is a usage error: %s", async (_what, typed, input, where) => {
-    expect(await caught(() => select(typed, input, where))).toMatchObject({ kind: "usage" });
+    expect(await rejection(() => select(typed, input, where))).toMatchObject({ kind: "usage" });
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe("a selection that is none", () => {
     ["cpu_count=1,cpu_count=2", "--where takes cpu_count once"],
     ["vendor_id=1", "--where has no filter 'vendor_id'"],
   ])("--where %j", async (text, message) => {
-    expect(await caught(async () => parseFilters([text]))).toMatchObject({ kind: "usage", message });
+    expect(await rejection(async () => parseFilters([text]))).toMatchObject({ kind: "usage", message });
   });
 });
 
@@ -122,13 +122,13 @@ describe("the nodes that filters select", () => {
         zone: { name: "x" },
       },
     ];
-    const failure = await caught(() => selectNodes(service, "machine", filters));
+    const failure = await rejection(() => selectNodes(service, "machine", filters));
     expect(failure.message).toMatch(new RegExp(`^the service ignored ${name}=`));
     expect(failure.details.hint).toBe("name the machines instead");
   });
 
   it("are checked as the list's own options are", async () => {
-    expect(await caught(async () => parseFilters(["cpu_count=many"]))).toMatchObject({
+    expect(await rejection(async () => parseFilters(["cpu_count=many"]))).toMatchObject({
       kind: "usage",
       message: "--where cpu-count takes a whole number, not 'many'",
     });
@@ -140,7 +140,7 @@ describe("the nodes that filters select", () => {
       ["pool=a", "pool=b"],
       ["hostname=a", "status=new", "hostname=a"],
     ])
-      expect(await caught(async () => parseFilters(twice))).toMatchObject({ kind: "usage" });
+      expect(await rejection(async () => parseFilters(twice))).toMatchObject({ kind: "usage" });
   });
 
   it("are taken as the service says where only it can judge", async () => {

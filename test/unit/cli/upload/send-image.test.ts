@@ -7,7 +7,7 @@ import { chunkBytes, examineImage, type ImageFacts } from "../../../../src/cli/u
 import { readState, type SendOptions, sendImage } from "../../../../src/cli/upload/send-image.ts";
 import { Failure } from "../../../../src/failure.ts";
 import type { Content } from "../../../../src/http/call.ts";
-import { caught } from "../../caught.ts";
+import { rejection } from "../../rejection.ts";
 import { printingDesk } from "../printing-desk.ts";
 
 let folder = "";
@@ -112,7 +112,7 @@ test("a refusal that leaves things as they are is told, and nothing more is sent
       throw new Failure("invalid", "no space left", { status: 400 });
     },
   });
-  expect((await caught(upload.send)).message).toBe("no space left");
+  expect((await rejection(upload.send)).message).toBe("no space left");
   expect(upload.puts()).toBe(1);
 });
 
@@ -124,7 +124,7 @@ test.each(["forbidden", "notAuthenticated", "notFound", "usage"] as const)(
         throw new Failure(kind, "no");
       },
     });
-    expect((await caught(upload.send)).kind).toBe(kind);
+    expect((await rejection(upload.send)).kind).toBe(kind);
     expect(upload.puts()).toBe(1);
   },
 );
@@ -135,7 +135,7 @@ test("a service that never takes a chunk is given up, one that loses now and the
       throw broken();
     },
   });
-  expect((await caught(dead.send)).kind).toBe("unreachable");
+  expect((await rejection(dead.send)).kind).toBe("unreachable");
   expect(dead.puts()).toBe(4);
   const shaky = service({
     after: () => {
@@ -168,7 +168,7 @@ test("what is there already is not sent", async () => {
 
 test("an upload_uri at another host gets nothing", async () => {
   const upload = service({ uri: "http://evil.example/take" });
-  expect((await caught(upload.send)).kind).toBe("other");
+  expect((await rejection(upload.send)).kind).toBe("other");
   expect(upload.puts()).toBe(0);
 });
 
@@ -178,7 +178,7 @@ test("a Ctrl-C ends it with the signal's reason", async () => {
       if (put === 2) upload.ending.abort(new Failure("interrupted", "stop"));
     },
   });
-  expect((await caught(upload.send)).kind).toBe("interrupted");
+  expect((await rejection(upload.send)).kind).toBe("interrupted");
   expect(upload.puts()).toBe(2);
 });
 
@@ -186,14 +186,14 @@ test("a folder, an empty file and a missing one are usage errors", async () => {
   const { signal } = new AbortController();
   writeFileSync(join(folder, "empty"), "");
   for (const path of [folder, join(folder, "empty"), join(folder, "missing")]) {
-    expect((await caught(() => examineImage(path, signal, () => {}))).kind).toBe("usage");
+    expect((await rejection(() => examineImage(path, signal, () => {}))).kind).toBe("usage");
   }
 });
 
 test("a pipe or device, which cannot be read twice, is refused with what to do", async () => {
   const { signal } = new AbortController();
   for (const path of ["-", "@-", "/dev/null"]) {
-    expect(await caught(() => examineImage(path, signal, () => {}))).toMatchObject({
+    expect(await rejection(() => examineImage(path, signal, () => {}))).toMatchObject({
       kind: "usage",
       details: { hint: expect.stringContaining("write it to a file first") },
     });

@@ -1,7 +1,7 @@
 import { Failure } from "../../src/failure.ts";
 
-/** The `Failure` that `run` throws or rejects with; any other error goes on, and none is one. */
-export async function caught(run: () => unknown): Promise<Failure> {
+/** The `Failure` that `run` throws or rejects with; any other error is passed on, and success is an error. */
+export async function rejection(run: () => unknown): Promise<Failure> {
   try {
     await run();
   } catch (error) {
