@@ -1,0 +1,286 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { handlers as resources } from "../../../../src/sandbox/groups/boot-resources.ts";
+import { handlers as selections } from "../../../../src/sandbox/groups/boot-source-selections.ts";
+import { handlers as sources } from "../../../../src/sandbox/groups/boot-sources.ts";
+import { hasImage, recordImageDeployment } from "../../../../src/sandbox/model/images/resources.ts";
+import { seedImages } from "../../../../src/sandbox/seed/images.ts";
+import type { World } from "../../../../src/sandbox/state/world.ts";
+import type { Handler } from "../../../../src/sandbox/wire/call.ts";
+import { alice, bareWorld, bodyOf, refused, type Sent, send } from "../bare-world.ts";
+
+const content = Buffer.from("hello world");
+const sha256 = createHash("sha256").update(content).digest("hex");
+
+const image = (changes: Readonly<Record<string, string>> = {}): Sent => ({
+  form: Object.entries({
+    name: "custom/demo",
+    architecture: "amd64/generic",
+    sha256,
+    size: "11",
+    title: "Demo",
+    base_image: "ubuntu/jammy",
+    ...changes,
+  }).filter(([, value]) => value !== "-"),
+});
+
+function seeded(): World & { advance(milliseconds: number): void } {
+  const world = bareWorld();
+  seedImages(world);
+  return world;
+}
+
+interface Created {
+  readonly id: number;
+  readonly sets: Readonly<
+    Record<string, { progress: number; complete: boolean; files: Readonly<Record<string, UploadedFile>> }>
+  >;
+}
+
+interface UploadedFile {
+  readonly upload_uri?: string;
+  readonly complete: boolean;
+  readonly progress: number;
+}
+
+const read = async (world: World, id: number): Promise<Created> =>
+  bodyOf(await send(world, resources["boot-resource.read"], { path: { id: String(id) } }));
+
+/** The newest set of a resource, and its only file. */
+function newest(created: Created) {
+  const set = Object.values(created.sets).at(-1);
+  const file = Object.values(set?.files ?? {})[0];
+  return { set, file, path: /boot-resources\/(\d+)\/upload\/(\d+)\/$/.exec(file?.upload_uri ?? "") };
+}
+
+async function started(world: World, changes: Readonly<Record<string, string>> = {}) {
+  const created: Created = bodyOf(await send(world, resources["boot-resources.create"], image(changes)));
+  const [, resource_id = "", id = ""] = newest(created).path ?? [];
+  const put = (body: Uint8Array) =>
+    send(world, resources["boot-resource.upload"], { path: { resource_id, id }, body });
+  return { created, put, resource_id, id };
+}
+
+const changing = Object.entries<Handler>({ ...resources, ...sources, ...selections }).filter(
+  ([id]) => !/\.(list|read|is_importing)$/.test(id),
+);
+
+test.each(changing)("%s is for administrators", async (_id, handler) => {
+  const world = seeded();
+  const before = JSON.stringify(world.state.images);
+  const path = { id: "1", resource_id: "1", boot_source_id: "1" };
+  expect((await send(world, handler, { user: alice, path })).status).toBe(403);
+  expect((await send(world, handler, { user: undefined, path })).status).toBe(401);
+  expect(JSON.stringify(world.state.images)).toBe(before);
+});
+
+test.each([
+  ["boot-resource.read", resources["boot-resource.read"]],
+  ["boot-resource.delete", resources["boot-resource.delete"]],
+  ["boot-resource.upload", resources["boot-resource.upload"]],
+  ["boot-source.read", sources["boot-source.read"]],
+  ["boot-source.update", sources["boot-source.update"]],
+  ["boot-source.delete", sources["boot-source.delete"]],
+  ["boot-source-selections.list", selections["boot-source-selections.list"]],
+  ["boot-source-selections.create", selections["boot-source-selections.create"]],
+  ["boot-source-selection.read", selections["boot-source-selection.read"]],
+  ["boot-source-selection.update", selections["boot-source-selection.update"]],
+  ["boot-source-selection.delete", selections["boot-source-selection.delete"]],
+] as const)("%s of what is not there is a 404", async (_id, handler) => {
+  const world = seeded();
+  for (const id of ["0", "99", "x", "-1", "__proto__", "1.0"]) {
+    const path = { id, resource_id: id, boot_source_id: id };
+    expect((await send(world, handler, { path, body: content })).status).toBe(404);
+  }
+});
+
+test.each([
+  [{ name: "-" }, ["name"]],
+  [{ name: "a/b/c" }, ["name"]],
+  [{ name: "../x" }, ["name"]],
+  [{ name: "ubuntu/jammy" }, ["name"]],
+  [{ architecture: "-" }, ["architecture"]],
+  [{ architecture: "vax/generic" }, ["architecture"]],
+  [{ architecture: "amd64/generic/more" }, ["architecture"]],
+  [{ sha256: "-", size: "-" }, ["sha256", "size"]],
+  [{ sha256: sha256.slice(1) }, ["sha256"]],
+  [{ sha256: `${sha256.slice(1)}g` }, ["sha256"]],
+  [{ size: "0" }, ["size"]],
+  [{ size: "-11" }, ["size"]],
+  [{ size: "11M" }, ["size"]],
+  [{ size: "1e3" }, ["size"]],
+  [{ filetype: "zip" }, ["filetype"]],
+  [{ filetype: "constructor" }, ["filetype"]],
+  [{ base_image: "jammy" }, ["base_image"]],
+  [{ base_image: "-" }, ["base_image"]],
+] as const)("the image %j is refused at %j", async (changes, fields) => {
+  const world = seeded();
+  expect(refused(await send(world, resources["boot-resources.create"], image(changes)))).toEqual([
+    400,
+    ...fields,
+  ]);
+});
+
+test("the answer to a new image is the recorded one", async () => {
+  const world = seeded();
+  const { created } = await started(world);
+  expect(created).toMatchObject({
+    type: "Uploaded",
+    name: "demo",
+    architecture: "amd64/generic",
+    resource_uri: `/SVC/api/2.0/boot-resources/${created.id}/`,
+    last_deployed: null,
+    subarches: "generic",
+    title: "Demo",
+    sets: {
+      "20261120": {
+        version: "20261120",
+        label: "uploaded",
+        size: 11,
+        complete: false,
+        progress: 0,
+        files: {
+          "root-tgz": {
+            filename: "root-tgz",
+            filetype: "root-tgz",
+            sha256,
+            size: 11,
+            complete: false,
+            progress: 0,
+          },
+        },
+      },
+    },
+  });
+});
+
+test("chunks are appended and counted, and the upload address goes when the file is complete", async () => {
+  const world = seeded();
+  const { created, put } = await started(world);
+  expect(await put(content.subarray(0, 4))).toEqual({ status: 200, body: "" });
+  const half = newest(await read(world, created.id));
+  expect((half.set?.progress ?? 0) * 11).toBeCloseTo(400, 6);
+  expect(half.file).toMatchObject({ complete: false, progress: 400 / 11 });
+  expect((await put(new Uint8Array())).status).toBe(400);
+  expect((await put(content.subarray(4))).status).toBe(200);
+  const whole = newest(await read(world, created.id));
+  expect(whole.set).toMatchObject({ complete: true, progress: 100 });
+  expect(whole.file).not.toHaveProperty("upload_uri");
+  expect((await put(content)).status).toBe(400);
+});
+
+test("a chunk too long or of another hash is as if it had not been sent", async () => {
+  const world = seeded();
+  const { created, put } = await started(world);
+  await put(content.subarray(0, 4));
+  expect((await put(Buffer.from("12345678"))).status).toBe(400);
+  expect((await put(Buffer.from("1234567"))).status).toBe(400);
+  expect((newest(await read(world, created.id)).set?.progress ?? 0) * 11).toBeCloseTo(400, 6);
+  expect((await put(content.subarray(4))).status).toBe(200);
+});
+
+test("an upload that the end of the sandbox cut off begins anew", async () => {
+  const world = seeded();
+  const { created, put } = await started(world);
+  await put(content.subarray(0, 4));
+  const loaded = { ...world, state: JSON.parse(JSON.stringify(world.state)) } as World;
+  const { set, path } = newest(await read(loaded, created.id));
+  expect(set?.progress).toBe(0);
+  const own = { resource_id: path?.[1] ?? "", id: path?.[2] ?? "" };
+  expect((await send(loaded, resources["boot-resource.upload"], { path: own, body: content })).status).toBe(
+    200,
+  );
+  expect(newest(await read(loaded, created.id)).set?.complete).toBe(true);
+});
+
+test("two uploads at once do not mix", async () => {
+  const world = seeded();
+  const first = await started(world, { name: "one" });
+  const second = await started(world, { name: "two" });
+  await first.put(content.subarray(0, 5));
+  await second.put(content.subarray(0, 7));
+  expect((await first.put(content.subarray(5))).status).toBe(200);
+  expect((await second.put(content.subarray(7))).status).toBe(200);
+});
+
+test("a synced resource takes no upload", async () => {
+  const world = seeded();
+  const path = { resource_id: "1", id: "1" };
+  expect((await send(world, resources["boot-resource.upload"], { path, body: content })).status).toBe(403);
+});
+
+test("a file that the service has is complete at once, as a further version of its resource", async () => {
+  const world = seeded();
+  const { created, put } = await started(world);
+  await put(content);
+  const again = await started(world);
+  expect(again.created.id).toBe(created.id);
+  expect(Object.keys(again.created.sets)).toEqual(["20261120", "20261120.1"]);
+  expect(newest(again.created).file).toMatchObject({ complete: true });
+});
+
+test("resources are listed by type, without their files, and gone when deleted", async () => {
+  const world = seeded();
+  const { created } = await started(world);
+  const list = async (type: string) =>
+    bodyOf(await send(world, resources["boot-resources.list"], { query: [["type", type]] }));
+  expect(await list("synced")).toHaveLength(4);
+  expect(await list("Uploaded")).toMatchObject([{ id: created.id, name: "demo" }]);
+  expect((await list("uploaded"))[0]).not.toHaveProperty("sets");
+  expect(await list("")).toHaveLength(5);
+  expect(
+    refused(await send(world, resources["boot-resources.list"], { query: [["type", "other"]] })),
+  ).toEqual([400, "type"]);
+  const path = { id: String(created.id) };
+  expect(await send(world, resources["boot-resource.delete"], { path })).toEqual({ status: 200, body: "" });
+  expect((await send(world, resources["boot-resource.read"], { path })).status).toBe(404);
+});
+
+test("an import runs for a while, is reported as text and brings what was selected", async () => {
+  const world = seeded();
+  const importing = async () => (await send(world, resources["boot-resources.is_importing"])).body;
+  await send(world, selections["boot-source-selections.create"], {
+    path: { boot_source_id: "1" },
+    form: [
+      ["os", "ubuntu"],
+      ["release", "bionic"],
+      ["arches", "amd64"],
+      ["arches", "arm64"],
+    ],
+  });
+  expect(await importing()).toBe("false");
+  expect(await send(world, resources["boot-resources.import"])).toMatchObject({
+    status: 200,
+    contentType: "text/plain; charset=utf-8",
+  });
+  expect(await importing()).toBe("true");
+  expect(hasImage(world, "ubuntu", "bionic")).toBe(false);
+  world.advance(60_000);
+  expect(await importing()).toBe("false");
+  expect(hasImage(world, "ubuntu", "bionic")).toBe(true);
+  expect(bodyOf(await send(world, resources["boot-resources.list"]))).toHaveLength(6);
+});
+
+test("an import that is stopped brings nothing", async () => {
+  const world = seeded();
+  await send(world, selections["boot-source-selections.create"], {
+    path: { boot_source_id: "1" },
+    form: [
+      ["os", "ubuntu"],
+      ["release", "bionic"],
+    ],
+  });
+  await send(world, resources["boot-resources.import"]);
+  await send(world, resources["boot-resources.stop_import"]);
+  expect((await send(world, resources["boot-resources.is_importing"])).body).toBe("false");
+  world.advance(60_000);
+  expect(bodyOf(await send(world, resources["boot-resources.list"]))).toHaveLength(4);
+});
+
+test("a deployment dates its image", async () => {
+  const world = seeded();
+  recordImageDeployment(world, "ubuntu", "jammy", "arm64/generic");
+  const listed = bodyOf(await send(world, resources["boot-resources.list"]));
+  const dated = listed.filter((each: { last_deployed: string | null }) => each.last_deployed !== null);
+  expect(dated).toMatchObject([{ architecture: "arm64/ga-22.04", last_deployed: "2026-11-20T12:00:00.000" }]);
+});

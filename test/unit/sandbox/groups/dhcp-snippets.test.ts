@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { allNodes } from "../../../../src/sandbox/state/access.ts";
+import { ask, bob, networkedWorld, refusal } from "../networked-world.ts";
+
+const value = "option domain-name-servers 10.10.0.2;";
+
+test("snippets are global, or of one node, or of one subnet", async () => {
+  const world = networkedWorld();
+  const node = allNodes(world, "machine")[0]?.systemId ?? "";
+  const create = (form: Record<string, string>) =>
+    ask(world, "dhcp-snippets.create", { form: { name: "s", value, ...form } });
+  expect((await ask(world, "dhcp-snippets.create", { as: bob, form: { name: "s", value } })).status).toBe(
+    403,
+  );
+  expect(refusal(await ask(world, "dhcp-snippets.create"))).toEqual([400, "name", "value"]);
+  expect(refusal(await create({ name: "ntp" }))).toEqual([400, "name"]);
+  expect(refusal(await create({ value: "subnet 10.0.0.0 {" }))).toEqual([400, "value"]);
+  expect(refusal(await create({ node, subnet: "1" }))).toEqual([400, "subnet"]);
+  expect(refusal(await create({ node, global_snippet: "true" }))).toEqual([400, "global_snippet"]);
+  expect(refusal(await create({ subnet: "1", global_snippet: "true" }))).toEqual([400, "global_snippet"]);
+  expect(refusal(await create({ iprange: "1" }))).toEqual([400, "iprange"]);
+  expect(refusal(await create({ subnet: "2", iprange: "1" }))).toEqual([400, "iprange"]);
+  expect(refusal(await create({ subnet: "99" }))).toEqual([400, "subnet"]);
+  expect(refusal(await create({ node: "nosuch" }))).toEqual([400, "node"]);
+  expect(refusal(await create({ enabled: "maybe" }))).toEqual([400, "enabled"]);
+  expect((await create({ subnet: "1", iprange: "1" })).body.iprange.id).toBe(1);
+  expect((await create({ name: "s2", node })).body.node.system_id).toBe(node);
+  expect((await create({ name: "s3", enabled: "false" })).body).toMatchObject({
+    global_snippet: true,
+    enabled: false,
+  });
+});
+
+test("a snippet's scope changes only one way at a time", async () => {
+  const world = networkedWorld();
+  const node = allNodes(world, "machine")[0]?.systemId ?? "";
+  const path = { id: 1 };
+  const update = (form: Record<string, string>) => ask(world, "dhcp-snippet.update", { path, form });
+  expect(refusal(await update({ node }))).toEqual([400, "node"]);
+  expect((await update({ node, subnet: "" })).body).toMatchObject({ subnet: null, global_snippet: false });
+  expect(refusal(await update({ subnet: "1" }))).toEqual([400, "subnet"]);
+  expect((await update({ global_snippet: "true" })).body).toMatchObject({
+    node: null,
+    subnet: null,
+    global_snippet: true,
+  });
+  expect((await ask(world, "dhcp-snippet.update", { as: bob, path, form: {} })).status).toBe(403);
+  expect((await ask(world, "dhcp-snippet.update", { path: { id: 9 }, form: {} })).status).toBe(404);
+});
+
+test("every value is kept, and reverting goes back by id or by steps", async () => {
+  const world = networkedWorld();
+  const path = { id: 1 };
+  const values: string[] = ["option ntp-servers 10.10.0.2;"];
+  for (const number of [1, 2, 3]) {
+    values.push(`default-lease-time ${number};`);
+    await ask(world, "dhcp-snippet.update", { path, form: { value: values.at(-1) ?? "" } });
+  }
+  const history = async () =>
+    (await ask(world, "dhcp-snippet.read", { path })).body.history as { id: number; value: string }[];
+  expect((await history()).map((each) => each.value)).toEqual(values.toReversed());
+  const revert = (to: string) => ask(world, "dhcp-snippet.revert", { path, form: { to } });
+  for (const to of ["", "x", "1.5"]) expect(refusal(await revert(to)), to).toEqual([400, "to"]);
+  for (const to of ["0", "-4", "999"]) expect((await revert(to)).status, to).toBe(404);
+  expect((await ask(world, "dhcp-snippet.revert", { as: bob, path, form: { to: "-1" } })).status).toBe(403);
+  expect((await revert("-1")).body.value).toBe(values[2]);
+  const oldest = (await history()).at(-1)?.id;
+  const reverted = await revert(String(oldest));
+  expect([reverted.body.value, reverted.body.history.length]).toEqual([values[0], 1]);
+  expect((await ask(world, "dhcp-snippet.delete", { path })).status).toBe(200);
+  expect((await revert("-1")).status).toBe(404);
+});
+
+test("a snippet goes with its node", async () => {
+  const world = networkedWorld();
+  const node = allNodes(world, "machine")[0]?.systemId ?? "";
+  const { body } = await ask(world, "dhcp-snippets.create", { form: { name: "s", value, node } });
+  await ask(world, "node.delete", { path: { system_id: node } });
+  expect((await ask(world, "dhcp-snippet.read", { path: { id: body.id } })).status).toBe(404);
+});

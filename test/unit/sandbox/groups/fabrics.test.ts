@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import { allNodes } from "../../../../src/sandbox/state/access.ts";
+import { admin, ask, bob, networkedWorld, refusal } from "../networked-world.ts";
+
+test("fabrics are made, changed and removed by administrators only", async () => {
+  const world = networkedWorld();
+  const forbidden = await ask(world, "fabrics.create", { as: bob, form: { name: "zzz" } });
+  expect([forbidden.status, forbidden.text]).toEqual([403, "This method is reserved for admin users."]);
+  expect((await ask(world, "fabrics.list", { as: null })).status).toBe(401);
+  for (const id of ["fabric.update", "fabric.delete"] as const)
+    expect((await ask(world, id, { as: bob, path: { id: 1 } })).status).toBe(403);
+  for (const id of ["fabric.read", "fabric.update", "fabric.delete"] as const)
+    for (const wrong of ["99", "-1", "1.0", "x", "__proto__", "1e0", "00000000000000000001"])
+      expect((await ask(world, id, { as: admin, path: { id: wrong } })).status, wrong).toBe(404);
+});
+
+test("a fabric's name is its own, and the numbered names are kept", async () => {
+  const world = networkedWorld();
+  const duplicate = await ask(world, "fabrics.create", { form: { name: "fabric-prod" } });
+  expect([duplicate.status, duplicate.body]).toEqual([
+    400,
+    { name: ["Fabric with this Name already exists."] },
+  ]);
+  for (const name of ["fabric-77", "a/b", "a\nb", "é", "x".repeat(257)])
+    expect(refusal(await ask(world, "fabrics.create", { form: { name } })), name).toEqual([400, "name"]);
+  expect(
+    refusal(await ask(world, "fabric.update", { path: { id: 0 }, form: { name: "fabric-prod" } })),
+  ).toEqual([400, "name"]);
+});
+
+test("a new fabric has an untagged VLAN; it is changed, listed and removed", async () => {
+  const world = networkedWorld();
+  const { body } = await ask(world, "fabrics.create", { form: { class_type: "10g", description: "lab" } });
+  expect([body.name, body.class_type, body.description, body.vlans.length, body.vlans[0].vid]).toEqual([
+    "fabric-2",
+    "10g",
+    "lab",
+    1,
+    0,
+  ]);
+  const path = { id: body.id };
+  const changed = await ask(world, "fabric.update", { path, form: { name: "lab one", class_type: "" } });
+  expect([changed.body.name, changed.body.class_type, changed.body.description]).toEqual([
+    "lab one",
+    null,
+    "lab",
+  ]);
+  expect(
+    (await ask(world, "fabrics.list", { as: bob })).body.map((each: { name: string }) => each.name),
+  ).toEqual(["fabric-0", "fabric-prod", "lab one"]);
+  const gone = await ask(world, "fabric.delete", { path });
+  expect([gone.status, gone.contentType, gone.text]).toEqual([200, undefined, ""]);
+  expect((await ask(world, "fabric.read", { path })).status).toBe(404);
+  expect((await ask(world, "vlans.list", { path: { fabric_id: body.id } })).status).toBe(404);
+});
+
+test("the first fabric stays, and so does one that something stands on", async () => {
+  const world = networkedWorld();
+  expect((await ask(world, "fabric.delete", { path: { id: 0 } })).status).toBe(400);
+  const refused = await ask(world, "fabric.delete", { path: { id: 1 } });
+  expect([refused.status, refused.text.includes("prod-net")]).toEqual([400, true]);
+});
+
+test("VLAN ids, sizes, spaces and references are checked by field", async () => {
+  const world = networkedWorld();
+  const path = { fabric_id: 1 };
+  const create = (form: Record<string, string>) => ask(world, "vlans.create", { path, form });
+  expect(refusal(await create({}))).toEqual([400, "vid"]);
+  for (const vid of ["-1", "4095", "1.5", "x", "100", "0", "99999999999999999999"])
+    expect(refusal(await create({ vid })), vid).toEqual([400, "vid"]);
+  for (const mtu of ["551", "65536", "big"])
+    expect(refusal(await create({ vid: "7", mtu })), mtu).toEqual([400, "mtu"]);
+  expect(refusal(await create({ vid: "7", space: "nowhere" }))).toEqual([400, "space"]);
+  expect((await ask(world, "vlans.create", { path: { fabric_id: 9 }, form: { vid: "7" } })).status).toBe(404);
+  expect((await ask(world, "vlans.create", { as: bob, path, form: { vid: "7" } })).status).toBe(403);
+  const at = { fabric_id: 1, vid: 100 };
+  const update = (form: Record<string, string>) => ask(world, "vlan.update", { path: at, form });
+  const machine = allNodes(world, "machine")[0]?.systemId ?? "";
+  expect(refusal(await update({ primary_rack: machine }))).toEqual([400, "primary_rack"]);
+  expect(refusal(await update({ secondary_rack: "nosuch" }))).toEqual([400, "secondary_rack"]);
+  expect(refusal(await update({ relay_vlan: "999" }))).toEqual([400, "relay_vlan"]);
+  expect(refusal(await update({ relay_vlan: "3" }))).toEqual([400, "relay_vlan"]);
+  expect(refusal(await update({ dhcp_on: "true" }))).toEqual([400, "dhcp_on"]);
+  expect(refusal(await update({ dhcp_on: "maybe" }))).toEqual([400, "dhcp_on"]);
+  expect((await ask(world, "vlan.read", { path: { fabric_id: 0, vid: 100 } })).status).toBe(404);
+  expect((await ask(world, "vlan.read", { path: { fabric_id: 1, vid: "0x64" } })).status).toBe(404);
+});
+
+test("a VLAN is made, changed and read back with all it was given", async () => {
+  const world = networkedWorld();
+  const made = await ask(world, "vlans.create", {
+    path: { fabric_id: 1 },
+    form: { vid: "4094", name: "storage", description: "disks", mtu: "9000", space: "prod" },
+  });
+  const { vid, name, description, mtu, space, fabric } = made.body;
+  expect([vid, name, description, mtu, space, fabric]).toEqual([
+    4094,
+    "storage",
+    "disks",
+    9000,
+    "prod",
+    "fabric-prod",
+  ]);
+  const path = { fabric_id: 1, vid: 4094 };
+  const changed = await ask(world, "vlan.update", {
+    path,
+    form: { space: "", relay_vlan: "2", mtu: "1500" },
+  });
+  expect([changed.body.space, changed.body.relay_vlan.id, changed.body.mtu]).toEqual(["undefined", 2, 1500]);
+  const undefinedSpace = await ask(world, "vlan.update", {
+    path,
+    form: { space: "undefined", relay_vlan: "" },
+  });
+  expect([undefinedSpace.body.space, undefinedSpace.body.relay_vlan]).toEqual(["undefined", null]);
+  expect((await ask(world, "vlan.delete", { path })).status).toBe(204);
+  expect((await ask(world, "vlan.read", { path })).status).toBe(404);
+});
+
+test("DHCP needs a rack controller and a dynamic range, and ends with the last of them", async () => {
+  const world = networkedWorld();
+  const rack = allNodes(world, "rackController")[0]?.systemId ?? "";
+  const path = { fabric_id: 1, vid: 100 };
+  const update = (form: Record<string, string>) => ask(world, "vlan.update", { path, form });
+  expect(refusal(await update({ primary_rack: rack, dhcp_on: "true" }))).toEqual([400, "dhcp_on"]);
+  const range = await ask(world, "ip-ranges.create", {
+    form: { subnet: "2", type: "dynamic", start_ip: "10.20.0.200", end_ip: "10.20.0.210" },
+  });
+  expect((await update({ primary_rack: rack, dhcp_on: "true" })).body.dhcp_on).toBe(true);
+  expect(refusal(await update({ secondary_rack: rack }))).toEqual([400, "secondary_rack"]);
+  expect(refusal(await update({ relay_vlan: "1" }))).toEqual([400, "relay_vlan"]);
+  expect(refusal(await update({ primary_rack: "" }))).toEqual([400, "dhcp_on"]);
+  await ask(world, "ip-range.delete", { path: { id: range.body.id } });
+  expect((await ask(world, "vlan.read", { path })).body.dhcp_on).toBe(false);
+});
+
+test("what stood on a removed VLAN moves to the untagged one of its fabric", async () => {
+  const world = networkedWorld();
+  expect((await ask(world, "vlan.delete", { path: { fabric_id: 1, vid: 0 } })).status).toBe(400);
+  expect((await ask(world, "vlan.delete", { path: { fabric_id: 1, vid: 100 } })).status).toBe(204);
+  const networks = (await ask(world, "networks.list")).body as { description: string; vlan_tag: number }[];
+  expect(networks.find((each) => each.description === "mgmt-net")?.vlan_tag).toBe(0);
+});
+
+test("deprecated networks are subnets: checked, made, changed, removed; connected MACs are never found", async () => {
+  const world = networkedWorld();
+  const create = (form: Record<string, string>) => ask(world, "networks.create", { form });
+  expect((await ask(world, "networks.create", { as: bob })).status).toBe(403);
+  expect(refusal(await create({ ip: "10.10.0.128", netmask: "255.255.255.128" }))).toEqual([400, "ip"]);
+  expect(refusal(await create({ ip: "192.0.2.0", netmask: "255.0.255.0" }))).toEqual([400, "netmask"]);
+  expect(refusal(await create({ ip: "192.0.2.0" }))).toEqual([400, "netmask"]);
+  expect(refusal(await create({ ip: "x", netmask: "24" }))).toEqual([400, "ip"]);
+  expect(refusal(await create({ vlan_tag: "5000" }))).toEqual([400, "vlan_tag"]);
+  expect(refusal(await create({ default_gateway: "10.10.0.1" }))).toEqual([400, "default_gateway"]);
+  const { name } = (await create({})).body;
+  const path = { name };
+  const changed = await ask(world, "network.update", {
+    path,
+    form: { description: "spare", dns_servers: "10.10.0.2 10.10.0.3", vlan_tag: "12" },
+  });
+  expect([changed.body.description, changed.body.dns_servers, changed.body.vlan_tag]).toEqual([
+    "spare",
+    ["10.10.0.2", "10.10.0.3"],
+    12,
+  ]);
+  for (const id of [
+    "network.connect_macs",
+    "network.disconnect_macs",
+    "network.list_connected_macs",
+  ] as const)
+    expect((await ask(world, id, { path })).status).toBe(404);
+  expect((await ask(world, "network.delete", { path })).status).toBe(200);
+  expect((await ask(world, "network.read", { path })).status).toBe(404);
+  expect((await ask(world, "network.delete", { path: { name: "subnet-1" } })).status).toBe(400);
+  expect((await ask(world, "network.read", { path: { name: "prod-net" } })).status).toBe(404);
+});

@@ -1,0 +1,278 @@
+import { expect, test } from "vitest";
+import { assignAddresses, releaseAddresses } from "../../../../src/sandbox/model/networks/assignment.ts";
+import { endsOf, rangesOfSubnet } from "../../../../src/sandbox/model/networks/ranges.ts";
+import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
+import { allNodes } from "../../../../src/sandbox/state/access.ts";
+import type { World } from "../../../../src/sandbox/state/world.ts";
+import { parseAddress } from "../../../../src/sandbox/values/blocks.ts";
+import { admin, ask, bob, carol, networkedWorld, refusal } from "../networked-world.ts";
+
+const reserve = (world: World, form: Record<string, string>, as = bob) =>
+  ask(world, "ip-addresses.reserve", { as, form });
+
+/** A subnet of six usable addresses. */
+async function tinySubnet(world: World): Promise<string> {
+  const made = await ask(world, "networks.create", {
+    form: { ip: "192.0.2.0", netmask: "255.255.255.248", description: "tiny" },
+  });
+  expect(made.status).toBe(200);
+  return "192.0.2.0/29";
+}
+
+test("addresses that are none, or in no known subnet, are refused by field", async () => {
+  const world = networkedWorld();
+  expect(refusal(await reserve(world, {}))).toEqual([400, "subnet"]);
+  for (const ip of [
+    "10.10.0",
+    "10.10.0.256",
+    "010.010.000.009",
+    "0x0a.1.1.1",
+    "fe80::1%eth0",
+    ":::",
+    "x",
+    "1",
+  ])
+    expect(refusal(await reserve(world, { ip })), ip).toEqual([400, "ip"]);
+  expect((await reserve(world, { ip: "198.51.100.7" })).status).toBe(400);
+  expect((await reserve(world, { subnet: "198.51.100.0/24" })).status).toBe(400);
+  expect((await reserve(world, { subnet: "10.10.0.0/99" })).status).toBe(400);
+  expect(refusal(await reserve(world, { subnet: "10.20.0.0/24", ip: "10.10.0.9" }))).toEqual([400, "ip"]);
+  expect(refusal(await reserve(world, { subnet: "10.10.0.0/24", mac: "52:54:00" }))).toEqual([400, "mac"]);
+  expect(refusal(await reserve(world, { subnet: "10.10.0.0/24", hostname: "-bad-" }))).toEqual([
+    400,
+    "hostname",
+  ]);
+  expect(refusal(await reserve(world, { subnet: "10.10.0.0/24", hostname: "a.nowhere.test" }))).toEqual([
+    400,
+    "hostname",
+  ]);
+  expect((await ask(world, "ip-addresses.reserve", { as: null, form: { ip: "10.10.0.9" } })).status).toBe(
+    401,
+  );
+});
+
+test("gateway, ends, leases and taken addresses cannot be reserved", async () => {
+  const world = networkedWorld();
+  for (const ip of ["10.10.0.0", "10.10.0.1", "10.10.0.255", "10.10.0.205", "10.10.0.3", "10.10.0.4"])
+    expect(refusal(await reserve(world, { ip })), ip).toEqual([400, "ip"]);
+  expect((await reserve(world, { ip: "10.10.0.60" })).status).toBe(200);
+  expect(refusal(await reserve(world, { ip: "10.10.0.60" }, carol))).toEqual([400, "ip"]);
+});
+
+test("an exhausted subnet answers 503 until an address comes back", async () => {
+  const world = networkedWorld();
+  const subnet = await tinySubnet(world);
+  const taken: string[] = [];
+  for (let count = 0; count < 6; count += 1) taken.push((await reserve(world, { subnet })).body.ip);
+  expect(taken).toEqual([1, 2, 3, 4, 5, 6].map((last) => `192.0.2.${last}`));
+  const refused = await reserve(world, { subnet });
+  expect([refused.status, refused.text]).toEqual([503, "No more IPs available in subnet: 192.0.2.0/29."]);
+  expect((await ask(world, "ip-addresses.release", { as: bob, form: { ip: "192.0.2.3" } })).status).toBe(204);
+  expect((await reserve(world, { subnet })).body.ip).toBe("192.0.2.3");
+});
+
+test("only the owner releases a reservation, and administrators with force", async () => {
+  const world = networkedWorld();
+  const release = (form: Record<string, string>, as = bob) =>
+    ask(world, "ip-addresses.release", { as, form });
+  await reserve(world, { ip: "10.10.0.60" });
+  expect(refusal(await release({}))).toEqual([400, "ip"]);
+  expect((await release({ ip: "10.10.0.60" }, carol)).status).toBe(404);
+  expect((await release({ ip: "10.10.0.60" }, admin)).status).toBe(404);
+  expect((await release({ ip: "10.10.0.60", force: "true" }, carol)).status).toBe(403);
+  expect((await release({ ip: "10.10.0.60", force: "perhaps" }, admin)).status).toBe(400);
+  expect((await release({ ip: "10.10.0.61", force: "true" }, admin)).status).toBe(404);
+  expect(refusal(await release({ ip: "10.10.0.200", discovered: "true" }, admin))).toEqual([
+    400,
+    "discovered",
+  ]);
+  expect((await release({ ip: "10.10.0.200", force: "true" }, admin)).status).toBe(404);
+  expect((await release({ ip: "10.10.0.200", force: "true", discovered: "true" }, admin)).status).toBe(204);
+  expect((await release({ ip: "10.10.0.60", force: "true" }, admin)).status).toBe(204);
+  expect((await release({ ip: "10.10.0.60" })).status).toBe(404);
+});
+
+test("a list shows the caller's reservations; all and owner are for administrators", async () => {
+  const world = networkedWorld();
+  const list = async (query: Record<string, string>, as = bob) => {
+    const heard = await ask(world, "ip-addresses.list", { as, query });
+    return heard.status === 200 ? heard.body.map((each: { ip: string }) => each.ip) : heard.status;
+  };
+  await reserve(world, { ip_address: "10.10.0.60", hostname: "spare" });
+  await reserve(world, { ip: "10.10.0.61" }, carol);
+  expect(await list({})).toEqual(["10.10.0.60"]);
+  expect(await list({ all: "true" })).toBe(403);
+  expect(await list({ owner: "carol" })).toBe(403);
+  expect(await list({ ip: "nonsense" })).toBe(400);
+  expect(await list({ owner: "carol" }, admin)).toEqual(["10.10.0.61"]);
+  expect(await list({ all: "true", ip: "10.10.0.61" }, admin)).toEqual(["10.10.0.61"]);
+  const named = await ask(world, "dns-resources.list", { query: { fqdn: "spare.svc" } });
+  expect(named.body[0].ip_addresses[0].owner.username).toBe("bob");
+});
+
+test("a reservation for a node's MAC address becomes an address of that node, and goes with the release", async () => {
+  const world = networkedWorld();
+  const { body: device } = await ask(world, "devices.create", {
+    as: bob,
+    form: { mac_addresses: "02:00:00:00:00:09" },
+  });
+  const path = { system_id: device.system_id };
+  expect((await reserve(world, { ip: "10.10.0.70", mac: "02-00-00-00-00-09" }, carol)).status).toBe(403);
+  const { body } = await reserve(world, { ip: "10.10.0.70", mac: "02-00-00-00-00-09" });
+  expect(body.interface_set[0].system_id).toBe(device.system_id);
+  expect((await ask(world, "device.read", { path })).body.ip_addresses).toEqual(["10.10.0.70"]);
+  await ask(world, "ip-addresses.release", { as: bob, form: { ip: "10.10.0.70" } });
+  expect((await ask(world, "device.read", { path })).body.ip_addresses).toEqual([]);
+  await reserve(world, { ip: "10.10.0.71", mac: "02:00:00:00:00:09" });
+  expect((await ask(world, "device.delete", { as: bob, path })).status).toBe(200);
+  expect((await reserve(world, { ip: "10.10.0.71" }, carol)).status).toBe(200);
+});
+
+test("ranges keep inside their subnet, in order, apart from each other and from what is taken", async () => {
+  const world = networkedWorld();
+  const create = (form: Record<string, string>, as = admin) =>
+    ask(world, "ip-ranges.create", {
+      as,
+      form: { subnet: "1", type: "reserved", start_ip: "10.10.0.100", end_ip: "10.10.0.110", ...form },
+    });
+  expect(refusal(await ask(world, "ip-ranges.create", { form: {} }))).toEqual([
+    400,
+    "start_ip",
+    "end_ip",
+    "subnet",
+    "type",
+  ]);
+  expect(refusal(await create({ subnet: "99" }))).toEqual([400, "subnet"]);
+  expect(refusal(await create({ type: "static" }))).toEqual([400, "type"]);
+  expect(refusal(await create({ start_ip: "10.20.0.1" }))).toEqual([400, "start_ip"]);
+  expect(refusal(await create({ start_ip: "10.10.0.x" }))).toEqual([400, "start_ip"]);
+  expect(refusal(await create({ end_ip: "2001:db8:10::9" }))).toEqual([400, "end_ip"]);
+  expect(refusal(await create({ end_ip: "10.10.0.99" }))).toEqual([400, "end_ip"]);
+  expect(refusal(await create({ end_ip: "10.10.0.201" }))).toEqual([400, "start_ip"]);
+  expect(refusal(await create({ type: "dynamic", start_ip: "10.10.0.1" }))).toEqual([400, "start_ip"]);
+  expect(refusal(await create({ type: "dynamic", start_ip: "10.10.0.40" }))).toEqual([400, "start_ip"]);
+  expect((await create({ type: "dynamic" }, bob)).status).toBe(403);
+  expect((await create({}, bob)).body.user.username).toBe("bob");
+});
+
+test("a range is its maker's: others read it, administrators change it, all its addresses come back", async () => {
+  const world = networkedWorld();
+  const subnet = await tinySubnet(world);
+  const id = world.state.networks.subnets.nextId - 1;
+  const made = await ask(world, "ip-ranges.create", {
+    as: bob,
+    form: {
+      subnet: String(id),
+      type: "reserved",
+      start_ip: "192.0.2.1",
+      end_ip: "192.0.2.5",
+      comment: "mine",
+    },
+  });
+  const path = { id: made.body.id };
+  expect((await reserve(world, { subnet }, carol)).body.ip).toBe("192.0.2.6");
+  expect((await reserve(world, { subnet }, carol)).status).toBe(503);
+  expect(
+    (await ask(world, "ip-range.update", { as: carol, path, form: { end_ip: "192.0.2.4" } })).status,
+  ).toBe(403);
+  expect((await ask(world, "ip-range.read", { as: carol, path })).body.comment).toBe("mine");
+  const changed = await ask(world, "ip-range.update", {
+    path,
+    form: { end_ip: "192.0.2.4", comment: "less" },
+  });
+  expect([changed.body.end_ip, changed.body.comment]).toEqual(["192.0.2.4", "less"]);
+  expect((await reserve(world, { subnet }, carol)).body.ip).toBe("192.0.2.5");
+  expect((await ask(world, "ip-range.delete", { as: carol, path })).status).toBe(403);
+  const gone = await ask(world, "ip-range.delete", { as: bob, path });
+  expect([gone.status, gone.contentType, gone.text]).toEqual([200, undefined, ""]);
+  expect((await ask(world, "ip-range.read", { path })).status).toBe(404);
+  expect((await reserve(world, { subnet }, carol)).body.ip).toBe("192.0.2.1");
+});
+
+test("a machine that cannot have all its addresses has none", async () => {
+  const world = networkedWorld();
+  const subnet = await tinySubnet(world);
+  for (let count = 0; count < 6; count += 1) await reserve(world, { subnet });
+  const node = allNodes(world, "machine").find((each) => each.status === "ready");
+  const second = node?.interfaces[1];
+  if (node === undefined || second === undefined) throw new Error("the fleet has a ready machine");
+  const subnetId = world.state.networks.subnets.nextId - 1;
+  second.links = [{ id: 999, mode: "auto", subnetId, ip: null }];
+  const before = Object.keys(world.state.networks.addresses.byIp).sort();
+  expect(() => assignAddresses(world, node)).toThrow("No more IPs available");
+  expect(Object.keys(world.state.networks.addresses.byIp).sort()).toEqual(before);
+  expect(node.interfaces[0]?.links[0]?.ip).toBeNull();
+});
+
+test("whatever is reserved, assigned and released, no address is taken twice and all come back", async () => {
+  for (const seed of [1, 2, 3]) {
+    const world = networkedWorld(12, seed);
+    const random = seededRandom(seedState(seed + 100));
+    const subnet = await tinySubnet(world);
+    const held = new Map<string, typeof bob>();
+    const before = new Set(Object.keys(world.state.networks.addresses.byIp));
+    const nodes = allNodes(world, "machine").filter((node) => node.status === "ready");
+    for (let step = 0; step < 400; step += 1) {
+      const choice = random.next();
+      const as = random.pick([bob, carol]);
+      if (choice < 0.45) {
+        const heard = await reserve(world, { subnet: random.pick([subnet, "10.20.0.0/24"]) }, as);
+        if (heard.status === 200) {
+          expect(held.has(heard.body.ip)).toBe(false);
+          held.set(heard.body.ip, as);
+        } else expect(heard.status).toBe(503);
+      } else if (choice < 0.55) {
+        const ip = `10.20.0.${random.integer(0, 255)}`;
+        const heard = await reserve(world, { ip }, as);
+        expect(heard.status === 200).toBe(
+          !held.has(ip) && !["10.20.0.0", "10.20.0.1", "10.20.0.255"].includes(ip),
+        );
+        if (heard.status === 200) held.set(ip, as);
+      } else if (choice < 0.8 && held.size > 0) {
+        const ip = random.pick([...held.keys()]);
+        const heard = await ask(world, "ip-addresses.release", { as, form: { ip } });
+        expect(heard.status).toBe(held.get(ip) === as ? 204 : 404);
+        if (heard.status === 204) held.delete(ip);
+      } else if (choice < 0.9) assignAddresses(world, random.pick(nodes));
+      else releaseAddresses(world, random.pick(nodes));
+      if (step % 10 === 0) checkBook(world);
+    }
+    checkBook(world);
+    for (const node of nodes) releaseAddresses(world, node);
+    for (const [ip, as] of held) await ask(world, "ip-addresses.release", { as, form: { ip } });
+    expect(new Set(Object.keys(world.state.networks.addresses.byIp))).toEqual(before);
+  }
+});
+
+/** Every link's address is in the book under that node, once, and no automatic one lies in a range. */
+function checkBook(world: World): void {
+  const { byIp } = world.state.networks.addresses;
+  const linked = new Set<string>();
+  for (const node of allNodes(world))
+    for (const each of node.interfaces)
+      for (const { ip } of each.links) {
+        if (ip === null) continue;
+        expect(linked.has(ip)).toBe(false);
+        linked.add(ip);
+        expect(byIp[ip]?.systemId).toBe(node.systemId);
+      }
+  for (const taken of Object.values(byIp)) {
+    if (taken.kind !== "auto") continue;
+    expect(linked.has(taken.ip)).toBe(true);
+    const value = parseAddress(taken.ip)?.value ?? 0n;
+    for (const range of rangesOfSubnet(world, taken.subnetId)) {
+      const { first, last } = endsOf(range);
+      expect(first <= value && value <= last).toBe(false);
+    }
+  }
+}
+
+test("a fleet of 10,000 machines has an address each", () => {
+  const world = networkedWorld(10_000);
+  const nodes = allNodes(world, "machine");
+  for (const node of nodes) assignAddresses(world, node);
+  const own = nodes.flatMap((node) =>
+    node.interfaces.flatMap((each) => each.links.flatMap((link) => link.ip ?? [])),
+  );
+  expect(new Set(own).size).toBe(10_000);
+});

@@ -1,0 +1,356 @@
+import { deserialize } from "bson";
+import { expect, test } from "vitest";
+import { startHarness, useHarness } from "../harness.ts";
+
+const harness = useHarness();
+
+/** A fresh machine of an administrator's, ready; its MAC address is its number. */
+let count = 0;
+async function addMachine(fields: Record<string, string> = {}, status = "ready"): Promise<string> {
+  const { post, reach } = harness();
+  count += 1;
+  const answer = await post("/machines/", {
+    architecture: "amd64/generic",
+    mac_addresses: `52:54:02:00:00:${count.toString(16).padStart(2, "0")}`,
+    hostname: `made-${count}`,
+    power_type: "virsh",
+    ...fields,
+  });
+  expect(answer.text && answer.status).toBe(200);
+  await reach(answer.json.system_id, status);
+  return answer.json.system_id;
+}
+
+test("machines are listed with the fields of the recorded answers, oldest first", async () => {
+  const { get } = harness();
+  const machines = (await get("/machines/")).json;
+  expect(machines.slice(0, 3).map((each: { hostname: string }) => each.hostname)).toEqual([
+    "web-01",
+    "web-02",
+    "db-01",
+  ]);
+  const { default: recorded } = await import("../../../fixtures/machine.json", { with: { type: "json" } });
+  const missing = Object.keys(recorded).filter((name) => !Object.hasOwn(machines[0], name));
+  expect(missing).toEqual([]);
+});
+
+test("every filter of the list narrows it, together with the others", async () => {
+  const { get, id } = harness();
+  const names = async (query: string) =>
+    (await get(`/machines/?${query}`)).json.map((each: { hostname: string }) => each.hostname);
+  expect(await names("hostname=web-01&hostname=db-01")).toEqual(["web-01", "db-01"]);
+  expect(await names(`id=${id("web-02")}&id=${id("arm-01")}`)).toEqual(["web-02", "arm-01"]);
+  expect(await names("cpu_count=64")).toEqual(["gpu-01"]);
+  expect(await names("mem=200000")).toEqual(["gpu-01"]);
+  expect(await names("mac_address=52-54-00-10-00-00")).toEqual(["web-01"]);
+  expect(await names("zone=south&pool=default&cpu_count=10")).toEqual(["gpu-01"]);
+  expect(await names("domain=nosuch")).toEqual([]);
+  expect(await names("status=broken")).toEqual(["old-01"]);
+  expect(await names("devices=vendor_name=nvidia%20CORPORATION,product_id=1eb8")).toEqual(["gpu-01"]);
+  expect(await names("subnets=name:mgmt-net")).toEqual([]);
+  expect(await names("hostname=web-01&not_subnets=name:prod-net")).toEqual([]);
+  for (const bad of ["status=nosuch", "cpu_count=many", "devices=colour=red"])
+    expect([bad, (await get(`/machines/?${bad}`)).status]).toEqual([bad, 400]);
+});
+
+test("a user sees what is his and nobody's, and another's is a 404", async () => {
+  const { get, post, id, user } = harness();
+  const owners = (await get("/machines/", user)).json.map((each: { owner: string | null }) => each.owner);
+  expect(new Set(owners)).toEqual(new Set([null, "bob"]));
+  expect((await get(`/machines/${id("app-01")}/`, user)).status).toBe(404);
+  expect((await post(`/machines/${id("app-01")}/op-release`, {}, user)).status).toBe(404);
+  expect((await post(`/machines/${id("web-01")}/op-mark_broken`, {}, user)).status).toBe(403);
+});
+
+test("create: what is missing or wrong is named, field by field", async () => {
+  const { post } = harness();
+  const empty = await post("/machines/", { hostname: "x" });
+  expect([empty.status, Object.keys(empty.json)]).toEqual([400, ["architecture", "mac_addresses"]]);
+  const good = { architecture: "amd64/generic", mac_addresses: "52:54:03:00:00:01" };
+  for (const [field, value] of [
+    ["architecture", "pdp11"],
+    ["mac_addresses", "52:54"],
+    ["mac_addresses", "52:54:00:10:00:00"],
+    ["hostname", "no_host"],
+    ["hostname", "web-01"],
+    ["domain", "nosuch"],
+    ["power_type", "magic"],
+    ["commission", "perhaps"],
+    ["enable_ssh", "2"],
+  ]) {
+    const answer = await post("/machines/", { ...good, [field as string]: value as string });
+    expect([field, answer.status, Object.keys(answer.json)]).toEqual([field, 400, [field]]);
+  }
+});
+
+test("create: an administrator's machine is commissioned, anybody else's waits in New", async () => {
+  const { post, get, user } = harness();
+  const fields = (mac: string) => ({ architecture: "arm64", mac_addresses: mac });
+  const anonymous = await post("/machines/", fields("52:54:04:00:00:01"), null);
+  expect([anonymous.status, anonymous.json.status_name]).toEqual([200, "New"]);
+  expect((await post("/machines/", fields("52:54:04:00:00:02"), user)).json.status_name).toBe("New");
+  const kept = await post("/machines/", { ...fields("52:54:04:00:00:03"), commission: "false" });
+  expect(kept.json).toMatchObject({ status_name: "New", architecture: "arm64/generic" });
+  const deployed = await post("/machines/", { ...fields("52:54:04:00:00:04"), deployed: "true" });
+  expect(deployed.json).toMatchObject({ status_name: "Deployed", owner: "admin" });
+  const id = await addMachine();
+  const read = async () => (await get(`/machines/${id}/`)).json;
+  const machine = await read();
+  expect(machine).toMatchObject({ status_name: "Ready", commissioning_status_name: "Passed" });
+  // It is turned off when it is ready, which takes a power controller a moment.
+  await expect.poll(async () => (await read()).power_state).toBe("off");
+  expect(machine.cpu_count).toBeGreaterThan(0);
+  expect(machine.blockdevice_set.length).toBeGreaterThan(0);
+});
+
+test("accept: all or nothing, what was accepted is no error, what is allocated is", async () => {
+  const { post, reach, id } = harness();
+  const fresh = await addMachine({ commission: "false" }, "new");
+  expect((await post("/machines/op-accept", { machines: [fresh, "nosuch"] })).status).toBe(400);
+  expect((await post("/machines/op-accept", { machines: [fresh, id("build-01")] })).status).toBe(409);
+  expect((await post("/machines/op-accept", { machines: fresh }, harness().user)).status).toBe(403);
+  const accepted = await post("/machines/op-accept", { machines: [fresh, id("web-01")] });
+  expect([accepted.status, accepted.json.map((each: { system_id: string }) => each.system_id)]).toEqual([
+    200,
+    [fresh],
+  ]);
+  await reach(fresh, "ready");
+  expect((await post("/machines/op-accept")).json).toEqual([]);
+  const other = await addMachine({ commission: "false" }, "new");
+  expect((await post("/machines/op-accept_all")).json.length).toBeGreaterThan(0);
+  await reach(other, "ready");
+});
+
+test("add_chassis enlists, and refuses what its type does not take", async () => {
+  const { post, user } = harness();
+  const virsh = { chassis_type: "virsh", hostname: "qemu+ssh://rack/system" };
+  const added = await post("/machines/op-add_chassis", {
+    ...virsh,
+    prefix_filter: "vm-",
+    accept_all: "true",
+  });
+  expect([added.status, added.text]).toEqual([
+    200,
+    "Asking rack-01 to add machines from chassis qemu+ssh://rack/system",
+  ]);
+  for (const [bad, field] of [
+    [{ chassis_type: "virsh" }, "hostname"],
+    [{ chassis_type: "nosuch", hostname: "x" }, "chassis_type"],
+    [{ chassis_type: "sm15k", hostname: "x" }, "username"],
+    [{ ...virsh, port: "80" }, "port"],
+    [{ ...virsh, power_control: "ipmi" }, "power_control"],
+    [{ ...virsh, domain: "nosuch" }, "domain"],
+  ] as const) {
+    const answer = await post("/machines/op-add_chassis", bad);
+    expect([answer.status, Object.keys(answer.json)]).toEqual([400, expect.arrayContaining([field])]);
+  }
+  expect((await post("/machines/op-add_chassis", virsh, user)).status).toBe(403);
+  expect((await post("/machines/op-add_chassis", { ...virsh, rack_controller: "nosuch" })).status).toBe(404);
+  expect((await post("/machines/op-add_chassis", { ...virsh, hostname: "far.invalid" })).status).toBe(404);
+});
+
+test("update changes what was sent and nothing else; power is for administrators", async () => {
+  const { put, get, post, user, sandbox } = harness();
+  const id = await addMachine();
+  const changed = await put(`/machines/${id}/`, {
+    description: "rack 7",
+    memory: "4G",
+    cpu_count: "6",
+    swap_size: "1G",
+    zone: "south",
+    pool: "build",
+    domain: "example.com",
+    hostname: "renamed",
+    architecture: "arm64/generic",
+    power_type: "ipmi",
+    power_parameters_power_address: "10.0.0.9",
+  });
+  expect(changed.json).toMatchObject({
+    description: "rack 7",
+    memory: 4096,
+    cpu_count: 6,
+    swap_size: 1_000_000_000,
+    fqdn: "renamed.example.com",
+    zone: { name: "south" },
+    pool: { name: "build" },
+    power_type: "ipmi",
+  });
+  expect((await get(`/machines/${id}/op-power_parameters`)).json).toEqual({ power_address: "10.0.0.9" });
+  for (const [field, value] of [
+    ["zone", "nosuch"],
+    ["pool", "nosuch"],
+    ["memory", "much"],
+    ["cpu_count", "-1"],
+    ["hostname", "web-01"],
+    ["disable_ipv4", "true"],
+    ["swap_size", "1X"],
+  ] as const) {
+    const answer = await put(`/machines/${id}/`, { [field]: value });
+    expect([field, answer.status, Object.keys(answer.json)]).toEqual([field, 400, [field]]);
+  }
+  expect((await put(`/machines/${id}/`, { power_type: "redfish" })).status).toBe(400);
+  expect(
+    (await put(`/machines/${id}/`, { power_type: "redfish", power_parameters_skip_check: "true" })).status,
+  ).toBe(200);
+  expect((await put(`/machines/${id}/`, { description: "x" }, user)).status).toBe(403);
+  await post("/machines/op-allocate", { system_id: id }, user);
+  expect((await put(`/machines/${id}/`, { description: "mine" }, user)).json.description).toBe("mine");
+  expect((await put(`/machines/${id}/`, { power_type: "manual" }, user)).status).toBe(403);
+  expect((await put("/machines/nosuch/", { description: "x" })).status).toBe(404);
+  expect(sandbox.world.state.nodes.bySystemId[id]?.powerType).toBe("redfish");
+});
+
+test("delete: gone, with its address; another's is refused, a host of virtual machines needs force", async () => {
+  const { del, get, user, sandbox, id } = harness();
+  const gone = await addMachine();
+  expect((await del(`/machines/${gone}/`, user)).status).toBe(403);
+  const deleted = await del(`/machines/${gone}/`);
+  expect([deleted.status, deleted.text, deleted.type]).toEqual([204, "", null]);
+  expect((await get(`/machines/${gone}/`)).text).toBe("No Machine matches the given query.");
+  expect((await del(`/machines/${gone}/`)).status).toBe(404);
+  const [host, guest] = [await addMachine(), await addMachine()];
+  const { nodes, places } = sandbox.world.state;
+  places.pods.push({ id: 9, name: "pod-9", type: "virsh", host });
+  const node = nodes.bySystemId[guest];
+  if (node !== undefined) node.podId = 9;
+  expect((await get("/machines/?pod=pod-9")).json).toHaveLength(1);
+  expect((await del(`/machines/${host}/`)).status).toBe(400);
+  expect((await del(`/machines/${host}/?force=1`)).status).toBe(204);
+  expect((await get(`/machines/${guest}/`)).status).toBe(404);
+  expect((await get(`/machines/${id("web-01")}/`)).status).toBe(200);
+});
+
+test("clone copies storage and interfaces, and checks all destinations first", async () => {
+  const { post, get, id, user } = harness();
+  const [source, destination] = [id("web-01"), await addMachine()];
+  const both = { source, destinations: destination, interfaces: "true", storage: "false" };
+  expect((await post("/machines/op-clone", { ...both, interfaces: "false" })).status).toBe(400);
+  expect((await post("/machines/op-clone", { ...both, source: "nosuch" })).status).toBe(400);
+  expect((await post("/machines/op-clone", { ...both, destinations: "nosuch" })).status).toBe(400);
+  expect((await post("/machines/op-clone", { ...both, destinations: source })).status).toBe(400);
+  expect((await post("/machines/op-clone", both, user)).status).toBe(403);
+  expect((await post("/machines/op-clone", both)).status).toBe(400);
+  const copied = await post("/machines/op-clone", { ...both, source: id("web-02"), destinations: source });
+  expect([copied.status, copied.text]).toEqual([204, ""]);
+  expect((await get(`/machines/${source}/`)).json.interface_set).toHaveLength(2);
+});
+
+test("details are BSON with XML in binary, for machines and nodes", async () => {
+  const { get, id } = harness();
+  for (const group of ["machines", "nodes"]) {
+    const answer = await get(`/${group}/${id("web-01")}/op-details`);
+    const map = deserialize(answer.bytes, { promoteBuffers: true });
+    expect(Object.keys(map).sort()).toEqual(["lldp", "lshw"]);
+    expect(String(map["lshw"])).toContain('<?xml version="1.0"');
+  }
+  expect((await get("/machines/nosuch/op-details")).status).toBe(404);
+});
+
+test("power parameters: administrators only, one machine without a content type, several by id", async () => {
+  const { get, id, user } = harness();
+  const [one, other] = [id("web-01"), id("web-02")];
+  const single = await get(`/machines/${one}/op-power_parameters`);
+  expect([single.status, single.type, single.json.power_id]).toEqual([200, null, "web-01"]);
+  expect(Object.keys((await get(`/machines/op-power_parameters?id=${one}&id=${other}`)).json)).toEqual([
+    one,
+    other,
+  ]);
+  expect((await get(`/machines/op-power_parameters?id=${one}`, user)).status).toBe(403);
+  expect((await get(`/machines/${one}/op-power_parameters`, user)).status).toBe(403);
+  expect((await get(`/nodes/${one}/op-power_parameters`, user)).status).toBe(403);
+  expect((await get("/machines/nosuch/op-power_parameters")).status).toBe(404);
+});
+
+test("is_registered and set_zone, of machines and of nodes", async () => {
+  const { get, post, id, user } = harness();
+  for (const group of ["machines", "nodes"]) {
+    const ask = async (query: string) => await get(`/${group}/op-is_registered${query}`);
+    expect((await ask("?mac_address=52:54:00:10:00:00")).text).toBe("true");
+    expect((await ask("?mac_address=52:54:00:99:99:99")).text).toBe("false");
+    expect((await ask("")).status).toBe(400);
+    const zone = { nodes: [id("web-01"), id("web-02")], zone: "south" };
+    const moved = await post(`/${group}/op-set_zone`, zone);
+    expect([moved.status, moved.text]).toEqual([204, ""]);
+    expect((await get(`/nodes/${id("web-02")}/`)).json.zone.name).toBe("south");
+    expect((await post(`/${group}/op-set_zone`, zone, user)).status).toBe(403);
+    expect((await post(`/${group}/op-set_zone`, { ...zone, zone: "nosuch" })).status).toBe(400);
+    expect((await post(`/${group}/op-set_zone`, { ...zone, nodes: "nosuch" })).status).toBe(400);
+    expect((await post(`/${group}/op-set_zone`, { zone: "south" })).status).toBe(400);
+  }
+});
+
+test("annotations: set, changed, removed by an empty value, and gone with the release", async () => {
+  const { post, get, reach } = harness();
+  const id = await addMachine();
+  await post("/machines/op-allocate", { system_id: id });
+  const path = `/machines/${id}`;
+  expect(
+    (await post(`${path}/op-set_workload_annotations`, { role: "web", team: "a", __proto__x: "1" })).status,
+  ).toBe(204);
+  expect((await post(`${path}/op-set_owner_data`, { team: "", owner: "me" })).status).toBe(204);
+  expect((await get(`${path}/`)).json.workload_annotations).toEqual({
+    role: "web",
+    __proto__x: "1",
+    owner: "me",
+  });
+  expect((await post(`${path}/op-set_workload_annotations`)).status).toBe(400);
+  await post(`${path}/op-release`);
+  await reach(id, "ready");
+  expect((await get(`${path}/`)).json.owner_data).toEqual({});
+});
+
+test("storage and network configuration of a machine that is ready", async () => {
+  const { post, id } = harness();
+  const path = `/machines/${id("db-01")}`;
+  expect(
+    (await post(`${path}/op-set_storage_layout`, { storage_layout: "lvm" })).json.volume_groups,
+  ).toHaveLength(1);
+  expect((await post(`${path}/op-set_storage_layout`, { storage_layout: "nosuch" })).status).toBe(400);
+  expect(
+    (await post(`/machines/${id("app-01")}/op-set_storage_layout`, { storage_layout: "lvm" })).status,
+  ).toBe(400);
+  const tmpfs = { fstype: "tmpfs", mount_point: "/mnt/scratch" };
+  expect((await post(`${path}/op-mount_special`, tmpfs)).json.special_filesystems).toHaveLength(1);
+  expect((await post(`${path}/op-mount_special`, { fstype: "tmpfs" })).status).toBe(400);
+  expect((await post(`${path}/op-unmount_special`, tmpfs)).json.special_filesystems).toEqual([]);
+  expect((await post(`${path}/op-unmount_special`, tmpfs)).status).toBe(400);
+  for (const what of ["default", "networking", "storage"])
+    expect((await post(`${path}/op-restore_${what}_configuration`)).status).toBe(200);
+  expect((await post(`${path}/op-clear_default_gateways`)).status).toBe(200);
+});
+
+test("token and installer configuration exist while a system is installed", async () => {
+  const { get, id } = harness();
+  const deployed = `/machines/${id("app-01")}`;
+  expect(Object.keys((await get(`${deployed}/op-get_token`)).json).sort()).toEqual([
+    "consumer_key",
+    "token_key",
+    "token_secret",
+  ]);
+  expect((await get(`${deployed}/op-get_curtin_config`)).json.hostname).toBe("app-01.svc");
+  expect((await get(`/machines/${id("web-01")}/op-get_token`)).json).toBe(null);
+  expect((await get(`/machines/${id("web-01")}/op-get_curtin_config`)).status).toBe(400);
+});
+
+test("nodes of every type are grouped by type; one is deleted like a machine", async () => {
+  const { get, del, user } = harness();
+  const types = (await get("/nodes/")).json.map((each: { node_type: number }) => each.node_type);
+  expect([...types].sort()).toEqual(types);
+  expect(types).toContain(2);
+  expect((await get("/nodes/", user)).json.some((each: { node_type: number }) => each.node_type === 2)).toBe(
+    false,
+  );
+  const id = await addMachine();
+  expect((await del(`/nodes/${id}/`, user)).status).toBe(403);
+  expect((await del(`/nodes/${id}/`)).status).toBe(204);
+  expect((await get(`/nodes/${id}/`)).status).toBe(404);
+});
+
+test("the same seed gives the same fleet and the same keys, another one others", async () => {
+  const [a, b, c] = await Promise.all([7, 7, 8].map((seed) => startHarness({ seed })));
+  const ids = (each: typeof a) => Object.keys(each?.sandbox.world.state.nodes.bySystemId ?? {});
+  expect(ids(a)).toEqual(ids(b));
+  expect(a?.sandbox.keys).toEqual(b?.sandbox.keys);
+  expect(ids(a)).not.toEqual(ids(c));
+  await Promise.all([a, b, c].map((each) => each?.sandbox.stop()));
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { loadAllOperations } from "../../../../src/api/index.ts";
+import { statusValues } from "../../../../src/api/statuses.ts";
+import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
+import { allNodes, findUser } from "../../../../src/sandbox/state/access.ts";
+import type { World } from "../../../../src/sandbox/state/world.ts";
+import { makeParameters } from "../../../../src/sandbox/wire/form.ts";
+import { drawCall } from "../../../wire/sandbox-chance.ts";
+import { answerOf } from "../answering.ts";
+import { networkedWorld } from "../networked-world.ts";
+
+/** Numbers that are given out once, and hints where to look for free addresses: they are not what is known. */
+const spent = /^(?:next\w*Id|nextId|random|storageIds|firstMaybeFree|firstMaybeLeased)$/;
+
+const snapshot = (world: World) =>
+  JSON.stringify(world.state, (name, value) => (spent.test(name) ? undefined : value));
+
+/** Brings a machine into a status, whatever its history, and locks it now and then. */
+function disturb(world: World, random: ReturnType<typeof seededRandom>): void {
+  const node = random.pick(allNodes(world, "machine"));
+  node.status = random.pick(statusValues);
+  node.owner = random.pick([null, "admin", "bob"]);
+  node.locked = random.next() < 0.2;
+}
+
+test.each([1, 2])("seed %i: what is refused has changed nothing", async (seed) => {
+  const random = seededRandom(seedState(seed));
+  const entries = await loadAllOperations();
+  const refused = new Set<string>();
+  const world = networkedWorld(12, seed);
+  let known: string | undefined;
+  for (let count = 0; count < 12; count += 1)
+    for (const entry of entries) {
+      const before = known ?? snapshot(world);
+      const call = drawCall(world, random, [entry]);
+      const pairs = Object.entries(call.values).flatMap(([name, values]) =>
+        values.map((value) => [name, value] as const),
+      );
+      const inQuery = entry.operation.method === "GET" || entry.operation.method === "DELETE";
+      const user = findUser(world, random.pick(["admin", "admin", "bob", "carol"]));
+      const { status } = await answerOf(entry.id, {
+        world,
+        user,
+        path: call.path,
+        query: makeParameters(inQuery ? pairs : []),
+        form: makeParameters(inQuery ? [] : pairs),
+        body: Buffer.from("chunk"),
+      });
+      known = undefined;
+      if (status >= 400) {
+        refused.add(entry.id);
+        const asked = [entry.id, call.path, call.values];
+        expect([...asked, snapshot(world) === before]).toEqual([...asked, true]);
+        known = before;
+      }
+      if (random.next() > 0.3) continue;
+      disturb(world, random);
+      known = undefined;
+    }
+  // What takes nothing but a name in its path, or nothing at all, is refused to nobody.
+  expect(refused.size).toBeGreaterThan(entries.length * 0.75);
+});

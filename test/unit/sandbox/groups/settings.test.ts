@@ -1,0 +1,281 @@
+import { expect, test } from "vitest";
+import { configItems } from "../../../../src/api/config-items.ts";
+import { handlers as config } from "../../../../src/sandbox/groups/config.ts";
+import { handlers as licenseKeys } from "../../../../src/sandbox/groups/license-keys.ts";
+import { handlers as sshKeys } from "../../../../src/sandbox/groups/sshkeys.ts";
+import { handlers as sslKeys } from "../../../../src/sandbox/groups/sslkeys.ts";
+import type { User } from "../../../../src/sandbox/state/users.ts";
+import type { World } from "../../../../src/sandbox/state/world.ts";
+import { administrator, alice, bareWorld, bob, bodyOf, refused, send } from "../bare-world.ts";
+
+const get = (world: World, name: string, user: User | undefined = alice) =>
+  send(world, config["svc.get_config"], { user, query: [["name", name]] });
+const set = (world: World, name: string, value: string | undefined, user: User = administrator) =>
+  send(world, config["svc.set_config"], {
+    user,
+    form: [["name", name], ...(value === undefined ? [] : ([["value", value]] as const))],
+  });
+
+test("every configuration item has a value, as text", async () => {
+  const world = bareWorld();
+  for (const { name } of configItems) {
+    expect(await get(world, name, administrator), name).toMatchObject({
+      status: 200,
+      contentType: "text/plain; charset=utf-8",
+    });
+  }
+});
+
+test.each(["nosuch", "__proto__", "toString", "NTP_SERVERS", " "])("the item %j is unknown", async (name) => {
+  const world = bareWorld();
+  expect((await get(world, name)).status).toBe(400);
+  expect((await set(world, name, "1")).status).toBe(400);
+});
+
+test("an unknown item is answered with the items there are", async () => {
+  const answer = await get(bareWorld(), "nosuch");
+  expect(bodyOf(answer).nosuch[0]).toMatch(
+    /^nosuch is not a valid config setting \(valid settings are: .*theme/,
+  );
+});
+
+test("a missing name is named", async () => {
+  const world = bareWorld();
+  expect(refused(await send(world, config["svc.get_config"]))).toEqual([400, "name"]);
+  expect(refused(await send(world, config["svc.set_config"], { form: [["value", "x"]] }))).toEqual([
+    400,
+    "name",
+  ]);
+});
+
+test("only administrators set, and read secrets", async () => {
+  const world = bareWorld();
+  expect((await set(world, "theme", "dark", alice)).status).toBe(403);
+  expect((await get(world, "theme")).body).toBe("");
+  await set(world, "hvmgr_password", "secret");
+  expect((await get(world, "hvmgr_password")).status).toBe(403);
+  expect((await get(world, "hvmgr_password", administrator)).body).toBe("secret");
+  expect(
+    (await send(world, config["svc.get_config"], { user: undefined, query: [["name", "theme"]] })).status,
+  ).toBe(401);
+});
+
+test.each([
+  ["session_length", "9"],
+  ["session_length", "1209601"],
+  ["session_length", "ten"],
+  ["svc_proxy_port", "0"],
+  ["svc_proxy_port", "65536"],
+  ["default_dns_ttl", "1.5"],
+  ["enable_http_proxy", "perhaps"],
+  ["default_storage_layout", "zfs"],
+  ["default_storage_layout", ""],
+  ["svc_auto_ipmi_cipher_suite_id", "4"],
+  ["upstream_dns", "8.8.8.8 nine"],
+  ["ntp_servers", "a b!c"],
+  ["http_proxy", "proxy:8000"],
+])("%s is not set to %j", async (name, value) => {
+  const world = bareWorld();
+  const before = (await get(world, name)).body;
+  expect(refused(await set(world, name, value))).toEqual([400, name]);
+  expect((await get(world, name)).body).toBe(before);
+});
+
+test.each([
+  ["session_length", "10", "10"],
+  ["session_length", "1209600", "1209600"],
+  ["enable_http_proxy", "no", "false"],
+  ["enable_http_proxy", "1", "true"],
+  ["default_storage_layout", "lvm", "lvm"],
+  ["svc_auto_ipmi_cipher_suite_id", "", ""],
+  ["upstream_dns", "8.8.8.8 2001:db8::1", "8.8.8.8 2001:db8::1"],
+  ["ntp_servers", "ntp.example, 10.0.0.1", "ntp.example, 10.0.0.1"],
+  ["kernel_opts", " console=ttyS0 ", " console=ttyS0 "],
+])("%s set to %j reads %j", async (name, value, read) => {
+  const world = bareWorld();
+  expect(await set(world, name, value)).toMatchObject({
+    status: 200,
+    contentType: "text/plain; charset=utf-8",
+  });
+  expect((await get(world, name)).body).toBe(read);
+});
+
+test("what was never set is null, and an empty or missing value clears", async () => {
+  const world = bareWorld();
+  expect((await get(world, "upstream_dns")).body).toBe("null");
+  await set(world, "remote_syslog", "log.example");
+  await set(world, "remote_syslog", "");
+  expect((await get(world, "remote_syslog")).body).toBe("");
+  await set(world, "node_timeout", "5");
+  await set(world, "node_timeout", undefined);
+  expect((await get(world, "node_timeout")).body).toBe("30");
+});
+
+const rsa =
+  "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQDdrzzDZNwyMVBvBTT6kBnrfPZv/AUbkxj7G5CaMTdw6xkKthV22EntD3lxaQxRKzQTfCc2d/CC1K4ushCcRs1S6SQ2zJ2jDq1UmOUkDMgvNh4JVhJYSKc6mu8i3s7oGSmBado5wvtlpSzMrscOpf8Qe/wmT5fH12KB9ipJqoFNQMVbVcVarE/v6wpn3GZC62YRb5iaz9/M+t92Qhu50W2u+KfouqtKB2lwIDDKZMww38ExtdMouh2FZpxaoh4Uey5bRp3tM3JgnWcX6fyUOp2gxJRPIlD9rrZhX5IkEkZM8MQbdPTQLgIf98oFph5RG6w1t02BvI9nJKM7KkKEfBHt ubuntu@test\n";
+
+const addSsh = (world: World, key: string, user: User = alice) =>
+  send(world, sshKeys["ssh-keys.create"], { user, form: [["key", key]] });
+
+test.each([
+  "",
+  "ssh-rsa",
+  "ssh-rsa ???",
+  "ssh-rsa AAAA",
+  rsa.replace("ssh-rsa", "ssh-ed25519"),
+  rsa.replace("ssh-rsa", "ssh-nosuch"),
+  `${rsa.trim()}\n${rsa}`,
+  rsa.split(" ")[1] ?? "",
+])("the SSH key %j is refused", async (key) => {
+  expect(refused(await addSsh(bareWorld(), key))).toEqual([400, "key"]);
+});
+
+test("an SSH key is kept as it came, added once a user, and deleted", async () => {
+  const world = bareWorld();
+  const answer = await addSsh(world, rsa);
+  expect(answer.status).toBe(201);
+  const key = bodyOf(answer);
+  expect(key).toEqual({
+    id: 1,
+    key: rsa,
+    keysource: null,
+    resource_uri: "/SVC/api/2.0/account/prefs/sshkeys/1/",
+  });
+  expect(refused(await addSsh(world, rsa.trim()))).toEqual([400, "key"]);
+  expect((await addSsh(world, rsa, bob)).status).toBe(201);
+  expect(bodyOf(await send(world, sshKeys["ssh-keys.list"], { user: alice }))).toEqual([key]);
+  expect(await send(world, sshKeys["ssh-key.delete"], { user: alice, path: { id: "1" } })).toEqual({
+    status: 204,
+    body: "",
+  });
+  expect((await send(world, sshKeys["ssh-key.read"], { user: alice, path: { id: "1" } })).status).toBe(404);
+});
+
+test.each(["", "gh", "gh:", "bb:user", "gh:a b", "GH:user", "gh:user/x"])(
+  "keys of %j are not imported",
+  async (keysource) => {
+    const answer = await send(bareWorld(), sshKeys["ssh-keys.import"], {
+      user: alice,
+      form: [["keysource", keysource]],
+    });
+    expect(refused(answer)).toEqual([400, "keysource"]);
+  },
+);
+
+test("an import gives the same valid key for the same user every time", async () => {
+  const world = bareWorld();
+  const run = async (user: User) =>
+    bodyOf(await send(world, sshKeys["ssh-keys.import"], { user, form: [["keysource", "gh:octo"]] }));
+  const [mine] = await run(alice);
+  expect(mine).toMatchObject({
+    keysource: "gh:octo",
+    key: expect.stringMatching(/^ssh-ed25519 [A-Za-z0-9+/=]+ /),
+  });
+  expect(await run(alice)).toEqual([mine]);
+  const [theirs] = await run(bob);
+  expect(theirs.key).toBe(mine.key);
+  expect(refused(await addSsh(world, mine.key))).toEqual([400, "key"]);
+  expect((await addSsh(world, mine.key, administrator)).status).toBe(201);
+});
+
+const pem = `-----BEGIN CERTIFICATE-----
+MIIBejCCASGgAwIBAgIUGK7mGJndfTO5IjxBhcBsXsV9jkswCgYIKoZIzj0EAwIw
+EjEQMA4GA1UEAwwHZXhhbXBsZTAgFw0yNjExMjEwMTU4NDVaGA8yMTI2MTAyODAx
+NTg0NVowEjEQMA4GA1UEAwwHZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49AwEH
+A0IABEXK/UkEHmPosUYsmFVulZnfPdLhUsSoytnw+NS9pXgTX5t7URuIt0DapdUv
++4wkP74YEZNR41sQvnalOvU/eJmjUzBRMB0GA1UdDgQWBBTEW0TOAv1KN3gyUoD6
+Yx9C3kQ9ADAfBgNVHSMEGDAWgBTEW0TOAv1KN3gyUoD6Yx9C3kQ9ADAPBgNVHRMB
+Af8EBTADAQH/MAoGCCqGSM49BAMCA0cAMEQCIC2Pzegl9E5Hq1CwTC+flGPLBX/Y
+9NtMQXIe1+OCoGw8AiA/MkPOMVqNVfRHB+hO6qThRERkQacqyI1iBKiLNpIsLA==
+-----END CERTIFICATE-----
+`;
+
+const addSsl = (world: World, key: string, user: User = alice) =>
+  send(world, sslKeys["ssl-keys.create"], { user, form: [["key", key]] });
+
+test.each([
+  "",
+  "text",
+  "-----BEGIN CERTIFICATE-----",
+  "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----",
+  "-----BEGIN CERTIFICATE-----\naGVsbG8=\n-----END CERTIFICATE-----",
+  pem.replace("END CERTIFICATE", "END PRIVATE KEY"),
+  pem.replace("MIIB", "MIIC"),
+  pem.replace("Af8E", "????"),
+  `${pem}more`,
+])("the SSL key %j is refused", async (key) => {
+  expect(refused(await addSsl(bareWorld(), key))).toEqual([400, "key"]);
+});
+
+test("an SSL key is kept as it came, a chain too, once a user", async () => {
+  const world = bareWorld();
+  const answer = await addSsl(world, pem);
+  expect(answer.status).toBe(201);
+  expect(bodyOf(answer)).toEqual({ id: 1, key: pem, resource_uri: "/SVC/api/2.0/account/prefs/sslkeys/1/" });
+  expect(refused(await addSsl(world, pem))).toEqual([400, "key"]);
+  expect((await addSsl(world, pem.replaceAll("\n", "\r\n"), bob)).status).toBe(201);
+  expect((await addSsl(world, pem + pem)).status).toBe(201);
+  expect(bodyOf(await send(world, sslKeys["ssl-keys.list"], { user: alice }))).toHaveLength(2);
+  expect((await send(world, sslKeys["ssl-key.delete"], { user: alice, path: { id: "1" } })).status).toBe(204);
+});
+
+test("another user's keys are forbidden, also to administrators, and unknown ones not found", async () => {
+  const world = bareWorld();
+  await addSsh(world, rsa);
+  await addSsl(world, pem);
+  for (const handler of [
+    sshKeys["ssh-key.read"],
+    sshKeys["ssh-key.delete"],
+    sslKeys["ssl-key.read"],
+    sslKeys["ssl-key.delete"],
+  ]) {
+    for (const user of [bob, administrator])
+      expect((await send(world, handler, { user, path: { id: "1" } })).status).toBe(403);
+    expect((await send(world, handler, { user: undefined, path: { id: "1" } })).status).toBe(401);
+    for (const id of ["2", "x", "-1", "__proto__"]) {
+      expect((await send(world, handler, { user: alice, path: { id } })).status).toBe(404);
+    }
+  }
+});
+
+const license = [
+  ["osystem", "windows"],
+  ["distro_series", "win2022"],
+  ["license_key", "AAAAA-BBBBB"],
+] as const;
+const licensed = { osystem: "windows", distro_series: "win2022" };
+
+test("license keys are for administrators to change, one a release", async () => {
+  const world = bareWorld();
+  const { create, read, update, remove } = {
+    create: licenseKeys["license-keys.create"],
+    read: licenseKeys["license-key.read"],
+    update: licenseKeys["license-key.update"],
+    remove: licenseKeys["license-key.delete"],
+  };
+  expect(refused(await send(world, create))).toEqual([400, "osystem", "distro_series", "license_key"]);
+  expect(refused(await send(world, create, { form: [...license.slice(1), ["osystem", "a/b"]] }))).toEqual([
+    400,
+    "osystem",
+  ]);
+  expect((await send(world, create, { user: alice, form: license })).status).toBe(403);
+  expect(bodyOf(await send(world, create, { form: license }))).toEqual({
+    ...licensed,
+    license_key: "AAAAA-BBBBB",
+    resource_uri: "/SVC/api/2.0/license-key/windows/win2022",
+  });
+  expect(refused(await send(world, create, { form: license }))).toEqual([400, "__all__"]);
+  for (const handler of [read, update, remove]) {
+    expect((await send(world, handler, { path: { ...licensed, osystem: "linux" } })).status).toBe(404);
+  }
+  expect((await send(world, update, { user: alice, path: licensed })).status).toBe(403);
+  expect(refused(await send(world, update, { path: licensed, form: [["license_key", ""]] }))).toEqual([
+    400,
+    "license_key",
+  ]);
+  expect(bodyOf(await send(world, update, { path: licensed }))).toMatchObject({ license_key: "AAAAA-BBBBB" });
+  await send(world, update, { path: licensed, form: [["license_key", "new"]] });
+  expect(bodyOf(await send(world, read, { path: licensed }))).toMatchObject({ license_key: "new" });
+  expect(await send(world, remove, { path: licensed })).toEqual({ status: 200, body: "" });
+  expect(bodyOf(await send(world, licenseKeys["license-keys.list"]))).toEqual([]);
+});

@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import { interfaceMatcher } from "../../../../../src/sandbox/model/networks/interface-constraints.ts";
+import { makeLink } from "../../../../../src/sandbox/model/networks/interfaces.ts";
+import {
+  fabricClassTest,
+  fabricTest,
+  subnetTest,
+  vlanTest,
+} from "../../../../../src/sandbox/model/networks/matching.ts";
+import { makeSubnet } from "../../../../../src/sandbox/model/networks/subnets.ts";
+import { allNodes } from "../../../../../src/sandbox/state/access.ts";
+import type { Node } from "../../../../../src/sandbox/state/node.ts";
+import type { World } from "../../../../../src/sandbox/state/world.ts";
+import { networkedWorld } from "../../networked-world.ts";
+
+function machineOf(world: World): Node {
+  const node = allNodes(world, "machine").find((each) => each.status === "ready");
+  if (node === undefined) throw new Error("the fleet has a ready machine");
+  return node;
+}
+
+test("malformed specifiers are refused by field", () => {
+  const world = networkedWorld();
+  const node = machineOf(world);
+  for (const spec of [
+    "nosuch:1",
+    "vid:4095",
+    "vid:-1",
+    "vid:x",
+    "ip:10.10",
+    "ip:",
+    "vlan:nosuch:1",
+    "fabrik:1",
+  ])
+    expect(() => subnetTest(world, spec)(node), spec).toThrow("subnets");
+  for (const text of [
+    "eth0",
+    "a:",
+    "a:nosuch=1",
+    "a:name",
+    "a:name=",
+    ":name=eth0",
+    "a:mode=static",
+    "a:type=tunnel",
+    "a:vid=5000",
+    "a:ip=x",
+    "a:subnet_cidr=10.10.0.0",
+    "a:link_speed=fast",
+    "a:__proto__=1",
+    "a:name=eth0;a:name=eth1",
+  ])
+    expect(() => interfaceMatcher(world, text)(node), text).toThrow("interfaces");
+});
+
+test("a subnet is named in seven spellings", () => {
+  const world = networkedWorld();
+  const node = machineOf(world);
+  const matching = [
+    "1",
+    "fabric:fabric-prod",
+    "fabric:1",
+    "ip:10.10.0.9",
+    "name:prod-net",
+    "space:prod",
+    "vid:0",
+    "vid:untagged",
+    "vlan:untagged",
+    "vlan:2",
+    "vlan:vid:0",
+    "10.10.0.0/24",
+    "prod-net",
+  ];
+  for (const spec of matching) expect(subnetTest(world, spec)(node), spec).toBe(true);
+  const others = [
+    "2",
+    "fabric:fabric-0",
+    "ip:10.20.0.9",
+    "ip:198.51.100.1",
+    "name:1",
+    "space:mgmt",
+    "vid:100",
+    "vlan:3",
+    "x",
+  ];
+  for (const spec of others) expect(subnetTest(world, spec)(node), spec).toBe(false);
+});
+
+test("an address belongs to the subnet with the longest prefix", () => {
+  const world = networkedWorld();
+  const node = machineOf(world);
+  makeSubnet(world, { cidr: "10.10.0.64/26", vlanId: 2 });
+  expect(subnetTest(world, "ip:10.10.0.70")(node)).toBe(false);
+  expect(subnetTest(world, "ip:10.10.0.9")(node)).toBe(true);
+});
+
+test("fabrics, their classes and VLANs match by any interface", () => {
+  const world = networkedWorld();
+  const node = machineOf(world);
+  expect([fabricTest(world, "1")(node), fabricTest(world, "fabric-0")(node)]).toEqual([true, false]);
+  expect([fabricClassTest(world, "10g")(node), fabricClassTest(world, "40g")(node)]).toEqual([true, false]);
+  expect([vlanTest(world, "fabric:fabric-prod")(node), vlanTest(world, "vid:100")(node)]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test("each interface label answers with the interfaces that meet all its keys", () => {
+  const world = networkedWorld();
+  const node = machineOf(world);
+  const [first, second] = node.interfaces;
+  if (first === undefined || second === undefined) throw new Error("a machine has two interfaces");
+  second.vlanId = 3;
+  second.links = [makeLink(world, "link_up", null)];
+  second.tags = ["sriov"];
+  second.linkSpeedMbps = 25_000;
+  const ip = first.observed?.ip ?? "";
+  const firstOnly = [
+    `id=${first.id}`,
+    "fabric=fabric-prod,vid=0",
+    `ip=${ip}`,
+    "name=eth0",
+    "subnet=prod-net",
+    "subnet=vid:0",
+    "subnet_cidr=10.10.0.0/24",
+    "space=prod",
+    "vlan=untagged",
+    `hostname=${node.hostname},name=eth0`,
+  ];
+  for (const keys of firstOnly)
+    expect(interfaceMatcher(world, `a:${keys}`)(node), keys).toEqual({ a: [first.id] });
+  for (const keys of ["mode=unconfigured", "tag=sriov", "link_speed=25000", "vid=100", "space=mgmt"])
+    expect(interfaceMatcher(world, `b:${keys}`)(node), keys).toEqual({ b: [second.id] });
+  for (const keys of ["fabric_class=10g", "type=physical", "link_speed=1000"])
+    expect(interfaceMatcher(world, `c:${keys}`)(node), keys).toEqual({ c: [first.id, second.id] });
+  for (const keys of ["hostname=other", "type=bond", "name=eth9", "link_speed=100000", "name=eth0,tag=sriov"])
+    expect(interfaceMatcher(world, `d:${keys}`)(node), keys).toBeUndefined();
+  expect(interfaceMatcher(world, "a:name=eth0;b:tag=sriov")(node)).toEqual({
+    a: [first.id],
+    b: [second.id],
+  });
+  expect(interfaceMatcher(world, "a:name=eth0;b:name=eth9")(node)).toBeUndefined();
+});

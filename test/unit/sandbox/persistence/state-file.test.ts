@@ -1,0 +1,224 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  locateStateFile,
+  readStateFile,
+  type SavedState,
+  StateFileError,
+  writeStateFile,
+} from "../../../../src/sandbox/persistence/state-file.ts";
+import { keepState } from "../../../../src/sandbox/persistence/state-keeper.ts";
+import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { startHarness } from "../harness.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "svc-state-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A state as it stands in a file, whose parts a test may break. */
+// biome-ignore lint/suspicious/noExplicitAny: tests break it in every way
+async function writtenState(file: string): Promise<any> {
+  const sandbox = await startSandbox({ stateFile: file, machines: 2 });
+  await sandbox.stop();
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+describe("a state file", () => {
+  // biome-ignore lint/suspicious/noExplicitAny: tests break it in every way
+  const breaks: readonly (readonly [string, (saved: any) => void])[] = [
+    ["timeMs", (saved) => delete saved.timeMs],
+    ["seed", (saved) => Object.assign(saved, { seed: "1" })],
+    ["segment", (saved) => delete saved.segment],
+    ["state", (saved) => Object.assign(saved, { state: [] })],
+    ["state.users", (saved) => Object.assign(saved.state, { users: {} })],
+    ["state.networks.vlans", (saved) => delete saved.state.networks.vlans],
+    ["state.events.records", (saved) => Object.assign(saved.state.events, { records: null })],
+    ["state.random.value", (saved) => Object.assign(saved.state.random, { value: "x" })],
+    ["state.nodes.bySystemId", (saved) => Object.assign(saved.state.nodes, { bySystemId: null })],
+    ["state.nodes.bySystemId.x", (saved) => Object.assign(saved.state.nodes.bySystemId, { x: {} })],
+  ];
+  test.each(breaks)("with a wrong %s is refused, and says so", async (part, spoil) => {
+    const file = join(folder, "state.json");
+    const saved = await writtenState(file);
+    spoil(saved);
+    writeFileSync(file, JSON.stringify(saved));
+    expect(() => readStateFile(file)).toThrow(
+      new StateFileError(`the state file ${file} is damaged: ${part} is wrong or missing`),
+    );
+  });
+
+  test("that is none is refused by a started sandbox, which leaves nothing behind", async () => {
+    const file = join(folder, "state.json");
+    writeFileSync(file, "42");
+    await expect(startSandbox({ stateFile: file })).rejects.toThrow("is not the state of a sandbox");
+    await expect(startSandbox({ stateFile: folder })).rejects.toThrow("is not a regular file");
+    await expect(startSandbox({ stateFile: join(file, "below") })).rejects.toThrow(StateFileError);
+    expect(readdirSync(folder)).toEqual(["state.json"]);
+  });
+
+  test("is made with its folder, readable by its owner alone", async () => {
+    const file = join(folder, "a/b/state.json");
+    await writtenState(file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(folder, "a/b"))).toEqual(["state.json"]);
+  });
+
+  test("that a link points to is replaced, and the link stays", async () => {
+    const [file, link] = [join(folder, "state.json"), join(folder, "link.json")];
+    await writtenState(file);
+    symlinkSync(file, link);
+    const sandbox = await startSandbox({ stateFile: link });
+    sandbox.reset();
+    await sandbox.stop();
+    expect(locateStateFile(link)).toBe(locateStateFile(file));
+    expect(readdirSync(folder).sort()).toEqual(["link.json", "state.json"]);
+  });
+
+  test("left half-written by a process that died is no obstacle", async () => {
+    const file = join(folder, "state.json");
+    writeFileSync(`${file}.new`, "{");
+    await writtenState(file);
+    expect(readdirSync(folder)).toEqual(["state.json"]);
+  });
+});
+
+describe("a sandbox with a state file", () => {
+  test("goes on exactly where it was", async () => {
+    const stateFile = join(folder, "state.json");
+    const first = await startHarness({ stateFile, machines: 24, seed: 9 });
+    const id = first.id("web-01");
+    await first.post("/machines/op-allocate", { system_id: id });
+    await first.post(`/machines/${id}/op-deploy`, { distro_series: "jammy" });
+    await first.reach(id, "deployed");
+    await first.post("/discovery/op-scan", { force: "true" });
+    const { world } = first.sandbox;
+    const stoppedAt = world.clock.now();
+    await first.sandbox.stop();
+    const second = await startSandbox({ stateFile, instant: true });
+    try {
+      // Nothing has happened since: a loaded state is the saved one, and JSON has lost nothing of it.
+      expect(second.isLoaded).toBe(true);
+      expect(second.keys).toEqual(first.sandbox.keys);
+      expect(second.world.state.nodes).toEqual(world.state.nodes);
+      expect(second.world.state.networks.addresses).toEqual(world.state.networks.addresses);
+      expect(second.world.random.uuid()).toBe(world.random.uuid());
+      expect(second.world.clock.now()).toBeGreaterThanOrEqual(stoppedAt);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  test("ends what was under way when it was saved: work, power, an import, a scan", async () => {
+    const stateFile = join(folder, "state.json");
+    const slow = await startHarness({ stateFile, instant: false, speed: 0.001 });
+    const id = slow.id("web-01");
+    await slow.post(`/machines/${id}/op-commission`);
+    await slow.post("/boot-resources/op-import");
+    await slow.post("/discovery/op-scan", { force: "true" });
+    expect(slow.sandbox.world.state.nodes.bySystemId[id]).toMatchObject({
+      status: "commissioning",
+      powerChange: { to: "on" },
+    });
+    await slow.sandbox.stop();
+    const fast = await startHarness({ stateFile });
+    try {
+      await fast.reach(id, "ready");
+      const { state } = fast.sandbox.world;
+      while (state.images.importEndsAt !== null || state.networks.neighbours.scanEndsAt !== null)
+        await new Promise((resume) => setImmediate(resume));
+      expect(state.networks.neighbours.rows.map((each) => each.hostname)).toContain("found-by-scan");
+      const types = state.events.records.filter((event) => event.node === id).map((event) => event.type);
+      expect(types).toEqual(expect.arrayContaining(["Node powered on", "Commissioned", "Tested"]));
+    } finally {
+      await fast.sandbox.stop();
+    }
+  });
+
+  test("resets to its seed: new machines go, deleted ones and their ids are back, keys stay", async () => {
+    const harness = await startHarness({ faults: ["latency=1"] });
+    try {
+      const before = structuredClone(harness.sandbox.world.state.nodes);
+      const id = harness.id("web-01");
+      await harness.del(`/machines/${id}/`);
+      harness.sandbox.world.faults.replace(["drop=0"]);
+      harness.sandbox.reset();
+      expect(Object.keys(harness.sandbox.world.state.nodes.bySystemId)).toEqual(
+        Object.keys(before.bySystemId),
+      );
+      expect(harness.sandbox.world.faults.list()).toEqual(["latency=1"]);
+      expect((await harness.get(`/machines/${id}/`)).status).toBe(200);
+    } finally {
+      await harness.sandbox.stop();
+    }
+  });
+});
+
+describe("the keeper of a state file", () => {
+  const saved = (machines: number) =>
+    ({ seed: 1, machines, segment: "SVC", timeMs: 1, state: {} }) as unknown as SavedState;
+  const machinesIn = (file: string) => JSON.parse(readFileSync(file, "utf8")).machines;
+
+  test("writes a new file at once, then only what has changed", async () => {
+    const file = join(folder, "state.json");
+    let machines = 1;
+    const keeper = keepState({ file, snapshot: () => saved(machines), now: Date.now, onProblem: () => {} });
+    await keeper.flush();
+    machines = 2;
+    await keeper.flush();
+    expect(machinesIn(file)).toBe(1);
+    keeper.changed();
+    await keeper.flush();
+    expect(machinesIn(file)).toBe(2);
+  });
+
+  test("never writes over what somebody else has written", async () => {
+    const file = join(folder, "state.json");
+    await writeStateFile(file, saved(1));
+    const keeper = keepState({ file, snapshot: () => saved(2), now: Date.now, onProblem: () => {} });
+    writeFileSync(file, "somebody else's");
+    keeper.changed();
+    await expect(keeper.flush()).rejects.toThrow("another program has changed it");
+    await keeper.flush();
+    expect(readFileSync(file, "utf8")).toBe("somebody else's");
+  });
+
+  test("says once that it cannot save, and saves when it can again", async () => {
+    const below = join(folder, "below");
+    const file = join(below, "state.json");
+    const problems: string[] = [];
+    let told = () => {};
+    const first = new Promise<void>((resolve) => {
+      told = resolve;
+    });
+    const keeper = keepState({
+      file,
+      snapshot: () => saved(3),
+      now: Date.now,
+      onProblem: (text) => {
+        problems.push(text);
+        told();
+      },
+    });
+    await first;
+    await expect(keeper.flush()).rejects.toThrow(`the state cannot be saved in ${file}: ENOENT`);
+    expect(problems).toEqual([`the state cannot be saved in ${file}: ENOENT`]);
+    mkdirSync(below);
+    await keeper.flush();
+    expect(machinesIn(file)).toBe(3);
+  });
+});

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startClock } from "../../../../src/sandbox/simulation/clock.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const now = () => Date.now();
+
+test("a clock runs tasks in the order of their times, at its own speed", () => {
+  const clock = startClock({ now, speed: 10, instant: false });
+  const ran: string[] = [];
+  const begin = clock.now();
+  clock.schedule("late", begin + 2000, () => ran.push("late"));
+  clock.schedule("early", begin + 1000, () => ran.push("early"));
+  clock.schedule("never", begin + 1500, () => ran.push("never"));
+  clock.cancel("never");
+  vi.advanceTimersByTime(99);
+  expect(ran).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(ran).toEqual(["early"]);
+  vi.advanceTimersByTime(100);
+  expect(ran).toEqual(["early", "late"]);
+  expect(clock.now() - begin).toBe(2000);
+  clock.stop();
+});
+
+test("a key replaces its earlier task, and a task may schedule the next", () => {
+  const clock = startClock({ now, speed: 1, instant: false });
+  const ran: string[] = [];
+  const begin = clock.now();
+  clock.schedule("a", begin + 10, () => ran.push("old"));
+  clock.schedule("a", begin + 20, () => {
+    ran.push("new");
+    clock.schedule("a", clock.now() + 5, () => ran.push("next"));
+  });
+  vi.advanceTimersByTime(30);
+  expect(ran).toEqual(["new", "next"]);
+  clock.stop();
+});
+
+test("an instant clock jumps to what is scheduled, and a stopped one runs nothing", () => {
+  const clock = startClock({ now, speed: 1, instant: true });
+  const begin = clock.now();
+  const ran: number[] = [];
+  clock.schedule("b", begin + 3_600_000, () => ran.push(2));
+  clock.schedule("a", begin + 1000, () => ran.push(1));
+  vi.runAllTimers();
+  expect(ran).toEqual([1, 2]);
+  expect(clock.now() - begin).toBeGreaterThanOrEqual(3_600_000);
+  clock.schedule("c", begin, () => ran.push(3));
+  clock.stop();
+  vi.runAllTimers();
+  expect(ran).toEqual([1, 2]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a delay longer than a timer takes is waited for in pieces", () => {
+  const clock = startClock({ now, speed: 0.001, instant: false });
+  let ran = false;
+  clock.schedule("far", clock.now() + 3_000_000, () => {
+    ran = true;
+  });
+  vi.advanceTimersByTime(2 ** 31);
+  expect(ran).toBe(false);
+  vi.advanceTimersByTime(3_000_000_000 - 2 ** 31);
+  expect(ran).toBe(true);
+  clock.stop();
+});

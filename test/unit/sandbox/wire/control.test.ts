@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { useHarness } from "../harness.ts";
+
+describe("the sandbox's own endpoint", () => {
+  let stops = 0;
+  const harness = useHarness({ stopping: { instance: "mine", stop: () => stops++ }, faults: ["drop=1"] });
+  const ask = (method: string, path: string, body?: string, instance?: string) =>
+    fetch(new URL(`/_sandbox/${path}`, harness().sandbox.url), {
+      method,
+      ...(body === undefined ? {} : { body }),
+      headers: instance === undefined ? {} : { "X-Sandbox-Instance": instance },
+    });
+
+  test("answers whatever faults there are, and takes others", async () => {
+    expect(await (await ask("GET", "faults")).json()).toMatchObject({ faults: ["drop=1"] });
+    const added = await ask("POST", "faults", "latency=1\n\nerrors=0%\n");
+    expect(await added.json()).toEqual({ faults: ["drop=1", "latency=1", "errors=0%"] });
+    const refused = await ask("PUT", "faults", "latency=1\nerrors=many");
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      "fault 'errors=many': 'many' is not a number from 0 to 1",
+    ]);
+    expect(await (await ask("PUT", "faults", "latency=2")).json()).toEqual({ faults: ["latency=2"] });
+    expect((await ask("DELETE", "faults")).status).toBe(204);
+    expect(await (await ask("GET", "status")).json()).toMatchObject({ sandbox: true, faults: [] });
+  });
+
+  test("tells keys and is stopped only by whoever knows it", async () => {
+    for (const [method, path] of [
+      ["GET", "keys"],
+      ["POST", "stop"],
+    ] as const) {
+      expect((await ask(method, path)).status).toBe(403);
+      expect((await ask(method, path, undefined, "other")).status).toBe(409);
+    }
+    expect(stops).toBe(0);
+    expect(await (await ask("GET", "keys", undefined, "mine")).json()).toEqual({
+      key: harness().sandbox.keys.administrator,
+      user_key: harness().user,
+    });
+    expect((await ask("POST", "stop", undefined, "mine")).status).toBe(204);
+    expect(stops).toBe(1);
+  });
+
+  test.each([
+    ["GET", "nothing"],
+    ["POST", "status"],
+    ["DELETE", "reset"],
+  ])("%s %s is a 404", async (method, path) => {
+    expect((await ask(method, path)).status).toBe(404);
+  });
+
+  test("a scan that fails says on which rack controllers, and how", async () => {
+    const rack = harness().id("rack-01");
+    const scan = async (fault: string) => {
+      await ask("PUT", "faults", fault);
+      return (await harness().post("/discovery/op-scan", { force: "true" })).json;
+    };
+    const none = { scan_started_on: [], scan_failed_on: [], scan_attempted_on: [rack] };
+    expect(await scan("scan=unreachable")).toMatchObject({
+      ...none,
+      failed_to_connect_to: [rack],
+      rpc_call_timed_out_on: [],
+    });
+    expect(await scan("scan=timeout,machine=rack-01")).toMatchObject({
+      ...none,
+      failed_to_connect_to: [],
+      rpc_call_timed_out_on: [rack],
+    });
+    expect(await scan("scan=timeout,machine=web-01")).toMatchObject({ scan_started_on: [rack] });
+  });
+
+  test("the version is text by itself and JSON under a version", async () => {
+    const plain = await fetch(`${harness().sandbox.url}/api/version/`);
+    expect([plain.headers.get("content-type"), await plain.text()]).toEqual([
+      "text/plain; charset=utf-8",
+      "2.0",
+    ]);
+    const versioned = await harness().get("/version/", null);
+    expect([versioned.type, versioned.json.version]).toEqual([
+      "application/json; charset=utf-8",
+      expect.any(String),
+    ]);
+  });
+});
