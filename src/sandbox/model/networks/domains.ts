@@ -4,20 +4,13 @@ import { invalid } from "../../state/domain-error.ts";
 import { findRow, insert, removeRow, requireRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 
-interface NewDomain {
-  readonly name: string;
-  readonly authoritative?: boolean;
-  readonly ttl?: number | null;
-  readonly forwardServers?: readonly string[];
-}
-
-export function makeDomain(world: World, given: NewDomain): Domain {
+export function makeDomain(world: World, given: Partial<Domain> & Pick<Domain, "name">): Domain {
   const domain = insert(world.state.networks.domains, (id) => ({
     id,
-    name: given.name,
-    authoritative: given.authoritative ?? true,
-    ttl: given.ttl ?? null,
-    forwardServers: [...(given.forwardServers ?? [])],
+    authoritative: true,
+    ttl: null,
+    forwardServers: [],
+    ...given,
   }));
   bumpSerial(world);
   return domain;

@@ -3,20 +3,14 @@ import { insert, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { makeVlan } from "./vlans.ts";
 
-interface NewFabric {
-  /** Left out: `fabric-<id>`. */
-  readonly name?: string;
-  readonly description?: string;
-  readonly classType?: string | null;
-}
-
 /** Makes a fabric with its untagged VLAN. */
-export function makeFabric(world: World, given: NewFabric): Fabric {
+export function makeFabric(world: World, given: Partial<Fabric>): Fabric {
   const fabric = insert(world.state.networks.fabrics, (id) => ({
     id,
-    name: given.name ?? `fabric-${id}`,
-    description: given.description ?? "",
-    classType: given.classType ?? null,
+    name: `fabric-${id}`,
+    description: "",
+    classType: null,
+    ...given,
   }));
   makeVlan(world, { fabricId: fabric.id, vid: 0 });
   return fabric;

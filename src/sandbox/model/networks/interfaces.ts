@@ -1,64 +1,51 @@
 import { allNodes } from "../../state/access.ts";
-import type { Interface, InterfaceType, Link, LinkMode } from "../../state/interfaces.ts";
+import type { Interface, Link, LinkMode } from "../../state/interfaces.ts";
 import type { Node } from "../../state/node.ts";
 import { findRow } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 
-interface NewInterface {
+interface NewInterface extends Partial<Omit<Interface, "id" | "links">> {
   readonly name: string;
   readonly macAddress: string;
-  readonly type?: InterfaceType;
-  /** Left out: the VLAN of the subnet, or none. */
-  readonly vlanId?: number | null;
   /** An `auto` link to this subnet; left out: `link_up`, or no link at all where there is no VLAN. */
   readonly subnetId?: number;
-  readonly tags?: readonly string[];
-  readonly linkSpeedMbps?: number;
-  readonly interfaceSpeedMbps?: number;
-  readonly vendor?: string | null;
-  readonly product?: string | null;
-  readonly firmwareVersion?: string | null;
-  readonly numaNode?: number | null;
-  readonly params?: Readonly<Record<string, string | number | boolean>>;
-  readonly parents?: readonly string[];
 }
 
 const defaultSpeedMbps = 10_000;
 
 /** Makes an interface with numbers of its own; the caller puts it into its node. No address is taken yet. */
-export function makeInterface(world: World, given: NewInterface): Interface {
+export function makeInterface(world: World, { subnetId, ...given }: NewInterface): Interface {
   const { networks } = world.state;
-  const subnet = given.subnetId === undefined ? undefined : findRow(networks.subnets, given.subnetId);
+  const subnet = subnetId === undefined ? undefined : findRow(networks.subnets, subnetId);
   const vlanId = given.vlanId ?? subnet?.vlanId ?? null;
   const id = networks.nextInterfaceId;
   networks.nextInterfaceId += 1;
-  const linkSpeedMbps = given.linkSpeedMbps ?? defaultSpeedMbps;
+  const { linkSpeedMbps = defaultSpeedMbps } = given;
   return {
     id,
-    name: given.name,
-    type: given.type ?? "physical",
-    macAddress: given.macAddress,
-    vlanId,
-    tags: [...(given.tags ?? [])],
+    type: "physical",
+    tags: [],
     enabled: true,
     linkConnected: true,
     linkSpeedMbps,
-    interfaceSpeedMbps: given.interfaceSpeedMbps ?? Math.max(linkSpeedMbps, defaultSpeedMbps),
-    vendor: given.vendor ?? null,
-    product: given.product ?? null,
-    firmwareVersion: given.firmwareVersion ?? null,
-    numaNode: given.numaNode === undefined ? 0 : given.numaNode,
-    params: { ...given.params },
-    parents: [...(given.parents ?? [])],
+    interfaceSpeedMbps: Math.max(linkSpeedMbps, defaultSpeedMbps),
+    vendor: null,
+    product: null,
+    firmwareVersion: null,
+    numaNode: 0,
+    params: {},
+    parents: [],
     children: [],
-    links:
-      subnet !== undefined
-        ? [makeLink(world, "auto", subnet.id)]
-        : vlanId === null
-          ? []
-          : [makeLink(world, "link_up", null)],
     observed: null,
+    ...given,
+    vlanId,
+    links: firstLinks(world, subnet?.id, vlanId),
   };
+}
+
+function firstLinks(world: World, subnetId: number | undefined, vlanId: number | null): Link[] {
+  if (subnetId !== undefined) return [makeLink(world, "auto", subnetId)];
+  return vlanId === null ? [] : [makeLink(world, "link_up", null)];
 }
 
 export function makeLink(

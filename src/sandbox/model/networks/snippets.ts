@@ -3,15 +3,7 @@ import type { Revision, Snippet } from "../../state/networks.ts";
 import { insert } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 
-interface NewSnippet {
-  readonly name: string;
-  readonly value: string;
-  readonly description?: string;
-  readonly enabled?: boolean;
-  readonly node?: string | null;
-  readonly subnetId?: number | null;
-  readonly rangeId?: number | null;
-}
+type NewSnippet = Partial<Snippet> & Pick<Snippet, "name"> & { readonly value: string };
 
 function makeRevision(world: World, value: string): Revision {
   const { networks } = world.state;
@@ -20,16 +12,16 @@ function makeRevision(world: World, value: string): Revision {
   return { id, value, created: world.clock.now() };
 }
 
-export const makeSnippet = (world: World, given: NewSnippet): Snippet =>
+export const makeSnippet = (world: World, { value, ...given }: NewSnippet): Snippet =>
   insert(world.state.networks.snippets, (id) => ({
     id,
-    name: given.name,
-    description: given.description ?? "",
-    enabled: given.enabled ?? true,
-    node: given.node ?? null,
-    subnetId: given.subnetId ?? null,
-    rangeId: given.rangeId ?? null,
-    history: [makeRevision(world, given.value)],
+    description: "",
+    enabled: true,
+    node: null,
+    subnetId: null,
+    rangeId: null,
+    history: [makeRevision(world, value)],
+    ...given,
   }));
 
 /** Puts a new value in use; the one before stays in the history. */

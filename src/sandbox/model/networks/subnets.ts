@@ -3,30 +3,21 @@ import { findRow, insert, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { type Address, type Block, blockHolds, parseBlock } from "../../values/blocks.ts";
 
-interface NewSubnet {
-  readonly cidr: string;
-  readonly vlanId: number;
-  /** Left out: the block. */
-  readonly name?: string;
-  readonly description?: string;
-  readonly gatewayIp?: string | null;
-  readonly dnsServers?: readonly string[];
-}
+type NewSubnet = Partial<Subnet> & Pick<Subnet, "cidr" | "vlanId">;
 
 export const makeSubnet = (world: World, given: NewSubnet): Subnet =>
   insert(world.state.networks.subnets, (id) => ({
     id,
-    name: given.name ?? given.cidr,
-    description: given.description ?? "",
-    vlanId: given.vlanId,
-    cidr: given.cidr,
-    gatewayIp: given.gatewayIp ?? null,
-    dnsServers: [...(given.dnsServers ?? [])],
+    name: given.cidr,
+    description: "",
+    gatewayIp: null,
+    dnsServers: [],
     rdnsMode: 2,
     allowDns: true,
     allowProxy: true,
     activeDiscovery: false,
     managed: true,
+    ...given,
   }));
 
 export function blockOf(subnet: Subnet): Block {

@@ -10,30 +10,21 @@ export const mtuLimits = { min: 552, max: 65_535 } as const;
 
 const defaultMtu = 1500;
 
-interface NewVlan {
-  readonly fabricId: number;
-  readonly vid: number;
-  readonly name?: string;
-  readonly description?: string;
-  readonly mtu?: number;
-  readonly spaceId?: number | null;
-}
+type NewVlan = Partial<Vlan> & Pick<Vlan, "fabricId" | "vid">;
 
-export function makeVlan(world: World, given: NewVlan): Vlan {
-  return insert(world.state.networks.vlans, (id) => ({
+export const makeVlan = (world: World, given: NewVlan): Vlan =>
+  insert(world.state.networks.vlans, (id) => ({
     id,
-    fabricId: given.fabricId,
-    vid: given.vid,
-    name: given.name ?? (given.vid === 0 ? "untagged" : String(given.vid)),
-    description: given.description ?? "",
-    mtu: given.mtu ?? defaultMtu,
-    spaceId: given.spaceId ?? null,
+    name: given.vid === 0 ? "untagged" : String(given.vid),
+    description: "",
+    mtu: defaultMtu,
+    spaceId: null,
     dhcpOn: false,
     primaryRack: null,
     secondaryRack: null,
     relayVlanId: null,
+    ...given,
   }));
-}
 
 export const findVlan = (world: World, fabricId: number, vid: number): Vlan | undefined =>
   rowsOf(world.state.networks.vlans).find((vlan) => vlan.fabricId === fabricId && vlan.vid === vid);

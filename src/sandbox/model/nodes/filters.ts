@@ -1,5 +1,5 @@
 import { type StatusValue, statuses } from "../../../api/statuses.ts";
-import { invalidField } from "../../state/domain-error.ts";
+import { invalidChoice, invalidField } from "../../state/domain-error.ts";
 import type { HardwareDevice, Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
 import { type Constraints, valuesOf } from "../../values/constraints.ts";
@@ -55,10 +55,7 @@ export function nodeFilters(world: World, filters: Constraints): readonly NodeTe
 
 function readStatus(text: string): StatusValue {
   if (Object.hasOwn(statuses, text)) return text as StatusValue;
-  throw invalidField(
-    "status",
-    `Select a valid choice. ${text} is not one of the available choices (${Object.keys(statuses).join(", ")}).`,
-  );
+  throw invalidField("status", invalidChoice(text, Object.keys(statuses)));
 }
 
 /** `pod`, `pod_type` and their negations, for lists and allocation alike. */

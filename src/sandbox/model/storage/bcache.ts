@@ -1,4 +1,4 @@
-import { invalid, invalidField } from "../../state/domain-error.ts";
+import { invalid, invalidChoice, invalidField } from "../../state/domain-error.ts";
 import {
   type Bcache,
   type CacheMode,
@@ -43,9 +43,7 @@ export function chooseExtent(
   if (located === undefined || (located.extent !== current?.extent && !isFree(located))) {
     throw invalidField(
       field,
-      located === undefined
-        ? `Select a valid choice. ${given} is not one of the available choices.`
-        : `Select a valid choice. ${given} is in use.`,
+      located === undefined ? invalidChoice(given) : `Select a valid choice. ${given} is in use.`,
     );
   }
   return located;

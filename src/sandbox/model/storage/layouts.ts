@@ -1,4 +1,4 @@
-import { DomainError, invalidField } from "../../state/domain-error.ts";
+import { DomainError, invalidChoice, invalidField, requiredMessage } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import {
   type BlockDevice,
@@ -10,6 +10,7 @@ import {
   type VolumeGroup,
 } from "../../state/storage.ts";
 import type { World } from "../../state/world.ts";
+import { parseBoolean } from "../../values/booleans.ts";
 import { alignDown, MiB, parseSize } from "../../values/sizes.ts";
 import { configValue } from "../settings/config.ts";
 import { addBcache, addCacheSet } from "./bcache.ts";
@@ -29,19 +30,18 @@ export const layouts = ["flat", "lvm", "bcache", "vmfs6", "vmfs7", "custom", "bl
 type Layout = (typeof layouts)[number];
 
 /** The form of set_storage_layout as it came, checked here. */
-interface LayoutOptions {
-  readonly storage_layout?: string | undefined;
-  readonly boot_size?: string | undefined;
-  readonly root_device?: string | undefined;
-  readonly root_size?: string | undefined;
-  readonly lv_name?: string | undefined;
-  readonly lv_size?: string | undefined;
-  readonly vg_name?: string | undefined;
-  readonly cache_device?: string | undefined;
-  readonly cache_mode?: string | undefined;
-  readonly cache_no_part?: string | undefined;
-  readonly cache_size?: string | undefined;
-}
+type LayoutOptions = Readonly<Partial<Record<LayoutField, string | undefined>>>;
+
+type SizeField = "boot_size" | "root_size" | "lv_size" | "cache_size";
+type LayoutField =
+  | SizeField
+  | "storage_layout"
+  | "root_device"
+  | "lv_name"
+  | "vg_name"
+  | "cache_device"
+  | "cache_mode"
+  | "cache_no_part";
 
 const efiBytes = 512 * MiB;
 
@@ -58,14 +58,10 @@ const bcacheBootBytes = 1024 * MiB;
  */
 export function applyLayout(world: World, node: Node, options: LayoutOptions): void {
   const layout = options.storage_layout;
-  if (layout === undefined || layout === "") throw invalidField("storage_layout", "This field is required.");
-  if (!(layouts as readonly string[]).includes(layout)) {
-    throw invalidField(
-      "storage_layout",
-      `Select a valid choice. ${layout} is not one of the available choices (${layouts.join(", ")}).`,
-    );
-  }
-  node.storage = layOut(world, node.storage, layout as Layout, options);
+  if (!layout) throw invalidField("storage_layout", requiredMessage);
+  const known = layouts.find((each) => each === layout);
+  if (known === undefined) throw invalidField("storage_layout", invalidChoice(layout, layouts));
+  node.storage = layOut(world, node.storage, known, options);
   node.specialFilesystems = [];
 }
 
@@ -169,10 +165,8 @@ function layOutBcache(
   const mode = (options.cache_mode || "writethrough").toUpperCase();
   const cacheMode = cacheModes.find((each) => each === mode);
   if (cacheMode === undefined) {
-    throw invalidField(
-      "cache_mode",
-      `Select a valid choice. ${options.cache_mode} is not one of the available choices (writeback, writethrough, writearound).`,
-    );
+    const modes = ["writeback", "writethrough", "writearound"];
+    throw invalidField("cache_mode", invalidChoice(options.cache_mode ?? "", modes));
   }
   const cacheDisk =
     chooseDisk(storage, options.cache_device, "cache_device") ??
@@ -201,15 +195,12 @@ function chooseDisk(storage: Storage, text: string | undefined, field: string): 
   if (text === undefined || text === "") return undefined;
   const device = findDevice(storage, text);
   if (device !== undefined) return device;
-  const names = storage.devices.map(({ name }) => name).join(", ");
-  throw invalidField(field, `Select a valid choice. ${text} is not one of the available choices (${names}).`);
+  const names = storage.devices.map(({ name }) => name);
+  throw invalidField(field, invalidChoice(text, names));
 }
 
 /** The bytes of a size option; undefined where it is not given or empty. */
-function sizeOption(
-  options: LayoutOptions,
-  field: "boot_size" | "root_size" | "lv_size" | "cache_size",
-): number | undefined {
+function sizeOption(options: LayoutOptions, field: SizeField): number | undefined {
   const text = options[field];
   if (text === undefined || text === "") return undefined;
   const bytes = parseSize(text);
@@ -229,8 +220,7 @@ function requireName(field: string, name: string): void {
 }
 
 function truth(text: string | undefined, field: string): boolean {
-  if (text === undefined) return false;
-  if (/^(true|1|yes|on)$/i.test(text)) return true;
-  if (/^(false|0|no|off|)$/i.test(text)) return false;
-  throw invalidField(field, `${text} is not a boolean: true or false.`);
+  const truth = text ? parseBoolean(text) : false;
+  if (truth === undefined) throw invalidField(field, `${text} is not a boolean: true or false.`);
+  return truth;
 }

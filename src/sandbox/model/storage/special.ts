@@ -1,4 +1,4 @@
-import { invalidField, requiredMessage } from "../../state/domain-error.ts";
+import { invalidChoice, invalidField, requiredMessage } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import { extentsOf } from "../../state/storage.ts";
 
@@ -18,10 +18,7 @@ export function mountSpecial(node: Node, mount: SpecialMount): void {
   const mountPoint = requirePath(mount.mount_point);
   if (fstype === undefined || fstype === "") throw invalidField("fstype", requiredMessage);
   if (!(specialFilesystemTypes as readonly string[]).includes(fstype)) {
-    throw invalidField(
-      "fstype",
-      `Select a valid choice. ${fstype} is not one of the available choices (${specialFilesystemTypes.join(", ")}).`,
-    );
+    throw invalidField("fstype", invalidChoice(fstype, specialFilesystemTypes));
   }
   const taken =
     node.specialFilesystems.some((each) => each.mountPoint === mountPoint) ||
