@@ -20,23 +20,20 @@ export const serializeDnsRecord = (world: World, record: DnsRecord): Json => {
 
 export const serializeDnsResource = (world: World, resource: DnsResource): Json => ({
   address_ttl: resource.addressTtl,
-  ip_addresses: resource.ips.flatMap((ip) => {
-    const taken = findAddress(world, ip);
-    return taken === undefined ? [] : [serializeAddress(world, taken)];
-  }),
+  ip_addresses: serializeAddresses(world, resource.ips),
   id: resource.id,
   fqdn: fqdnOf(world, resource),
   resource_records: recordsOf(world, resource.id).map((record) => serializeDnsRecord(world, record)),
   resource_uri: resourceUri(world, "dnsresources", resource.id),
 });
 
+const serializeAddresses = (world: World, ips: readonly string[]): Json[] =>
+  ips.flatMap((ip) => findAddress(world, ip) ?? []).map((taken) => serializeAddress(world, taken));
+
 /** As `serializeDnsResource`, with no number of its own: nothing can be done to it but through its node. */
 export const serializeImplicitResource = (world: World, implicit: ImplicitResource): Json => ({
   address_ttl: null,
-  ip_addresses: implicit.ips.flatMap((ip) => {
-    const taken = findAddress(world, ip);
-    return taken === undefined ? [] : [serializeAddress(world, taken)];
-  }),
+  ip_addresses: serializeAddresses(world, implicit.ips),
   id: -1,
   fqdn: fqdnOf(world, implicit),
   resource_records: [],

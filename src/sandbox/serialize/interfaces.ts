@@ -7,7 +7,7 @@ import { type Json, resourceUri } from "./resource-uri.ts";
 
 export function serializeInterface(world: World, node: Node, each: Interface): Json {
   const { vlans } = world.state.networks;
-  const vlan = each.vlanId === null ? undefined : findRow(vlans, each.vlanId);
+  const vlan = findRow(vlans, each.vlanId);
   return {
     interface_speed: each.interfaceSpeedMbps,
     sriov_max_vf: 0,
@@ -77,6 +77,6 @@ const serializeLink = (world: World, link: Link): Json => ({
 });
 
 function serializeSubnetOf(world: World, subnetId: number | null): { readonly subnet?: unknown } {
-  const subnet = subnetId === null ? undefined : findRow(world.state.networks.subnets, subnetId);
+  const subnet = findRow(world.state.networks.subnets, subnetId);
   return subnet === undefined ? {} : { subnet: serializeSubnet(world, subnet) };
 }

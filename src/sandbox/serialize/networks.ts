@@ -66,13 +66,13 @@ export function serializeSubnet(world: World, subnet: Subnet): Json {
 }
 
 /** The name of a space; `undefined` is the name of none. */
-export const spaceName = (world: World, spaceId: number | null): string =>
-  (spaceId === null ? undefined : findRow(world.state.networks.spaces, spaceId)?.name) ?? "undefined";
+const spaceName = (world: World, spaceId: number | null): string =>
+  findRow(world.state.networks.spaces, spaceId)?.name ?? "undefined";
 
 /** A VLAN as it stands inside other answers. */
 export function serializeVlan(world: World, vlan: Vlan): Json {
   const { vlans, fabrics } = world.state.networks;
-  const relay = vlan.relayVlanId === null ? undefined : findRow(vlans, vlan.relayVlanId);
+  const relay = findRow(vlans, vlan.relayVlanId);
   return {
     vid: vlan.vid,
     mtu: vlan.mtu,

@@ -64,7 +64,10 @@ const serializeOwner = (node: Node): Json => ({
   address_ttl: null,
 });
 
-const name = (status: ScriptStatus) => scriptStatusNames[status];
+const scriptStatus = (kind: string, status: ScriptStatus): Json => ({
+  [`${kind}_status`]: status,
+  [`${kind}_status_name`]: scriptStatusNames[status],
+});
 
 const serializeHardware = (node: Node): Json => ({
   architecture: node.architecture,
@@ -82,35 +85,17 @@ const serializeHardware = (node: Node): Json => ({
   current_commissioning_result_id: node.results.commissioningId,
   current_testing_result_id: node.results.testingId,
   current_installation_result_id: node.results.installationId,
-  commissioning_status: node.results.commissioning,
-  commissioning_status_name: name(node.results.commissioning),
-  testing_status: node.results.testing,
-  testing_status_name: name(node.results.testing),
-  storage_test_status: node.results.testing,
-  storage_test_status_name: name(node.results.testing),
-  cpu_test_status: -1,
-  cpu_test_status_name: name(-1),
-  memory_test_status: -1,
-  memory_test_status_name: name(-1),
-  network_test_status: -1,
-  network_test_status_name: name(-1),
-  interface_test_status: -1,
-  interface_test_status_name: name(-1),
-  other_test_status: -1,
-  other_test_status_name: name(-1),
+  ...scriptStatus("commissioning", node.results.commissioning),
+  ...scriptStatus("testing", node.results.testing),
+  ...scriptStatus("storage_test", node.results.testing),
+  ...scriptStatus("cpu_test", -1),
+  ...scriptStatus("memory_test", -1),
+  ...scriptStatus("network_test", -1),
+  ...scriptStatus("interface_test", -1),
+  ...scriptStatus("other_test", -1),
 });
 
-const rackServices = [
-  "tftp",
-  "rackd",
-  "dhcpd",
-  "proxy_rack",
-  "ntp_rack",
-  "dhcpd6",
-  "http",
-  "syslog_rack",
-  "dns_rack",
-];
+const rackServices = "tftp rackd dhcpd proxy_rack ntp_rack dhcpd6 http syslog_rack dns_rack".split(" ");
 
 const controllerServices: Json = {
   version: "2.0.0-sandbox",
@@ -153,19 +138,14 @@ const serializeBoot = (world: World, node: Node, interfaces: readonly unknown[])
   ],
 });
 
-/** `default_gateways` of the answers: the gateways of the first linked subnet of each address family. */
-export function serializeGateways(world: World, node: Node): Record<"ipv4" | "ipv6", unknown> {
-  const gateways = node.interfaces.flatMap((each) =>
-    each.links.flatMap(
-      (link) =>
-        (link.subnetId === null
-          ? undefined
-          : findRow(world.state.networks.subnets, link.subnetId)?.gatewayIp) ?? [],
-    ),
-  );
-  const describe = (isV6: boolean) => ({
+/** The gateways of the first linked subnet of each address family. */
+function serializeGateways(world: World, node: Node): Json {
+  const { subnets } = world.state.networks;
+  const links = node.interfaces.flatMap((each) => each.links);
+  const gateways = links.flatMap((link) => findRow(subnets, link.subnetId)?.gatewayIp ?? []);
+  const ofFamily = (isV6: boolean) => ({
     gateway_ip: gateways.find((ip) => ip.includes(":") === isV6) ?? null,
     link_id: null,
   });
-  return { ipv4: describe(false), ipv6: describe(true) };
+  return { ipv4: ofFamily(false), ipv6: ofFamily(true) };
 }

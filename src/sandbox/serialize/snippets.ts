@@ -11,8 +11,8 @@ const mailDate = (ms: number): string => new Date(ms).toUTCString().replace("GMT
 export function serializeSnippet(world: World, snippet: Snippet): Json {
   const { subnets, ranges } = world.state.networks;
   const node = snippet.node === null ? undefined : nodeById(world, snippet.node);
-  const subnet = snippet.subnetId === null ? undefined : findRow(subnets, snippet.subnetId);
-  const range = snippet.rangeId === null ? undefined : findRow(ranges, snippet.rangeId);
+  const subnet = findRow(subnets, snippet.subnetId);
+  const range = findRow(ranges, snippet.rangeId);
   return {
     name: snippet.name,
     description: snippet.description,

@@ -20,7 +20,7 @@ export function insert<Row>(table: Table<Row>, make: (id: number) => Row): Row {
 export const rowsOf = <Row>(table: Table<Row>): Row[] => Object.values(table.rows);
 
 /** The row of that number; undefined for any text that is not the number of a row. */
-export function findRow<Row>(table: Table<Row>, id: number | string | undefined): Row | undefined {
+export function findRow<Row>(table: Table<Row>, id: number | string | null | undefined): Row | undefined {
   const text = String(id);
   return /^\d{1,15}$/.test(text) ? table.rows[Number(text)] : undefined;
 }

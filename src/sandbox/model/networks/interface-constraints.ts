@@ -5,7 +5,7 @@ import type { World } from "../../state/world.ts";
 import { parseAddress, parseBlock } from "../../values/blocks.ts";
 import { readLinkSpeed } from "./filters.ts";
 import { isInSubnets, isInVlans, vlansOfFabricClass, vlansOfFabricSpec } from "./matching.ts";
-import { resolveSubnets, resolveVlans } from "./specifiers.ts";
+import { type Ids, resolveSubnets, resolveVlans } from "./specifiers.ts";
 
 type InterfaceTest = (each: Interface, node: Node) => boolean;
 
@@ -13,17 +13,23 @@ const refuse = (message: string) => invalidField("interfaces", message);
 
 const field = "interfaces";
 
+const inVlans =
+  (resolve: (world: World, value: string) => Ids) =>
+  (world: World, value: string): InterfaceTest => {
+    const ids = resolve(world, value);
+    return (each) => isInVlans(each, ids);
+  };
+
+const inSubnets = (world: World, value: string): InterfaceTest => {
+  const ids = resolveSubnets(world, value, field);
+  return (each) => isInSubnets(each, ids);
+};
+
 /** The keys of an `interfaces` constraint, each with the test that its value makes. */
 const keys: Readonly<Record<string, (world: World, value: string) => InterfaceTest>> = {
   id: (_world, value) => (each) => String(each.id) === value,
-  fabric(world, value) {
-    const ids = vlansOfFabricSpec(world, value);
-    return (each) => isInVlans(each, ids);
-  },
-  fabric_class(world, value) {
-    const ids = vlansOfFabricClass(world, value);
-    return (each) => isInVlans(each, ids);
-  },
+  fabric: inVlans(vlansOfFabricSpec),
+  fabric_class: inVlans(vlansOfFabricClass),
   ip(_world, value) {
     const ip = parseAddress(value)?.text;
     if (ip === undefined) throw refuse(`'${value}' is not a valid IP address.`);
@@ -35,32 +41,19 @@ const keys: Readonly<Record<string, (world: World, value: string) => InterfaceTe
   },
   name: (_world, value) => (each) => each.name === value,
   hostname: (_world, value) => (_each, node) => node.hostname === value,
-  subnet(world, value) {
-    const ids = resolveSubnets(world, value, field);
-    return (each) => isInSubnets(each, ids);
-  },
-  space(world, value) {
-    const ids = resolveVlans(world, `space:${value}`, field);
-    return (each) => isInVlans(each, ids);
-  },
+  subnet: inSubnets,
+  space: inVlans((world, value) => resolveVlans(world, `space:${value}`, field)),
   subnet_cidr(world, value) {
     if (parseBlock(value) === undefined) throw refuse(`'${value}' is not a CIDR.`);
-    const ids = resolveSubnets(world, value, field);
-    return (each) => isInSubnets(each, ids);
+    return inSubnets(world, value);
   },
   type(_world, value) {
     if (!(interfaceTypes as readonly string[]).includes(value))
       throw refuse(`'${value}' is not an interface type: use ${interfaceTypes.join(", ")}.`);
     return (each) => each.type === value;
   },
-  vlan(world, value) {
-    const ids = resolveVlans(world, value, field);
-    return (each) => isInVlans(each, ids);
-  },
-  vid(world, value) {
-    const ids = resolveVlans(world, `vid:${value}`, field);
-    return (each) => isInVlans(each, ids);
-  },
+  vlan: inVlans((world, value) => resolveVlans(world, value, field)),
+  vid: inVlans((world, value) => resolveVlans(world, `vid:${value}`, field)),
   tag: (_world, value) => (each) => each.tags.includes(value),
   link_speed(_world, value) {
     const minMbps = readLinkSpeed(value, field);

@@ -16,7 +16,7 @@ const defaultSpeedMbps = 10_000;
 /** Makes an interface with numbers of its own; the caller puts it into its node. No address is taken yet. */
 export function makeInterface(world: World, { subnetId, ...given }: NewInterface): Interface {
   const { networks } = world.state;
-  const subnet = subnetId === undefined ? undefined : findRow(networks.subnets, subnetId);
+  const subnet = findRow(networks.subnets, subnetId);
   const vlanId = given.vlanId ?? subnet?.vlanId ?? null;
   const id = networks.nextInterfaceId;
   networks.nextInterfaceId += 1;
