@@ -65,7 +65,6 @@ function readSnippet(call: Call, own?: Snippet) {
 
 /** Where a snippet holds: everywhere, or for one node, or for one subnet and perhaps a range of it. */
 type Scope = Pick<Snippet, "node" | "subnetId" | "rangeId">;
-
 const globalScope: Scope = { node: null, subnetId: null, rangeId: null };
 
 /** `current` is the scope to keep where the form says nothing. */

@@ -29,10 +29,9 @@ const pausesPerSave = 10;
  */
 export function keepState(options: KeeperOptions): StateKeeper {
   const { file, now } = options;
-  let mark = markOf(file);
-  let isDirty = mark === undefined;
+  const saver = makeSaver(options);
+  let isDirty = saver.isNew;
   let isFailing = false;
-  let isForeign = false;
   let timer: NodeJS.Timeout | undefined;
   let saving: Promise<void> | undefined;
   let nextAt = now();
@@ -41,12 +40,7 @@ export function keepState(options: KeeperOptions): StateKeeper {
     const startedAt = now();
     isDirty = false;
     try {
-      const found = markOf(file);
-      if (found !== undefined && found !== mark) {
-        isForeign = true;
-        throw new Error("another program has changed it, and it is left as that left it");
-      }
-      mark = await writeStateFile(file, options.snapshot());
+      await saver.save();
       isFailing = false;
     } catch (error) {
       isDirty = true;
@@ -55,22 +49,22 @@ export function keepState(options: KeeperOptions): StateKeeper {
       nextAt = now() + Math.max(delayMs, (now() - startedAt) * pausesPerSave);
     }
   };
-
+  const report = (error: unknown) => {
+    if (!isFailing) options.onProblem(problem(file, error));
+    isFailing = true;
+  };
+  const saveInBackground = () => {
+    timer = undefined;
+    saving = save()
+      .catch(report)
+      .finally(() => {
+        saving = undefined;
+        plan();
+      });
+  };
   const plan = () => {
-    if (timer !== undefined || saving !== undefined || !isDirty || isForeign) return;
-    const waitMs = Math.max(delayMs, nextAt - now());
-    timer = setTimeout(() => {
-      timer = undefined;
-      saving = save()
-        .catch((error: unknown) => {
-          if (!isFailing) options.onProblem(problem(file, error));
-          isFailing = true;
-        })
-        .finally(() => {
-          saving = undefined;
-          plan();
-        });
-    }, waitMs);
+    if (timer !== undefined || saving !== undefined || !isDirty || saver.isForeign()) return;
+    timer = setTimeout(saveInBackground, Math.max(delayMs, nextAt - now()));
     timer.unref();
   };
 
@@ -84,10 +78,26 @@ export function keepState(options: KeeperOptions): StateKeeper {
       if (saving !== undefined) await saving;
       clearTimeout(timer);
       timer = undefined;
-      if (!isDirty || isForeign) return;
+      if (!isDirty || saver.isForeign()) return;
       await save().catch((error: unknown) => {
         throw new Error(problem(file, error), { cause: error });
       });
+    },
+  };
+}
+
+/** Writes the file, as long as nobody else has changed it. */
+function makeSaver({ file, snapshot }: KeeperOptions) {
+  let mark = markOf(file);
+  let isForeign = false;
+  return {
+    isNew: mark === undefined,
+    isForeign: () => isForeign,
+    async save() {
+      const found = markOf(file);
+      isForeign = found !== undefined && found !== mark;
+      if (isForeign) throw new Error("another program has changed it, and it is left as that left it");
+      mark = await writeStateFile(file, snapshot());
     },
   };
 }

@@ -37,12 +37,9 @@ const hdd = (sizeBytes: number): DiskSpec => ({
 });
 
 const nvme = (sizeBytes: number): DiskSpec => ({ sizeBytes, tags: ["ssd", "nvme"], model: "Sandbox NVMe" });
-
 const unknown: Hardware = { cpuCount: 0, memoryMiB: 0, disks: [] };
 const small: Hardware = { cpuCount: 4, memoryMiB: 8192, disks: [ssd(120e9)] };
-
 const medium: Hardware = { cpuCount: 16, memoryMiB: 65_536, disks: [ssd(480e9), hdd(2e12)] };
-
 const large: Hardware = { cpuCount: 64, memoryMiB: 262_144, disks: [nvme(960e9), nvme(960e9), hdd(8e12)] };
 
 /** Where a model stands: its pool and its zone, and what sets it apart. */

@@ -4,7 +4,6 @@ import type { Node } from "../state/node.ts";
 import type { World } from "../state/world.ts";
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? "");
 
 /** What `lshw` would print about the node. */

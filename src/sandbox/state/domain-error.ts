@@ -18,9 +18,7 @@ export class DomainError extends Error {
 }
 
 export const requiredMessage = "This field is required.";
-
 export const invalid = (message: string | FieldMessages) => new DomainError("invalid", message);
-
 export const invalidField = (field: string, message: string) => invalid({ [field]: [message] });
 
 export const invalidChoice = (value: string, choices?: readonly string[]): string =>
@@ -28,14 +26,11 @@ export const invalidChoice = (value: string, choices?: readonly string[]): strin
 
 /** Deployed services give no reason in most cases. */
 export const forbidden = (message = "") => new DomainError("forbidden", message);
-
 export const notFound = (message: string) => new DomainError("notFound", message);
 
 /** `type` is the name of what is looked for, such as `Fabric`. */
 export const noMatch = (type: string) => notFound(`No ${type} matches the given query.`);
-
 export const conflict = (message: string) => new DomainError("conflict", message);
-
 export const unavailable = (message: string) => new DomainError("unavailable", message);
 
 /** Collects what is wrong with several fields, so that all of it is refused together. */

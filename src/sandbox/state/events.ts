@@ -1,5 +1,4 @@
 export const eventLevels = { DEBUG: 10, INFO: 20, WARNING: 30, ERROR: 40, CRITICAL: 50, AUDIT: 0 } as const;
-
 export type EventLevel = keyof typeof eventLevels;
 
 export interface EventRecord {

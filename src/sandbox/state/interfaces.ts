@@ -1,6 +1,5 @@
 /** The types that an `interfaces` constraint knows. */
 export const interfaceTypes = ["physical", "vlan", "bond", "bridge", "unknown"] as const;
-
 export type InterfaceType = (typeof interfaceTypes)[number];
 
 /**

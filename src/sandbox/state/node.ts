@@ -40,7 +40,6 @@ export const nodeTypes = {
 } as const;
 
 export type NodeType = keyof typeof nodeTypes;
-
 type PowerState = "on" | "off" | "unknown" | "error";
 
 /** A piece of hardware that `devices=` constraints look at. */

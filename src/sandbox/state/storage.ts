@@ -48,7 +48,6 @@ export interface CacheSet {
 
 /** How writes go through a cache. */
 export const cacheModes = ["WRITEBACK", "WRITETHROUGH", "WRITEAROUND"] as const;
-
 export type CacheMode = (typeof cacheModes)[number];
 
 export interface Bcache {

@@ -36,5 +36,4 @@ export const seedPlaces = (): Places => ({
 });
 
 export const defaultZoneId = 1;
-
 export const defaultPoolId = 0;

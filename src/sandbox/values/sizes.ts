@@ -12,7 +12,6 @@ export const partitionTableBytes = 5 * MiB;
 
 /** Rounds down to the alignment. */
 export const alignDown = (bytes: number): number => Math.floor(bytes / alignmentBytes) * alignmentBytes;
-
 const powers: Readonly<Record<string, number>> = { "": 0, K: 1, M: 2, G: 3, T: 4 };
 
 /**

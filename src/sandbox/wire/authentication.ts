@@ -31,7 +31,7 @@ const refused = (why: string) =>
 
 /**
  * OAuth 1.0a with one leg (RFC 5849, sections 3.1 to 3.4): PLAINTEXT and HMAC-SHA1. Of more nonces than
- * `nonceCapacity` the oldest are forgotten first.
+ * `nonceCapacity` the oldest are dropped first.
  */
 export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
   const nonces = new Map<string, number>();
@@ -59,27 +59,28 @@ export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
       if ((fields.get("oauth_version") ?? "1.0") !== "1.0") throw refused("oauth_version must be 1.0.");
       const found = findToken(users, field("oauth_consumer_key"), field("oauth_token"));
       if (found === undefined) throw refused("invalid consumer or token.");
-      const timestamp = Number(field("oauth_timestamp"));
-      if (!Number.isSafeInteger(timestamp) || timestamp < 0)
-        throw refused("oauth_timestamp is not a number.");
-      const offset = timestamp - Math.floor(nowMs / 1000);
-      if (Math.abs(offset) > tolerance)
-        throw refused(`expired timestamp: it is ${offset} seconds off the service's clock.`);
+      const timestamp = checkTimestamp(field("oauth_timestamp"), nowMs);
       const nonce = field("oauth_nonce");
       if (nonce === "" || nonce.length > 255) throw refused("oauth_nonce must have 1 to 255 characters.");
-      const isGood = [request.parameters, request.deployedParameters ?? request.parameters].some(
-        (parameters) =>
-          same(
-            sign(field("oauth_signature_method"), { ...request, parameters }, fields, found.token.secret),
-            field("oauth_signature"),
-          ),
-      );
-      if (!isGood) throw refused("invalid signature.");
+      const [method, signature] = [field("oauth_signature_method"), field("oauth_signature")];
+      const isSigned = (parameters: readonly Pair[]) =>
+        same(sign(method, { ...request, parameters }, fields, found.token.secret), signature);
+      const { parameters, deployedParameters = parameters } = request;
+      if (!isSigned(parameters) && !isSigned(deployedParameters)) throw refused("invalid signature.");
       useNonce(`${found.token.key}:${timestamp}:${nonce}`, nowMs);
       return found.user;
     },
     remembered: () => nonces.size,
   };
+}
+
+function checkTimestamp(text: string, nowMs: number): number {
+  const timestamp = Number(text);
+  if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw refused("oauth_timestamp is not a number.");
+  const offset = timestamp - Math.floor(nowMs / 1000);
+  if (Math.abs(offset) > tolerance)
+    throw refused(`expired timestamp: it is ${offset} seconds off the service's clock.`);
+  return timestamp;
 }
 
 /** RFC 5849, section 3.5.1. Names are given once. */

@@ -42,7 +42,6 @@ export interface Parameters {
 }
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
-
 type OpenHandler = (call: OpenCall) => Answer | Promise<Answer>;
 
 type OperationsOf<Name extends GroupName> = Awaited<

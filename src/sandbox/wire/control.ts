@@ -26,7 +26,6 @@ interface ControlRequest {
 }
 
 const root = "/_sandbox/";
-
 export const isControlPath = (url: string): boolean => url.startsWith(root);
 
 /**

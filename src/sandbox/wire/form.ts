@@ -34,7 +34,6 @@ export function makeParameters(
 }
 
 export const noParameters = makeParameters([]);
-
 const badForm = (why: string) => new HttpError(400, `The form cannot be read: ${why}`);
 
 /** A query or a urlencoded body as pairs; bad percent-encoding is a 400. */

@@ -19,20 +19,22 @@ export async function sendAnswer(
   response.statusCode = answer.status;
   if (whole !== undefined && answer.status !== 204) response.setHeader("Content-Length", whole.length);
   if (half) {
-    response.write((whole ?? Buffer.from("[")).subarray(0, Math.ceil((whole?.length ?? 1) / 2)), () =>
-      request.socket.destroy(),
-    );
+    const part = whole ?? Buffer.from("[");
+    response.write(part.subarray(0, Math.ceil(part.length / 2)), () => request.socket.destroy());
     response.flushHeaders();
     return;
   }
-  if (typeof body !== "string" && !(body instanceof Uint8Array)) {
-    for (const piece of body) {
-      if (response.destroyed) return;
-      if (!response.write(piece)) await drained(response);
-    }
-    response.end();
-  } else response.end(answer.status === 204 ? undefined : whole);
+  if (whole !== undefined) response.end(answer.status === 204 ? undefined : whole);
+  else await sendPieces(response, body as Iterable<string>);
   if (!request.complete) endUnread(request, response);
+}
+
+async function sendPieces(response: ServerResponse, pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    if (response.destroyed) return;
+    if (!response.write(piece)) await drained(response);
+  }
+  response.end();
 }
 
 const drained = (response: ServerResponse) =>

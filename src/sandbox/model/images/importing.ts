@@ -6,7 +6,6 @@ import { addSynced } from "./resources.ts";
 
 /** How long an import takes, in simulated milliseconds. */
 const importMs = 30_000;
-
 const key = "images:import";
 
 /** Starts an import of what the selections name; one that runs goes on. */

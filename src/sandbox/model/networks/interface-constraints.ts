@@ -8,9 +8,7 @@ import { isInSubnets, isInVlans, vlansOfFabricClass, vlansOfFabricSpec } from ".
 import { type Ids, resolveSubnets, resolveVlans } from "./specifiers.ts";
 
 type InterfaceTest = (each: Interface, node: Node) => boolean;
-
 const refuse = (message: string) => invalidField("interfaces", message);
-
 const field = "interfaces";
 
 const inVlans =

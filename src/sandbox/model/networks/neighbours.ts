@@ -41,5 +41,4 @@ export function knownMacs(world: World): ReadonlySet<string> {
 
 /** Whether a known node is configured with the address or was seen using it. */
 export const isKnownIp = (world: World, ip: string): boolean => findAddress(world, ip)?.systemId != null;
-
 export const rackControllers = (world: World): Node[] => allNodes(world, "rackController");

@@ -46,26 +46,36 @@ export function checkEnds(world: World, errors: FieldErrors, ends: RangeEnds, ow
     errors.fail("end_ip", "End IP address must not be less than Start IP address.");
     return;
   }
-  const overlaps = (first: bigint, last: bigint) => first <= end.value && start.value <= last;
-  for (const other of rangesOfSubnet(world, subnet.id)) {
-    const { first, last } = endsOf(other);
-    if (other.id !== own?.id && overlaps(first, last))
-      errors.fail(
-        "start_ip",
-        `Requested ${ends.type} range conflicts with an existing range: ${other.startIp} to ${other.endIp}.`,
-      );
-  }
-  if (ends.type !== "dynamic") return;
-  const gateway = parseAddress(subnet.gatewayIp ?? "");
-  if (gateway !== undefined && overlaps(gateway.value, gateway.value))
-    errors.fail("start_ip", `Requested dynamic range holds the gateway ${gateway.text}.`);
-  const taken = Object.values(world.state.networks.addresses.byIp).find((each) => {
-    const value =
-      each.subnetId === subnet.id && each.kind !== "observed" ? parseAddress(each.ip)?.value : undefined;
-    return value !== undefined && overlaps(value, value);
-  });
-  if (taken !== undefined)
-    errors.fail("start_ip", `Requested dynamic range conflicts with the existing address ${taken.ip}.`);
+  for (const conflict of conflictsOf(world, ends, start.value, end.value, own))
+    errors.fail("start_ip", `Requested ${ends.type} range ${conflict}.`);
+}
+
+/** What a range would lie over: other ranges and, where it is dynamic, the gateway and taken addresses. */
+function conflictsOf(
+  world: World,
+  { subnet, type }: RangeEnds,
+  from: bigint,
+  to: bigint,
+  own: IpRange | undefined,
+): string[] {
+  const holds = (ip: string) => {
+    const value = parseAddress(ip)?.value;
+    return value !== undefined && from <= value && value <= to;
+  };
+  const found = rangesOfSubnet(world, subnet.id)
+    .filter((other) => {
+      const { first, last } = endsOf(other);
+      return other.id !== own?.id && first <= to && from <= last;
+    })
+    .map((other) => `conflicts with an existing range: ${other.startIp} to ${other.endIp}`);
+  if (type !== "dynamic") return found;
+  if (subnet.gatewayIp !== null && holds(subnet.gatewayIp))
+    found.push(`holds the gateway ${subnet.gatewayIp}`);
+  const taken = Object.values(world.state.networks.addresses.byIp).find(
+    (each) => each.subnetId === subnet.id && each.kind !== "observed" && holds(each.ip),
+  );
+  if (taken !== undefined) found.push(`conflicts with the existing address ${taken.ip}`);
+  return found;
 }
 
 /** Why DHCP cannot be served on a VLAN; undefined where it can. */

@@ -2,14 +2,12 @@ import { isDnsName, isLabel } from "./domains.ts";
 
 /** The types that a DNS record may have. */
 export const recordTypes = ["CNAME", "MX", "NS", "SRV", "SSHFP", "TXT"] as const;
-
 type RecordType = (typeof recordTypes)[number];
 
 export const isRecordType = (text: string): text is RecordType =>
   (recordTypes as readonly string[]).includes(text);
 
 const isUint16 = (text: string | undefined) => /^\d{1,5}$/.test(text ?? "") && Number(text) <= 65_535;
-
 const isTarget = (text: string | undefined) => text === "." || isDnsName(text ?? "");
 
 const faults: Readonly<Record<RecordType, (data: string, words: readonly string[]) => string | undefined>> = {

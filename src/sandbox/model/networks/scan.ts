@@ -17,7 +17,6 @@ export interface ScanResult {
 
 /** Simulated milliseconds that a scan takes; at nine packets a second it takes far longer. */
 const scanMs = { normal: 10_000, slow: 60_000 } as const;
-
 const scanTaskKey = "discovery-scan";
 
 /** The rack controllers with an interface in one of the blocks; all of them where no block is given. */

@@ -5,11 +5,8 @@ import type { World } from "../../state/world.ts";
 
 /** VLAN ids are 0 to 4094; 0 means untagged. */
 export const maxVid = 4094;
-
 export const mtuLimits = { min: 552, max: 65_535 } as const;
-
 const defaultMtu = 1500;
-
 type NewVlan = Partial<Vlan> & Pick<Vlan, "fabricId" | "vid">;
 
 export const makeVlan = (world: World, given: NewVlan): Vlan =>

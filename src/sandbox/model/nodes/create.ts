@@ -89,7 +89,6 @@ export function createNode(world: World, spec: NewNode): Node {
 }
 
 const idCharacters = [..."abcdefghkmnpqrstwxy34678"];
-
 const idLetters = idCharacters.slice(0, 19);
 
 /**
@@ -105,7 +104,6 @@ function newSystemId(world: World): string {
 }
 
 const adjectives = "amber brisk calm deft eager fair glad hardy keen lucid mild noble".split(" ");
-
 const nouns = "badger crane dingo egret finch gecko heron ibis koala lemur marten newt".split(" ");
 
 /** A host name that no node has. */

@@ -83,7 +83,6 @@ export function podTests(world: World, constraints: Constraints): NodeTest[] {
 }
 
 const exactKeys = ["vendor_id", "product_id", "commissioning_driver"] as const;
-
 const foldedKeys = ["vendor_name", "product_name"] as const;
 
 /** `devices`: nodes with at least one device that matches every `key=value` of an item. */

@@ -4,7 +4,6 @@ import type { World } from "../../state/world.ts";
 
 /** Simulated milliseconds that a power controller takes. */
 const powerChangeMs = 1000;
-
 const key = (node: Node) => `power:${node.systemId}`;
 
 /**

@@ -4,7 +4,6 @@ import type { World } from "../../state/world.ts";
 
 /** The numbers that answers show in the place of a type. */
 export const resultTypes = { commissioning: 0, installation: 1, testing: 2 } as const;
-
 type ScriptType = keyof typeof resultTypes;
 
 /** The scripts that run on a machine, in the order of their numbers. */

@@ -4,7 +4,6 @@ import type { Phase } from "../../state/node.ts";
 /** Where operations lead, as data. `lifecycle.ts` carries it out. */
 
 const seconds = 1000;
-
 const minutes = 60 * seconds;
 
 export interface PhaseRule {
@@ -145,7 +144,6 @@ export const lockable: readonly StatusValue[] = ["deploying", "deployed"];
 
 /** Accepting is for these; the second list has been accepted before, which is not an error. */
 export const acceptable: readonly StatusValue[] = ["new"];
-
 export const alreadyAccepted: readonly StatusValue[] = ["ready", "commissioning", "testing"];
 
 /**

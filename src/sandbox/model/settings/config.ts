@@ -114,33 +114,46 @@ const isTimeSpan = (text: string): boolean =>
   text.split(/(?<=\D)(?=\d)/).every((part) => /^\d+\s*[a-zA-Z]*$/.test(part.trimEnd()));
 
 const hostName = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\.[A-Za-z0-9_-]{1,63})*\.?$/;
-
 const isHost = (text: string): boolean => parseAddress(text) !== undefined || hostName.test(text);
 
-/** What is wrong with a value whose form the documents state in words. */
+interface ValueForm {
+  isRight(value: string): boolean;
+  /** What the value must be. */
+  readonly says: string;
+}
+
+const partsOf = (value: string): string[] => value.split(/[\s,]+/).filter((part) => part !== "");
+
+const host: ValueForm = {
+  isRight: (value) => /^[^\s]*$/.test(value),
+  says: "must be an address or a host name",
+};
+
+/** Items whose values the documents describe in words. */
+const forms: Readonly<Record<string, ValueForm>> = {
+  upstream_dns: {
+    isRight: (value) => partsOf(value).every((part) => parseAddress(part) !== undefined),
+    says: "must be IP addresses separated by spaces",
+  },
+  ntp_servers: {
+    isRight: (value) => partsOf(value).every(isHost),
+    says: "must be addresses or host names separated by commas or spaces",
+  },
+  http_proxy: {
+    isRight: (value) => value === "" || /^https?:\/\/[^\s/]+/i.test(value),
+    says: "must be an http or https address",
+  },
+  remote_syslog: host,
+  metrics_push_gateway: host,
+  hvmgr_server: host,
+  os_kms_host: host,
+  hardware_sync_interval: {
+    isRight: (value) => value === "" || isTimeSpan(value),
+    says: "must be a time span, such as 15m",
+  },
+};
+
 function formProblem(name: string, value: string): string | undefined {
-  const parts = value.split(/[\s,]+/).filter((part) => part !== "");
-  switch (name) {
-    case "upstream_dns":
-      return parts.every((part) => parseAddress(part) !== undefined)
-        ? undefined
-        : "must be IP addresses separated by spaces";
-    case "ntp_servers":
-      return parts.every(isHost)
-        ? undefined
-        : "must be addresses or host names separated by commas or spaces";
-    case "http_proxy":
-      return value === "" || /^https?:\/\/[^\s/]+/i.test(value)
-        ? undefined
-        : "must be an http or https address";
-    case "remote_syslog":
-    case "metrics_push_gateway":
-    case "hvmgr_server":
-    case "os_kms_host":
-      return value === "" || /^[^\s]+$/.test(value) ? undefined : "must be an address or a host name";
-    case "hardware_sync_interval":
-      return value === "" || isTimeSpan(value) ? undefined : "must be a time span, such as 15m";
-    default:
-      return undefined;
-  }
+  const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
+  return form === undefined || form.isRight(value) ? undefined : form.says;
 }

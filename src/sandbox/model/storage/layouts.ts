@@ -26,12 +26,10 @@ import { layOutVmfs } from "./vmfs.ts";
 
 /** The layouts that `set_storage_layout` takes. */
 export const layouts = ["flat", "lvm", "bcache", "vmfs6", "vmfs7", "custom", "blank"] as const;
-
 type Layout = (typeof layouts)[number];
 
 /** The form of set_storage_layout as it came, checked here. */
 type LayoutOptions = Readonly<Partial<Record<LayoutField, string | undefined>>>;
-
 type SizeField = "boot_size" | "root_size" | "lv_size" | "cache_size";
 type LayoutField =
   | SizeField
@@ -44,9 +42,7 @@ type LayoutField =
   | "cache_no_part";
 
 const efiBytes = 512 * MiB;
-
 const minBootBytes = 100_000_000;
-
 const minRootBytes = 3_000_000_000;
 
 /** bcache cannot be booted from: its layout has a boot partition, of this size by default. */
