@@ -101,11 +101,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     };
     const router = makeRouter(await loadAllOperations(), origin.segment);
     const limits = { ...defaultLimits, ...options.limits };
-    const server = await startServer(
-      { world, router, handlers, limits, now, control, onChange: noteChange, onProblem },
-      host,
-      options.port ?? 0,
-    );
+    const service = { world, router, handlers, limits, now, control, onChange: noteChange, onProblem };
+    const server = await startServer(service, host, options.port ?? 0);
     const { address, port } = server.address;
     return {
       url: `http://${reachable(address)}:${port}/${origin.segment}`,
