@@ -78,13 +78,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     segment: options.segment ?? saved?.segment ?? "SVC",
   };
   let keeper: StateKeeper | undefined;
-  const noteChange = () => keeper?.changed();
-  const worlds = openWorlds(options, origin, saved, noteChange);
+  const reportChange = () => keeper?.changed();
+  const worlds = openWorlds(options, origin, saved, reportChange);
   const world = worlds.current;
   const keys = () => ({ administrator: keyOf(world(), "admin"), user: keyOf(world(), "bob") });
   const reset = () => {
     worlds.reset();
-    noteChange();
+    reportChange();
   };
   try {
     if (stateFile !== undefined) {
@@ -101,7 +101,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     };
     const router = makeRouter(await loadAllOperations(), origin.segment);
     const limits = { ...defaultLimits, ...options.limits };
-    const service = { world, router, handlers, limits, now, control, onChange: noteChange, onProblem };
+    const service = { world, router, handlers, limits, now, control, onChange: reportChange, onProblem };
     const server = await startServer(service, host, options.port ?? 0);
     const { address, port } = server.address;
     return {
@@ -118,7 +118,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         worlds.stop();
         await server.stop();
         // Simulated time has gone on, even where nothing has happened.
-        noteChange();
+        reportChange();
         await keeper?.flush();
       },
     };

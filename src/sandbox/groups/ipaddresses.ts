@@ -1,4 +1,4 @@
-import { type Claim, findAddress, takeAddress, takeNextAddress } from "../model/networks/addresses.ts";
+import { type AddressUse, findAddress, takeAddress, takeNextAddress } from "../model/networks/addresses.ts";
 import { linkStatic, releaseAddress } from "../model/networks/assignment.ts";
 import { findResource, makeResource, splitFqdn } from "../model/networks/dns.ts";
 import { bumpSerial, defaultDomainId, isDnsName, requireDomain } from "../model/networks/domains.ts";
@@ -56,15 +56,14 @@ function reserve(call: Call): TakenAddress {
   const owned = mac === undefined ? undefined : findInterfaceByMac(world, mac);
   if (owned !== undefined && !canEdit(user, owned.node))
     throw forbidden(`The MAC address ${mac} belongs to a node that is not yours.`);
-  const claim: Claim = {
+  const use: AddressUse = {
     kind: "userReserved",
     owner: user.username,
     mac: owned === undefined ? (mac ?? null) : null,
     systemId: owned?.node.systemId ?? null,
     interfaceId: owned?.interface.id ?? null,
   };
-  const taken =
-    ip === undefined ? takeNextAddress(world, subnet, claim) : takeSpecific(world, subnet, ip, claim);
+  const taken = ip === undefined ? takeNextAddress(world, subnet, use) : takeSpecific(world, subnet, ip, use);
   if (owned !== undefined) linkStatic(world, owned.interface, subnet.id, taken.ip);
   if (name !== undefined) {
     const known = findResource(world, name.name, name.domain.id);
@@ -89,7 +88,7 @@ function readSubnet(world: World, form: FormReader, ip: string | undefined): Sub
 }
 
 /** Takes the address that was asked for: 400 where it is taken, special or leased by DHCP. */
-function takeSpecific(world: World, subnet: Subnet, ip: string, claim: Claim): TakenAddress {
+function takeSpecific(world: World, subnet: Subnet, ip: string, use: AddressUse): TakenAddress {
   const address = parseAddress(ip);
   const block = parseBlock(subnet.cidr);
   const fault = (message: string) => invalidField("ip", message);
@@ -100,7 +99,7 @@ function takeSpecific(world: World, subnet: Subnet, ip: string, claim: Claim): T
     throw fault(`The address ${ip} is the network or broadcast address of ${subnet.cidr}.`);
   if (rangeHolding(world, subnet.id, address)?.type === "dynamic")
     throw fault(`The address ${ip} lies in a dynamic range of ${subnet.cidr}.`);
-  return takeAddress(world, subnet, ip, claim);
+  return takeAddress(world, subnet, ip, use);
 }
 
 /** The name that a `hostname` stands for, in the default domain where it has no domain part. */

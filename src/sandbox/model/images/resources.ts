@@ -9,7 +9,7 @@ import { discardUpload } from "./upload.ts";
 export const resourceTypes = ["synced", "uploaded", "generated"] as const;
 
 /** The file types of an upload, and what the answers call them. */
-export const fileTypes: Readonly<Record<string, string>> = {
+const fileTypes: Readonly<Record<string, string>> = {
   tgz: "root-tgz",
   tbz: "root-tbz",
   txz: "root-txz",
@@ -54,57 +54,40 @@ export interface UploadSpec {
  * service has in full already, by its SHA-256 and size, is complete at once.
  */
 export function addUpload(world: World, spec: UploadSpec): BootResource {
-  const { images } = world.state;
-  const all = rowsOf(images.resources);
-  const same = all.find(
-    (each) => each.type === "Uploaded" && each.name === spec.name && each.architecture === spec.architecture,
-  );
-  if (all.some((each) => each.type === "Synced" && each.name === spec.name)) {
+  const all = rowsOf(world.state.images.resources);
+  if (all.some((each) => each.type === "Synced" && each.name === spec.name))
     throw invalidField("name", `${spec.name} is the name of a synced boot resource.`);
-  }
-  const stored = all
+  const { name, architecture, title, baseImage, sha256, sizeBytes } = spec;
+  const isStored = all
     .flatMap((each) => each.sets.flatMap((set) => set.files))
     .some(
-      (file) =>
-        file.sha256 === spec.sha256 &&
-        file.sizeBytes === spec.sizeBytes &&
-        file.storedBytes === file.sizeBytes,
+      (file) => file.sha256 === sha256 && file.sizeBytes === sizeBytes && file.storedBytes === file.sizeBytes,
     );
   const resource =
-    same ??
-    insert(
-      images.resources,
-      (id): BootResource => ({
-        id,
-        type: "Uploaded",
-        name: spec.name,
-        architecture: spec.architecture,
-        title: spec.title,
-        baseImage: spec.baseImage,
-        subarches: spec.architecture.split("/")[1] ?? "generic",
-        lastDeployed: null,
-        sets: [],
-      }),
-    );
-  if (spec.title !== "") resource.title = spec.title;
-  if (spec.baseImage !== null) resource.baseImage = spec.baseImage;
-  const name = fileTypes[spec.filetype] ?? spec.filetype;
-  resource.sets.push({
-    version: nextVersion(world, resource.sets),
-    label: "uploaded",
-    files: [
-      {
-        id: takeFileId(world),
-        filename: name,
-        filetype: name,
-        sha256: spec.sha256,
-        sizeBytes: spec.sizeBytes,
-        storedBytes: stored ? spec.sizeBytes : 0,
-      },
-    ],
-  });
+    all.find(
+      (each) => each.type === "Uploaded" && each.name === name && each.architecture === architecture,
+    ) ?? insertResource(world, { type: "Uploaded", name, architecture, title, baseImage });
+  if (title !== "") resource.title = title;
+  if (baseImage !== null) resource.baseImage = baseImage;
+  const filetype = fileTypes[spec.filetype] ?? spec.filetype;
+  const storedBytes = isStored ? sizeBytes : 0;
+  const file = { id: takeFileId(world), filename: filetype, filetype, sha256, sizeBytes, storedBytes };
+  resource.sets.push({ version: nextVersion(world, resource.sets), label: "uploaded", files: [file] });
   return resource;
 }
+
+type NewResource = Partial<BootResource> & Pick<BootResource, "type" | "name" | "architecture">;
+
+const insertResource = (world: World, given: NewResource): BootResource =>
+  insert(world.state.images.resources, (id) => ({
+    id,
+    title: "",
+    baseImage: null,
+    subarches: given.architecture.split("/")[1] ?? "generic",
+    lastDeployed: null,
+    sets: [],
+    ...given,
+  }));
 
 function takeFileId(world: World): number {
   const id = world.state.images.nextFileId;
@@ -125,20 +108,9 @@ export function addSynced(world: World, os: string, release: string, family: str
     const sha256 = createHash("sha256").update(`${name} ${architecture} ${filetype}`).digest("hex");
     return { id: takeFileId(world), filename: filetype, filetype, sha256, sizeBytes: 512, storedBytes: 512 };
   });
-  insert(
-    resources,
-    (id): BootResource => ({
-      id,
-      type: "Synced",
-      name,
-      architecture,
-      title: "",
-      baseImage: null,
-      subarches: `generic,hwe-p,hwe-q,hwe-r,${kernel}`,
-      lastDeployed: null,
-      sets: [{ version: "20240101", label: "stable", files }],
-    }),
-  );
+  const subarches = `generic,hwe-p,hwe-q,hwe-r,${kernel}`;
+  const sets = [{ version: "20240101", label: "stable", files }];
+  insertResource(world, { type: "Synced", name, architecture, subarches, sets });
 }
 
 /** The kernel that each release of the default operating system came with. */

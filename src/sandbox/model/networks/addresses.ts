@@ -1,4 +1,4 @@
-import type { AddressKind, TakenAddress } from "../../state/addresses.ts";
+import type { TakenAddress } from "../../state/addresses.ts";
 import { invalidField, unavailable } from "../../state/domain-error.ts";
 import type { Subnet } from "../../state/networks.ts";
 import type { World } from "../../state/world.ts";
@@ -6,36 +6,22 @@ import { type Address, formatAddress, parseAddress } from "../../values/blocks.t
 import { endsOf, rangesOfSubnet } from "./ranges.ts";
 import { blockOf } from "./subnets.ts";
 
-export interface Claim {
-  readonly kind: AddressKind;
-  readonly owner?: string | null;
-  readonly systemId?: string | null;
-  readonly interfaceId?: number | null;
-  readonly mac?: string | null;
-  readonly forDns?: boolean;
-}
+/** What an address is taken for, and who has it. */
+export type AddressUse = Pick<TakenAddress, "kind"> &
+  Partial<Pick<TakenAddress, "owner" | "systemId" | "interfaceId" | "mac" | "forDns">>;
 
 export const findAddress = (world: World, ip: string): TakenAddress | undefined => {
   const { byIp } = world.state.networks.addresses;
   return Object.hasOwn(byIp, ip) ? byIp[ip] : undefined;
 };
 
-/** Takes one address. The caller has made sure that it is free and lies in the subnet. */
-export function takeAddress(world: World, subnet: Subnet, ip: string, claim: Claim): TakenAddress {
+/** Takes one address. The caller has made sure that it lies in the subnet; invalid where it is taken. */
+export function takeAddress(world: World, subnet: Subnet, ip: string, use: AddressUse): TakenAddress {
   const book = world.state.networks.addresses;
   if (Object.hasOwn(book.byIp, ip)) throw invalidField("ip", `The address ${ip} is already in use.`);
-  const taken: TakenAddress = {
-    id: book.nextId,
-    ip,
-    kind: claim.kind,
-    subnetId: subnet.id,
-    owner: claim.owner ?? null,
-    systemId: claim.systemId ?? null,
-    interfaceId: claim.interfaceId ?? null,
-    mac: claim.mac ?? null,
-    forDns: claim.forDns ?? false,
-    created: world.clock.now(),
-  };
+  const nobody = { owner: null, systemId: null, interfaceId: null, mac: null, forDns: false };
+  const created = world.clock.now();
+  const taken: TakenAddress = { id: book.nextId, ip, subnetId: subnet.id, ...nobody, ...use, created };
   book.nextId += 1;
   book.byIp[ip] = taken;
   return taken;
@@ -57,7 +43,7 @@ function lowerHint(hints: Record<number, string>, key: number, ip: string): void
   if (hint !== undefined && value !== undefined && value < hint.value) hints[key] = ip;
 }
 
-/** To be called when the ranges, the gateway or the name servers of a subnet have changed. */
+/** Call it when the ranges, the gateway or the name servers of a subnet have changed. */
 export function clearFreeHints(world: World, subnetId: number): void {
   const book = world.state.networks.addresses;
   delete book.firstMaybeFree[subnetId];
@@ -81,26 +67,32 @@ function excludedIntervals(world: World, subnet: Subnet): Interval[] {
 }
 
 /** Takes the lowest free address of a subnet outside its ranges; unavailable when none is left. */
-export function takeNextAddress(world: World, subnet: Subnet, claim: Claim): TakenAddress {
+export function takeNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAddress {
   const block = blockOf(subnet);
   const hasHostBits = block.last - block.first > 1n;
   const first = hasHostBits ? block.first + 1n : block.first;
   const last = hasHostBits && block.version === 4 ? block.last - 1n : block.last;
   const ip = lowestFree(world, subnet, first, last, excludedIntervals(world, subnet));
   if (ip === undefined) throw unavailable(`No more IPs available in subnet: ${subnet.cidr}.`);
-  return takeAddress(world, subnet, ip, claim);
+  return takeAddress(world, subnet, ip, use);
 }
 
-function lowestFree(world: World, subnet: Subnet, first: bigint, last: bigint, kept: readonly Interval[]) {
+function lowestFree(
+  world: World,
+  subnet: Subnet,
+  first: bigint,
+  last: bigint,
+  excluded: readonly Interval[],
+) {
   const book = world.state.networks.addresses;
   const { version } = blockOf(subnet);
   let value = firstToTry(book.firstMaybeFree[subnet.id], first);
-  let stretch = 0;
+  let index = 0;
   while (value <= last) {
-    const next = kept[stretch];
+    const next = excluded[index];
     if (next !== undefined && next.first <= value) {
       if (next.last >= value) value = next.last + 1n;
-      stretch += 1;
+      index += 1;
       continue;
     }
     const ip = formatAddress(version, value);
@@ -124,7 +116,7 @@ function firstToTry(hint: string | undefined, first: bigint): bigint {
  * Takes the lowest free address of the subnet's dynamic ranges, as a DHCP lease would; undefined when
  * all are gone.
  */
-export function takeLease(world: World, subnet: Subnet, claim: Claim): TakenAddress | undefined {
+export function takeLease(world: World, subnet: Subnet, use: AddressUse): TakenAddress | undefined {
   const hints = world.state.networks.addresses.firstMaybeLeased;
   const { version } = blockOf(subnet);
   for (const range of rangesOfSubnet(world, subnet.id)) {
@@ -134,7 +126,7 @@ export function takeLease(world: World, subnet: Subnet, claim: Claim): TakenAddr
     while (value <= last && findAddress(world, formatAddress(version, value)) !== undefined) value += 1n;
     if (value > last) continue;
     hints[range.id] = formatAddress(version, value);
-    return takeAddress(world, subnet, formatAddress(version, value), claim);
+    return takeAddress(world, subnet, formatAddress(version, value), use);
   }
   return undefined;
 }

@@ -1,13 +1,12 @@
 import { nodeById } from "../../state/access.ts";
 import type { TakenAddress } from "../../state/addresses.ts";
-import { invalidField } from "../../state/domain-error.ts";
-import type { Interface } from "../../state/interfaces.ts";
+import type { Interface, Link } from "../../state/interfaces.ts";
 import type { Node } from "../../state/node.ts";
 import { findRow } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { findAddress, freeAddress, takeLease, takeNextAddress } from "./addresses.ts";
 import { removeAddressFromDns } from "./dns.ts";
-import { makeLink } from "./interfaces.ts";
+import { firstLinks, makeLink } from "./interfaces.ts";
 
 /**
  * Gives every `auto` link of a node an address of its subnet. All or nothing: where a subnet has none left,
@@ -21,13 +20,9 @@ export function assignAddresses(world: World, node: Node): void {
         if (link.mode !== "auto" || link.ip !== null || link.subnetId === null) continue;
         const subnet = findRow(world.state.networks.subnets, link.subnetId);
         if (subnet === undefined) continue;
-        const claim = {
-          kind: "auto",
-          systemId: node.systemId,
-          interfaceId: each.id,
-          owner: node.owner,
-        } as const;
-        link.ip = takeNextAddress(world, subnet, claim).ip;
+        const { systemId, owner } = node;
+        const use = { kind: "auto", systemId, interfaceId: each.id, owner } as const;
+        link.ip = takeNextAddress(world, subnet, use).ip;
         given.push(link);
       }
   } catch (error) {
@@ -41,12 +36,15 @@ export function assignAddresses(world: World, node: Node): void {
 
 /** Gives back what `assignAddresses` took; static and observed addresses stay. Safe to call twice. */
 export function releaseAddresses(world: World, node: Node): void {
-  for (const each of node.interfaces)
-    for (const link of each.links) {
-      if (link.mode !== "auto" || link.ip === null) continue;
-      dropAddress(world, link.ip);
-      link.ip = null;
-    }
+  for (const each of node.interfaces) dropLinkAddresses(world, each, (link) => link.mode === "auto");
+}
+
+function dropLinkAddresses(world: World, each: Interface, drops: (link: Link) => boolean = () => true): void {
+  for (const link of each.links) {
+    if (link.ip === null || !drops(link)) continue;
+    dropAddress(world, link.ip);
+    link.ip = null;
+  }
 }
 
 function dropAddress(world: World, ip: string): void {
@@ -54,18 +52,13 @@ function dropAddress(world: World, ip: string): void {
   removeAddressFromDns(world, ip);
 }
 
-/** Gives back every address of a node, whatever its kind: to be called before the node goes. */
+/** Gives back every address of a node, whatever its kind. Call it before the node goes. */
 export function releaseAllAddresses(world: World, node: Node): void {
-  for (const each of node.interfaces) clearInterfaceAddresses(world, each);
-}
-
-function clearInterfaceAddresses(world: World, each: Interface): void {
-  for (const link of each.links) {
-    if (link.ip !== null) dropAddress(world, link.ip);
-    link.ip = null;
+  for (const each of node.interfaces) {
+    dropLinkAddresses(world, each);
+    if (each.observed !== null) dropAddress(world, each.observed.ip);
+    each.observed = null;
   }
-  if (each.observed !== null) dropAddress(world, each.observed.ip);
-  each.observed = null;
 }
 
 /**
@@ -75,12 +68,11 @@ function clearInterfaceAddresses(world: World, each: Interface): void {
 export function observeAddress(world: World, node: Node): void {
   for (const each of node.interfaces) {
     const link = each.links.find((candidate) => candidate.subnetId !== null);
-    const subnet =
-      link === undefined ? undefined : findRow(world.state.networks.subnets, link.subnetId ?? -1);
+    const subnet = findRow(world.state.networks.subnets, link?.subnetId);
     if (subnet === undefined) continue;
     if (each.observed !== null && findAddress(world, each.observed.ip) !== undefined) return;
-    const claim = { kind: "observed", systemId: node.systemId, interfaceId: each.id } as const;
-    const lease = takeLease(world, subnet, claim);
+    const use = { kind: "observed", systemId: node.systemId, interfaceId: each.id } as const;
+    const lease = takeLease(world, subnet, use);
     each.observed = lease === undefined ? null : { subnetId: subnet.id, ip: lease.ip };
     return;
   }
@@ -105,34 +97,23 @@ export function addressesOf(node: Node): string[] {
  * physical interface has an `auto` link where its VLAN has a subnet, the others are only up.
  */
 export function resetNetworking(world: World, node: Node): void {
-  for (const each of node.interfaces)
-    for (const link of each.links) {
-      if (link.ip !== null) dropAddress(world, link.ip);
-      link.ip = null;
-    }
+  for (const each of node.interfaces) dropLinkAddresses(world, each);
   node.interfaces = node.interfaces.filter((each) => each.type === "physical" || each.type === "unknown");
   node.interfaces.forEach((each, index) => {
     each.children = [];
     each.parents = [];
     const subnet = Object.values(world.state.networks.subnets.rows).find((row) => row.vlanId === each.vlanId);
-    each.links =
-      each.vlanId === null
-        ? []
-        : index === 0 && subnet !== undefined && node.nodeType !== "device"
-          ? [makeLink(world, "auto", subnet.id)]
-          : [makeLink(world, "link_up", null)];
+    const boots = index === 0 && node.nodeType !== "device";
+    each.links = firstLinks(world, boots ? subnet?.id : undefined, each.vlanId);
   });
 }
 
-/** Copies VLANs, tags and links to interfaces of the same names; invalid where one is missing. */
+/** Copies VLANs, tags and links to interfaces of the same names. */
 export function cloneInterfaces(world: World, source: Node, destination: Node): void {
-  for (const each of source.interfaces)
-    if (each.type === "physical" && !destination.interfaces.some((own) => own.name === each.name))
-      throw invalidField("destinations", `${destination.systemId} has no interface ${each.name}.`);
   for (const own of destination.interfaces) {
     const model = source.interfaces.find((each) => each.name === own.name);
     if (model === undefined) continue;
-    for (const link of own.links) if (link.ip !== null) dropAddress(world, link.ip);
+    dropLinkAddresses(world, own);
     own.vlanId = model.vlanId;
     own.tags = [...model.tags];
     own.links = model.links.map((link) =>

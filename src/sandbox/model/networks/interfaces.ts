@@ -43,7 +43,8 @@ export function makeInterface(world: World, { subnetId, ...given }: NewInterface
   };
 }
 
-function firstLinks(world: World, subnetId: number | undefined, vlanId: number | null): Link[] {
+/** An `auto` link to a subnet, else `link_up`; none where the interface is not connected. */
+export function firstLinks(world: World, subnetId: number | undefined, vlanId: number | null): Link[] {
   if (subnetId !== undefined) return [makeLink(world, "auto", subnetId)];
   return vlanId === null ? [] : [makeLink(world, "link_up", null)];
 }
