@@ -20,7 +20,7 @@ export class StateFileError extends Error {}
 
 const format = "svc-sandbox-state";
 
-/** Counted up when the state of an older version cannot be gone on with. */
+/** Counted up when the state of an older version cannot be used any more. */
 const version = 1;
 
 /** Where a state file really is: what a link points to is replaced, not the link. */

@@ -2,7 +2,7 @@ import { markOf, type SavedState, writeStateFile } from "./state-file.ts";
 
 /** Keeps a state file up to date while the sandbox runs. */
 export interface StateKeeper {
-  /** To be called after anything that may have changed the state: it is in the file soon afterwards. */
+  /** Call it after anything that may have changed the state: it is in the file soon afterwards. */
   changed(): void;
   /** Writes now what has not been written yet. Rejects, in one sentence, where that is not possible. */
   flush(): Promise<void>;

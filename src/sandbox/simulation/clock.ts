@@ -20,7 +20,7 @@ interface ClockOptions {
 }
 
 export interface RunningClock extends SimulatedClock {
-  /** Forgets every task; none runs afterwards. */
+  /** Drops every task; none runs afterwards. */
   stop(): void;
 }
 

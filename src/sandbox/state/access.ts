@@ -19,7 +19,7 @@ export function allNodes(world: World, type?: NodeType): Node[] {
   return type === undefined ? nodes : nodes.filter((node) => node.nodeType === type);
 }
 
-/** The node of that system id, whoever asks. */
+/** The node of that system id, for any caller. */
 export function nodeById(world: World, systemId: string): Node | undefined {
   const { bySystemId } = world.state.nodes;
   return Object.hasOwn(bySystemId, systemId) ? bySystemId[systemId] : undefined;

@@ -25,7 +25,7 @@ const seededUsers = [
   { username: "carol", isAdministrator: false },
 ] as const;
 
-/** The seededUsers of a new sandbox, a key each. */
+/** The users of a new sandbox, with a key each. */
 export const seedUsers = (random: SeededRandom): User[] =>
   seededUsers.map((person) => ({
     ...person,

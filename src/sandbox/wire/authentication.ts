@@ -36,7 +36,7 @@ const refused = (why: string) =>
 export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
   const nonces = new Map<string, number>();
 
-  /** Oldest first, by the time they came: after twice the tolerance their timestamps are refused anyhow. */
+  /** Oldest first, by the time they came: after twice the tolerance their timestamps are refused. */
   const useNonce = (key: string, nowMs: number) => {
     for (const [oldest, usedMs] of nonces) {
       if (nowMs - usedMs <= 2 * tolerance * 1000 && nonces.size < nonceCapacity) break;

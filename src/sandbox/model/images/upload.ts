@@ -54,7 +54,7 @@ export function appendChunk(world: World, resource: BootResource, file: ImageFil
   hashes.delete(file.id);
 }
 
-/** Forgets what a deleted file was hashed to. */
+/** Drops the hash of a deleted file. */
 export const discardUpload = (world: World, file: ImageFile): void => {
   running.get(world.state.images)?.delete(file.id);
 };

@@ -19,7 +19,7 @@ export function canSee(caller: Caller, node: Node): boolean {
 export const canEdit = (caller: Caller, node: Node): boolean =>
   caller.isAdministrator || node.owner === caller.username;
 
-/** The node of that system id and type, whoever asks. */
+/** The node of that system id and type, for any caller. */
 function findNode(world: World, systemId: string, type?: NodeType): Node {
   const node = nodeById(world, systemId);
   if (node === undefined || (type !== undefined && node.nodeType !== type))

@@ -13,7 +13,7 @@ export function findFile(world: World, owner: string, filename: string | undefin
   return found(world.state.settings.files.find((file) => file.owner === owner && file.filename === filename));
 }
 
-/** The file with that key, whoever asks; not found where it does not exist. */
+/** The file with that key, for any caller; not found where it does not exist. */
 export const findFileByKey = (world: World, key: string | undefined): StoredFile =>
   found(world.state.settings.files.find((file) => file.key === key));
 

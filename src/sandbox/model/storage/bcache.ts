@@ -143,7 +143,7 @@ export function moveBacking(storage: Storage, bcache: Bcache, backing: LocatedEx
   }
 }
 
-/** Gives a bcache and its device another name, for which `requireFreeName` has said yes. */
+/** Gives a bcache and its device another name, which `requireFreeName` has approved. */
 export function renameBcache(storage: Storage, bcache: Bcache, name: string): void {
   bcache.name = name;
   const device = deviceById(storage, bcache.deviceId);

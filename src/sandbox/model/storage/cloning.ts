@@ -21,7 +21,7 @@ export function canCloneStorage(source: Node, destination: Node): string | undef
 }
 
 /**
- * Lays the storage of `source` out on the disks of `destination`, for which `canCloneStorage` has said yes.
+ * Lays the storage of `source` out on the disks of `destination`, which `canCloneStorage` has approved.
  */
 export function cloneStorage(world: World, source: Node, destination: Node): void {
   const copy = bareStorage(destination.storage);
