@@ -8,7 +8,7 @@ import { emptyStorageIds, type StorageIds } from "./storage.ts";
 import { seedUsers, type User } from "./users.ts";
 import { type Places, seedPlaces } from "./zones-and-pools.ts";
 
-/** The state of a service that has people and places, and nothing else. */
+/** The state of a service that has users, zones and pools, and nothing else. */
 export function emptyState(seed: number): State {
   const random = seedState(seed);
   return {
@@ -24,7 +24,7 @@ export function emptyState(seed: number): State {
   };
 }
 
-/** One line a slice. A slice is plain JSON data that its own file declares, reads and changes. */
+/** One line a slice. All of it is plain JSON data, which is saved and loaded as it stands. */
 export interface State {
   readonly random: RandomState;
   readonly users: User[];

@@ -3,10 +3,7 @@ import type { Faults } from "../simulation/faults.ts";
 import type { SeededRandom } from "../simulation/random.ts";
 import type { State } from "./state.ts";
 
-/**
- * Everything the sandbox knows. Each part is plain JSON data (so that it can be saved and loaded) in a file
- * of its own beside the functions that read and change it; nothing in it knows HTTP.
- */
+/** Everything the sandbox knows, and what makes it move. It knows no HTTP. */
 export interface World {
   readonly clock: SimulatedClock;
   readonly random: SeededRandom;
