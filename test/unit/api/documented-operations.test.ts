@@ -1,24 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type ConfigItem, configItems } from "../../../src/api/config-items.ts";
 import { loadAllOperations } from "../../../src/api/index.ts";
 import { linesOf } from "./catalogue-lines.ts";
-
-const fixture = (name: string): string =>
-  readFileSync(join(import.meta.dirname, "../../fixtures", name), "utf8");
+import { blocksOf, fixture } from "./documented.ts";
 
 /** The documented operations: id to facts, a line each. */
-const documented = new Map(
-  fixture("documented-operations.txt")
-    .replace(/^#.*\n/gm, "")
-    .trim()
-    .split("\n\n")
-    .map((block) => {
-      const [id = "", ...facts] = block.trim().split(/\n\s*/);
-      return [id, facts] as const;
-    }),
-);
+const documented = blocksOf("documented-operations.txt");
 
 /** What the catalogue states otherwise than the documents, on purpose. */
 interface Difference {

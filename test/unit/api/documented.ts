@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A file below `test/fixtures`, without its comment lines. */
+export const fixture = (name: string): string =>
+  readFileSync(join(import.meta.dirname, "../../fixtures", name), "utf8")
+    .replace(/^#.*\n/gm, "")
+    .trim();
+
+/** Blocks of a name and indented lines below it, by name. */
+export const blocksOf = (name: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    fixture(name)
+      .split("\n\n")
+      .map((block) => {
+        const [id = "", ...lines] = block.trim().split(/\n\s*/);
+        return [id, lines] as const;
+      }),
+  );
