@@ -1,4 +1,4 @@
-import type { GroupName, groups, OperationIdOf } from "../../api/index.ts";
+import type { GroupName, OperationId, OperationIdOf } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { User } from "../state/users.ts";
 import type { World } from "../state/world.ts";
@@ -44,15 +44,15 @@ export interface Parameters {
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 type OpenHandler = (call: OpenCall) => Answer | Promise<Answer>;
 
-type OperationsOf<Name extends GroupName> = Awaited<
-  ReturnType<(typeof groups)[Name]["load"]>
->["group"]["operations"];
+/** The operations whose `who` is `anonymous`: their handlers take a call without a user. */
+export const anonymousOperations = [
+  "machines.create",
+  "version.get",
+] as const satisfies readonly OperationId[];
 
 /** What answers each operation of a group: one without a handler is an error of the compiler. */
 export type HandlersOf<Name extends GroupName> = {
-  readonly [Id in OperationIdOf<Name>]: OperationsOf<Name>[Id & keyof OperationsOf<Name>] extends {
-    readonly who: "anonymous";
-  }
+  readonly [Id in OperationIdOf<Name>]: Id extends (typeof anonymousOperations)[number]
     ? OpenHandler
     : Handler;
 };
