@@ -175,8 +175,8 @@ function openWorlds(
 }
 
 /**
- * The host of an address that this computer reaches the sandbox by: the loopback for one that stands for all
- * addresses.
+ * The host of an address that this computer reaches the sandbox by: the loopback for one that stands
+ * for all addresses.
  */
 function reachable(address: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";

@@ -85,7 +85,7 @@ function restore(call: Call) {
   return answer(call, device);
 }
 
-/** The parent of the form: 400 where there is no such node to see, or where it is the device or below it. */
+/** The parent of the form: 400 where the caller sees no such node, or where it is the device or below it. */
 function readParent({ world, user, form }: Call, own?: Node): string | null | undefined {
   const parent = form.get("parent")?.trim();
   if (!parent) return parent === undefined ? undefined : null;

@@ -73,7 +73,7 @@ function reserve(call: Call): TakenAddress {
   return taken;
 }
 
-/** The subnet to reserve from: 400 where there is none, or where the address is not in it. */
+/** The subnet to reserve from: 400 where it does not exist, or where the address is not in it. */
 function readSubnet(world: World, form: FormReader, ip: string | undefined): Subnet {
   const spec = form.text("subnet");
   const address = parseAddress(ip ?? "");

@@ -75,7 +75,7 @@ export const lifecycleHandlers = {
   },
 } satisfies Partial<HandlersOf<"machines">>;
 
-/** Deploys one's own machine, or one that is ready and nobody's, which is acquired first. */
+/** Deploys the caller's own machine, or a ready one without an owner, which is acquired first. */
 function deploy(call: Call, node: Node): void {
   const { world, user } = call;
   const isFree = node.status === "ready" && node.owner === null;

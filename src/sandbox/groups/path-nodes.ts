@@ -9,7 +9,7 @@ import type { Node, NodeType } from "../state/node.ts";
 import type { BlockDevice, Partition } from "../state/storage.ts";
 import type { Call } from "../wire/call.ts";
 
-/** The node of the path's `system_id`: 404 where there is none that the caller may see. */
+/** The node of the path's `system_id`: 404 where the caller sees no such node. */
 export const nodeOf = (call: Call, type?: NodeType): Node =>
   requireNode(call.world, call.user, call.path.system_id ?? "", type);
 

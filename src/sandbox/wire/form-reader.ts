@@ -28,9 +28,10 @@ export interface FormReader extends FieldErrors {
 export type FieldRule = Pick<Field, "name" | "type" | "required" | "choices" | "min" | "max">;
 
 /**
- * Reads the query and the form of a call. What the catalogue states of the operation's fields (type, required,
- * choices, bounds) is checked here and nowhere else; `rules` replaces or adds to it where the service knows
- * more than the documents say. Rules between fields, and what depends on the state, follow in the group.
+ * Reads the query and the form of a call. What the catalogue states of the operation's fields (type,
+ * required, choices, bounds) is checked here and nowhere else; `rules` replaces or adds to it where the
+ * service knows more than the documents say. Rules between fields, and what depends on the state, follow
+ * in the group.
  */
 export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): FormReader {
   const reader = openReader(call);

@@ -119,7 +119,7 @@ const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /**
  * The host name of a form, without the domain that may follow it. An `invalid` error that names the field for
- * one that is no host name or is another node's.
+ * one that is not a host name or belongs to another node.
  */
 export function readHostname(
   world: World,

@@ -126,7 +126,7 @@ export function settle(world: World, node: Node, status: StatusValue): void {
   world.clock.cancel(key(node));
   node.activity = null;
   node.status = status;
-  // A machine that can be acquired is nobody's, also where a test or a repair led there and no release.
+  // A machine that can be acquired has no owner, also where a test or a repair led there.
   const isFree = status === "ready" || status === "new";
   if (isFree && (node.owner !== null || node.osystem !== "")) clearOwner(world, node);
   if (statuses[status].kind === "stable") node.errorDescription = "";

@@ -27,7 +27,7 @@ export function uninstall(world: World, node: Node): void {
   node.enableHwSync = false;
 }
 
-/** The end of a release: nobody's machine, without annotations. */
+/** The end of a release: the machine has no owner and no annotations. */
 export function clearOwner(world: World, node: Node): void {
   uninstall(world, node);
   removeBridges(world, node);

@@ -54,7 +54,7 @@ const sameKey = (a: string, b: string): boolean => {
 };
 
 /**
- * Imports the keys of a user of a code-hosting service. There is none behind the sandbox, so the keys are
+ * Imports the keys of a user of a code-hosting service. The sandbox has none behind it, so the keys are
  * made of the source's own name: the same for the same user every time, and nobody holds their private half.
  */
 export function importSshKeys(world: World, owner: string, keysource: string): SshKey[] {
