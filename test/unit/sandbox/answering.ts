@@ -37,3 +37,18 @@ export async function answerOf(of: string | Handler, parts: CallParts): Promise<
     return answer;
   }
 }
+
+/** The status of a rejection and the fields that it names. */
+export function rejection(answer: { readonly status: number; readonly body: unknown }) {
+  const body = typeof answer.body === "string" ? parseJson(answer.body) : answer.body;
+  const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
+  return [answer.status, ...fields];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

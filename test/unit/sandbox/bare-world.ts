@@ -110,12 +110,3 @@ export async function send(world: World, handler: Handler, sent: Sent = {}): Pro
 
 /** The JSON of an answer. */
 export const bodyOf = (answer: Answer) => JSON.parse(String(answer.body));
-
-/** The status and the fields that a refusal names. */
-export function refused(answer: Answer): [status: number, ...fields: string[]] {
-  try {
-    return [answer.status, ...Object.keys(bodyOf(answer))];
-  } catch {
-    return [answer.status];
-  }
-}

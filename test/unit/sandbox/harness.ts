@@ -62,7 +62,7 @@ interface Caller {
   del(path: string, key?: string | null): Promise<Reply>;
 }
 
-/** Calls under `/api/2.0`; an administrator's unless told otherwise, `null` for nobody's. */
+/** Calls under `/api/2.0`; an administrator's by default, `null` for an anonymous one. */
 function callerOf(sandbox: Sandbox): Caller {
   const send = async (method: string, path: string, key: string | null | undefined, fields?: Fields) => {
     const authorization = key === null ? {} : { Authorization: plaintext(key ?? sandbox.keys.administrator) };

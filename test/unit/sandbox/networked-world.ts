@@ -116,9 +116,3 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
-
-/** The status and the fields that a refusal names. */
-export const refusal = (heard: Heard): [status: number, ...fields: string[]] => [
-  heard.status,
-  ...(typeof heard.body === "object" && heard.body !== null ? Object.keys(heard.body) : []),
-];

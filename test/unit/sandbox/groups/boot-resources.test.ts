@@ -7,7 +7,8 @@ import { hasImage, recordImageDeployment } from "../../../../src/sandbox/model/i
 import { seedImages } from "../../../../src/sandbox/seed/images.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
 import type { Handler } from "../../../../src/sandbox/wire/call.ts";
-import { alice, bareWorld, bodyOf, refused, type Sent, send } from "../bare-world.ts";
+import { rejection } from "../answering.ts";
+import { alice, bareWorld, bodyOf, type Sent, send } from "../bare-world.ts";
 
 const content = Buffer.from("hello world");
 const sha256 = createHash("sha256").update(content).digest("hex");
@@ -115,7 +116,7 @@ test.each([
   [{ base_image: "-" }, ["base_image"]],
 ] as const)("the image %j is refused at %j", async (changes, fields) => {
   const world = seeded();
-  expect(refused(await send(world, resources["boot-resources.create"], image(changes)))).toEqual([
+  expect(rejection(await send(world, resources["boot-resources.create"], image(changes)))).toEqual([
     400,
     ...fields,
   ]);
@@ -229,7 +230,7 @@ test("resources are listed by type, without their files, and gone when deleted",
   expect((await list("uploaded"))[0]).not.toHaveProperty("sets");
   expect(await list("")).toHaveLength(5);
   expect(
-    refused(await send(world, resources["boot-resources.list"], { query: [["type", "other"]] })),
+    rejection(await send(world, resources["boot-resources.list"], { query: [["type", "other"]] })),
   ).toEqual([400, "type"]);
   const path = { id: String(created.id) };
   expect(await send(world, resources["boot-resource.delete"], { path })).toEqual({ status: 200, body: "" });

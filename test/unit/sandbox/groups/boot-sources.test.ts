@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { handlers as selections } from "../../../../src/sandbox/groups/boot-source-selections.ts";
 import { handlers as sources } from "../../../../src/sandbox/groups/boot-sources.ts";
 import { seedImages } from "../../../../src/sandbox/seed/images.ts";
-import { bareWorld, bodyOf, refused, send } from "../bare-world.ts";
+import { rejection } from "../answering.ts";
+import { bareWorld, bodyOf, send } from "../bare-world.ts";
 
 function seeded() {
   const world = bareWorld();
@@ -50,7 +51,7 @@ test.each([
     ["url"],
   ],
 ] as const)("the boot source %j is refused at %j", async (form, fields) => {
-  expect(refused(await send(seeded(), sources["boot-sources.create"], { form }))).toEqual([400, ...fields]);
+  expect(rejection(await send(seeded(), sources["boot-sources.create"], { form }))).toEqual([400, ...fields]);
 });
 
 test("a boot source is created, changed and deleted with its selections", async () => {
@@ -100,7 +101,7 @@ test("a selection keeps its repeated values in order, and a release is selected 
   const created = bodyOf(await send(world, selections["boot-source-selections.create"], { path, form }));
   expect(created).toMatchObject({ arches: ["arm64", "amd64"], boot_source_id: 1 });
   expect(created.resource_uri).toBe(`/SVC/api/2.0/boot-sources/1/selections/${created.id}/`);
-  expect(refused(await send(world, selections["boot-source-selections.create"], { path, form }))).toEqual([
+  expect(rejection(await send(world, selections["boot-source-selections.create"], { path, form }))).toEqual([
     400,
     "__all__",
   ]);
@@ -111,7 +112,7 @@ test("a selection keeps its repeated values in order, and a release is selected 
       ["arches", "x/y"],
     ],
   });
-  expect(refused(bad)).toEqual([400, "os", "arches"]);
+  expect(rejection(bad)).toEqual([400, "os", "arches"]);
   const own = { ...path, id: String(created.id) };
   const changed = bodyOf(
     await send(world, selections["boot-source-selection.update"], {

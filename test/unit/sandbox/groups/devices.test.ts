@@ -1,7 +1,8 @@
 import { deserialize } from "bson";
 import { expect, test } from "vitest";
 import type { World } from "../../../../src/sandbox/state/world.ts";
-import { ask, bob, carol, networkedWorld, refusal } from "../networked-world.ts";
+import { rejection } from "../answering.ts";
+import { ask, bob, carol, networkedWorld } from "../networked-world.ts";
 
 const mac = "02:00:00:00:00:01";
 
@@ -10,18 +11,18 @@ const make = (world: World, form: Record<string, string | string[]> = {}, as = b
 
 test("devices refuse what is no MAC address, host name, domain or parent", async () => {
   const world = networkedWorld();
-  expect(refusal(await ask(world, "devices.create", { form: {} }))).toEqual([400, "mac_addresses"]);
+  expect(rejection(await ask(world, "devices.create", { form: {} }))).toEqual([400, "mac_addresses"]);
   for (const wrong of ["x", "02:00:00:00:00", "02:00:00:00:00:0g"])
-    expect(refusal(await make(world, { mac_addresses: [mac, wrong] })), wrong).toEqual([
+    expect(rejection(await make(world, { mac_addresses: [mac, wrong] })), wrong).toEqual([
       400,
       "mac_addresses",
     ]);
-  expect(refusal(await make(world, { hostname: "a_b" }))).toEqual([400, "hostname"]);
-  expect(refusal(await make(world, { hostname: "web-01" }))).toEqual([400, "hostname"]);
-  expect(refusal(await make(world, { domain: "nosuch" }))).toEqual([400, "domain"]);
-  expect(refusal(await make(world, { parent: "nosuch" }))).toEqual([400, "parent"]);
+  expect(rejection(await make(world, { hostname: "a_b" }))).toEqual([400, "hostname"]);
+  expect(rejection(await make(world, { hostname: "web-01" }))).toEqual([400, "hostname"]);
+  expect(rejection(await make(world, { domain: "nosuch" }))).toEqual([400, "domain"]);
+  expect(rejection(await make(world, { parent: "nosuch" }))).toEqual([400, "parent"]);
   expect((await make(world)).status).toBe(200);
-  expect(refusal(await make(world))).toEqual([400, "mac_addresses"]);
+  expect(rejection(await make(world))).toEqual([400, "mac_addresses"]);
   expect((await ask(world, "devices.create", { as: null, form: { mac_addresses: mac } })).status).toBe(401);
 });
 
@@ -65,11 +66,11 @@ test("a device is made, changed, filtered and removed", async () => {
     "plotter.example.com",
     parent,
   ]);
-  expect(refusal(await ask(world, "device.update", { path, form: { zone: "nosuch" } }))).toEqual([
+  expect(rejection(await ask(world, "device.update", { path, form: { zone: "nosuch" } }))).toEqual([
     400,
     "zone",
   ]);
-  expect(refusal(await ask(world, "device.update", { path, form: { parent: body.system_id } }))).toEqual([
+  expect(rejection(await ask(world, "device.update", { path, form: { parent: body.system_id } }))).toEqual([
     400,
     "parent",
   ]);
@@ -93,7 +94,7 @@ test("zones are set by administrators, for devices only", async () => {
   const { system_id } = (await make(world)).body;
   const machine = (await ask(world, "machines.list")).body[0].system_id;
   const form = { nodes: [system_id], zone: "south" };
-  expect(refusal(await ask(world, "devices.set_zone", { form: { nodes: [system_id] } }))).toEqual([
+  expect(rejection(await ask(world, "devices.set_zone", { form: { nodes: [system_id] } }))).toEqual([
     400,
     "zone",
   ]);

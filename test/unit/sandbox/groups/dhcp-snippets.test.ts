@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { allNodes } from "../../../../src/sandbox/state/access.ts";
-import { ask, bob, networkedWorld, refusal } from "../networked-world.ts";
+import { rejection } from "../answering.ts";
+import { ask, bob, networkedWorld } from "../networked-world.ts";
 
 const value = "option domain-name-servers 10.10.0.2;";
 
@@ -12,17 +13,17 @@ test("snippets are global, or of one node, or of one subnet", async () => {
   expect((await ask(world, "dhcp-snippets.create", { as: bob, form: { name: "s", value } })).status).toBe(
     403,
   );
-  expect(refusal(await ask(world, "dhcp-snippets.create"))).toEqual([400, "name", "value"]);
-  expect(refusal(await create({ name: "ntp" }))).toEqual([400, "name"]);
-  expect(refusal(await create({ value: "subnet 10.0.0.0 {" }))).toEqual([400, "value"]);
-  expect(refusal(await create({ node, subnet: "1" }))).toEqual([400, "subnet"]);
-  expect(refusal(await create({ node, global_snippet: "true" }))).toEqual([400, "global_snippet"]);
-  expect(refusal(await create({ subnet: "1", global_snippet: "true" }))).toEqual([400, "global_snippet"]);
-  expect(refusal(await create({ iprange: "1" }))).toEqual([400, "iprange"]);
-  expect(refusal(await create({ subnet: "2", iprange: "1" }))).toEqual([400, "iprange"]);
-  expect(refusal(await create({ subnet: "99" }))).toEqual([400, "subnet"]);
-  expect(refusal(await create({ node: "nosuch" }))).toEqual([400, "node"]);
-  expect(refusal(await create({ enabled: "maybe" }))).toEqual([400, "enabled"]);
+  expect(rejection(await ask(world, "dhcp-snippets.create"))).toEqual([400, "name", "value"]);
+  expect(rejection(await create({ name: "ntp" }))).toEqual([400, "name"]);
+  expect(rejection(await create({ value: "subnet 10.0.0.0 {" }))).toEqual([400, "value"]);
+  expect(rejection(await create({ node, subnet: "1" }))).toEqual([400, "subnet"]);
+  expect(rejection(await create({ node, global_snippet: "true" }))).toEqual([400, "global_snippet"]);
+  expect(rejection(await create({ subnet: "1", global_snippet: "true" }))).toEqual([400, "global_snippet"]);
+  expect(rejection(await create({ iprange: "1" }))).toEqual([400, "iprange"]);
+  expect(rejection(await create({ subnet: "2", iprange: "1" }))).toEqual([400, "iprange"]);
+  expect(rejection(await create({ subnet: "99" }))).toEqual([400, "subnet"]);
+  expect(rejection(await create({ node: "nosuch" }))).toEqual([400, "node"]);
+  expect(rejection(await create({ enabled: "maybe" }))).toEqual([400, "enabled"]);
   expect((await create({ subnet: "1", iprange: "1" })).body.iprange.id).toBe(1);
   expect((await create({ name: "s2", node })).body.node.system_id).toBe(node);
   expect((await create({ name: "s3", enabled: "false" })).body).toMatchObject({
@@ -36,9 +37,9 @@ test("a snippet's scope changes only one way at a time", async () => {
   const node = allNodes(world, "machine")[0]?.systemId ?? "";
   const path = { id: 1 };
   const update = (form: Record<string, string>) => ask(world, "dhcp-snippet.update", { path, form });
-  expect(refusal(await update({ node }))).toEqual([400, "node"]);
+  expect(rejection(await update({ node }))).toEqual([400, "node"]);
   expect((await update({ node, subnet: "" })).body).toMatchObject({ subnet: null, global_snippet: false });
-  expect(refusal(await update({ subnet: "1" }))).toEqual([400, "subnet"]);
+  expect(rejection(await update({ subnet: "1" }))).toEqual([400, "subnet"]);
   expect((await update({ global_snippet: "true" })).body).toMatchObject({
     node: null,
     subnet: null,
@@ -60,7 +61,7 @@ test("every value is kept, and reverting goes back by id or by steps", async () 
     (await ask(world, "dhcp-snippet.read", { path })).body.history as { id: number; value: string }[];
   expect((await history()).map((each) => each.value)).toEqual(values.toReversed());
   const revert = (to: string) => ask(world, "dhcp-snippet.revert", { path, form: { to } });
-  for (const to of ["", "x", "1.5"]) expect(refusal(await revert(to)), to).toEqual([400, "to"]);
+  for (const to of ["", "x", "1.5"]) expect(rejection(await revert(to)), to).toEqual([400, "to"]);
   for (const to of ["0", "-4", "999"]) expect((await revert(to)).status, to).toBe(404);
   expect((await ask(world, "dhcp-snippet.revert", { as: bob, path, form: { to: "-1" } })).status).toBe(403);
   expect((await revert("-1")).body.value).toBe(values[2]);

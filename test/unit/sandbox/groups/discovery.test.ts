@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { World } from "../../../../src/sandbox/state/world.ts";
-import { ask, bob, networkedWorld, refusal } from "../networked-world.ts";
+import { rejection } from "../answering.ts";
+import { ask, bob, networkedWorld } from "../networked-world.ts";
 
 const ips = async (world: World, id: Parameters<typeof ask>[1] = "discovery.list"): Promise<string[]> =>
   (await ask(world, id)).body.map((each: { ip: string }) => each.ip);
@@ -18,9 +19,9 @@ test("clearing needs a flag and an administrator", async () => {
   const world = networkedWorld();
   expect((await ask(world, "discovery.clear", {})).status).toBe(400);
   expect((await ask(world, "discovery.clear", { form: { all: "false" } })).status).toBe(400);
-  expect(refusal(await ask(world, "discovery.clear", { form: { all: "perhaps" } }))).toEqual([400, "all"]);
+  expect(rejection(await ask(world, "discovery.clear", { form: { all: "perhaps" } }))).toEqual([400, "all"]);
   expect((await ask(world, "discovery.clear", { as: bob, form: { all: "true" } })).status).toBe(403);
-  expect(refusal(await ask(world, "discovery.clear_by_mac_and_ip", { form: {} }))).toEqual([
+  expect(rejection(await ask(world, "discovery.clear_by_mac_and_ip", { form: {} }))).toEqual([
     400,
     "ip",
     "mac",
@@ -66,10 +67,10 @@ test("a discovery is read by its identifier", async () => {
 test("a scan of all networks must be forced, and its parameters are checked", async () => {
   const world = networkedWorld();
   const scan = (form: Record<string, string | string[]>) => ask(world, "discovery.scan", { form });
-  expect(refusal(await scan({}))).toEqual([400, "force"]);
-  expect(refusal(await scan({ cidr: ["10.10.0.0/24", "10.10.0.0"] }))).toEqual([400, "cidr"]);
-  expect(refusal(await scan({ force: "true", threads: "0" }))).toEqual([400, "threads"]);
-  expect(refusal(await scan({ force: "true", slow: "very" }))).toEqual([400, "slow"]);
+  expect(rejection(await scan({}))).toEqual([400, "force"]);
+  expect(rejection(await scan({ cidr: ["10.10.0.0/24", "10.10.0.0"] }))).toEqual([400, "cidr"]);
+  expect(rejection(await scan({ force: "true", threads: "0" }))).toEqual([400, "threads"]);
+  expect(rejection(await scan({ force: "true", slow: "very" }))).toEqual([400, "slow"]);
   await ask(world, "svc.set_config", { form: { name: "network_discovery", value: "disabled" } });
   expect((await scan({ force: "true" })).status).toBe(400);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { allNodes } from "../../../../src/sandbox/state/access.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
-import { ask, bob, networkedWorld, refusal } from "../networked-world.ts";
+import { rejection } from "../answering.ts";
+import { ask, bob, networkedWorld } from "../networked-world.ts";
 
 const allIps = async (world: World): Promise<string[]> =>
   (await ask(world, "ip-addresses.list", { query: { all: "true" } })).body.map(
@@ -12,7 +13,7 @@ test("domains refuse names, serials and name servers that are none", async () =>
   const world = networkedWorld();
   const create = (form: Record<string, string>) => ask(world, "domains.create", { form });
   expect((await ask(world, "domains.create", { as: bob, form: { name: "x.test" } })).status).toBe(403);
-  expect(refusal(await create({}))).toEqual([400, "name"]);
+  expect(rejection(await create({}))).toEqual([400, "name"]);
   for (const name of [
     "SVC",
     "a..b",
@@ -23,24 +24,24 @@ test("domains refuse names, serials and name servers that are none", async () =>
     "é.test",
     `${"a.".repeat(130)}b`,
   ])
-    expect(refusal(await create({ name })), name).toEqual([400, "name"]);
-  expect(refusal(await create({ name: "a.test", authoritative: "maybe" }))).toEqual([400, "authoritative"]);
-  expect(refusal(await create({ name: "a.test", forward_dns_servers: "10.0.0.1" }))).toEqual([
+    expect(rejection(await create({ name })), name).toEqual([400, "name"]);
+  expect(rejection(await create({ name: "a.test", authoritative: "maybe" }))).toEqual([400, "authoritative"]);
+  expect(rejection(await create({ name: "a.test", forward_dns_servers: "10.0.0.1" }))).toEqual([
     400,
     "forward_dns_servers",
   ]);
   const forward = { name: "a.test", authoritative: "false", forward_dns_servers: "10.0.0.1 nonsense" };
-  expect(refusal(await create(forward))).toEqual([400, "forward_dns_servers"]);
+  expect(rejection(await create(forward))).toEqual([400, "forward_dns_servers"]);
   for (const serial of ["", "0", "-1", "4294967296", "x"])
-    expect(refusal(await ask(world, "domains.set_serial", { form: { serial } })), serial).toEqual([
+    expect(rejection(await ask(world, "domains.set_serial", { form: { serial } })), serial).toEqual([
       400,
       "serial",
     ]);
-  expect(refusal(await ask(world, "domain.update", { path: { id: 1 }, form: { ttl: "60" } }))).toEqual([
+  expect(rejection(await ask(world, "domain.update", { path: { id: 1 }, form: { ttl: "60" } }))).toEqual([
     400,
     "name",
   ]);
-  expect(refusal(await ask(world, "domain.update", { path: { id: 1 }, form: { name: "svc" } }))).toEqual([
+  expect(rejection(await ask(world, "domain.update", { path: { id: 1 }, form: { name: "svc" } }))).toEqual([
     400,
     "name",
   ]);
@@ -75,18 +76,18 @@ test("a domain is made, changed, made the default and left alone while in use", 
 test("DNS resources refuse names, domains and addresses that are none", async () => {
   const world = networkedWorld();
   const create = (form: Record<string, string>) => ask(world, "dns-resources.create", { form });
-  expect(refusal(await create({}))).toEqual([400, "domain", "name"]);
-  expect(refusal(await create({ name: "a", domain: "nosuch" }))).toEqual([400, "domain"]);
-  expect(refusal(await create({ fqdn: "a.nosuch.test" }))).toEqual([400, "fqdn"]);
-  expect(refusal(await create({ name: "www", domain: "example.com" }))).toEqual([400, "name"]);
-  expect(refusal(await create({ name: "a b", domain: "1" }))).toEqual([400, "name"]);
+  expect(rejection(await create({}))).toEqual([400, "domain", "name"]);
+  expect(rejection(await create({ name: "a", domain: "nosuch" }))).toEqual([400, "domain"]);
+  expect(rejection(await create({ fqdn: "a.nosuch.test" }))).toEqual([400, "fqdn"]);
+  expect(rejection(await create({ name: "www", domain: "example.com" }))).toEqual([400, "name"]);
+  expect(rejection(await create({ name: "a b", domain: "1" }))).toEqual([400, "name"]);
   const named = { name: "a", domain: "1" };
-  expect(refusal(await create({ ...named, ip_addresses: "10.10.0.5 nonsense" }))).toEqual([
+  expect(rejection(await create({ ...named, ip_addresses: "10.10.0.5 nonsense" }))).toEqual([
     400,
     "ip_addresses",
   ]);
-  expect(refusal(await create({ ...named, ip_addresses: "198.51.100.1" }))).toEqual([400, "ip_addresses"]);
-  expect(refusal(await create({ ...named, address_ttl: "0" }))).toEqual([400, "address_ttl"]);
+  expect(rejection(await create({ ...named, ip_addresses: "198.51.100.1" }))).toEqual([400, "ip_addresses"]);
+  expect(rejection(await create({ ...named, address_ttl: "0" }))).toEqual([400, "address_ttl"]);
   expect((await ask(world, "dns-resources.list", { query: { domain: "nosuch" } })).status).toBe(404);
   for (const id of ["dns-resource.update", "dns-resource.delete"] as const) {
     expect((await ask(world, id, { as: bob, path: { id: 1 } })).status).toBe(403);
@@ -154,20 +155,20 @@ test("records suit their type, and a CNAME stands alone", async () => {
     ["SSHFP", "1 1 xyz"],
     ["TXT", ""],
   ] as const)
-    expect(refusal(await create(type, data)), `${type} ${data}`).toEqual([400, "rrdata"]);
+    expect(rejection(await create(type, data)), `${type} ${data}`).toEqual([400, "rrdata"]);
   for (const type of ["A", "PTR", "__proto__", ""])
-    expect(refusal(await create(type, "x")), type).toEqual([400, "rrtype"]);
-  expect(refusal(await ask(world, "dns-resource-records.create", {}))).toEqual([
+    expect(rejection(await create(type, "x")), type).toEqual([400, "rrtype"]);
+  expect(rejection(await ask(world, "dns-resource-records.create", {}))).toEqual([
     400,
     "domain",
     "name",
     "rrtype",
     "rrdata",
   ]);
-  expect(refusal(await create("CNAME", "a.test", "www.example.com"))).toEqual([400, "rrtype"]);
+  expect(rejection(await create("CNAME", "a.test", "www.example.com"))).toEqual([400, "rrtype"]);
   expect((await create("cname", "a.test")).body.rrtype).toBe("CNAME");
-  expect(refusal(await create("TXT", "more"))).toEqual([400, "rrtype"]);
-  expect(refusal(await create("TXT", "hello world", "txt.example.com"))).toEqual([400, "rrdata"]);
+  expect(rejection(await create("TXT", "more"))).toEqual([400, "rrtype"]);
+  expect(rejection(await create("TXT", "hello world", "txt.example.com"))).toEqual([400, "rrdata"]);
 });
 
 test("a record is made with its name, listed, changed, and takes an empty name with it", async () => {
@@ -187,7 +188,7 @@ test("a record is made with its name, listed, changed, and takes an empty name w
   expect(list.body).toEqual([made.body]);
   expect((await ask(world, "dns-resource-records.list", { query: { domain: "nosuch" } })).body).toEqual([]);
   expect((await ask(world, "dns-resource-record.update", { as: bob, path, form: {} })).status).toBe(403);
-  expect(refusal(await ask(world, "dns-resource-record.update", { path, form: { rrdata: "x" } }))).toEqual([
+  expect(rejection(await ask(world, "dns-resource-record.update", { path, form: { rrdata: "x" } }))).toEqual([
     400,
     "rrdata",
   ]);

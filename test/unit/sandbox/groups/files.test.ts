@@ -4,7 +4,8 @@ import { handlers as files } from "../../../../src/sandbox/groups/files.ts";
 import { handlers as results } from "../../../../src/sandbox/groups/installation-results.ts";
 import type { User } from "../../../../src/sandbox/state/users.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
-import { addMachine, administrator, alice, bareWorld, bob, bodyOf, refused, send } from "../bare-world.ts";
+import { rejection } from "../answering.ts";
+import { addMachine, administrator, alice, bareWorld, bob, bodyOf, send } from "../bare-world.ts";
 
 const part = (text: string, name = "file") => ({ name, filename: "whatever", content: Buffer.from(text) });
 
@@ -14,7 +15,7 @@ const store = (world: World, filename: string, text: string, user: User = alice)
 test("a file without a name, without data or with company is refused", async () => {
   const world = bareWorld();
   const create = async (form: (readonly [string, string])[], parts: ReturnType<typeof part>[]) =>
-    refused(await send(world, files["files.create"], { user: alice, form, files: parts }));
+    rejection(await send(world, files["files.create"], { user: alice, form, files: parts }));
   expect(await create([], [part("x")])).toEqual([400, "filename"]);
   expect(await create([["filename", ""]], [part("x")])).toEqual([400, "filename"]);
   expect(await create([["filename", "a"]], [])).toEqual([400, "file"]);
@@ -95,9 +96,9 @@ test("a file is deleted by both operations, by its owner only, and is then not f
 
 test("a file operation without the name it needs is a 400, and without a caller a 401", async () => {
   const world = bareWorld();
-  expect(refused(await send(world, files["files.get"], { user: alice }))).toEqual([400, "filename"]);
-  expect(refused(await send(world, files["files.delete"], { user: alice }))).toEqual([400, "filename"]);
-  expect(refused(await send(world, files["files.get_by_key"], { user: alice }))).toEqual([400, "key"]);
+  expect(rejection(await send(world, files["files.get"], { user: alice }))).toEqual([400, "filename"]);
+  expect(rejection(await send(world, files["files.delete"], { user: alice }))).toEqual([400, "filename"]);
+  expect(rejection(await send(world, files["files.get_by_key"], { user: alice }))).toEqual([400, "key"]);
   for (const id of ["files.list", "files.create", "file.read", "file.delete"] as const) {
     expect((await send(world, files[id], { user: undefined, path: { filename: "a" } })).status).toBe(401);
   }
@@ -118,22 +119,22 @@ test("a commissioning script is created, read, replaced and deleted", async () =
       form: [["name", name]],
       files: [part(content, "content")],
     });
-  expect(refused(await send(world, scripts["commissioning-scripts.create"]))).toEqual([
+  expect(rejection(await send(world, scripts["commissioning-scripts.create"]))).toEqual([
     400,
     "name",
     "content",
   ]);
-  expect(refused(await create("a/b", "#!/bin/sh"))).toEqual([400, "name"]);
+  expect(rejection(await create("a/b", "#!/bin/sh"))).toEqual([400, "name"]);
   const created = bodyOf(await create("50-burn-in", "#!/bin/sh"));
   expect(created).toMatchObject({ name: "50-burn-in", content: "IyEvYmluL3No" });
-  expect(refused(await create("50-burn-in", "x"))).toEqual([400, "name"]);
+  expect(rejection(await create("50-burn-in", "x"))).toEqual([400, "name"]);
   await create("10-first", "x");
   const names = bodyOf(await send(world, scripts["commissioning-scripts.list"])).map(
     (each: { name: string }) => each.name,
   );
   expect(names).toEqual(["10-first", "50-burn-in"]);
   const path = { name: "50-burn-in" };
-  expect(refused(await send(world, scripts["commissioning-script.update"], { path }))).toEqual([
+  expect(rejection(await send(world, scripts["commissioning-script.update"], { path }))).toEqual([
     400,
     "content",
   ]);
@@ -194,7 +195,7 @@ test("results are filtered by node, name and type, and keep their ids", async ()
   expect(installed).toMatchObject([{ node: { system_id: "second" }, result_type: 1, script_result: 0 }]);
   expect(await listResults(world, [["result_type", "installation"]])).toEqual(installed);
   const bad = await send(world, results["installation-results.list"], { query: [["result_type", "9"]] });
-  expect(refused(bad)).toEqual([400, "result_type"]);
+  expect(rejection(bad)).toEqual([400, "result_type"]);
 });
 
 test("a machine that failed commissioning has a script that failed", async () => {

@@ -6,7 +6,8 @@ import { handlers as sshKeys } from "../../../../src/sandbox/groups/sshkeys.ts";
 import { handlers as sslKeys } from "../../../../src/sandbox/groups/sslkeys.ts";
 import type { User } from "../../../../src/sandbox/state/users.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
-import { administrator, alice, bareWorld, bob, bodyOf, refused, send } from "../bare-world.ts";
+import { rejection } from "../answering.ts";
+import { administrator, alice, bareWorld, bob, bodyOf, send } from "../bare-world.ts";
 
 const get = (world: World, name: string, user: User | undefined = alice) =>
   send(world, config["svc.get_config"], { user, query: [["name", name]] });
@@ -41,8 +42,8 @@ test("an unknown item is answered with the items there are", async () => {
 
 test("a missing name is named", async () => {
   const world = bareWorld();
-  expect(refused(await send(world, config["svc.get_config"]))).toEqual([400, "name"]);
-  expect(refused(await send(world, config["svc.set_config"], { form: [["value", "x"]] }))).toEqual([
+  expect(rejection(await send(world, config["svc.get_config"]))).toEqual([400, "name"]);
+  expect(rejection(await send(world, config["svc.set_config"], { form: [["value", "x"]] }))).toEqual([
     400,
     "name",
   ]);
@@ -77,7 +78,7 @@ test.each([
 ])("%s is not set to %j", async (name, value) => {
   const world = bareWorld();
   const before = (await get(world, name)).body;
-  expect(refused(await set(world, name, value))).toEqual([400, name]);
+  expect(rejection(await set(world, name, value))).toEqual([400, name]);
   expect((await get(world, name)).body).toBe(before);
 });
 
@@ -127,7 +128,7 @@ test.each([
   `${rsa.trim()}\n${rsa}`,
   rsa.split(" ")[1] ?? "",
 ])("the SSH key %j is refused", async (key) => {
-  expect(refused(await addSsh(bareWorld(), key))).toEqual([400, "key"]);
+  expect(rejection(await addSsh(bareWorld(), key))).toEqual([400, "key"]);
 });
 
 test("an SSH key is kept as it came, added once a user, and deleted", async () => {
@@ -141,7 +142,7 @@ test("an SSH key is kept as it came, added once a user, and deleted", async () =
     keysource: null,
     resource_uri: "/SVC/api/2.0/account/prefs/sshkeys/1/",
   });
-  expect(refused(await addSsh(world, rsa.trim()))).toEqual([400, "key"]);
+  expect(rejection(await addSsh(world, rsa.trim()))).toEqual([400, "key"]);
   expect((await addSsh(world, rsa, bob)).status).toBe(201);
   expect(bodyOf(await send(world, sshKeys["ssh-keys.list"], { user: alice }))).toEqual([key]);
   expect(await send(world, sshKeys["ssh-key.delete"], { user: alice, path: { id: "1" } })).toEqual({
@@ -158,7 +159,7 @@ test.each(["", "gh", "gh:", "bb:user", "gh:a b", "GH:user", "gh:user/x"])(
       user: alice,
       form: [["keysource", keysource]],
     });
-    expect(refused(answer)).toEqual([400, "keysource"]);
+    expect(rejection(answer)).toEqual([400, "keysource"]);
   },
 );
 
@@ -174,7 +175,7 @@ test("an import gives the same valid key for the same user every time", async ()
   expect(await run(alice)).toEqual([mine]);
   const [theirs] = await run(bob);
   expect(theirs.key).toBe(mine.key);
-  expect(refused(await addSsh(world, mine.key))).toEqual([400, "key"]);
+  expect(rejection(await addSsh(world, mine.key))).toEqual([400, "key"]);
   expect((await addSsh(world, mine.key, administrator)).status).toBe(201);
 });
 
@@ -204,7 +205,7 @@ test.each([
   pem.replace("Af8E", "????"),
   `${pem}more`,
 ])("the SSL key %j is refused", async (key) => {
-  expect(refused(await addSsl(bareWorld(), key))).toEqual([400, "key"]);
+  expect(rejection(await addSsl(bareWorld(), key))).toEqual([400, "key"]);
 });
 
 test("an SSL key is kept as it came, a chain too, once a user", async () => {
@@ -212,7 +213,7 @@ test("an SSL key is kept as it came, a chain too, once a user", async () => {
   const answer = await addSsl(world, pem);
   expect(answer.status).toBe(201);
   expect(bodyOf(answer)).toEqual({ id: 1, key: pem, resource_uri: "/SVC/api/2.0/account/prefs/sslkeys/1/" });
-  expect(refused(await addSsl(world, pem))).toEqual([400, "key"]);
+  expect(rejection(await addSsl(world, pem))).toEqual([400, "key"]);
   expect((await addSsl(world, pem.replaceAll("\n", "\r\n"), bob)).status).toBe(201);
   expect((await addSsl(world, pem + pem)).status).toBe(201);
   expect(bodyOf(await send(world, sslKeys["ssl-keys.list"], { user: alice }))).toHaveLength(2);
@@ -253,8 +254,8 @@ test("license keys are for administrators to change, one a release", async () =>
     update: licenseKeys["license-key.update"],
     remove: licenseKeys["license-key.delete"],
   };
-  expect(refused(await send(world, create))).toEqual([400, "osystem", "distro_series", "license_key"]);
-  expect(refused(await send(world, create, { form: [...license.slice(1), ["osystem", "a/b"]] }))).toEqual([
+  expect(rejection(await send(world, create))).toEqual([400, "osystem", "distro_series", "license_key"]);
+  expect(rejection(await send(world, create, { form: [...license.slice(1), ["osystem", "a/b"]] }))).toEqual([
     400,
     "osystem",
   ]);
@@ -264,12 +265,12 @@ test("license keys are for administrators to change, one a release", async () =>
     license_key: "AAAAA-BBBBB",
     resource_uri: "/SVC/api/2.0/license-key/windows/win2022",
   });
-  expect(refused(await send(world, create, { form: license }))).toEqual([400, "__all__"]);
+  expect(rejection(await send(world, create, { form: license }))).toEqual([400, "__all__"]);
   for (const handler of [read, update, remove]) {
     expect((await send(world, handler, { path: { ...licensed, osystem: "linux" } })).status).toBe(404);
   }
   expect((await send(world, update, { user: alice, path: licensed })).status).toBe(403);
-  expect(refused(await send(world, update, { path: licensed, form: [["license_key", ""]] }))).toEqual([
+  expect(rejection(await send(world, update, { path: licensed, form: [["license_key", ""]] }))).toEqual([
     400,
     "license_key",
   ]);

@@ -6,6 +6,7 @@ import { handlers as partitions } from "../../../../src/sandbox/groups/partition
 import type { Node } from "../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
 import type { Handler } from "../../../../src/sandbox/wire/call.ts";
+import { rejection } from "../answering.ts";
 import {
   addMachine,
   administrator,
@@ -14,7 +15,6 @@ import {
   bob,
   bodyOf,
   GB,
-  refused,
   type Sent,
   send,
 } from "../bare-world.ts";
@@ -210,7 +210,7 @@ test.each([
   const world = bareWorld();
   addMachine(world);
   const answer = await send(world, devices["block-devices.create"], { path: { system_id: "abc123" }, form });
-  expect(refused(answer)).toEqual([400, ...fields]);
+  expect(rejection(answer)).toEqual([400, ...fields]);
 });
 
 test("a block device that was created is listed in the recorded shape", async () => {
@@ -243,7 +243,7 @@ test("a partition takes tags once, is formatted and is deleted, and its room is 
   const world = bareWorld();
   const node = addMachine(world);
   const path = pathOf(node);
-  expect(refused(await send(world, partitions["partition.add_tag"], { path }))).toEqual([400, "tag"]);
+  expect(rejection(await send(world, partitions["partition.add_tag"], { path }))).toEqual([400, "tag"]);
   await send(world, partitions["partition.add_tag"], { path, form: [["tag", "fast"]] });
   const tagged = bodyOf(
     await send(world, partitions["partition.add_tag"], { path, form: [["tag", "fast"]] }),
@@ -256,7 +256,7 @@ test("a partition takes tags once, is formatted and is deleted, and its room is 
       ["uuid", "1"],
     ],
   });
-  expect(refused(bad)).toEqual([400, "fstype", "uuid"]);
+  expect(rejection(bad)).toEqual([400, "fstype", "uuid"]);
   const formatted = bodyOf(
     await send(world, partitions["partition.format"], {
       path,
@@ -282,7 +282,7 @@ test("a cache set takes one free extent of a physical disk", async () => {
   const [first, second] = node.storage.devices;
   const path = { system_id: "abc123" };
   const create = async (...form: (readonly [string, string])[]) =>
-    refused(await send(world, cacheSets["bcache-cache-sets.create"], { path, form }));
+    rejection(await send(world, cacheSets["bcache-cache-sets.create"], { path, form }));
   const partition = String(first?.partitions[0]?.id);
   expect(await create()).toEqual([400, "__all__"]);
   expect(await create(["cache_device", String(second?.id)], ["cache_partition", partition])).toEqual([
@@ -335,7 +335,9 @@ test.each([
   const { node, path, bcache } = await withBcache(world);
   const before = JSON.stringify(node.storage);
   expect(
-    refused(await send(world, bcaches["bcache.update"], { path: { ...path, id: String(bcache.id) }, form })),
+    rejection(
+      await send(world, bcaches["bcache.update"], { path: { ...path, id: String(bcache.id) }, form }),
+    ),
   ).toEqual([400, field]);
   expect(JSON.stringify(node.storage)).toBe(before);
 });
@@ -344,9 +346,9 @@ test("a bcache without backing or without a cache set is refused", async () => {
   const world = bareWorld();
   const node = addMachine(world);
   const path = { system_id: "abc123" };
-  expect(refused(await send(world, bcaches["bcaches.create"], { path }))).toEqual([400, "__all__"]);
+  expect(rejection(await send(world, bcaches["bcaches.create"], { path }))).toEqual([400, "__all__"]);
   const form = [["backing_device", String(node.storage.devices[1]?.id)]] as const;
-  expect(refused(await send(world, bcaches["bcaches.create"], { path, form }))).toEqual([400, "cache_set"]);
+  expect(rejection(await send(world, bcaches["bcaches.create"], { path, form }))).toEqual([400, "cache_set"]);
 });
 
 test("a bcache is renamed with its device, and moved to another extent with its size", async () => {

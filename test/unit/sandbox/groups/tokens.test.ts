@@ -58,7 +58,7 @@ async function withEvents(
 
 const ids = (page: { events: { id: number }[] }) => page.events.map((each) => each.id);
 
-test("events: newest first, a hundred unless told otherwise, a thousand at most", async () => {
+test("events: newest first, a hundred by default, a thousand at most", async () => {
   await withEvents(1200, async ({ get }) => {
     const first = (await get("/events/op-query")).json;
     expect([first.count, ids(first)[0], ids(first).at(-1)]).toEqual([100, 1200, 1101]);

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { bridgeInterfaces, removeBridges } from "../../../../../src/sandbox/model/networks/bridges.ts";
-import { ask, networkedWorld, refusal } from "../../networked-world.ts";
+import { rejection } from "../../answering.ts";
+import { ask, networkedWorld } from "../../networked-world.ts";
 
 test("bridge fields are checked", async () => {
   const world = networkedWorld();
   const allocate = (form: Record<string, string>) => ask(world, "machines.allocate", { form });
-  expect(refusal(await allocate({ bridge_all: "perhaps" }))).toEqual([400, "bridge_all"]);
-  expect(refusal(await allocate({ bridge_all: "true", bridge_fd: "soon" }))).toEqual([400, "bridge_fd"]);
-  expect(refusal(await allocate({ bridge_all: "true", bridge_fd: "-1" }))).toEqual([400, "bridge_fd"]);
+  expect(rejection(await allocate({ bridge_all: "perhaps" }))).toEqual([400, "bridge_all"]);
+  expect(rejection(await allocate({ bridge_all: "true", bridge_fd: "soon" }))).toEqual([400, "bridge_fd"]);
+  expect(rejection(await allocate({ bridge_all: "true", bridge_fd: "-1" }))).toEqual([400, "bridge_fd"]);
 });
 
 test("bridge_all puts a bridge on each configured interface, and the release takes it away", async () => {

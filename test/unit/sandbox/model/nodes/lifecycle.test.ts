@@ -68,7 +68,7 @@ test.each(
   await reach(id, returns);
 });
 
-/** Document 1: broken and failed machines are ready afterwards, except after failed commissioning. */
+/** Broken and failed machines are ready afterwards, except after failed commissioning. */
 const endOfTesting = (before: StatusValue): StatusValue =>
   before !== "failed_commissioning" && (before === "broken" || before.startsWith("failed_"))
     ? "ready"
