@@ -1,7 +1,7 @@
 import { statuses } from "../../api/statuses.ts";
 import { addressesOf } from "../model/networks/assignment.ts";
 import { fqdn } from "../state/access.ts";
-import { type Node, nodeTypes, type ScriptStatus, scriptStatusNames } from "../state/node.ts";
+import { type Node, nodeTypes, scriptStatusNames } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { serializeDomain } from "./dns.ts";
@@ -64,10 +64,13 @@ const serializeOwner = (node: Node): Json => ({
   address_ttl: null,
 });
 
-const scriptStatus = (kind: string, status: ScriptStatus): Json => ({
-  [`${kind}_status`]: status,
-  [`${kind}_status_name`]: scriptStatusNames[status],
-});
+/** The parts that the sandbox has no tests of. */
+const neverTested: Json = Object.fromEntries(
+  ["cpu", "memory", "network", "interface", "other"].flatMap((part) => [
+    [`${part}_test_status`, -1],
+    [`${part}_test_status_name`, scriptStatusNames[-1]],
+  ]),
+);
 
 const serializeHardware = (node: Node): Json => ({
   architecture: node.architecture,
@@ -85,14 +88,13 @@ const serializeHardware = (node: Node): Json => ({
   current_commissioning_result_id: node.results.commissioningId,
   current_testing_result_id: node.results.testingId,
   current_installation_result_id: node.results.installationId,
-  ...scriptStatus("commissioning", node.results.commissioning),
-  ...scriptStatus("testing", node.results.testing),
-  ...scriptStatus("storage_test", node.results.testing),
-  ...scriptStatus("cpu_test", -1),
-  ...scriptStatus("memory_test", -1),
-  ...scriptStatus("network_test", -1),
-  ...scriptStatus("interface_test", -1),
-  ...scriptStatus("other_test", -1),
+  commissioning_status: node.results.commissioning,
+  commissioning_status_name: scriptStatusNames[node.results.commissioning],
+  testing_status: node.results.testing,
+  testing_status_name: scriptStatusNames[node.results.testing],
+  storage_test_status: node.results.testing,
+  storage_test_status_name: scriptStatusNames[node.results.testing],
+  ...neverTested,
 });
 
 const rackServices = "tftp rackd dhcpd proxy_rack ntp_rack dhcpd6 http syslog_rack dns_rack".split(" ");
