@@ -28,10 +28,10 @@ export interface FormReader extends FieldErrors {
 export type FieldRule = Pick<Field, "name" | "type" | "required" | "choices" | "min" | "max">;
 
 /**
- * Reads the query and the form of a call. What the catalogue states of the operation's fields (type,
- * required, choices, bounds) is checked here and nowhere else; `rules` replaces or adds to it where the
- * service knows more than the documents say. Rules between fields, and what depends on the state, follow
- * in the group.
+ * Reads the query of a GET or DELETE, the form of any other call. What the catalogue states of the
+ * operation's fields (type, required, choices, bounds) is checked here and nowhere else; `rules` replaces or
+ * adds to it where the service knows more than the documents say. Rules between fields, and what depends on
+ * the state, follow in the group.
  */
 export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): FormReader {
   const reader = openReader(call);
@@ -43,8 +43,8 @@ export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): Form
 
 function checkRule({ form }: OpenCall, reader: FormReader, rule: FieldRule): void {
   const { name, type, choices, min, max } = rule;
-  if (rule.required && reader.list(name).length === 0 && form.file(name) === undefined)
-    reader.fail(name, requiredMessage);
+  const isSent = type === "list" ? reader.list(name).length > 0 : Boolean(reader.text(name));
+  if (rule.required && !isSent && form.file(name) === undefined) reader.fail(name, requiredMessage);
   if (type === "boolean") reader.boolean(name);
   if (type === "integer" || type === "switch") {
     const number = reader.integer(name);
@@ -58,9 +58,10 @@ function checkRule({ form }: OpenCall, reader: FormReader, rule: FieldRule): voi
   if (value && choices?.includes(value) === false) reader.fail(name, invalidChoice(value, choices));
 }
 
-function openReader({ query, form }: OpenCall): FormReader {
+function openReader({ operation, query, form }: OpenCall): FormReader {
   const errors = makeFieldErrors();
-  const text = (name: string) => (form.get(name) ?? query.get(name))?.trim();
+  const sent = operation.method === "GET" || operation.method === "DELETE" ? query : form;
+  const text = (name: string) => sent.get(name)?.trim();
   /** Parses a value; an empty one counts as absent. */
   const parsed =
     <T>(parse: (value: string) => T | undefined, wrong: (value: string) => string) =>
@@ -73,14 +74,14 @@ function openReader({ query, form }: OpenCall): FormReader {
     };
   return {
     ...errors,
-    has: (name) => form.has(name) || query.has(name),
+    has: sent.has,
     text,
     required(name) {
       const value = text(name) ?? "";
       if (value === "") errors.fail(name, requiredMessage);
       return value;
     },
-    list: (name) => splitValues([...query.all(name), ...form.all(name)]),
+    list: (name) => splitValues(sent.all(name)),
     integer: parsed(
       (value) => (/^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined),
       () => "Enter a whole number.",
