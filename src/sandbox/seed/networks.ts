@@ -59,18 +59,16 @@ export function seedNetworks(world: World, machines = 12): void {
   takeAddressOfRack(world, prodNet);
   networks.fleetSubnetId = prodNet.id;
   if (machines > smallFleet) networks.fleetSubnetId = seedFleetSubnet(world, untagged.id);
+  seedNames(world, prodNet);
+}
 
-  const www = makeResource(world, "www", { ...domainOf(world, 1) });
+function seedNames(world: World, prodNet: Subnet): void {
+  const www = makeResource(world, "www", domainOf(world, 1));
   takeAddress(world, prodNet, "10.10.0.50", { kind: "userReserved" });
   www.ips = ["10.10.0.50"];
-  const txt = makeResource(world, "txt", { ...domainOf(world, 1) });
-  insert(networks.dnsRecords, (id) => ({
-    id,
-    resourceId: txt.id,
-    rrtype: "TXT",
-    rrdata: "hello world",
-    ttl: null,
-  }));
+  const resourceId = makeResource(world, "txt", domainOf(world, 1)).id;
+  const record = { resourceId, rrtype: "TXT", rrdata: "hello world", ttl: null };
+  insert(world.state.networks.dnsRecords, (id) => ({ id, ...record }));
   makeSnippet(world, {
     name: "ntp",
     description: "Time server of the production network",

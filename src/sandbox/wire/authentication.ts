@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { findToken, type User } from "../state/users.ts";
 import { HttpError } from "./http-error.ts";
 
-type Pair = readonly [name: string, value: string];
+export type Pair = readonly [name: string, value: string];
 
 /** What a signature covers. */
-interface SignedRequest {
+export interface SignedRequest {
   readonly method: string;
   /** Scheme, host and path as sent, without the query. */
   readonly url: string;

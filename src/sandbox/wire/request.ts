@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { World } from "../state/world.ts";
 import type { Answer } from "./answers.ts";
-import type { Authenticator } from "./authentication.ts";
+import type { Authenticator, Pair, SignedRequest } from "./authentication.ts";
 import { readBody } from "./body.ts";
-import type { Call, Handler, OpenCall } from "./call.ts";
+import type { Call, Handler, OpenCall, Parameters } from "./call.ts";
 import { makeParameters, noParameters, parseForm, parsePairs } from "./form.ts";
 import { HttpError } from "./http-error.ts";
 import type { Limits } from "./limits.ts";
@@ -39,20 +39,8 @@ export async function answerRequest(
   const isSignedForm = method === "POST" && /HMAC-SHA1/.test(request.headers.authorization ?? "");
   const early = encoded ?? (isSignedForm && !takesRawBody ? await readWhole() : undefined);
   const earlyForm = early === undefined ? noParameters : await parseForm(contentType, early);
-  const user = authenticator.authenticate(
-    {
-      method,
-      url: `http://${(request.headers.host ?? "").toLowerCase().replace(/:80$/, "")}${path}`,
-      parameters: encoded === undefined ? pairs : [...pairs, ...parsePairs(encoded.toString("latin1"))],
-      deployedParameters: [
-        ...new Map([...pairs].reverse()),
-        ...earlyForm.names.flatMap((name) => earlyForm.all(name).map((value) => [name, value] as const)),
-      ],
-      authorization: request.headers.authorization,
-    },
-    world.state.users,
-    nowMs,
-  );
+  const signed = signedRequest(request, path, pairs, encoded, earlyForm);
+  const user = authenticator.authenticate(signed, world.state.users, nowMs);
   requirePermission(route, user, op);
   const body = early ?? (await readWhole());
   const handler = handlers[route.id];
@@ -68,6 +56,24 @@ export async function answerRequest(
   };
   // Its permission was checked: only handlers of anonymous operations get a call without a user.
   return handler(call as Call);
+}
+
+/** What the signature of a request may cover. */
+function signedRequest(
+  { method = "GET", headers }: IncomingMessage,
+  path: string,
+  pairs: readonly Pair[],
+  encoded: Buffer | undefined,
+  form: Parameters,
+): SignedRequest {
+  const fields = form.names.flatMap((name) => form.all(name).map((value): Pair => [name, value]));
+  return {
+    method,
+    url: `http://${(headers.host ?? "").toLowerCase().replace(/:80$/, "")}${path}`,
+    parameters: encoded === undefined ? pairs : [...pairs, ...parsePairs(encoded.toString("latin1"))],
+    deployedParameters: [...new Map([...pairs].reverse()), ...fields],
+    authorization: headers.authorization,
+  };
 }
 
 function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits) {

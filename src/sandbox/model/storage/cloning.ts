@@ -51,28 +51,25 @@ export function cloneStorage(world: World, source: Node, destination: Node): voi
       claim: claims(from.claim),
     });
   }
-  const device = (id: number) => ids.devices.get(id) ?? id;
-  copy.cacheSets.push(...source.storage.cacheSets.map((each) => ({ ...each, id: ids.cacheSet(each.id) })));
-  copy.bcaches.push(
-    ...source.storage.bcaches.map((each) => ({
-      ...each,
-      id: ids.group(each.id),
-      uuid: world.random.uuid(),
-      cacheSetId: ids.cacheSet(each.cacheSetId),
-      deviceId: device(each.deviceId),
-    })),
-  );
-  copy.volumeGroups.push(
-    ...source.storage.volumeGroups.map((each) => ({
-      ...each,
-      id: ids.group(each.id),
-      uuid: world.random.uuid(),
-      volumeIds: each.volumeIds.map(device),
-    })),
-  );
-  if (source.storage.bootDiskId !== null) copy.bootDiskId = device(source.storage.bootDiskId);
+  copyGroups(world, source.storage, copy, ids);
   destination.storage = copy;
   destination.specialFilesystems = source.specialFilesystems.map((each) => ({ ...each }));
+}
+
+/** Copies what lies on the devices, which have their new numbers by then. */
+function copyGroups(world: World, from: Storage, to: Storage, ids: ReturnType<typeof renumber>): void {
+  const device = (id: number) => ids.devices.get(id) ?? id;
+  to.cacheSets.push(...from.cacheSets.map((each) => ({ ...each, id: ids.cacheSet(each.id) })));
+  for (const each of from.bcaches) {
+    const cacheSetId = ids.cacheSet(each.cacheSetId);
+    const [id, uuid, deviceId] = [ids.group(each.id), world.random.uuid(), device(each.deviceId)];
+    to.bcaches.push({ ...each, id, uuid, cacheSetId, deviceId });
+  }
+  for (const each of from.volumeGroups) {
+    const [id, uuid] = [ids.group(each.id), world.random.uuid()];
+    to.volumeGroups.push({ ...each, id, uuid, volumeIds: each.volumeIds.map(device) });
+  }
+  if (from.bootDiskId !== null) to.bootDiskId = device(from.bootDiskId);
 }
 
 /** Fresh numbers for everything that is copied: ids are unique in the service. */
