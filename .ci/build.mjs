@@ -46,11 +46,11 @@ const leaner = {
 const together = {
   help: ["src/cli/run.ts", "src/cli/line/help.ts", "src/api/fields.ts", "src/api/statuses.ts"],
   call: [
-    "src/cli/perform.ts",
+    "src/cli/dispatch.ts",
     "src/cli/terminal/run-watch.ts",
-    "src/cli/operation/operation.ts",
-    "src/cli/fleet/on-nodes.ts",
-    "src/cli/connection.ts",
+    "src/cli/operation/execute.ts",
+    "src/cli/operation/on-nodes.ts",
+    "src/cli/invocation/connection.ts",
     "src/output/print.ts",
   ],
 };

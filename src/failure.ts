@@ -66,3 +66,11 @@ export class Failure extends Error {
     return this.details.exitCode ?? exitCodes[this.kind].code;
   }
 }
+
+/** True for the failure of a change that may have been carried out. */
+export const isInDoubt = (error: unknown): error is Failure =>
+  error instanceof Failure && error.details.outcome === "unknown";
+
+/** True where what was to be read could not be: the service's failure, or a signal that ended the reading. */
+export const isUnread = (error: unknown): error is Failure =>
+  error instanceof Failure && (error.details.request !== undefined || isSignal(error));

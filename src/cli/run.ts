@@ -3,7 +3,7 @@ import { Failure } from "../failure.ts";
 import { createLedger, type Ledger } from "../http/ledger.ts";
 import { ClosedPipe, writeWhole } from "../output/sink.ts";
 import { findTarget, isRootWord, maxWordsOf, type Target } from "./line/target.ts";
-import { beginsWithUnknown, hasFlag, leadingWords } from "./line/words.ts";
+import { beginsWithUnknown, hasFlag, leadingValue, leadingWords } from "./line/words.ts";
 import { reportFailure } from "./terminal/report.ts";
 import { withoutSecrets } from "./terminal/secretless.ts";
 
@@ -27,36 +27,37 @@ export async function run(outer: Context, uncaught?: AbortSignal): Promise<numbe
     const isCommand = words[0] === undefined || isRootWord(words[0]) || !beginsWithUnknown(context.argv);
     if (isCommand) target = await findTarget(words.slice(0, 2));
     if (hasFlag(context.argv, "version", maxWordsOf(target))) {
-      const { versionText } = await import("./version-text.ts");
+      const { versionText } = await import("./line/version-text.ts");
       await writeWhole(context.stdout, versionText(context));
     } else if (hasFlag(context.argv, "help", maxWordsOf(target)) || context.argv.length === 0) {
       const { helpOf } = await import("./line/help.ts");
       await writeWhole(context.stdout, helpOf(target, context));
     } else {
-      await performWatched(target, context, ledger, uncaught);
+      await dispatchWatched(target, context, ledger, uncaught);
     }
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
-    return reportFailure(await withUsage(error, target), context, ledger);
+    const format = leadingValue(context.argv, "output") ?? context.env["SVC_OUTPUT"];
+    return reportFailure(await withUsage(error, target), context, ledger, format);
   }
 }
 
-/** Performs the line until it has ended, a signal ends it, or something goes wrong that nobody catches. */
-async function performWatched(
+/** Dispatches the line and waits until it has ended, a signal ends it, or something goes wrong that nobody catches. */
+async function dispatchWatched(
   target: Target,
   context: Context,
   ledger: Ledger,
   uncaught: AbortSignal | undefined,
 ): Promise<void> {
-  const [{ perform }, { watchRun }] = await Promise.all([
-    import("./perform.ts"),
+  const [{ dispatch }, { watchRun }] = await Promise.all([
+    import("./dispatch.ts"),
     import("./terminal/run-watch.ts"),
   ]);
   const watch = watchRun(context);
   try {
-    const performing = perform(target, watch.context, { ledger, signal: watch.signal });
-    await Promise.race([performing, watch.overdue, thrown(uncaught)]);
+    const dispatched = dispatch(target, watch.context, { ledger, signal: watch.signal });
+    await Promise.race([dispatched, watch.overdue, thrown(uncaught)]);
     watch.signal.throwIfAborted();
   } catch (error) {
     throw endedBy(watch.signal, error);

@@ -51,6 +51,22 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 const openToAll = ["context.ts", "failure.ts", "contract", "secrets", "version.ts"];
 
+/** The same inside the command line, from the ground up; type imports and lazy ones count. */
+const cliMayImport: Readonly<Record<string, readonly string[]>> = {
+  terminal: [],
+  typed: [],
+  invocation: ["terminal", "typed"],
+  line: ["invocation", "typed"],
+  values: ["invocation", "typed"],
+  selection: ["values", "invocation", "typed"],
+  waiting: ["invocation", "typed", "terminal"],
+  operation: ["waiting", "selection", "values", "invocation", "typed", "terminal"],
+  upload: ["waiting", "invocation"],
+  commands: ["upload", "operation", "waiting", "selection", "values", "invocation", "typed", "terminal"],
+  "dispatch.ts": ["commands", "operation", "values", "line", "invocation", "typed"],
+  "run.ts": ["dispatch.ts", "line", "terminal"],
+};
+
 describe("layering", () => {
   const inside = imports.filter(({ from, to }) => from.includes("/") && to.endsWith(".ts"));
 
@@ -66,15 +82,29 @@ describe("layering", () => {
     expect(breaches.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
 
+  test("a room of the command line imports only the rooms below it", () => {
+    const withinCli = (path: string): string => roomOf(path.slice("cli/".length));
+    const breaches = inside.filter(({ from, to }) => {
+      if (!from.startsWith("cli/") || !to.startsWith("cli/")) return false;
+      const [room, target] = [withinCli(from), withinCli(to)];
+      return room !== target && cliMayImport[room]?.includes(target) !== true;
+    });
+    expect(breaches.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  });
+
   test("nobody imports the command line but the process edge", () => {
     const breaches = imports.filter(({ from, to }) => roomOf(to) === "cli" && roomOf(from) !== "cli");
     expect(breaches.map(({ from }) => from)).toEqual(["main.ts"]);
   });
 
-  test("imports form no cycle", () => {
+  test.each([
+    ["imports at load time", ({ isType, isLazy }: Import) => !isType && !isLazy],
+    ["imports of any kind in the command line", ({ from }: Import) => from.startsWith("cli/")],
+  ])("%s form no cycle", (_, counts) => {
     const edges = new Map<string, string[]>();
-    for (const { from, to, isType, isLazy } of imports) {
-      if (!isType && !isLazy && to.endsWith(".ts")) edges.set(from, [...(edges.get(from) ?? []), to]);
+    for (const each of imports) {
+      if (counts(each) && each.to.endsWith(".ts"))
+        edges.set(each.from, [...(edges.get(each.from) ?? []), each.to]);
     }
     const done = new Set<string>();
     const findCycle = (file: string, path: readonly string[]): readonly string[] | undefined => {
@@ -109,9 +139,9 @@ describe("layering", () => {
       "one ordinary command",
       [
         "cli/run.ts",
-        "cli/operation/operation.ts",
+        "cli/operation/execute.ts",
         "api/groups/machines.ts",
-        "cli/connection.ts",
+        "cli/invocation/connection.ts",
         "output/print.ts",
       ],
     ],

@@ -7,10 +7,10 @@ import { buildRawRequest } from "../../http/request.ts";
 import { escapeText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { isSecretHeader, mask } from "../../secrets/names.ts";
-import type { Action, Invocation } from "../action.ts";
-import { choiceHint } from "../line/choices.ts";
-import { checkColumnNames } from "../operation/column-names.ts";
-import { openContent, readText } from "../operation/inputs.ts";
+import type { Action, Invocation } from "../invocation/invocation.ts";
+import { choiceHint } from "../typed/choices.ts";
+import { checkColumnNames } from "../typed/column-names.ts";
+import { openContent, readText } from "../values/inputs.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 

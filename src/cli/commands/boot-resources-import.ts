@@ -1,12 +1,11 @@
 import { defaults } from "../../api/defaults.ts";
 import { group } from "../../api/groups/boot-resources.ts";
 import type { Context } from "../../context.ts";
-import { Failure, isSignal } from "../../failure.ts";
+import { Failure, isInDoubt, isSignal } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import { within } from "../../lifecycle/within.ts";
-import type { Invocation, OperationRun } from "../action.ts";
-import { isInDoubt } from "../operation/doubt.ts";
-import { nextCommand } from "../same-connection.ts";
+import type { Invocation, OperationRun } from "../invocation/invocation.ts";
+import { nextCommand } from "../invocation/same-connection.ts";
 import { spokenDuration } from "../waiting/outcome.ts";
 import { stopSignal } from "../waiting/stop-signal.ts";
 
@@ -22,9 +21,9 @@ const longestReadMs = 60_000;
  * `svc boot-resources import --wait`: starts the import and asks until the service says that none runs. Where
  * the request got no clear answer, an import that is seen to run is the answer.
  */
-export async function importAndWait({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
+export async function importAndWait({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { options, context, globals, messages } = invocation;
-  const doubt = await proceed(entry, values).then(() => undefined, watchable);
+  const doubt = await execute(entry, values).then(() => undefined, watchable);
   if (globals.curl || options["dry-run"] === true) return;
   if (doubt !== undefined)
     messages.note(`${doubt.message}: no clear answer; watching whether an import runs`);

@@ -6,8 +6,7 @@ import { Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
-import type { Action, Invocation } from "../action.ts";
-import { checkValues } from "../operation/check.ts";
+import type { Action, Invocation } from "../invocation/invocation.ts";
 import { checkOperationColumns } from "../operation/operation-columns.ts";
 import { printPlanned } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
@@ -15,6 +14,7 @@ import { examineImage, type ImageFacts } from "../upload/image-file.ts";
 import { findImage, type ImageState } from "../upload/image-progress.ts";
 import { readSettled, type SendOptions, sendImage } from "../upload/send-image.ts";
 import { bytesText, uploadDisplay } from "../upload/upload-display.ts";
+import { checkValues } from "../values/check.ts";
 
 /** How often the service is asked whether it has put the file together, a second apart. */
 const mostChecks = 30;

@@ -1,23 +1,23 @@
 import type { Field, Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
-import type { Invocation, OperationRun } from "../action.ts";
-import { nearest } from "../line/nearest.ts";
+import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
+import { nearest } from "../typed/nearest.ts";
 import { isSecretItem, listedNames, nameAtService, otherName } from "./config-names.ts";
 
 /**
  * `svc config get NAME`: the value of a secret item is in no trace, and on a terminal masked unless it is
  * asked for. A pipe gets the value as it is.
  */
-export async function getItem({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
+export async function getItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const operation: Operation = { ...entry.operation, sensitive: true };
   const client = await invocation.connect();
   await underItsName(client, values, invocation, async (named, isSecret) => {
-    if (!isSecret) return await proceed(entry, named);
+    if (!isSecret) return await execute(entry, named);
     if (invocation.context.stdout.isTTY === true || isPreview(invocation, false)) {
-      return await proceed({ ...entry, operation }, named);
+      return await execute({ ...entry, operation }, named);
     }
     const value = await (await client.call(operation, named)).value();
     await invocation.print(value, shapeOf(entry));
@@ -25,10 +25,10 @@ export async function getItem({ entry, values, invocation, proceed }: OperationR
 }
 
 /** `svc config set NAME VALUE`: the value of a secret item is masked wherever the request is shown. */
-export async function setItem({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
+export async function setItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const client = await invocation.connect();
   await underItsName(client, values, invocation, async (named, isSecret) =>
-    proceed(isSecret ? { ...entry, operation: withSecretValue(entry.operation) } : entry, named),
+    execute(isSecret ? { ...entry, operation: withSecretValue(entry.operation) } : entry, named),
   );
 }
 

@@ -5,11 +5,11 @@ import type { Operation } from "../../api/operation.ts";
 import { shellWord } from "../../contract/shell-word.ts";
 import { Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
-import type { Action } from "../action.ts";
-import { inParallel } from "../fleet/pool.ts";
-import { wordsOf } from "../line/arguments.ts";
-import { nearest } from "../line/nearest.ts";
-import { checkColumnNames } from "../operation/column-names.ts";
+import type { Action } from "../invocation/invocation.ts";
+import { inParallel } from "../selection/pool.ts";
+import { wordsOf } from "../typed/arguments.ts";
+import { checkColumnNames } from "../typed/column-names.ts";
+import { nearest } from "../typed/nearest.ts";
 import { findItem, isSecretItem, items, listedNames, nameAtService } from "./config-names.ts";
 
 /** Requests under way at once while all items are read. */

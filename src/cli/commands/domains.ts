@@ -3,7 +3,7 @@ import { doubtHint, Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import { isRecord } from "../../lifecycle/machine-view.ts";
-import type { OperationRun } from "../action.ts";
+import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview, printPlanned } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 

@@ -4,10 +4,11 @@ import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { integerOf, isRecord } from "../../lifecycle/machine-view.ts";
 import { openRowStream } from "../../output/row-stream.ts";
-import type { Invocation, OperationRun } from "../action.ts";
-import { keepReading } from "../keep-reading.ts";
+import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
+import { withSystemIds } from "../selection/system-ids.ts";
+import { keepReading } from "../waiting/keep-reading.ts";
 import { openEventWindow } from "./event-window.ts";
 
 /** The most events in one answer. */
@@ -31,7 +32,7 @@ interface Page {
  * and `after`; the links in the answers are never followed.
  */
 export async function queryEvents(run: OperationRun): Promise<void> {
-  const { entry, invocation, proceed } = run;
+  const { entry, invocation, execute } = run;
   const { options } = invocation;
   const isFollowing = options["follow"] === true;
   if (isFollowing && run.values["before"] !== undefined)
@@ -40,10 +41,10 @@ export async function queryEvents(run: OperationRun): Promise<void> {
     throw new Failure("usage", "--all and --limit cannot be combined");
   if (isPreview(invocation, false)) {
     const isPaged = isFollowing || options["all"] === true || Number(run.values["limit"]) > pageSize;
-    return await proceed(entry, isPaged ? { ...run.values, limit: String(pageSize) } : run.values);
+    return await execute(entry, isPaged ? { ...run.values, limit: String(pageSize) } : run.values);
   }
   const client = await invocation.connect();
-  const values = await run.withSystemIds();
+  const values = await withSystemIds(entry.operation, run.values, invocation, "guess");
   if (isFollowing) return await follow({ ...run, values }, client);
   const most = options["all"] === true ? Number.POSITIVE_INFINITY : Number(values["limit"]);
   await invocation.printAnswer(

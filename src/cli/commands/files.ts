@@ -7,7 +7,7 @@ import { collect } from "../../http/received.ts";
 import { isRecord } from "../../lifecycle/machine-view.ts";
 import { escapeText } from "../../output/escape.ts";
 import { openSink } from "../../output/sink.ts";
-import type { Invocation, OperationRun } from "../action.ts";
+import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 import { checkTarget, writeWhole } from "../operation/whole-file.ts";
@@ -17,7 +17,7 @@ import { checkTarget, writeWhole } from "../operation/whole-file.ts";
  * for byte; with `-o` or `--query` the service's answer. The name goes in the path, or in the query, or the
  * file is found by its key.
  */
-export async function getFile({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
+export async function getFile({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { options, globals, context } = invocation;
   const { "by-key": key, to } = options;
   if (key !== undefined && (values["filename"] !== undefined || options["by-query"] === true)) {
@@ -35,7 +35,7 @@ export async function getFile({ entry, values, invocation, proceed }: OperationR
   if (isContent) refuseColumns(globals);
   const isAlwaysJson = read.mayAnswerContent !== true;
   if (isPreview(invocation, false) || (isAlwaysJson && !isContent)) {
-    return await proceed({ ...entry, operation: read }, named);
+    return await execute({ ...entry, operation: read }, named);
   }
   const target = typeof to === "string" && to !== "-" ? to : undefined;
   const replaces =
@@ -67,8 +67,8 @@ function refuseColumns({ columns, sort, header }: Invocation["globals"]): void {
 }
 
 /** `svc files delete NAME --by-query`. */
-export async function deleteByQuery({ entry, values, proceed }: OperationRun): Promise<void> {
-  await proceed({ ...entry, operation: group.operations["files.delete"] }, values);
+export async function deleteByQuery({ entry, values, execute }: OperationRun): Promise<void> {
+  await execute({ ...entry, operation: group.operations["files.delete"] }, values);
 }
 
 /** The stored bytes may look like anything: only the declared type tells JSON from them. */

@@ -1,5 +1,5 @@
 import type { OwnCommandId } from "../../contract/commands.ts";
-import type { Action } from "../action.ts";
+import type { Action } from "../invocation/invocation.ts";
 
 type Load = () => Promise<Action>;
 

@@ -2,7 +2,7 @@ import { formatDuration } from "../../contract/duration.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Endpoint } from "../../http/call.ts";
 import { maxClockOffsetMs } from "../../profiles/profile.ts";
-import type { Invocation } from "../action.ts";
+import type { Invocation } from "../invocation/invocation.ts";
 
 /** What a service turned out to be. */
 interface Examined {

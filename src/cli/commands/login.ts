@@ -11,10 +11,10 @@ import {
   type Profiles,
   withProfile,
 } from "../../profiles/profile.ts";
-import type { Action, Invocation } from "../action.ts";
-import { connectionSettings, requireSettings } from "../line/globals.ts";
-import { checkColumnNames } from "../operation/column-names.ts";
+import { connectionSettings, requireSettings } from "../invocation/globals.ts";
+import type { Action, Invocation } from "../invocation/invocation.ts";
 import { askHidden, isInteractive, requireYes } from "../terminal/prompt.ts";
+import { checkColumnNames } from "../typed/column-names.ts";
 import { examineService } from "./login-check.ts";
 import { describeProfile, profileShape, stored, wrongName } from "./profiles.ts";
 

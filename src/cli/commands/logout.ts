@@ -2,7 +2,7 @@ import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import { parseKey } from "../../profiles/credentials.ts";
 import { type Profile, withoutProfile } from "../../profiles/profile.ts";
-import type { Action, Invocation } from "../action.ts";
+import type { Action, Invocation } from "../invocation/invocation.ts";
 import { requireYes } from "../terminal/prompt.ts";
 import { change, demand, namedProfile, noteNoneInUse, stored } from "./profiles.ts";
 

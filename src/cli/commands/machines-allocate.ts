@@ -2,10 +2,11 @@ import type { Operation } from "../../api/operation.ts";
 import { followUpOptions, signatureOf } from "../../contract/command-signature.ts";
 import type { Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
-import type { OperationRun } from "../action.ts";
-import { checkValues } from "../operation/check.ts";
+import type { OperationRun } from "../invocation/invocation.ts";
 import { printPlanned } from "../operation/preview.ts";
-import { readValues } from "../operation/values.ts";
+import { withSystemIds } from "../selection/system-ids.ts";
+import { checkValues } from "../values/check.ts";
+import { readValues } from "../values/values.ts";
 import { allocateAndDeploy } from "./allocate-and-deploy.ts";
 
 /**
@@ -14,15 +15,15 @@ import { allocateAndDeploy } from "./allocate-and-deploy.ts";
  * released again.
  */
 export async function allocate(run: OperationRun): Promise<void> {
-  const { entry, invocation, proceed } = run;
+  const { entry, invocation, execute } = run;
   const { followUp: next, dryRunField = "" } = entry.operation;
   const { options, messages, globals } = invocation;
   const isDry = run.values[dryRunField] === true;
   if (isDry) messages.note("dry run by the service: nothing is acquired");
-  if (next === undefined || options[next.option] !== true) return await proceed(entry, run.values);
+  if (next === undefined || options[next.option] !== true) return await execute(entry, run.values);
   const deployValues = await readDeployValues(run, next.operation);
-  if (isDry && !globals.curl) return await proceed(entry, run.values);
-  const values = await run.withSystemIds();
+  if (isDry && !globals.curl) return await execute(entry, run.values);
+  const values = await withSystemIds(entry.operation, run.values, invocation, "guess");
   const client = await invocation.connect();
   if (globals.curl) {
     const later = { ...deployValues, system_id: "SYSTEM_ID" };

@@ -8,9 +8,9 @@ import { readHistories } from "../../lifecycle/history.ts";
 import { isToldBy, judgeIssue, mayBeScripts, suspect } from "../../lifecycle/issue.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
-import type { Action } from "../action.ts";
-import { inParallel } from "../fleet/pool.ts";
-import { checkColumnNames } from "../operation/column-names.ts";
+import type { Action } from "../invocation/invocation.ts";
+import { inParallel } from "../selection/pool.ts";
+import { checkColumnNames } from "../typed/column-names.ts";
 import { spokenAge } from "../waiting/outcome.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
 

@@ -1,13 +1,13 @@
 import { Failure } from "../../failure.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { Shape } from "../../output/shape.ts";
-import type { Action } from "../action.ts";
-import { isSystemId } from "../fleet/names.ts";
-import { labelsOf } from "../fleet/node-run.ts";
-import { resolveNodes } from "../fleet/resolve.ts";
-import { readSelection } from "../fleet/selection.ts";
-import { wordsOf } from "../line/arguments.ts";
-import { checkColumnNames } from "../operation/column-names.ts";
+import type { Action } from "../invocation/invocation.ts";
+import { labelsOf } from "../selection/labels.ts";
+import { isSystemId } from "../selection/names.ts";
+import { resolveNodes } from "../selection/resolve.ts";
+import { readSelection } from "../selection/selection.ts";
+import { wordsOf } from "../typed/arguments.ts";
+import { checkColumnNames } from "../typed/column-names.ts";
 import { outcomeRow } from "../waiting/outcome.ts";
 import { waitForConditions } from "../waiting/wait.ts";
 

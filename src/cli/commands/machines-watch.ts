@@ -13,21 +13,22 @@ import { printBytes } from "../../output/print.ts";
 import { openRowStream } from "../../output/row-stream.ts";
 import type { Shape } from "../../output/shape.ts";
 import { writeWhole } from "../../output/sink.ts";
-import type { Invocation, OperationRun } from "../action.ts";
-import { keepReading } from "../keep-reading.ts";
+import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
+import { withSystemIds } from "../selection/system-ids.ts";
+import { keepReading } from "../waiting/keep-reading.ts";
 
 /**
  * `svc machines list --watch`: the list again and again, redrawn on a terminal, elsewhere the rows that have
  * changed.
  */
 export async function watchMachines(run: OperationRun): Promise<void> {
-  const { entry, invocation, proceed } = run;
-  if (isPreview(invocation, false)) return await proceed(entry, run.values);
+  const { entry, invocation, execute } = run;
+  if (isPreview(invocation, false)) return await execute(entry, run.values);
   const intervalMs = invocation.options["poll-interval"] ?? defaults.watchIntervalMs;
   const client = await invocation.connect();
-  const values = await run.withSystemIds();
+  const values = await withSystemIds(entry.operation, run.values, invocation, "guess");
   const shape = shapeOf(entry);
   const settings = invocation.outputSettings(shape);
   const isDrawn =

@@ -14,9 +14,9 @@ import { isToldBy, judgeIssue } from "../../lifecycle/issue.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { openSink } from "../../output/sink.ts";
-import type { Action, Invocation } from "../action.ts";
-import { resolveNodes } from "../fleet/resolve.ts";
-import { checkColumnNames } from "../operation/column-names.ts";
+import type { Action, Invocation } from "../invocation/invocation.ts";
+import { resolveNodes } from "../selection/resolve.ts";
+import { checkColumnNames } from "../typed/column-names.ts";
 import { oneLine, spokenAge } from "../waiting/outcome.ts";
 import { readFailedScripts, type ScriptResult } from "./failed-scripts.ts";
 

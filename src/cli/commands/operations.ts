@@ -2,8 +2,8 @@ import { loadAllOperations, type OperationEntry } from "../../api/index.ts";
 import type { Field } from "../../api/operation.ts";
 import { signatureOf } from "../../contract/command-signature.ts";
 import type { Shape } from "../../output/shape.ts";
-import type { Action } from "../action.ts";
-import { checkColumnNames } from "../operation/column-names.ts";
+import type { Action } from "../invocation/invocation.ts";
+import { checkColumnNames } from "../typed/column-names.ts";
 
 const shape: Shape = {
   identity: "id",

@@ -2,7 +2,7 @@ import { shellWord } from "../../contract/shell-word.ts";
 import { Failure } from "../../failure.ts";
 import { writeWhole } from "../../output/sink.ts";
 import type { Profile } from "../../profiles/profile.ts";
-import type { Action } from "../action.ts";
+import type { Action } from "../invocation/invocation.ts";
 import { demand, namedProfile, stored } from "./profiles.ts";
 
 /**

@@ -20,11 +20,11 @@ import {
   withProfile,
 } from "../../profiles/profile.ts";
 import { readProfiles } from "../../profiles/store.ts";
-import type { Action, Invocation } from "../action.ts";
-import { choiceHint } from "../line/choices.ts";
-import { nearest } from "../line/nearest.ts";
-import { checkColumnNames } from "../operation/column-names.ts";
-import { parseDuration } from "../waiting/duration.ts";
+import type { Action, Invocation } from "../invocation/invocation.ts";
+import { choiceHint } from "../typed/choices.ts";
+import { checkColumnNames } from "../typed/column-names.ts";
+import { parseDuration } from "../typed/duration.ts";
+import { nearest } from "../typed/nearest.ts";
 
 /** Of what `describeProfile` makes; a key is never part of it. */
 export const profileShape: Shape = {

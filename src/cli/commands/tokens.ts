@@ -1,33 +1,33 @@
 import { Failure } from "../../failure.ts";
 import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
-import type { OperationRun } from "../action.ts";
-import { readStandardInput } from "../operation/inputs.ts";
+import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
+import { readStandardInput } from "../values/inputs.ts";
 
 /**
  * `svc tokens list`: services answer the key as one text or in its parts; the rows have both, so that tables
  * and `-o name` show the token key, which other commands take. JSON and YAML are the service's own.
  */
-export async function listTokens({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
+export async function listTokens({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const client = await invocation.connect();
   const shape = shapeOf(entry);
   const { format, query } = invocation.outputSettings(shape);
   const isRaw = format === "json" || format === "ndjson" || format === "yaml" || query !== undefined;
-  if (isRaw || isPreview(invocation, false)) return await proceed(entry, values);
+  if (isRaw || isPreview(invocation, false)) return await execute(entry, values);
   const answer = await (await client.call(entry.operation, values)).value();
   await invocation.print(Array.isArray(answer) ? answer.map(withParts) : answer, shape);
 }
 
 /** `svc tokens delete -`: the token keys on standard input, one a line, one after another. */
-export async function deleteTokens({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
+export async function deleteTokens({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const input = Buffer.from(await readStandardInput(invocation.context, "-")).toString("utf8");
   const keys = [...new Set(input.split("\n").map((line) => line.trim()))].filter((key) => key !== "");
   if (keys.length === 0) throw new Failure("usage", "standard input has no token key");
   const failures: Failure[] = [];
   for (const key of keys) {
     try {
-      await proceed(entry, { ...values, token_key: key });
+      await execute(entry, { ...values, token_key: key });
     } catch (error) {
       const isAboutKey = error instanceof Failure && ["notFound", "invalid", "conflict"].includes(error.kind);
       if (!isAboutKey || keys.length === 1) throw error;

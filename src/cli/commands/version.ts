@@ -2,7 +2,7 @@ import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import { isRecord } from "../../lifecycle/machine-view.ts";
-import type { OperationRun } from "../action.ts";
+import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 
@@ -10,11 +10,11 @@ import { shapeOf } from "../operation/result.ts";
  * `svc version`: the version of the API and, for people, the service's own version and capabilities, which it
  * has at a second address. Programs get the answer of the operation as it is, and send no second request.
  */
-export async function showVersion({ entry, values, invocation, proceed }: OperationRun): Promise<void> {
-  if (isPreview(invocation, false)) return await proceed(entry, values);
+export async function showVersion({ entry, values, invocation, execute }: OperationRun): Promise<void> {
+  if (isPreview(invocation, false)) return await execute(entry, values);
   const client = await invocation.connect("keyless");
   const { format, query } = invocation.outputSettings(shapeOf(entry));
-  if (query !== undefined || (format !== "table" && format !== "wide")) return await proceed(entry, values);
+  if (query !== undefined || (format !== "table" && format !== "wide")) return await execute(entry, values);
   const version = await (await client.call(entry.operation, values)).value();
   const details = isRecord(version) ? version : await readDetails(client, entry.operation);
   const api = isRecord(version) ? {} : { api_version: version };

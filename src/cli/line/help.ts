@@ -13,7 +13,7 @@ import {
   type Row,
 } from "../../reference/page.ts";
 import { isTopic, topicNames, topics } from "../../reference/topics.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../typed/nearest.ts";
 import { findTarget, isRootWord, rootWords, type Target } from "./target.ts";
 
 /** Columns of help that goes to no terminal. */

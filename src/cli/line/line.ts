@@ -4,7 +4,10 @@ import { followUpOptions, type OptionSignature, signatureOf } from "../../contra
 import { addedOptions } from "../../contract/operation-options.ts";
 import { globalOptions } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
-import type { Options, TypedFields } from "../action.ts";
+import type { TypedGlobals } from "../invocation/globals.ts";
+import type { Options, TypedFields } from "../invocation/invocation.ts";
+import { nearest } from "../typed/nearest.ts";
+import { readOption } from "../typed/option-values.ts";
 import {
   addFieldOptions,
   addGlobalOptions,
@@ -14,10 +17,7 @@ import {
   typedFor,
   typedOptions,
 } from "./command.ts";
-import type { TypedGlobals } from "./globals.ts";
 import { optionHabit } from "./habits.ts";
-import { nearest } from "./nearest.ts";
-import { readOption } from "./option-values.ts";
 import { refuseAmbiguous, refuseRepeated, refuseStray } from "./refusals.ts";
 import { maxWordsOf, type Target } from "./target.ts";
 import { type KnownOption, knownGlobals, partsOf, plainLine } from "./words.ts";

@@ -2,8 +2,8 @@ import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } fr
 import { type OwnCommandId, ownCommands, ownGroups } from "../../contract/commands.ts";
 import type { CommandSpec } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
+import { nearest } from "../typed/nearest.ts";
 import { commandHabit, verbHabit } from "./habits.ts";
-import { nearest } from "./nearest.ts";
 
 /** A command of svc's own with its id. */
 interface OwnCommand {

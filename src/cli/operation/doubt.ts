@@ -1,17 +1,10 @@
 import type { OperationEntry } from "../../api/index.ts";
 import type { IdentifierKind } from "../../api/operation.ts";
-import { doubtHint, Failure, isSignal } from "../../failure.ts";
+import { doubtHint, isInDoubt } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
-import type { Invocation } from "../action.ts";
-import { wordsOf } from "../line/arguments.ts";
-import { nextCommand } from "../same-connection.ts";
-
-export const isInDoubt = (error: unknown): error is Failure =>
-  error instanceof Failure && error.details.outcome === "unknown";
-
-/** True where what was to be read could not be: the service's failure, or a signal that ended the reading. */
-export const isUnread = (error: unknown): error is Failure =>
-  error instanceof Failure && (error.details.request !== undefined || isSignal(error));
+import type { Invocation } from "../invocation/invocation.ts";
+import { nextCommand } from "../invocation/same-connection.ts";
+import { wordsOf } from "../typed/arguments.ts";
 
 /** The doubt, and the command that shows what became of the change. */
 export const doubtWith = (command: string): string => `${doubtHint} (${command})`;

@@ -1,10 +1,10 @@
 import type { OperationEntry } from "../../api/index.ts";
 import { takesSeveral } from "../../contract/command-signature.ts";
-import type { Globals } from "../action.ts";
-import { rowShape } from "../fleet/rows.ts";
-import { checkColumnNames } from "./column-names.ts";
+import type { Globals } from "../invocation/invocation.ts";
+import { checkColumnNames } from "../typed/column-names.ts";
 import { planShape } from "./preview.ts";
 import { shapeOf } from "./result.ts";
+import { rowShape } from "./rows.ts";
 
 /**
  * Refuses names of columns that an operation shows in none of its forms: its answer, the rows for several

@@ -4,7 +4,7 @@ import type { Shape } from "../../output/shape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { isSecretPart, mask, maskUserInfo } from "../../secrets/names.ts";
 import { redactUrl } from "../../secrets/text.ts";
-import type { Invocation } from "../action.ts";
+import type { Invocation } from "../invocation/invocation.ts";
 
 /** A request that a command would send, and the nodes it is for where they are known. */
 interface Planned {

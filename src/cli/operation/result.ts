@@ -1,7 +1,7 @@
 import type { OperationEntry } from "../../api/index.ts";
 import type { Client, Values } from "../../http/call.ts";
 import type { Shape } from "../../output/shape.ts";
-import type { Invocation } from "../action.ts";
+import type { Invocation } from "../invocation/invocation.ts";
 
 /** Sends one operation and writes what it answers. */
 export async function printResult(

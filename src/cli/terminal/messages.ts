@@ -1,11 +1,19 @@
 import type { Context } from "../../context.ts";
 import { escapeText } from "../../output/escape.ts";
-import type { Globals, Messages } from "../action.ts";
+
+/** Messages for people, on standard error. */
+export interface Messages {
+  /** Progress and remarks; silent under `--quiet`. */
+  note(text: string): void;
+  warn(text: string): void;
+  /** Under `--verbose` only. */
+  detail(text: string): void;
+}
 
 /** Messages for people, one line each, on standard error. */
 export function makeMessages(
   context: Context,
-  globals: Pick<Globals, "quiet" | "verbose" | "debug">,
+  globals: { readonly quiet: boolean; readonly verbose: boolean; readonly debug: boolean },
 ): Messages {
   const say = (text: string) => {
     context.stderr.write(`${escapeText(text)}\n`);

@@ -3,7 +3,6 @@ import { type ExitKind, exitCodes } from "../../contract/exit-codes.ts";
 import { type ChangeOutcome, doubtHint, Failure } from "../../failure.ts";
 import type { Ledger } from "../../http/ledger.ts";
 import { escapeJson, escapeText } from "../../output/escape.ts";
-import { leadingValue } from "../line/words.ts";
 import { boundedJson } from "./bounded-json.ts";
 
 /** Of what the service sent, an error under `-o json` carries no more characters. */
@@ -13,12 +12,16 @@ const maxMessageLength = 300;
 
 /**
  * Says on standard error what failed, what became of the change that was asked for and what to do about it,
- * and returns the exit code. Under `-o json` the same as one JSON object.
+ * and returns the exit code. Where `format`, the output that was asked for, is JSON: the same as one JSON object.
  */
-export function reportFailure(error: unknown, context: Context, ledger: Ledger): number {
+export function reportFailure(
+  error: unknown,
+  context: Context,
+  ledger: Ledger,
+  format: string | undefined,
+): number {
   const failure = withOutcome(asFailure(error), ledger.outcome());
   if (failure.details.reported) return failure.exitCode;
-  const format = leadingValue(context.argv, "output") ?? context.env["SVC_OUTPUT"];
   const text = format === "json" || format === "ndjson" ? asJson(failure) : asLines(failure);
   context.stderr.write(`${text}\n`);
   if (context.argv.includes("--debug"))

@@ -1,4 +1,4 @@
-import type { Invocation } from "../action.ts";
+import type { Invocation } from "../invocation/invocation.ts";
 import { spokenDuration } from "../waiting/outcome.ts";
 
 /** Sending is shown everywhere, hashing only where a line can be redrawn. */

@@ -7,7 +7,7 @@ import { machineView } from "../../lifecycle/machine-view.ts";
 import { forEachBounded } from "../../lifecycle/poller.ts";
 import type { Outcome, Target } from "../../lifecycle/progress-event.ts";
 import { waitFor } from "../../lifecycle/wait.ts";
-import type { Invocation } from "../action.ts";
+import type { Invocation } from "../invocation/invocation.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 const abortsAtOnce = 8;

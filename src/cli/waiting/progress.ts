@@ -1,5 +1,5 @@
 import type { ProgressListener } from "../../lifecycle/progress-event.ts";
-import type { Invocation } from "../action.ts";
+import type { Invocation } from "../invocation/invocation.ts";
 import { jsonProgress, linesProgress, summaryProgress } from "./progress-lines.ts";
 import type { Progress } from "./progress-live.ts";
 

@@ -1,12 +1,11 @@
 import type { Operation } from "../../api/operation.ts";
 import { type Waiter, waiters } from "../../api/statuses.ts";
-import { Failure, isSignal } from "../../failure.ts";
+import { Failure, isInDoubt, isSignal } from "../../failure.ts";
 import { type Goal, judge } from "../../lifecycle/goal.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
-import type { Invocation } from "../action.ts";
-import { isInDoubt } from "../operation/doubt.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+import { conditionsOf, conditionText } from "../typed/condition.ts";
 import { resumeCommand, resumeNames } from "./wait-result.ts";
-import { conditionsOf, conditionText } from "./wait-target.ts";
 
 /**
  * The hint with the command that waits for what was sent, where `--wait` was given. A machine in doubt is left

@@ -4,8 +4,8 @@ import { shellWord } from "../../contract/shell-word.ts";
 import { type FailedMachine, Failure, isSignal } from "../../failure.ts";
 import type { Condition } from "../../lifecycle/goal.ts";
 import type { Outcome, Target } from "../../lifecycle/progress-event.ts";
-import type { Invocation } from "../action.ts";
-import { connectionOptions } from "../same-connection.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+import { connectionOptions } from "../invocation/same-connection.ts";
 import { sentence } from "./outcome.ts";
 
 /** Machines that are named one a line in a message. */

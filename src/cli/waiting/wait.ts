@@ -6,13 +6,13 @@ import type { Client } from "../../http/call.ts";
 import type { Condition, Goal } from "../../lifecycle/goal.ts";
 import type { Outcome, ProgressEvent, Target } from "../../lifecycle/progress-event.ts";
 import { waitFor } from "../../lifecycle/wait.ts";
-import type { Invocation } from "../action.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+import { conditionsOf, conditionText } from "../typed/condition.ts";
 import { type Interruption, watchSignals } from "./interrupt.ts";
 import { oneLine } from "./outcome.ts";
 import { makeProgress } from "./progress.ts";
 import { mayBeWaitedFor } from "./resume.ts";
 import { failureOf, resumeCommand, resumeNames } from "./wait-result.ts";
-import { conditionsOf, conditionText } from "./wait-target.ts";
 
 /**
  * A wait that has ended, and what it comes to: a failure with its exit code, or undefined where all is done.

@@ -1,6 +1,6 @@
 import { loadAllOperations, type OperationEntry } from "../../../src/api/index.ts";
-import type { Globals, Invocation, OperationRun } from "../../../src/cli/action.ts";
-import { openInvocation } from "../../../src/cli/invocation.ts";
+import type { Globals, Invocation, OperationRun } from "../../../src/cli/invocation/invocation.ts";
+import { openInvocation } from "../../../src/cli/invocation/open.ts";
 import type { Answer, CallOptions, Client, Values, WireRequest } from "../../../src/http/call.ts";
 import { fakeClock } from "../lifecycle/fake-service.ts";
 import { openTerminal, type TerminalOptions } from "./terminal.ts";
@@ -93,17 +93,16 @@ function entryOf(id: string): OperationEntry {
   return entry;
 }
 
-/** What an action of an operation is run with; `proceeded` gathers what it hands on. */
+/** What an action of an operation is run with; `executed` gathers what it hands on. */
 export function runOf(id: string, values: Values, invocation: Invocation) {
-  const proceeded: { readonly entry: OperationEntry; readonly values: Values }[] = [];
+  const executed: { readonly entry: OperationEntry; readonly values: Values }[] = [];
   const run: OperationRun = {
     entry: entryOf(id),
     values,
     invocation,
-    withSystemIds: async () => values,
-    proceed: async (entry, given) => {
-      proceeded.push({ entry, values: given });
+    execute: async (entry, given) => {
+      executed.push({ entry, values: given });
     },
   };
-  return { run, proceeded };
+  return { run, executed };
 }

@@ -1,4 +1,4 @@
-import type { Globals, Invocation } from "../../../src/cli/action.ts";
+import type { Globals, Invocation } from "../../../src/cli/invocation/invocation.ts";
 import { makeMessages } from "../../../src/cli/terminal/messages.ts";
 import type { Client } from "../../../src/http/call.ts";
 import { fakeClock } from "../lifecycle/fake-service.ts";

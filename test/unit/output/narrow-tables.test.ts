@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../src/api/index.ts";
 import type { Column } from "../../../src/api/operation.ts";
-import { rowShape } from "../../../src/cli/fleet/rows.ts";
 import { shapeOf } from "../../../src/cli/operation/result.ts";
+import { rowShape } from "../../../src/cli/operation/rows.ts";
 import { seeded } from "../json/random-json.ts";
 import { shown } from "./printed.ts";
 

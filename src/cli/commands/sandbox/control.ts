@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { Failure } from "../../../failure.ts";
 import { configFolder } from "../../../profiles/folder.ts";
-import type { Invocation } from "../../action.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { noSandbox, readRecord, type SandboxRecord } from "./record.ts";
 
 /** A sandbox that is spoken to outside the API. */

@@ -6,7 +6,7 @@ import { Failure } from "../../../failure.ts";
 import { configFolder } from "../../../profiles/folder.ts";
 import { findProfile } from "../../../profiles/profile.ts";
 import { errorCode, isFileError, readProfiles } from "../../../profiles/store.ts";
-import type { Invocation } from "../../action.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { controlSandbox } from "./control.ts";
 import { readSandboxOptions } from "./options.ts";
 import { profileName } from "./profile.ts";

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { Failure } from "../../../failure.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
-import type { Action, Invocation } from "../../action.ts";
-import { wordsOf } from "../../line/arguments.ts";
+import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { wordsOf } from "../../typed/arguments.ts";
 import { launchSandbox } from "./launch.ts";
 
 /**

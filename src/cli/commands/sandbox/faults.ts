@@ -1,7 +1,7 @@
 import { Failure } from "../../../failure.ts";
-import type { Action } from "../../action.ts";
-import { nearest } from "../../line/nearest.ts";
-import { checkColumnNames } from "../../operation/column-names.ts";
+import type { Action } from "../../invocation/invocation.ts";
+import { checkColumnNames } from "../../typed/column-names.ts";
+import { nearest } from "../../typed/nearest.ts";
 import { controlSandbox, meantSandbox } from "./control.ts";
 import { faultFailure } from "./launch.ts";
 import { faultsShape } from "./shapes.ts";

@@ -1,7 +1,7 @@
 import { faultForms } from "../../../contract/sandbox-commands.ts";
 import { Failure } from "../../../failure.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
-import type { Invocation } from "../../action.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { readSandboxOptions } from "./options.ts";
 
 /**

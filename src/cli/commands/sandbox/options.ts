@@ -1,6 +1,6 @@
 import { Failure } from "../../../failure.ts";
 import type { SandboxOptions } from "../../../sandbox/sandbox.ts";
-import type { Invocation } from "../../action.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 
 /**
  * The options that `sandbox start` and `sandbox exec` share; a `Failure` (usage) for a value that cannot be.

@@ -1,7 +1,7 @@
 import { Failure } from "../../../failure.ts";
 import { configFolder } from "../../../profiles/folder.ts";
 import { isFileError } from "../../../profiles/store.ts";
-import type { Invocation } from "../../action.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 import { conditionOf } from "./control.ts";
 import { removeProfile } from "./profile.ts";
 import {

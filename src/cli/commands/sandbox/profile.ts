@@ -1,7 +1,7 @@
 import { Failure } from "../../../failure.ts";
 import { configFolder } from "../../../profiles/folder.ts";
 import { findProfile, type Profile, withoutProfile, withProfile } from "../../../profiles/profile.ts";
-import type { Invocation } from "../../action.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
 
 /** The profile that stands while a sandbox runs. */
 export const profileName = "sandbox";

@@ -1,5 +1,5 @@
-import type { Action } from "../../action.ts";
-import { checkColumnNames } from "../../operation/column-names.ts";
+import type { Action } from "../../invocation/invocation.ts";
+import { checkColumnNames } from "../../typed/column-names.ts";
 import { controlSandbox, meantSandbox } from "./control.ts";
 import { statusShape } from "./shapes.ts";
 

@@ -1,6 +1,6 @@
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
-import type { Action, Invocation } from "../../action.ts";
-import { checkColumnNames } from "../../operation/column-names.ts";
+import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { checkColumnNames } from "../../typed/column-names.ts";
 import { launchSandbox } from "./launch.ts";
 import { type Place, takePlace } from "./place.ts";
 import { isLoopback, removeProfile, type StoredProfile, storeProfile } from "./profile.ts";

@@ -1,7 +1,7 @@
 import { Failure } from "../../../failure.ts";
 import { configFolder } from "../../../profiles/folder.ts";
-import type { Action } from "../../action.ts";
-import { checkColumnNames } from "../../operation/column-names.ts";
+import type { Action } from "../../invocation/invocation.ts";
+import { checkColumnNames } from "../../typed/column-names.ts";
 import { conditionOf, controlSandbox, meantSandbox } from "./control.ts";
 import { noSandbox, readRecord } from "./record.ts";
 import { statusShape } from "./shapes.ts";

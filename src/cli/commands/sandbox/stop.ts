@@ -1,6 +1,6 @@
 import { Failure } from "../../../failure.ts";
 import { configFolder } from "../../../profiles/folder.ts";
-import type { Action, Invocation } from "../../action.ts";
+import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { askSandbox, conditionOf } from "./control.ts";
 import { clearAway } from "./place.ts";
 import { readRecord, type SandboxRecord } from "./record.ts";

@@ -1,0 +1,96 @@
+import type { OperationId } from "../../api/index.ts";
+import type { Operation } from "../../api/operation.ts";
+import type { Values } from "../../http/call.ts";
+import type { Invocation, OperationRun, Options } from "../invocation/invocation.ts";
+
+/** What the options that svc adds to an operation make of it. */
+interface OperationActionEntry {
+  /** False: the operation runs as the catalogue has it. */
+  isWanted(invocation: Invocation, values: Values, operation: Operation): boolean;
+  /** The values as the documents' limits apply to them, where svc goes beyond those in several requests. */
+  checked?(values: Values): Values;
+  load(): Promise<(run: OperationRun) => Promise<void>>;
+}
+
+const has = ({ options }: Invocation, ...names: readonly (keyof Options)[]): boolean =>
+  names.some((name) => options[name] !== undefined);
+
+/** The most events that the service puts into one answer. */
+const maxEvents = 1000;
+
+const wantsMore = ({ limit }: Values): boolean =>
+  typeof limit === "string" && /^\d+$/.test(limit) && Number(limit) > maxEvents;
+
+const isForwarding = ({ authoritative, forward_dns_servers: servers }: Values): boolean =>
+  /^(?:false|no|off|n|f|0)$/i.test(String(authoritative)) && servers !== undefined;
+
+/** Each is loaded when it runs. */
+export const operationActions: Readonly<Partial<Record<OperationId, OperationActionEntry>>> = {
+  "file.read": {
+    isWanted: () => true,
+    load: async () => (await import("./files.ts")).getFile,
+  },
+  "files.get": {
+    isWanted: () => true,
+    load: async () => (await import("./files.ts")).getFile,
+  },
+  "files.get_by_key": {
+    isWanted: () => true,
+    load: async () => (await import("./files.ts")).getFile,
+  },
+  "version.get": {
+    isWanted: () => true,
+    load: async () => (await import("./version.ts")).showVersion,
+  },
+  "domains.create": {
+    isWanted: (_, values) => isForwarding(values),
+    load: async () => (await import("./domains.ts")).storeForwardingDomain,
+  },
+  "domain.update": {
+    isWanted: (_, values) => isForwarding(values),
+    load: async () => (await import("./domains.ts")).storeForwardingDomain,
+  },
+  "file.delete": {
+    isWanted: (invocation) => has(invocation, "by-query"),
+    load: async () => (await import("./files.ts")).deleteByQuery,
+  },
+  "events.query": {
+    isWanted: (invocation, values) =>
+      has(invocation, "follow", "all") || (wantsMore(values) && invocation.options["no-check"] !== true),
+    checked: (values) => (wantsMore(values) ? { ...values, limit: String(maxEvents) } : values),
+    load: async () => (await import("./events.ts")).queryEvents,
+  },
+  "machines.list": {
+    isWanted: (invocation) => has(invocation, "watch"),
+    load: async () => (await import("./machines-watch.ts")).watchMachines,
+  },
+  "machines.allocate": {
+    isWanted: (invocation, values, { dryRunField = "" }) =>
+      has(invocation, "deploy") || values[dryRunField] === true,
+    load: async () => (await import("./machines-allocate.ts")).allocate,
+  },
+  "boot-resources.import": {
+    isWanted: (invocation) => has(invocation, "wait"),
+    load: async () => (await import("./boot-resources-import.ts")).importAndWait,
+  },
+  "account.delete_authorisation_token": {
+    isWanted: (_, values) => values["token_key"] === "-",
+    load: async () => (await import("./tokens.ts")).deleteTokens,
+  },
+  "account.list_authorisation_tokens": {
+    isWanted: () => true,
+    load: async () => (await import("./tokens.ts")).listTokens,
+  },
+  "svc.get_config": {
+    isWanted: () => true,
+    load: async () => (await import("./config-item.ts")).getItem,
+  },
+  "svc.set_config": {
+    isWanted: () => true,
+    load: async () => (await import("./config-item.ts")).setItem,
+  },
+};
+
+/** What an operation runs as where svc adds something to it; undefined where it runs as it stands. */
+export const actionOf = (id: string): OperationActionEntry | undefined =>
+  Object.hasOwn(operationActions, id) ? operationActions[id as OperationId] : undefined;

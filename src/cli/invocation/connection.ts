@@ -1,0 +1,97 @@
+import type { Context } from "../../context.ts";
+import { Failure } from "../../failure.ts";
+import { normaliseBaseUrl, warnsOnPlainHttp } from "../../http/address.ts";
+import type { Client } from "../../http/call.ts";
+import { createClient } from "../../http/client.ts";
+import { findConnection } from "../../profiles/connection.ts";
+import { type Connection, requireKey } from "../../profiles/precedence.ts";
+import type { Messages } from "../terminal/messages.ts";
+import type { Access, Globals, Run } from "./invocation.ts";
+
+/**
+ * The connection in force, by the line, the environment and the profiles. A `Failure` (notAuthenticated)
+ * where signed requests are to be sent and there is no key.
+ */
+export async function connectionInForce(
+  context: Context,
+  globals: Globals,
+  messages: Messages,
+  access: Access,
+): Promise<Connection> {
+  const { connection, warnings } = await findConnection(
+    { ...globals, baseUrl: globals.url === undefined ? undefined : normaliseBaseUrl(globals.url) },
+    context,
+  );
+  for (const warning of warnings) messages.warn(warning);
+  if (access === "signed") requireKey(connection);
+  if (warnsOnPlainHttp(connection.endpoint)) {
+    messages.warn(`${connection.endpoint.baseUrl} is not encrypted: the API key travels readable`);
+  }
+  return connection;
+}
+
+/** A client for a connection. Its certificate authority is read here: a usage failure where it cannot be. */
+export async function openClient(
+  connection: Connection,
+  context: Context,
+  globals: Globals,
+  messages: Messages,
+  run?: Run,
+): Promise<Client> {
+  const { caCert } = connection;
+  warnOfInsecure(connection, context, globals, messages);
+  const client = createClient({
+    endpoint: connection.endpoint,
+    clock: context.clock,
+    random: context.random,
+    env: context.env,
+    timeoutMs: connection.timeoutMs,
+    retries: connection.retries,
+    insecure: connection.insecure,
+    caCertPath: caCert,
+    note: messages.note,
+    conceal: context.conceal,
+    ...run,
+    ...(caCert === undefined
+      ? {}
+      : { caCert: await caCertText(caCert, sourceOfCertificate(connection, context, globals)) }),
+    ...(globals.debug ? { trace: (line) => void context.stderr.write(`${line}\n`) } : {}),
+  });
+  return {
+    ...client,
+    call: (operation, values, options) =>
+      client.call(operation, values, options).catch(async (error: unknown) => {
+        if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
+        const { withMeantValue } = await import("../typed/refused-value.ts");
+        throw withMeantValue(error, operation, values);
+      }),
+  };
+}
+
+const warned = new WeakSet<Context>();
+
+/** Once in a run, whatever number of clients it opens. */
+function warnOfInsecure(
+  { endpoint, insecure, profile }: Connection,
+  context: Context,
+  globals: Globals,
+  messages: Messages,
+): void {
+  if (!insecure || globals.quiet || !endpoint.baseUrl.startsWith("https:") || warned.has(context)) return;
+  warned.add(context);
+  const cause = globals.insecure || profile === undefined ? "--insecure" : `insecure in profile '${profile}'`;
+  messages.warn(
+    `the certificate of ${endpoint.baseUrl} is not verified (${cause}): whoever is on the way can read the API key`,
+  );
+}
+
+/** What names the file: the option, the environment variable or the profile that is to be corrected. */
+function sourceOfCertificate({ caCert, profile }: Connection, { env }: Context, globals: Globals): string {
+  if (caCert !== globals.caCert) return `ca-cert of profile '${profile}'`;
+  return caCert === env["SVC_CA_CERT"] ? "SVC_CA_CERT" : "--ca-cert";
+}
+
+async function caCertText(path: string, source: string): Promise<string> {
+  const { readCertificate } = await import("./certificate.ts");
+  return await readCertificate(path, source);
+}

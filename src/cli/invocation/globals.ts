@@ -1,0 +1,109 @@
+import type { OptionSpec } from "../../api/option-spec.ts";
+import type { Context } from "../../context.ts";
+import { type GlobalOptionName, globalOptions } from "../../contract/options.ts";
+import { Failure } from "../../failure.ts";
+import { type OptionValues, readOption } from "../typed/option-values.ts";
+import type { Globals } from "./invocation.ts";
+
+/** Global options as typed, by long name without dashes; only what stood on the line. */
+export type TypedGlobals = Readonly<Partial<Record<GlobalOptionName, readonly string[] | true>>>;
+
+type Specs = (typeof globalOptions)[number];
+
+/** What is read of a global option with a value. */
+type GlobalValues = {
+  [Spec in Extract<Specs, { value: string }> as Spec["name"]]: Spec extends {
+    choices: readonly (infer Choice)[];
+  }
+    ? Choice
+    : Spec extends { type: infer Type extends keyof OptionValues }
+      ? OptionValues[Type]
+      : string;
+};
+
+/**
+ * The global options in force: the line over the environment over the defaults. A profile comes later, when a
+ * command asks for the service. Throws a usage `Failure` that names an option whose value is not of its type;
+ * that of an environment variable is kept for whatever uses the setting (see `requireSettings`).
+ */
+export async function readGlobals(typed: TypedGlobals, env: Context["env"]): Promise<Globals> {
+  const values: Partial<Record<GlobalOptionName, unknown>> = {};
+  const wrong: Partial<Record<GlobalOptionName, Failure>> = {};
+  for (const spec of globalOptions as readonly (OptionSpec & { readonly name: GlobalOptionName })[]) {
+    if (spec.value === undefined) continue;
+    const onLine = typed[spec.name];
+    const fromEnv = spec.env === undefined ? undefined : env[spec.env];
+    if (Array.isArray(onLine)) values[spec.name] = await readOption(spec, onLine);
+    else if (fromEnv !== undefined && fromEnv !== "") {
+      try {
+        values[spec.name] = await readOption(spec, [fromEnv], spec.env);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        wrong[spec.name] = error;
+      }
+    }
+  }
+  const given: Partial<GlobalValues> = values as Partial<GlobalValues>;
+  const flag = (name: GlobalOptionName): boolean => typed[name] === true;
+  refuseWithoutEffect(typed, given.output);
+  return {
+    profile: given.profile,
+    url: given.url,
+    apiKeyFile: given["api-key-file"],
+    apiKeyStdin: flag("api-key-stdin"),
+    output: given.output,
+    columns: given.columns,
+    sort: given.sort,
+    header: !flag("no-header"),
+    query: given.query,
+    showSecrets: flag("show-secrets"),
+    quiet: flag("quiet"),
+    verbose: flag("verbose"),
+    debug: flag("debug"),
+    curl: flag("curl"),
+    timeoutMs: given.timeout,
+    retries: given.retries,
+    caCert: given["ca-cert"],
+    insecure: flag("insecure"),
+    signature: given.signature,
+    addressing: given.addressing,
+    yes: flag("yes"),
+    color: wantsColor(flag("no-color"), env),
+    configDir: given["config-dir"],
+    wrong,
+  };
+}
+
+/** What a request is sent by, and what its answer is printed by: checked before anything is sent. */
+export const connectionSettings = ["url", "timeout", "retries", "signature", "addressing", "output"] as const;
+
+/** Throws the usage `Failure` of the first of these settings that the environment says wrongly. */
+export function requireSettings({ wrong }: Pick<Globals, "wrong">, names: readonly GlobalOptionName[]): void {
+  for (const name of names) {
+    const failure = wrong?.[name];
+    if (failure !== undefined) throw failure;
+  }
+}
+
+/** The forms that show rows in columns. */
+const columnForms = ["table", "wide", "csv", "tsv"];
+
+/** Options about the columns of a table, where the output is known to be something else. */
+function refuseWithoutEffect(typed: TypedGlobals, output: string | undefined): void {
+  if (output === undefined || columnForms.includes(output)) return;
+  const hasOrder = output === "name";
+  const stray = (["columns", "no-header", "sort"] as const).find(
+    (name) => typed[name] !== undefined && !(name === "sort" && hasOrder),
+  );
+  if (stray === undefined) return;
+  throw new Failure("usage", `--${stray} has no effect with ${output} output`, {
+    hint: stray === "no-header" ? "leave it out" : "--query selects and sorts in JSON; -o table has columns",
+  });
+}
+
+/** `NO_COLOR` and `FORCE_COLOR` count when they hold anything; the option wins over both. */
+function wantsColor(optedOut: boolean, env: Context["env"]): boolean | undefined {
+  if (optedOut || (env["NO_COLOR"] ?? "") !== "") return false;
+  const forced = env["FORCE_COLOR"] ?? "";
+  return forced === "" ? undefined : forced !== "0" && forced !== "false";
+}

@@ -1,0 +1,123 @@
+import type { OperationEntry } from "../../api/index.ts";
+import type { JoinedType, OptionType } from "../../api/option-spec.ts";
+import type { Context } from "../../context.ts";
+import type { OwnCommandId, ownCommands } from "../../contract/commands.ts";
+import type { AddedOption } from "../../contract/operation-options.ts";
+import type { GlobalOptionName, OutputFormat } from "../../contract/options.ts";
+import type { Failure } from "../../failure.ts";
+import type { Answer, Client, Values } from "../../http/call.ts";
+import type { Ledger } from "../../http/ledger.ts";
+import type { OutputSettings, Shape } from "../../output/shape.ts";
+import type { Connection } from "../../profiles/precedence.ts";
+import type { Messages } from "../terminal/messages.ts";
+import type { OptionValues } from "../typed/option-values.ts";
+
+/** The global options, read from the line and the environment. */
+export interface Globals {
+  readonly profile: string | undefined;
+  readonly url: string | undefined;
+  readonly apiKeyFile: string | undefined;
+  readonly apiKeyStdin: boolean;
+  /** Undefined: what the profile says, else a table. */
+  readonly output: OutputFormat | undefined;
+  readonly columns: readonly string[] | undefined;
+  readonly sort: readonly string[] | undefined;
+  readonly header: boolean;
+  readonly query: string | undefined;
+  readonly showSecrets: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly debug: boolean;
+  readonly curl: boolean;
+  /** Undefined: the default of svc. */
+  readonly timeoutMs: number | undefined;
+  readonly retries: number | undefined;
+  readonly caCert: string | undefined;
+  readonly insecure: boolean;
+  readonly signature: "plaintext" | "hmac-sha1" | undefined;
+  readonly addressing: "path" | "query" | undefined;
+  readonly yes: boolean;
+  /** False by `--no-color` or `NO_COLOR`, true by `FORCE_COLOR`, undefined: each stream decides. */
+  readonly color: boolean | undefined;
+  readonly configDir: string | undefined;
+  /** What is wrong with settings of the environment; only what uses one of them fails. */
+  readonly wrong?: Readonly<Partial<Record<GlobalOptionName, Failure>>>;
+}
+
+/** What one run of svc keeps account of, whatever the command. */
+export interface Run {
+  /** The requests that change something, and what became of them. */
+  readonly ledger: Ledger;
+  /** Aborted, with a `Failure` (interrupted or terminated), by a signal that the command does not watch itself. */
+  readonly signal: AbortSignal;
+}
+
+type CommandOption = {
+  [Id in OwnCommandId]: (typeof ownCommands)[Id] extends { readonly options: readonly (infer Spec)[] }
+    ? Spec
+    : never;
+}[OwnCommandId];
+
+/** What a command gets of an option: true for a flag, else the value that was read. */
+type OptionValue<Spec> = Spec extends { readonly value: string }
+  ? Spec extends { readonly choices: readonly (infer Choice)[] }
+    ? Choice
+    : Spec extends { readonly type: infer Type extends OptionType }
+      ? Spec extends { readonly repeatable: true }
+        ? Type extends JoinedType
+          ? OptionValues[Type]
+          : readonly OptionValues[Type][]
+        : OptionValues[Type]
+      : Spec extends { readonly repeatable: true }
+        ? readonly string[]
+        : string
+  : boolean;
+
+/** The options of svc's own, by name without dashes: read and checked, an absent one undefined. */
+export type Options = {
+  readonly [Spec in AddedOption | CommandOption as Spec["name"]]?: OptionValue<Spec>;
+} & {
+  readonly deploy?: boolean;
+};
+
+/** The options of an operation's fields as typed, by name without dashes; flags as true or false. */
+export type TypedFields = Readonly<Record<string, readonly string[] | boolean | undefined>>;
+
+/** Whether a request needs a key: a few operations are served to anybody. */
+export type Access = "signed" | "keyless";
+
+/** One run of one command, its line parsed. */
+export interface Invocation {
+  readonly context: Context;
+  readonly globals: Globals;
+  readonly messages: Messages;
+  /** By argument name; a variadic one is an array. */
+  readonly arguments: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly options: Options;
+  readonly fields: TypedFields;
+  /**
+   * The client for the profile in force, made at the first call; a `Failure` where there is no address or,
+   * unless the request may go without one (`keyless`), no key.
+   */
+  connect(access?: Access): Promise<Client>;
+  /** A client for another connection than the one in force; it is closed with the invocation. */
+  open(connection: Connection): Promise<Client>;
+  /** Writes a value to standard output in the form asked for. */
+  print(value: unknown, shape: Shape): Promise<void>;
+  /** The form in which `print` writes; a profile has its say after `connect`. */
+  outputSettings(shape: Shape): OutputSettings;
+  /** Writes an answer's JSON to standard output as it arrives, in the form asked for. */
+  printAnswer(answer: Answer, shape: Shape): Promise<void>;
+}
+
+/** What a command does. It ends by returning (exit code 0) or by throwing a `Failure`. */
+export type Action = (invocation: Invocation) => Promise<void>;
+
+/** One run of an operation whose values are read and checked. */
+export interface OperationRun {
+  readonly entry: OperationEntry;
+  readonly values: Values;
+  readonly invocation: Invocation;
+  /** Executes an operation as the catalogue has it: previews, questions, the request and its answer. */
+  execute(entry: OperationEntry, values: Values): Promise<void>;
+}

@@ -1,0 +1,33 @@
+import type { Context } from "../../context.ts";
+import { shellWord } from "../../contract/shell-word.ts";
+import type { Globals } from "./invocation.ts";
+
+/**
+ * The options that make a further command speak to the same service in the same way, unless the environment
+ * says so for that command too.
+ */
+export function connectionOptions(globals: Globals, env: Context["env"]): readonly string[] {
+  const given: readonly (readonly [string, string | undefined, string])[] = [
+    ["--profile", globals.profile, "SVC_PROFILE"],
+    ["--url", globals.url, "SVC_URL"],
+    ["--api-key-file", globals.apiKeyFile, ""],
+    ["--ca-cert", globals.caCert, "SVC_CA_CERT"],
+    ["--signature", globals.signature, "SVC_SIGNATURE"],
+    ["--addressing", globals.addressing, "SVC_ADDRESSING"],
+    ["--config-dir", globals.configDir, "SVC_CONFIG_DIR"],
+  ];
+  return [
+    ...given.flatMap(([flag, value, variable]) =>
+      value === undefined || env[variable] === value ? [] : [`${flag} ${shellWord(value)}`],
+    ),
+    ...(globals.insecure ? ["--insecure"] : []),
+  ];
+}
+
+/** A command to type next, for a hint: `svc machines get web-01 --profile lab`. */
+export function nextCommand(
+  words: readonly string[],
+  { globals, context }: { readonly globals: Globals; readonly context: Pick<Context, "env"> },
+): string {
+  return ["svc", ...words.map(shellWord), ...connectionOptions(globals, context.env)].join(" ");
+}

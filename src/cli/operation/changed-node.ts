@@ -1,0 +1,104 @@
+import type { OperationEntry } from "../../api/index.ts";
+import type { IdentifierKind, Operation } from "../../api/operation.ts";
+import { isSignal, isUnread } from "../../failure.ts";
+import type { Answer } from "../../http/call.ts";
+import { isRecord, type MachineView } from "../../lifecycle/machine-view.ts";
+import type { Target } from "../../lifecycle/progress-event.ts";
+import type { Shape } from "../../output/shape.ts";
+import type { NodeRun } from "./node-run.ts";
+import { shapeOf } from "./result.ts";
+import type { ResultRow } from "./rows.ts";
+
+type Named = Pick<Target, "systemId" | "hostname">;
+
+/**
+ * Writes what an operation on one node answered. Where that is not what the operation is about, the node is
+ * read again, so that there is always one to use.
+ */
+export async function printChanged(run: NodeRun, node: Named, answer: Answer): Promise<void> {
+  const { entry, kind, invocation } = run;
+  const { group, operation } = entry;
+  const value = await answer.value();
+  const isNode = group.name === `${kind}s`;
+  const isIt =
+    isRecord(value) &&
+    (isNode ? value["system_id"] === node.systemId : (operation.identity ?? group.identity) in value);
+  if (isIt && operation.method !== "DELETE") return await invocation.print(value, shapeOf(entry));
+  invocation.messages.note(`${group.name} ${operation.verb}: done`);
+  await printNode(run, node);
+}
+
+/**
+ * Writes what one request about a list of nodes answered: a list where the operation promises one, else a row
+ * for each node.
+ */
+export async function printChangedNodes(
+  { entry, client, invocation }: Pick<NodeRun, "entry" | "client" | "invocation">,
+  nodes: readonly MachineView[],
+  answer: Answer,
+): Promise<void> {
+  const { group, operation } = entry;
+  const value = await answer.value();
+  if (operation.result === "json" && Array.isArray(value))
+    return await invocation.print(value, shapeOf(entry));
+  invocation.messages.note(`${group.name} ${operation.verb}: done`);
+  const kind = operation.fields?.find((field) => field.kind !== undefined)?.kind ?? "machine";
+  const rows = nodes.map(
+    ({ systemId, hostname }): ResultRow => ({
+      system_id: systemId,
+      hostname,
+      ok: true,
+      status: null,
+      error: null,
+      outcome: "done",
+    }),
+  );
+  const { printNodeRows } = await import("./node-rows.ts");
+  await printNodeRows({ entry, client, invocation, kind }, rows);
+}
+
+/** Writes the node as it is now; of one that is gone, or cannot be read, the names that it had. */
+export async function printNode(run: NodeRun, { systemId, hostname }: Named): Promise<void> {
+  const { client, invocation, entry, kind } = run;
+  if (entry.operation.method !== "DELETE") {
+    const read = await readEntry(kind);
+    try {
+      const answer = await client.call(read.operation, { system_id: systemId });
+      const value = await answer.value();
+      if (isRecord(value)) return await invocation.print(value, shapeOf(read));
+    } catch (error) {
+      if (!isUnread(error)) throw error;
+      if (!isSignal(error) && error.kind !== "notFound")
+        invocation.messages.warn(`the ${kind} cannot be read again: ${error.message}`);
+    }
+  }
+  await invocation.print({ system_id: systemId, ...(hostname === systemId ? {} : { hostname }) }, namesShape);
+}
+
+const namesShape: Shape = {
+  identity: "system_id",
+  columns: [
+    { header: "NAME", path: "hostname", rank: "key" },
+    { header: "ID", path: "system_id" },
+  ],
+};
+
+/** The operation that reads one node. */
+async function readEntry(
+  kind: IdentifierKind,
+): Promise<Pick<OperationEntry, "group"> & { readonly operation: Operation }> {
+  switch (kind) {
+    case "machine": {
+      const { group } = await import("../../api/groups/machines.ts");
+      return { group, operation: group.operations["machine.read"] };
+    }
+    case "device": {
+      const { group } = await import("../../api/groups/devices.ts");
+      return { group, operation: group.operations["device.read"] };
+    }
+    case "node": {
+      const { group } = await import("../../api/groups/nodes.ts");
+      return { group, operation: group.operations["node.read"] };
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { OperationEntry } from "../../api/index.ts";
+import { takesSeveral } from "../../contract/command-signature.ts";
+import type { Values } from "../../http/call.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+
+/**
+ * Executes one operation with values that are checked: names become system ids, previews and questions come
+ * before anything is sent, and what the service answers is written.
+ */
+export async function execute(entry: OperationEntry, values: Values, invocation: Invocation): Promise<void> {
+  const { operation } = entry;
+  if (takesSeveral(operation)) {
+    const { runOnNodes } = await import("./on-nodes.ts");
+    return await runOnNodes(entry, values, invocation);
+  }
+  const client = await invocation.connect(operation.who === "anonymous" ? "keyless" : "signed");
+  const { runOnce } = await import("./once.ts");
+  await runOnce(entry, values, client, invocation);
+}

@@ -1,0 +1,87 @@
+import type { OperationEntry } from "../../api/index.ts";
+import type { Operation } from "../../api/operation.ts";
+import { signatureOf } from "../../contract/command-signature.ts";
+import { Failure } from "../../failure.ts";
+import type { Client, Values } from "../../http/call.ts";
+import { buildRequest } from "../../http/request.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+import { resolveValues } from "../selection/identifiers.ts";
+import { labelsOf } from "../selection/labels.ts";
+import { explainForbidden, refuseLocked } from "../selection/lock.ts";
+import { wordsOf } from "../typed/arguments.ts";
+import { isPreview, printPlanned } from "./preview.ts";
+import { printResult } from "./result.ts";
+
+/**
+ * Sends an operation once: names of nodes among its values become system ids, locked machines are refused and
+ * questions asked where it destroys or interrupts, and nothing is sent before.
+ */
+export async function runOnce(
+  entry: OperationEntry,
+  typed: Values,
+  client: Client,
+  invocation: Invocation,
+): Promise<void> {
+  const { operation } = entry;
+  const isShown = isPreview(invocation, operation.dryRunField !== undefined);
+  const isGuarded = operation.confirm !== undefined || operation.ignoresLock === true;
+  const mustLook = isGuarded || (isShown && !invocation.globals.curl);
+  const { values, nodes, isGuess } = await resolveValues(
+    operation,
+    typed,
+    client,
+    mustLook ? "look" : "guess",
+  );
+  if (isShown) {
+    const request = buildRequest(operation, values, client.endpoint);
+    return await printPlanned([{ request, nodes }], client, invocation);
+  }
+  const label = labelsOf(Object.values(typed).flatMap((value) => wordsOf(value)));
+  if (isGuarded) refuseLocked(operation.verb, nodes, label);
+  if (operation.confirm !== undefined) {
+    const { confirmCall } = await import("./confirmation.ts");
+    await confirmCall(operation, describeCall(entry, typed), values, nodes, invocation);
+  }
+  const isAboutNodes = nodes.length > 0 && isOnNodeList(operation);
+  const send = async (): Promise<void> => {
+    try {
+      if (invocation.options["wait"] === true && operation.waiter !== undefined) {
+        const { sendAndWatch } = await import("./collection-wait.ts");
+        return await sendAndWatch({ entry, values, typed, nodes, client, invocation });
+      }
+      if (!isAboutNodes) return await printResult(entry, client, values, invocation);
+      const { printChangedNodes } = await import("./changed-node.ts");
+      await printChangedNodes({ entry, client, invocation }, nodes, await client.call(operation, values));
+    } catch (error) {
+      const looked = isGuess && isNotFound(error) ? await lookAgain(operation, values, client) : undefined;
+      if (looked === undefined) throw await explainForbidden(error, nodes, operation.verb, label);
+      await printResult(entry, client, looked, invocation);
+    }
+  };
+  await send().catch(async (error: unknown) => {
+    const { withLook } = await import("./doubt.ts");
+    throw withLook(error, entry, typed, invocation);
+  });
+}
+
+/** True for a change that names the nodes that it is about in a field. */
+const isOnNodeList = ({ method, parameters, fields = [] }: Operation): boolean =>
+  method !== "GET" && parameters === undefined && fields.some(({ kind }) => kind !== undefined);
+
+const isNotFound = (error: unknown): boolean => error instanceof Failure && error.kind === "notFound";
+
+/** The values where what looked like a system_id is a host name after all; undefined where it is neither. */
+async function lookAgain(operation: Operation, values: Values, client: Client): Promise<Values | undefined> {
+  const looked = await resolveValues(operation, values, client, "look").catch(() => undefined);
+  const isSame = (operation.parameters ?? []).every(
+    ({ name }) => String(looked?.values[name]) === String(values[name]),
+  );
+  return isSame ? undefined : looked?.values;
+}
+
+/** The command and its identifiers, for a question: `fabrics delete 3`. */
+function describeCall(entry: OperationEntry, values: Values): string {
+  const words = signatureOf(entry).arguments.map(({ field }) => values[field]);
+  const typed = words.filter((word) => typeof word === "string");
+  return [entry.group.name, entry.operation.verb, ...typed].join(" ");
+}

@@ -1,0 +1,113 @@
+import type { Operation } from "../../api/operation.ts";
+import type { Failure } from "../../failure.ts";
+import type { Answer } from "../../http/call.ts";
+import { parseExact, stringifyExact } from "../../json/exact.ts";
+import { isRecord, type MachineView } from "../../lifecycle/machine-view.ts";
+import type { Shape } from "../../output/shape.ts";
+import { explainForbidden } from "../selection/lock.ts";
+import { inOrder } from "../selection/pool.ts";
+import { type NodeRun, valuesFor } from "./node-run.ts";
+import { shapeOf } from "./result.ts";
+import { failureOfRows, type ResultRow } from "./rows.ts";
+import { asFailure, stopRule } from "./stop-rule.ts";
+
+/**
+ * Reads several nodes with bounded concurrency and writes what was read as one list, in the order of the
+ * nodes and as it comes: memory does not grow with their number. An answer that does not say whose it is gets
+ * the node's names. What cannot be read is told on standard error, and the others are written all the same.
+ */
+export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
+  const { entry, invocation } = run;
+  const { operation } = entry;
+  const rule = stopRule(invocation);
+  const rows: ResultRow[] = [];
+  const failures: Failure[] = [];
+  const read = async (node: MachineView): Promise<string | Failure> => {
+    try {
+      const answer = await run.client.call(operation, valuesFor(run, node), { signal: rule.signal });
+      const text = operation.answersNode
+        ? await textOf(answer)
+        : stringifyExact(named(await answer.value(), node, operation));
+      rule.passed();
+      return text;
+    } catch (error) {
+      const failure = asFailure(await explainForbidden(error, [node], operation.verb));
+      rule.failed(failure);
+      return failure;
+    }
+  };
+  async function* list(): AsyncGenerator<Uint8Array> {
+    let separator = "[";
+    const results = inOrder(nodes, rule.parallel, read, () => rule.reason() !== undefined);
+    for await (const [node, result] of results) {
+      const isRead = typeof result === "string";
+      const error = isRead
+        ? null
+        : (result?.message ?? `not read: ${rule.reason() ?? "an earlier one failed"}`);
+      rows.push({
+        system_id: node.systemId,
+        hostname: node.hostname,
+        ok: isRead,
+        status: null,
+        error,
+      });
+      if (!isRead) {
+        if (result !== undefined) failures.push(result);
+        continue;
+      }
+      yield Buffer.from(`${separator}${result}`);
+      separator = ",";
+    }
+    yield Buffer.from(separator === "[" ? "[]" : "]");
+  }
+  try {
+    await invocation.printAnswer(answerOf(list), shapeFor(run));
+  } finally {
+    rule.release();
+  }
+  const stopped = rule.signalled();
+  const failure = failureOfRows({
+    rows,
+    failures: stopped === undefined ? failures : [...failures, stopped],
+    what: `${entry.group.name} ${operation.verb}`,
+    tellsReasons: true,
+    label: ({ system_id, hostname }) => run.label({ systemId: system_id, hostname }),
+  });
+  if (failure !== undefined) throw failure;
+}
+
+async function textOf(answer: Answer): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.bytes()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8").trim();
+}
+
+function named(value: unknown, node: MachineView, operation: Operation): unknown {
+  const names = { system_id: node.systemId, hostname: node.hostname };
+  const plain: unknown = value instanceof Map ? Object.fromEntries(value) : value;
+  return isRecord(plain) && operation.sensitive === undefined
+    ? { ...names, ...plain }
+    : { ...names, value: plain ?? null };
+}
+
+function shapeFor({ entry }: NodeRun): Shape {
+  const shape = shapeOf(entry);
+  if (entry.operation.answersNode) return shape;
+  const own = entry.operation.columns ?? [{ header: "VALUE", path: "value" }];
+  return {
+    ...shape,
+    identity: "system_id",
+    columns: [{ header: "NAME", path: "hostname", rank: "key" }, ...own],
+  };
+}
+
+/** A list made here in the place of one that the service answers with. */
+export function answerOf(bytes: () => AsyncIterable<Uint8Array>): Answer {
+  return {
+    status: 200,
+    contentType: "application/json",
+    headers: {},
+    bytes,
+    value: async () => parseExact(await textOf(answerOf(bytes))),
+  };
+}

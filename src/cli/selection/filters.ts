@@ -1,0 +1,84 @@
+import { furtherNodeFilters } from "../../api/further-filters.ts";
+import type { IdentifierKind, Operation } from "../../api/operation.ts";
+import { statuses, statusValue } from "../../api/statuses.ts";
+import { kebab } from "../../contract/command-signature.ts";
+import { Failure } from "../../failure.ts";
+import type { Client, Values } from "../../http/call.ts";
+import type { MachineView } from "../../lifecycle/machine-view.ts";
+import { wordsOf } from "../typed/arguments.ts";
+import { type Found, findNodes, noStatus } from "./found-nodes.ts";
+import { plainName } from "./names.ts";
+import { listOperation, uniqueNodes } from "./resolve.ts";
+
+/**
+ * The nodes that node list filters select. Throws a failure where one of them does not fit: a service that
+ * does not know a filter ignores it in silence, and would hand out the whole fleet.
+ */
+export async function selectNodes(
+  client: Client,
+  kind: IdentifierKind,
+  filters: Values,
+): Promise<readonly MachineView[]> {
+  const list = await listOperation(kind);
+  const further = furtherNodeFilters.find(({ name }) => filters[name] !== undefined);
+  if (further !== undefined) await requireKnown(further.name, list, client);
+  const found = await findNodes(client, list, filters);
+  for (const [name, value] of Object.entries(filters)) {
+    const wanted = wordsOf(value).map(simple);
+    const stray = found.find((each) => {
+      const has = seenBy[name]?.(each);
+      return has !== undefined && wanted.every((text) => isPlain(text) && !has.includes(text));
+    });
+    if (stray === undefined) continue;
+    const { hostname, systemId } = stray.view;
+    throw new Failure(
+      "other",
+      `the service ignored ${name}=${wanted.join(",")}: it answered with ${hostname} (${systemId})`,
+      {
+        hint: "name the machines instead",
+      },
+    );
+  }
+  return uniqueNodes(found.map(({ view }) => view));
+}
+
+/**
+ * Throws a `Failure` where the service answers a list for a filter that nobody knows: it would ignore one of
+ * other services just so, and nothing in a node shows whether it did.
+ */
+async function requireKnown(name: string, list: Operation, client: Client): Promise<void> {
+  try {
+    await (await client.call(list, { id: ["none"], [unknownFilterName]: "1" })).value();
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "invalid") return;
+    throw error;
+  }
+  throw new Failure("other", `the service may ignore the filter ${kebab(name)}: it takes any`, {
+    hint: "name the machines instead",
+  });
+}
+
+/** A filter that no service has. */
+const unknownFilterName = "svc_no_such_filter";
+
+const simple = (text: string): string => plainName(text).toLowerCase();
+
+/** False for forms that only the service can judge: ids of a zone or pool, negations. */
+const isPlain = (text: string): boolean => /^[a-z][\w.-]*$/.test(text) || /^[a-z0-9]{6}$/.test(text);
+
+/**
+ * What a node shows of itself that a filter of that name looks at, in lower case; undefined where it shows
+ * nothing.
+ */
+const seenBy: Readonly<Record<string, (found: Found) => readonly string[] | undefined>> = {
+  hostname: ({ view, fqdn }) => [view.hostname, fqdn ?? view.hostname].map(simple),
+  id: ({ view }) => [view.systemId],
+  zone: ({ zone }) => (zone === undefined ? undefined : [simple(zone)]),
+  pool: ({ pool }) => (pool === undefined ? undefined : [simple(pool)]),
+  status: ({ view }) => {
+    const value = statusValue(view.status);
+    return value === undefined || view.statusName === noStatus
+      ? undefined
+      : [value, simple(statuses[value].name), simple(view.statusName)];
+  },
+};

@@ -1,0 +1,85 @@
+import { Failure } from "../../failure.ts";
+import type { Values } from "../../http/call.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+import { readStandardInput } from "../values/inputs.ts";
+import { expandRanges } from "./ranges.ts";
+
+/** How the operator said which nodes are meant: by name, or by the node list filters. */
+export type Selection =
+  | {
+      readonly kind: "names";
+      /** None where standard input held none. */
+      readonly names: readonly string[];
+    }
+  | { readonly kind: "filters"; readonly filters: Values };
+
+/** Reads identifiers, ranges, `-` and `--where`; a usage failure where nothing is typed, or both. */
+export async function readSelection(
+  typed: readonly string[],
+  { options, context }: Pick<Invocation, "options" | "context">,
+): Promise<Selection> {
+  const where = options["where"];
+  if (where !== undefined) {
+    if (typed.length > 0) throw new Failure("usage", "give identifiers or --where, not both");
+    return { kind: "filters", filters: where };
+  }
+  if (typed.length === 0) throw new Failure("usage", "name a machine, or give --where");
+  const names: string[] = [];
+  for (const word of typed) {
+    if (word === "-")
+      names.push(...namesIn(Buffer.from(await readStandardInput(context, "-")).toString("utf8")));
+    else names.push(...expandRanges(word));
+  }
+  if (names.some((name) => name.trim() === "")) throw new Failure("usage", "an identifier is empty");
+  return { kind: "names", names: [...new Set(names.map((name) => name.trim()))] };
+}
+
+/**
+ * The identifiers in piped text: one a line (`-o name`; ranges too), or JSON objects with `system_id`, in an
+ * array or one a line. Lines that begin with # are remarks.
+ */
+export function namesIn(text: string): readonly string[] {
+  const trimmed = text.replace(/^\uFEFF/, "").trim();
+  if (/^[[{"]/.test(trimmed) && !beginsWithRange.test(trimmed)) {
+    const whole = parsed(trimmed);
+    if (whole !== undefined) return [whole].flat().map(nameOf);
+    if (!trimmed.startsWith("[")) return linesOf(trimmed).map((line) => nameOf(parsed(line)));
+    throw new Failure("usage", "standard input holds JSON that ends early or is none");
+  }
+  const lines = linesOf(trimmed).filter((line) => !line.startsWith("#"));
+  if (lines.some((line) => /\s/.test(line)))
+    throw new Failure(
+      "usage",
+      "standard input holds lines of several words, such as a table, and not names",
+      {
+        hint: "print names with -o name, one a line, or machines with -o json",
+      },
+    );
+  return lines.flatMap(expandRanges);
+}
+
+/** A name such as `[01-20].rack1`, which is not a list: something follows the bracket on its line. */
+const beginsWithRange = /^\[[\d,-]{1,200}\][^\s,\]]/;
+
+function nameOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  const id = typeof value === "object" && value !== null ? Reflect.get(value, "system_id") : undefined;
+  if (typeof id === "string") return id;
+  throw new Failure("usage", "standard input holds JSON without system_id", {
+    hint: "give machines as -o json prints them, or one name a line",
+  });
+}
+
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

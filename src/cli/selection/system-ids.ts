@@ -1,0 +1,21 @@
+import type { Operation } from "../../api/operation.ts";
+import type { Values } from "../../http/call.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+
+/**
+ * The values with system ids in the place of names. The service is asked only where a field names nodes, and
+ * not for `--curl`, which shows names as they were typed.
+ */
+export async function withSystemIds(
+  operation: Operation,
+  values: Values,
+  { globals, connect }: Pick<Invocation, "globals" | "connect">,
+  mode: "guess" | "look",
+): Promise<Values> {
+  const namesNodes = operation.fields?.some(
+    ({ name, kind }) => kind !== undefined && values[name] !== undefined,
+  );
+  if (namesNodes !== true || globals.curl) return values;
+  const { resolveValues } = await import("./identifiers.ts");
+  return (await resolveValues(operation, values, await connect(), mode)).values;
+}

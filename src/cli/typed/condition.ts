@@ -1,0 +1,73 @@
+import {
+  plainWord,
+  type StatusValue,
+  statuses,
+  statusSpellings,
+  statusValue,
+  statusValues,
+  type Waiter,
+} from "../../api/statuses.ts";
+import { type WaitTarget, waitTargets } from "../../contract/commands.ts";
+import { Failure } from "../../failure.ts";
+import type { Condition } from "../../lifecycle/goal.ts";
+import type { Target } from "../../lifecycle/progress-event.ts";
+import { nearest } from "./nearest.ts";
+
+const otherTargets: Readonly<Record<WaitTarget, Condition>> = {
+  "power=on": { kind: "power", value: "on" },
+  "power=off": { kind: "power", value: "off" },
+  gone: { kind: "gone" },
+  ssh: { kind: "ssh" },
+};
+
+const isOtherTarget = (word: string): word is WaitTarget => Object.hasOwn(otherTargets, word);
+
+/**
+ * Reads one target of `--for`: a status by value, name or number, a power state, gone or ssh. Throws a usage
+ * `Failure`.
+ */
+export function parseCondition(text: string): Condition {
+  const word = text.trim().toLowerCase();
+  if (isOtherTarget(word)) return otherTargets[word];
+  const key = plainWord(text);
+  const value = Object.hasOwn(statusSpellings, key) ? statusSpellings[key] : undefined;
+  if (value !== undefined) return { kind: "status", value };
+  const meant = nearest(key, [...statusValues, ...waitTargets]);
+  throw new Failure("usage", `--for takes a status, ${waitTargets.join(", ")}, not '${text}'`, {
+    hint: meant === undefined ? `statuses: ${statusValues.join(", ")}` : `did you mean ${meant}?`,
+  });
+}
+
+/** Reads the targets of `--for`, which also takes several separated by commas. */
+export const parseConditions = (texts: readonly string[]): readonly Condition[] =>
+  texts.flatMap((text) => text.split(",")).map(parseCondition);
+
+/** The condition as it is typed. */
+export function conditionText(condition: Condition): string {
+  if (condition.kind === "status") return condition.value;
+  return condition.kind === "power" ? `power=${condition.value}` : condition.kind;
+}
+
+/**
+ * The conditions that resume the wait for an operation; none where any status that is not in progress ends
+ * it.
+ */
+export function conditionsOf(waiter: Waiter, targets: readonly Target[]): readonly Condition[] {
+  if (waiter.power !== undefined) return [{ kind: "power", value: waiter.power }];
+  if (waiter.success === "settled") return [];
+  if (waiter.success === "before") {
+    const [before, ...others] = [...new Set(targets.map((target) => target.before))];
+    const value = before === undefined ? undefined : statusValue(before);
+    return value === undefined || others.length > 0 || statuses[value].kind !== "stable"
+      ? []
+      : [{ kind: "status", value }];
+  }
+  if (waiter.success.length > fewStatuses) return [];
+  const ends: readonly StatusValue[] = waiter.success;
+  return [
+    ...ends.map((value) => ({ kind: "status", value }) as const),
+    ...(waiter.goneIsSuccess === true ? [{ kind: "gone" } as const] : []),
+  ];
+}
+
+const fewStatuses = 3;

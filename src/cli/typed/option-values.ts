@@ -1,0 +1,106 @@
+import type { OptionSpec, OptionType } from "../../api/option-spec.ts";
+import { Failure } from "../../failure.ts";
+import type { Values } from "../../http/call.ts";
+import type { Condition } from "../../lifecycle/goal.ts";
+import { choiceFor } from "./choices.ts";
+import { parseDuration, parseInterval } from "./duration.ts";
+import { splitPair } from "./pair.ts";
+
+/** What a command gets of an option, by the option's type. */
+export interface OptionValues {
+  readonly text: string;
+  readonly count: number;
+  readonly number: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Milliseconds. */
+  readonly interval: number;
+  readonly columns: readonly string[];
+  readonly sort: readonly string[];
+  readonly jmespath: string;
+  readonly pair: readonly [name: string, value: string];
+  readonly filters: Values;
+  readonly condition: readonly Condition[];
+  readonly base64: string;
+  readonly address: string;
+  readonly path: string;
+}
+
+/** The value of one option, in the order typed; `label` is what it was typed as, such as `--timeout`. */
+type Parser<Parsed> = (texts: readonly string[], label: string, spec: OptionSpec) => Parsed | Promise<Parsed>;
+
+type Parsed<Type extends OptionType> = OptionValues[Type] | readonly OptionValues[Type][];
+
+const each =
+  <Value>(
+    parse: (text: string, label: string, spec: OptionSpec) => Value,
+  ): Parser<Value | readonly Value[]> =>
+  (texts, label, spec) => {
+    const values = texts.map((text) => parse(text, label, spec));
+    const [only] = values;
+    return spec.repeatable === true || only === undefined ? values : only;
+  };
+
+const names: Parser<readonly string[]> = (texts, label) => {
+  const all = texts.flatMap((text) => text.split(",")).map((name) => name.trim());
+  if (all.some((name) => name === "" || name === "-"))
+    throw new Failure("usage", `${label} takes names of columns, not '${texts.join(" ")}'`);
+  return all;
+};
+
+const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
+  text: each((text, label, { choices }) => (choices === undefined ? text : choiceFor(choices, text, label))),
+  count: each((text, label, spec) => readNumber(text, label, spec, /^\d+$/)),
+  number: each((text, label, spec) => readNumber(text, label, spec, /^\d+(?:\.\d+)?$/)),
+  duration: each(parseDuration),
+  interval: each((text, label, { min }) => parseInterval(text, label, min)),
+  columns: names,
+  sort: names,
+  jmespath: async (texts) => {
+    const { compileQuery } = await import("../../output/query.ts");
+    const [text = ""] = texts;
+    compileQuery(text);
+    return text;
+  },
+  pair: each((text, label) => splitPair(text, label)),
+  filters: async (texts, label) => (await import("./node-filters.ts")).parseFilters(texts, label),
+  condition: async (texts) => {
+    const { parseConditions } = await import("./condition.ts");
+    return parseConditions(texts);
+  },
+  base64: each((text) => text),
+  address: async ([text = ""], label) => {
+    const { normaliseBaseUrl } = await import("../../http/address.ts");
+    try {
+      normaliseBaseUrl(text);
+      return text;
+    } catch (error) {
+      throw error instanceof Failure
+        ? new Failure(error.kind, `${label}: ${error.message}`, error.details)
+        : error;
+    }
+  },
+  path: each((text, label) => {
+    if (text === "") throw new Failure("usage", `${label} takes the name of a file`);
+    return text;
+  }),
+};
+
+/**
+ * Reads the values that were given for one option. Throws a usage `Failure` that names the option, or the
+ * environment variable that stands for it, and what it takes.
+ */
+export async function readOption(
+  spec: OptionSpec,
+  texts: readonly string[],
+  label = `--${spec.name}`,
+): Promise<unknown> {
+  return await parsers[spec.type ?? "text"](texts, label, spec);
+}
+
+function readNumber(text: string, label: string, { min = 0, max }: OptionSpec, form: RegExp): number {
+  const value = Number(text);
+  if (form.test(text) && value >= min && (max === undefined || value <= max)) return value;
+  const range = max === undefined ? `from ${min} up` : `from ${min} to ${max}`;
+  throw new Failure("usage", `${label} takes a number ${range}, not '${text}'`);
+}

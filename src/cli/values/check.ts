@@ -1,0 +1,162 @@
+import type { ConfigItem } from "../../api/config-items.ts";
+import type { Field, Operation, Rule } from "../../api/operation.ts";
+import { isFlag, kebab } from "../../contract/command-signature.ts";
+import { itemNamed } from "../../contract/config-item.ts";
+import { Failure } from "../../failure.ts";
+import { choiceHint } from "../typed/choices.ts";
+import { checkInteger, checkTexts, meantOf } from "../typed/field-texts.ts";
+import type { TypedValues } from "./values.ts";
+
+/**
+ * Checks values against what the documents state: required fields, types, allowed values, bounds and the
+ * rules between fields. A breach is a usage failure that names the rule and quotes no secret, nor what was
+ * read for one of `fromFiles`; nothing has been sent.
+ */
+export function checkValues(
+  operation: Operation,
+  values: TypedValues,
+  fromFiles: ReadonlySet<string> = new Set(),
+): void {
+  const fields = operation.fields ?? [];
+  refusePrivateKeys(fields, values);
+  const isHidden = (field: Field) => field.secret === true || fromFiles.has(field.name);
+  const breaches = [
+    ...fields.flatMap((field) => checkField(field, values, isHidden(field))),
+    ...(operation.parameters ?? []).flatMap(({ name, type, alsoName }) =>
+      type === "integer" && alsoName !== true
+        ? texts(values[name]).flatMap((text) => checkInteger(`<${name}>`, text, {}))
+        : [],
+    ),
+    ...(operation.rules ?? []).flatMap((rule) =>
+      keepsRule(rule, operation, values) ? [] : [rule.says, ...itemFacts(rule, values, fromFiles)],
+    ),
+  ];
+  const [first, ...others] = breaches;
+  if (first === undefined) return;
+  const meant = fields
+    .filter((field) => !isHidden(field))
+    .map((field) => meantOf(field, texts(values[field.name])));
+  const hints = [...meant, ...(operation.rules ?? []).map((rule) => meantItem(rule, values, fromFiles))];
+  throw new Failure("usage", first, {
+    lines: others,
+    hint: [...hints.filter((hint) => hint !== undefined).slice(0, 1), "--no-check sends all the same"].join(
+      " ",
+    ),
+  });
+}
+
+/**
+ * A required field that has a documented default is sent with it, as `machines clone` always sends all of its
+ * fields.
+ */
+export function withDefaults(operation: Operation, values: TypedValues): TypedValues {
+  const missing = (operation.fields ?? []).filter(
+    (field) => field.required && field.default !== undefined && values[field.name] === undefined,
+  );
+  const defaults = missing.map((field) => [
+    field.name,
+    isFlag(field.type) ? field.default === "true" : field.default,
+  ]);
+  return { ...values, ...Object.fromEntries(defaults) };
+}
+
+const label = (field: Field): string =>
+  field.positional ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`;
+
+/** The file without `.pub` lies beside the one that was meant: what is in it must not travel. */
+function refusePrivateKeys(fields: readonly Field[], values: TypedValues): void {
+  const field = fields.find(
+    (each) => each.secret !== true && !each.document && texts(values[each.name]).some(isPrivateKey),
+  );
+  if (field === undefined) return;
+  throw new Failure("usage", `${label(field)}: this is a private key`, {
+    hint: "give the public key, such as @~/.ssh/id_ed25519.pub",
+  });
+}
+
+const isPrivateKey = (text: string): boolean =>
+  /---- ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|^PuTTY-User-Key-File-/.test(text);
+
+function checkField(field: Field, values: TypedValues, isHidden: boolean): readonly string[] {
+  const value = values[field.name];
+  const name = label(field);
+  if (value === undefined) return field.required ? [`${name} is required`] : [];
+  return checkTexts(field, texts(value), name, isHidden);
+}
+
+/** A value as the texts that travel; contents and maps have none to check. */
+function texts(value: TypedValues[string]): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "boolean") return [String(value)];
+  return Array.isArray(value) ? value : [];
+}
+
+function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boolean {
+  const isGiven = (name: string) => isGivenValue(values[name]);
+  const isOne = (name: string, of: readonly string[]) => {
+    const fallback = operation.fields?.find((field) => field.name === name)?.default;
+    const actual = values[name] === undefined && fallback !== undefined ? [fallback] : texts(values[name]);
+    return actual.some((text) => of.includes(text));
+  };
+  // What a word that is only known to this deployment goes with, nobody can say.
+  const isOwnWord = (name: string) => {
+    const { suggestions } = operation.fields?.find((field) => field.name === name) ?? {};
+    return suggestions !== undefined && texts(values[name]).some((text) => !suggestions.includes(text));
+  };
+  switch (rule.kind) {
+    case "exclusive":
+      return rule.fields.filter(isGiven).length <= 1;
+    case "any":
+      return rule.fields.some(isGiven);
+    case "notAll":
+      return !rule.fields.every(isGiven);
+    case "needs": {
+      const applies = isGiven(rule.field) && (rule.is === undefined || isOne(rule.field, rule.is));
+      return !applies || rule.needs.every(isGiven) || rule.unless?.every(isGiven) === true;
+    }
+    case "onlyWhen":
+      return !rule.fields.some(isGiven) || isOne(rule.when, rule.is) || isOwnWord(rule.when);
+    case "configItem": {
+      const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
+      const item = itemNamed(rule.items, name ?? "");
+      return item === undefined || value === undefined || fitsItem(item, value);
+    }
+  }
+}
+
+/** What the configuration item takes that a rule is about. */
+function itemFacts(rule: Rule, values: TypedValues, fromFiles: ReadonlySet<string>): readonly string[] {
+  if (rule.kind !== "configItem") return [];
+  const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
+  const item = itemNamed(rule.items, name ?? "");
+  if (item === undefined) return [];
+  const bounds =
+    item.min === undefined && item.max === undefined ? "" : ` ${item.min ?? ""}..${item.max ?? ""}`;
+  const taken =
+    item.choices?.join(", ") ?? `${item.type}${bounds}${item.unit === undefined ? "" : ` ${item.unit}`}`;
+  const given = item.secret || fromFiles.has(rule.value) ? "what was given" : `'${value}'`;
+  return [`${name} takes ${taken}, not ${given}`];
+}
+
+/** The hint about a value that is not one of the configuration item's, where one of them is near. */
+function meantItem(rule: Rule, values: TypedValues, fromFiles: ReadonlySet<string>): string | undefined {
+  if (rule.kind !== "configItem" || fromFiles.has(rule.value)) return undefined;
+  const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
+  const item = itemNamed(rule.items, name ?? "");
+  if (item === undefined || value === undefined || item.secret || fitsItem(item, value)) return undefined;
+  return choiceHint(value, item.choices ?? (item.type === "boolean" ? ["true", "false"] : []));
+}
+
+/** True where the value fits the item's type, allowed values and bounds; an empty one clears it. */
+function fitsItem(item: ConfigItem, value: string): boolean {
+  if (item.choices !== undefined) return item.choices.includes(value);
+  if (value === "") return true;
+  if (item.type === "boolean") return ["true", "false"].includes(value.toLowerCase());
+  return item.type !== "integer" || checkInteger("", value, item).length === 0;
+}
+
+/** An empty value clears a field and `--no-x` turns it off: neither is given in the sense of a rule. */
+function isGivenValue(value: TypedValues[string]): boolean {
+  if (value === undefined || value === "" || value === false) return false;
+  return !Array.isArray(value) || value.some((text) => text !== "");
+}

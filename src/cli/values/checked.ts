@@ -1,0 +1,23 @@
+import type { OperationEntry } from "../../api/index.ts";
+import { signatureOf } from "../../contract/command-signature.ts";
+import type { Values } from "../../http/call.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+import { checkValues, withDefaults } from "./check.ts";
+import { readValues } from "./values.ts";
+
+/**
+ * The values that the line gives an operation, completed by documented defaults and, unless `--no-check` is
+ * given, checked: a usage `Failure` otherwise. `limited` makes of them what the documented limits apply to.
+ */
+export async function readChecked(
+  entry: OperationEntry,
+  words: readonly string[],
+  invocation: Pick<Invocation, "options" | "fields" | "context">,
+  limited: (values: Values) => Values = (values) => values,
+): Promise<Values> {
+  const fromFiles = new Set<string>();
+  const typed = await readValues(signatureOf(entry), words, invocation, fromFiles);
+  const values = withDefaults(entry.operation, typed);
+  if (invocation.options["no-check"] !== true) checkValues(entry.operation, limited(values), fromFiles);
+  return values;
+}

@@ -1,0 +1,150 @@
+import type { Field } from "../../api/operation.ts";
+import type { Context } from "../../context.ts";
+import { type CommandSignature, isFlag, isRepeatable, spelledAs } from "../../contract/command-signature.ts";
+import { Failure } from "../../failure.ts";
+import type { Value } from "../../http/call.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+import { assignWords, wordsOf } from "../typed/arguments.ts";
+import { splitPair } from "../typed/pair.ts";
+import { isFromFile, openContent, readBytes, readText } from "./inputs.ts";
+
+/** What the operator typed for one operation, by field name. */
+export type TypedValues = Readonly<Record<string, Value | undefined>>;
+
+/**
+ * Turns typed options and words into the values of an operation's fields: files and standard input, comma
+ * lists, base64, `name=value` maps, and `--set`. What is missing or in excess is a usage error. `fromFiles`
+ * gathers the fields whose values the operator did not type, which no message may quote.
+ */
+export async function readValues(
+  signature: CommandSignature,
+  words: readonly string[],
+  { options, fields, context }: Pick<Invocation, "options" | "fields" | "context">,
+  fromFiles: Set<string> = new Set(),
+): Promise<TypedValues> {
+  const note = (field: string, typed: readonly string[]) => {
+    if (typed.some(isFromFile)) fromFiles.add(field);
+  };
+  const values: Record<string, Value | undefined> = {};
+  const isSelected = options["where"] !== undefined || options["by-key"] !== undefined;
+  // What is typed as an option takes no word.
+  const trailing = signature.options.filter(
+    ({ flag, source }) => source.alsoPositional && fields[flag.slice(2)] === undefined,
+  );
+  const expected = [
+    ...signature.arguments.map((argument) => ({
+      ...argument,
+      required: argument.required && !(argument.in === "path" && isSelected),
+      takesPairs: argument.type === "map",
+    })),
+    ...trailing.map((option) => ({
+      ...option,
+      name: option.field,
+      required: option.required && words.length > 0,
+      variadic: option.repeatable,
+    })),
+  ];
+  for (const [argument, typed] of assignWords(expected, words)) {
+    note(argument.field, typed);
+    values[argument.field] =
+      argument.source === undefined
+        ? typed[0]
+        : await fieldValue(argument.source, typed, context, argument.name);
+    if (argument.in === "path" && argument.variadic) values[argument.field] = typed;
+  }
+  for (const { flag, field, source } of signature.options) {
+    const typed = fields[flag.slice(2)];
+    if (typed !== undefined) {
+      note(field, wordsOf(typed));
+      values[field] =
+        typeof typed === "boolean" ? typed : await fieldValue(source, wordsOf(typed), context, flag);
+    }
+    const [encoded] = [fields[`${flag.slice(2)}-base64`]].flat();
+    if (source.type === "base64" && typeof encoded === "string") {
+      if (typed !== undefined) throw new Failure("usage", `give ${flag} or ${flag}-base64, not both`);
+      values[field] = await readText(encoded, context, `${flag}-base64`, "line");
+    }
+  }
+  const set = await readSet(signature, options["set"] ?? [], context, note);
+  // From entries: a field may be called `__proto__`.
+  return {
+    ...values,
+    ...Object.fromEntries([...set].map(([name, given]) => [name, joined(name, given, values)])),
+  };
+}
+
+/** What `--set` adds to a field: several values are sent as several parts. */
+function joined(name: string, given: readonly string[], values: TypedValues): Value {
+  const earlier = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (Array.isArray(earlier)) return [...earlier, ...given];
+  if (earlier !== undefined) throw new Failure("usage", `--set ${name}: this field is given already`);
+  const [only, ...others] = given;
+  return only === undefined || others.length > 0 ? given : only;
+}
+
+/** The values of `--set` by name; a name that is typed several times is sent several times. */
+async function readSet(
+  signature: CommandSignature,
+  pairs: readonly (readonly [name: string, text: string])[],
+  context: Context,
+  note: (field: string, typed: readonly string[]) => void,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const set = new Map<string, readonly string[]>();
+  for (const [name, text] of pairs) {
+    if (signature.arguments.some((argument) => argument.in === "path" && argument.field === name))
+      throw new Failure("usage", `--set ${name}: this is an argument`, { hint: `type it as <${name}>` });
+    note(name, [text]);
+    const value = await readText(text, context, `--set ${name}`, formOf(signature, name));
+    set.set(name, [...(set.get(name) ?? []), value]);
+  }
+  return set;
+}
+
+async function fieldValue(
+  field: Field,
+  typed: readonly string[],
+  context: Context,
+  label: string,
+): Promise<Value | undefined> {
+  if (field.type === "map") return readMap(typed, context, label);
+  if (field.type === "file") return await openContent(typed.at(-1) ?? "", context, label);
+  if (field.type === "base64")
+    return (await readBytes(typed.at(-1) ?? "", context, label)).toString("base64");
+  const texts = await Promise.all(
+    (isRepeatable(field) && !field.holdsCommas ? typed.flatMap(splitCommas) : typed).map((text) =>
+      readText(text, context, label, field.document ? "document" : "line"),
+    ),
+  );
+  const values = texts.map((text) => spelledAs(field, text));
+  if (isRepeatable(field)) return values;
+  const text = values.at(-1) ?? "";
+  if (isFlag(field.type)) return text === "true";
+  return text;
+}
+
+/** A field that svc does not know is taken for one line. */
+function formOf(signature: CommandSignature, name: string): "line" | "document" {
+  const option = signature.options.find(({ field }) => field === name);
+  return option?.source.document ? "document" : "line";
+}
+
+/** `a,b` is two values; an empty text is one empty value; empty pieces between others are dropped. */
+function splitCommas(text: string): readonly string[] {
+  if (text === "" || text.startsWith("@")) return [text];
+  const pieces = text.split(",").filter((piece) => piece !== "");
+  return pieces.length === 0 ? [""] : pieces;
+}
+
+async function readMap(
+  typed: readonly string[],
+  context: Context,
+  label: string,
+): Promise<Readonly<Record<string, string>>> {
+  const map = new Map<string, string>();
+  for (const pair of typed) {
+    const [name, text] = splitPair(pair, label);
+    if (map.has(name)) throw new Failure("usage", `${label} ${name} is given twice`);
+    map.set(name, await readText(text, context, `${label} ${name}`, "line"));
+  }
+  return Object.fromEntries(map);
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { loadAllOperations } from "../../../../src/api/index.ts";
+import { importAndWait } from "../../../../src/cli/commands/boot-resources-import.ts";
+import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
+import { Failure } from "../../../../src/failure.ts";
+import type { Answer, CallOptions } from "../../../../src/http/call.ts";
+import { fakeService } from "../../lifecycle/fake-service.ts";
+import { waitingDesk } from "../waiting-desk.ts";
+
+const entry = (await loadAllOperations()).find(({ id }) => id === "boot-resources.import");
+if (entry === undefined) throw new Error("no such operation");
+
+type Said = string | boolean | Failure | "drips";
+
+/** A wait whose reads answer in this order; the last one stays. */
+function importing(said: readonly Said[], options: Invocation["options"] = {}, doubt?: Failure) {
+  const service = fakeService();
+  const answers = [...said];
+  let reads = 0;
+  service.call = async (_operation, _values, callOptions?: CallOptions): Promise<Answer> => {
+    reads += 1;
+    const next = answers.length > 1 ? answers.shift() : answers[0];
+    if (next instanceof Failure) throw next;
+    const value = async () => {
+      if (next !== "drips") return next;
+      return await new Promise((_, reject) => {
+        callOptions?.signal?.addEventListener("abort", () => reject(callOptions.signal?.reason));
+      });
+    };
+    return { status: 200, contentType: "text/plain", headers: {}, bytes: async function* () {}, value };
+  };
+  const desk = waitingDesk(service, { options: { wait: true, ...options } });
+  const run = () =>
+    importAndWait({
+      entry: entry as never,
+      values: {},
+      invocation: desk.invocation,
+      execute: async () => {
+        if (doubt !== undefined) throw doubt;
+      },
+    });
+  const seconds = () => desk.clock.monotonic() / 1000 - 5;
+  return { desk, run, seconds, reads: () => reads };
+}
+
+const failureOf = async (run: Promise<void>): Promise<Failure> => {
+  const error = await run.catch((reason: unknown) => reason);
+  if (!(error instanceof Failure)) throw new Error("no failure");
+  return error;
+};
+
+describe("svc boot-resources import --wait", () => {
+  it.each([
+    [["false", "true", "true", "false"]],
+    [["True", "false", "true", "false"]],
+    [[false, new Failure("serverError", "502"), true, false]],
+  ])("is not taken in by an answer from before the import began, or an old one: %j", async (said) => {
+    const { run, desk, reads } = importing(said, { "poll-interval": 1_000 });
+    await run();
+    expect(reads()).toBeGreaterThan(said.length);
+    expect(desk.terminal.shown.stderr).toMatch(/the import has ended after \d+s\n$/);
+  });
+
+  it("says so where the import was not seen to run", async () => {
+    const { run, desk, seconds } = importing(["false"], { "poll-interval": 100 });
+    await run();
+    expect(seconds()).toBeGreaterThanOrEqual(5);
+    expect(desk.terminal.shown.stderr).toContain("it was not seen to run");
+  });
+
+  it("outlives any number of failed reads, and ends at its deadline", async () => {
+    const { run, seconds } = importing([new Failure("unreachable", "refused")], { "wait-timeout": 600_000 });
+    expect(await failureOf(run())).toMatchObject({ kind: "stillInProgress", details: { outcome: "done" } });
+    expect(seconds()).toBe(600);
+  });
+
+  it("does not wait past its deadline for an answer that never ends", async () => {
+    const { run, seconds } = importing(["true", "drips"], { "wait-timeout": 20_000 });
+    expect((await failureOf(run())).kind).toBe("stillInProgress");
+    expect(seconds()).toBeLessThanOrEqual(25);
+  });
+
+  it.each([
+    ["SIGINT", "interrupted"],
+    ["SIGTERM", "terminated"],
+  ] as const)("ends at %s with a command that looks", async (signal, kind) => {
+    const { run, desk } = importing(["true"]);
+    desk.clock.onSleep = () => desk.terminal.signal(signal);
+    const failure = await failureOf(run());
+    expect(failure).toMatchObject({ kind, message: "stopped waiting; the import goes on" });
+    expect(failure.details.hint).toBe("svc boot-resources is-importing reports whether it still runs");
+    expect(desk.terminal.listeners()).toBe(0);
+  });
+
+  it("watches an import in doubt: one that is seen to run has begun, else the doubt stays", async () => {
+    const doubts = ["unreachable", "serverError", "other"] as const;
+    for (const kind of doubts) {
+      const doubt = new Failure(kind, "closed the connection", { outcome: "unknown", hint: "look" });
+      const begun = importing(["false", "true", "false"], { "poll-interval": 1_000 }, doubt);
+      await begun.run();
+      expect(begun.desk.terminal.shown.stderr).toMatch(
+        /no clear answer; watching whether an import runs\n.*has ended/,
+      );
+      for (const said of ["false", new Failure("unreachable", "refused")]) {
+        const lost = importing([said], { "wait-timeout": 20_000 }, doubt);
+        expect(await failureOf(lost.run())).toBe(doubt);
+        expect(lost.desk.terminal.shown.stderr).not.toContain("has ended");
+      }
+    }
+  });
+
+  it.each([
+    ["interrupted", "unknown"],
+    ["conflict", "refused"],
+  ] as const)("watches nothing after a request that is %s", async (kind, outcome) => {
+    const failure = new Failure(kind, kind, { outcome });
+    const { run, reads } = importing(["true"], {}, failure);
+    expect(await failureOf(run())).toBe(failure);
+    expect(reads()).toBe(0);
+  });
+
+  it("keeps the doubt at a signal before the import was seen", async () => {
+    const doubt = new Failure("unreachable", "closed", { outcome: "unknown", hint: "look" });
+    const { run, desk } = importing(["false"], {}, doubt);
+    desk.clock.onSleep = () => desk.terminal.signal("SIGINT");
+    expect(await failureOf(run())).toMatchObject({
+      kind: "interrupted",
+      details: { outcome: "unknown", hint: "look" },
+    });
+  });
+
+  it("ends at once where the key is refused", async () => {
+    const { run, reads } = importing([new Failure("notAuthenticated", "no", { status: 401 })]);
+    expect((await failureOf(run())).kind).toBe("notAuthenticated");
+    expect(reads()).toBe(1);
+  });
+});

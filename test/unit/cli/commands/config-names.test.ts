@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { configItemNames } from "../../../../src/api/config-items.ts";
+import { describeConfig, listConfig } from "../../../../src/cli/commands/config.ts";
+import { getItem, setItem } from "../../../../src/cli/commands/config-item.ts";
+import { listedNames } from "../../../../src/cli/commands/config-names.ts";
+import { Failure } from "../../../../src/failure.ts";
+import { rejection } from "../../rejection.ts";
+import { type Asked, printingDesk, runOf } from "../printing-desk.ts";
+
+/** A service that knows these items, and lists them when asked for another. */
+function knowing(names: readonly string[], refusal: (text: string, name: string) => unknown) {
+  return ({ values }: Asked) => {
+    const name = String(values["name"]);
+    if (names.includes(name)) return `value of ${name}`;
+    const text = `${name} is not a valid config setting (valid settings are: ${names.join(", ")}).`;
+    throw new Failure("invalid", text, { status: 400, body: refusal(text, name) });
+  };
+}
+
+const asObject = (text: string, name: string) => ({ [name]: [text] });
+const asText = (text: string) => text;
+
+type Desk = ReturnType<typeof printingDesk>;
+
+/** The same desk with the service at another address. */
+function at(baseUrl: string, desk: Desk) {
+  const client = { ...desk.client, endpoint: { ...desk.client.endpoint, baseUrl } };
+  return { ...desk, invocation: { ...desk.invocation, connect: async () => client } };
+}
+
+const labNames = ["lab_name", "lab_proxy_port", "theme", "vcenter_server", "vcenter_password"];
+
+/** Runs `config get` or `set`, and sends what they hand on. */
+async function run(desk: ReturnType<typeof at>, id: "svc.get_config" | "svc.set_config", name: string) {
+  const { run: prepared } = runOf(id, { name, value: "x" }, desk.invocation);
+  const sent: string[] = [];
+  const failure = await (id === "svc.get_config" ? getItem : setItem)({
+    ...prepared,
+    execute: async ({ operation }, values) => {
+      sent.push(String(values["name"]));
+      await (await desk.invocation.connect()).call(operation, values);
+    },
+  }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { sent, failure };
+}
+
+test.each([
+  ["http://h:5240/LAB", labNames, "svc_name", ["lab_name"]],
+  ["http://h:5240/LAB", labNames, "lab_name", ["lab_name"]],
+  ["http://h:5240/LAB", labNames, "vcenter_server", ["vcenter_server"]],
+  // A service that keeps to the documents' names at another address.
+  ["http://h:5240/LAB", configItemNames, "svc_name", ["lab_name", "svc_name"]],
+  ["http://h:5240/LAB", configItemNames, "lab_name", ["lab_name", "svc_name"]],
+  ["http://h:5240/SVC", configItemNames, "svc_name", ["svc_name"]],
+  ["http://h:5240/a/METAL", ["metal_syslog_port"], "svc_syslog_port", ["metal_syslog_port"]],
+  ["http://h:5240", configItemNames, "svc_name", ["svc_name"]],
+] as const)("at %s, %o: %s is sent as %o", async (baseUrl, known, typed, names) => {
+  for (const id of ["svc.get_config", "svc.set_config"] as const) {
+    for (const refusal of [asObject, asText]) {
+      const desk = at(baseUrl, printingDesk(knowing(known, refusal)));
+      const { sent, failure } = await run(desk, id, typed);
+      expect([sent, failure]).toEqual([names, undefined]);
+      expect(desk.terminal.shown.stderr).toBe("");
+    }
+  }
+});
+
+test("an item that the service does not have is said so in a line, with the nearest that it has", async () => {
+  const desk = at("http://h:5240/LAB", printingDesk(knowing(labNames, asObject)));
+  const { failure } = await run(desk, "svc.set_config", "vcentre_server");
+  expect(failure).toMatchObject({
+    kind: "invalid",
+    message: "the service has no configuration item 'vcentre_server'",
+    details: { status: 400, hint: "did you mean vcenter_server?", lines: [] },
+  });
+});
+
+test("a value that the service refuses is told in its own words", async () => {
+  const refused = new Failure("invalid", "'x' is not a whole number", { status: 400 });
+  const desk = at(
+    "http://h:5240/LAB",
+    printingDesk(() => {
+      throw refused;
+    }),
+  );
+  expect(await run(desk, "svc.set_config", "lab_proxy_port")).toEqual({
+    sent: ["lab_proxy_port"],
+    failure: refused,
+  });
+});
+
+test("the list shows every item that the service has, under its own name, secrets masked", async () => {
+  for (const refusal of [asObject, asText]) {
+    const desk = at("http://h:5240/LAB", printingDesk(knowing(labNames, refusal), {}, { isTTY: true }));
+    await listConfig(desk.invocation);
+    const { stdout, stderr } = desk.terminal.shown;
+    for (const name of labNames) expect(stdout).toContain(name);
+    expect(stdout).toContain("value of vcenter_server");
+    expect(stdout).not.toContain("value of vcenter_password");
+    expect(stderr).not.toContain("does not have");
+    expect(desk.asked).toHaveLength(labNames.length + 1);
+  }
+});
+
+test("where the service lists none, the documents' items are asked for under its names", async () => {
+  const desk = at(
+    "http://h:5240/LAB",
+    printingDesk(({ values }) => {
+      const name = String(values["name"]);
+      if (["lab_name", "theme"].includes(name)) return name;
+      throw new Failure("invalid", "no such setting", { status: 400, body: "no such setting" });
+    }),
+  );
+  await listConfig(desk.invocation);
+  expect(desk.terminal.shown.stdout.trimEnd().split("\n")).toHaveLength(3);
+  expect(desk.terminal.shown.stderr).toContain("the service does not have:");
+});
+
+test("a failure that is not about the item ends the list", async () => {
+  const desk = printingDesk(() => {
+    throw new Failure("forbidden", "no", { status: 403 });
+  });
+  expect((await rejection(() => listConfig(desk.invocation))).kind).toBe("forbidden");
+  expect(desk.asked).toHaveLength(1);
+});
+
+test.each(["lab_name", "svc_name", "metal_proxy_port"])("%s is described", async (name) => {
+  const desk = printingDesk(() => undefined, { arguments: { name: [name] }, globals: { output: "json" } });
+  await describeConfig(desk.invocation);
+  expect(JSON.parse(desk.terminal.shown.stdout)).toMatchObject({ name });
+});
+
+test.each([
+  ["valid settings are: a, b_c, d).", ["a", "b_c", "d"]],
+  ["valid settings are: a,a,b", ["a", "b"]],
+  ["valid settings are: ", []],
+  ["valid settings are: <b>, a b, c", ["c"]],
+  ["no settings", []],
+])("%s lists %o", (body, names) => {
+  expect(listedNames(new Failure("invalid", "no", { body }))).toEqual(names);
+  expect(listedNames(new Failure("invalid", "no", { body: { x: [body] } }))).toEqual(names);
+  expect(listedNames(new Failure("other", "no", { body }))).toEqual([]);
+});

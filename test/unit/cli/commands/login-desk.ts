@@ -1,0 +1,93 @@
+import { expect } from "vitest";
+import type { Globals, Invocation } from "../../../../src/cli/invocation/invocation.ts";
+import { Failure } from "../../../../src/failure.ts";
+import type { Client, Endpoint } from "../../../../src/http/call.ts";
+import { readProfiles } from "../../../../src/profiles/store.ts";
+import { labKey, otherKey, temporaryFolder } from "../../profiles/folders.ts";
+import { openTerminal, type Terminal, type TerminalOptions } from "../terminal.ts";
+import { globals } from "../waiting-desk.ts";
+
+/** What a request asked for, as a service sees it. */
+interface Asked {
+  readonly endpoint: Endpoint;
+  readonly path: string;
+  readonly values: unknown;
+}
+
+/** Answers with a value or throws the failure that http would. */
+type Service = (asked: Asked) => unknown;
+
+const healthy: Service = ({ path }) => (path.startsWith("/api/version") ? "2.0" : []);
+
+export const refusal = (kind: Failure["kind"], status: number) =>
+  new Failure(kind, `answered ${status}`, { status });
+
+interface Desk extends Terminal {
+  readonly invocation: Invocation;
+  readonly folder: string;
+  readonly asked: readonly Asked[];
+  readonly printed: readonly unknown[];
+}
+
+export interface DeskOptions extends TerminalOptions {
+  readonly words?: Invocation["arguments"];
+  readonly options?: Invocation["options"];
+  readonly globals?: Partial<Globals>;
+  readonly service?: Service;
+  readonly clockSkewMs?: number;
+  readonly folder?: string;
+}
+
+/** One run of a command at a terminal, with a folder of its own and a service that lives in the test. */
+export function openDesk(options: DeskOptions = {}): Desk {
+  const { service = healthy, folder = temporaryFolder(), clockSkewMs } = options;
+  const terminal = openTerminal({ isTTY: false, ...options });
+  const asked: Asked[] = [];
+  const printed: unknown[] = [];
+  const say = (text: string) => void terminal.context.stderr.write(`${text}\n`);
+  const invocation: Invocation = {
+    context: terminal.context,
+    globals: {
+      ...globals,
+      configDir: folder,
+      ...options.globals,
+    },
+    messages: { note: say, warn: say, detail: say },
+    arguments: options.words ?? {},
+    options: options.options ?? {},
+    fields: {},
+    connect: () => Promise.reject(new Error("no connection is in force here")),
+    open: async ({ endpoint }): Promise<Client> => ({
+      endpoint,
+      call: async ({ path }, values) => {
+        asked.push({ endpoint, path, values });
+        const value = service({ endpoint, path, values });
+        return {
+          status: 200,
+          contentType: undefined,
+          headers: {},
+          value: async () => value,
+          bytes: () => {
+            throw new Error("unread");
+          },
+        };
+      },
+      send: () => Promise.reject(new Error("unused")),
+      clockSkewMs: () => clockSkewMs,
+      close: async () => {},
+    }),
+    outputSettings: () => ({ format: "table", header: true, showSecrets: false, color: false }),
+    print: async (value) => void printed.push(value),
+    printAnswer: () => Promise.reject(new Error("unused")),
+  };
+  return { ...terminal, invocation, folder, asked, printed };
+}
+
+export const words = (first: string, url?: string) => ({ "name-or-url": first, url });
+export const withKey = { SVC_API_KEY: labKey };
+export const storedIn = ({ folder }: Desk) => readProfiles(folder).profiles;
+
+export const expectNoKeyShown = (desk: Desk, failure?: Failure) => {
+  const told = JSON.stringify([desk.shown, desk.printed, failure?.message, failure?.details]);
+  for (const part of [...labKey.split(":"), ...otherKey.split(":")]) expect(told).not.toContain(part);
+};

@@ -1,0 +1,228 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { logout } from "../../../../src/cli/commands/logout.ts";
+import {
+  currentProfile,
+  listProfiles,
+  removeProfile,
+  renameProfile,
+  setProfile,
+  showProfile,
+  useProfile,
+} from "../../../../src/cli/commands/profiles.ts";
+import { printEnvironment } from "../../../../src/cli/commands/profiles-env.ts";
+import { profilesFile } from "../../../../src/profiles/folder.ts";
+import { changeProfiles } from "../../../../src/profiles/writer.ts";
+import { lab, labKey, otherKey, temporaryFolder } from "../../profiles/folders.ts";
+import { rejection } from "../../rejection.ts";
+import { type DeskOptions, expectNoKeyShown, openDesk, refusal, storedIn } from "./login-desk.ts";
+
+describe("with two profiles stored,", () => {
+  const desk = async (options: DeskOptions = {}) => {
+    const folder = temporaryFolder();
+    const prod = { ...lab, url: "https://prod.example/METAL", key: otherKey };
+    await changeProfiles(folder, () => ({ current: "lab", byName: { lab, prod } }));
+    return openDesk({ folder, ...options });
+  };
+
+  test("logout forgets the one in use, and no other", async () => {
+    const leaving = await desk();
+    await logout(leaving.invocation);
+    expect([storedIn(leaving).current, Object.keys(storedIn(leaving).byName)]).toEqual([undefined, ["prod"]]);
+    expect(leaving.asked).toEqual([]);
+    expect(readFileSync(profilesFile(leaving.folder), "utf8")).not.toContain(labKey);
+  });
+
+  test("logout --revoke deletes the key at its own service, with that key", async () => {
+    const leaving = await desk({
+      words: { name: "prod" },
+      options: { revoke: true },
+      globals: { yes: true },
+    });
+    await logout(leaving.invocation);
+    expect(leaving.asked).toMatchObject([
+      {
+        endpoint: { baseUrl: "https://prod.example/METAL", credentials: { tokenKey: "TwoTokenKey0000001" } },
+        path: "/account/op-delete_authorisation_token",
+        values: { token_key: "TwoTokenKey0000001" },
+      },
+    ]);
+    expect(storedIn(leaving).current).toBe("lab");
+    expectNoKeyShown(leaving);
+  });
+
+  test.each([
+    [401, undefined, true],
+    [404, undefined, true],
+    [401, 900_000, false],
+    [403, undefined, false],
+    [502, undefined, false],
+  ])("logout --revoke after a %d (skew %s) forgets the profile: %s", async (status, clockSkewMs, forgets) => {
+    const leaving = await desk({
+      options: { revoke: true },
+      globals: { yes: true },
+      ...(clockSkewMs === undefined ? {} : { clockSkewMs }),
+      service: () => {
+        throw refusal("other", status);
+      },
+    });
+    const failed = await logout(leaving.invocation).then(
+      () => false,
+      () => true,
+    );
+    expect([failed, storedIn(leaving).byName["lab"] === undefined]).toEqual([!forgets, forgets]);
+  });
+
+  test("logout --revoke sends nothing without a yes", async () => {
+    const unattended = await desk({ options: { revoke: true } });
+    expect((await rejection(() => logout(unattended.invocation))).kind).toBe("notConfirmed");
+    expect([unattended.asked, Object.keys(storedIn(unattended).byName)]).toEqual([[], ["lab", "prod"]]);
+  });
+
+  test("list and show tell every setting, and no key", async () => {
+    const looking = await desk({ words: { name: "prod" } });
+    await listProfiles(looking.invocation);
+    await showProfile(looking.invocation);
+    expect(looking.printed).toMatchObject([
+      [
+        { name: "lab", current: true },
+        { name: "prod", current: false },
+      ],
+      { name: "prod", url: "https://prod.example/METAL" },
+    ]);
+    expectNoKeyShown(looking);
+  });
+
+  test("use and remove do what they say, and remove leaves none in use", async () => {
+    const switching = await desk({ words: { name: "prod" } });
+    await useProfile(switching.invocation);
+    expect(storedIn(switching).current).toBe("prod");
+    await removeProfile(switching.invocation);
+    expect([storedIn(switching).current, Object.keys(storedIn(switching).byName)]).toEqual([
+      undefined,
+      ["lab"],
+    ]);
+    expect(switching.shown.stderr).toContain(
+      "no profile is in use now; svc profiles use NAME takes another (there are: lab)",
+    );
+  });
+
+  test("remove of another says nothing of the one in use", async () => {
+    const removing = await desk({ words: { name: "prod" } });
+    await removeProfile(removing.invocation);
+    expect(storedIn(removing).current).toBe("lab");
+    expect(removing.shown.stderr).not.toContain("no profile is in use");
+  });
+
+  test("current is the one in use, and rename takes it along", async () => {
+    const renaming = await desk({ words: { name: "lab", "new-name": "old.lab" } });
+    await currentProfile(renaming.invocation);
+    await renameProfile(renaming.invocation);
+    expect(storedIn(renaming).current).toBe("old.lab");
+    expect(Object.keys(storedIn(renaming).byName).sort()).toEqual(["old.lab", "prod"]);
+    expect(renaming.printed).toEqual(["lab"]);
+  });
+
+  test.each([
+    ["prod", "there is a profile 'prod' already"],
+    [
+      "../x",
+      "a profile's name begins with a letter or digit and has letters, digits, '.', '_' and '-', 64 at most",
+    ],
+    [
+      labKey,
+      "a profile's name begins with a letter or digit and has letters, digits, '.', '_' and '-', 64 at most",
+    ],
+  ])("rename to %s is refused", async (newName, message) => {
+    const renaming = await desk({ words: { name: "lab", "new-name": newName } });
+    const failure = await rejection(() => renameProfile(renaming.invocation));
+    expect([failure.kind, failure.message]).toEqual(["usage", message]);
+    expect(Object.keys(storedIn(renaming).byName).sort()).toEqual(["lab", "prod"]);
+  });
+
+  test("env writes what a shell reads, into a pipe", async () => {
+    const piped = await desk({ isTTY: false, words: { name: "lab" } });
+    await printEnvironment(piped.invocation);
+    expect(piped.shown.stdout).toBe(`export SVC_URL=${lab.url}\nexport SVC_API_KEY=${labKey}\n`);
+  });
+
+  test("env shows no key on a terminal unless asked to", async () => {
+    const shy = await desk({ isTTY: true, words: { name: "lab" } });
+    const failure = await rejection(() => printEnvironment(shy.invocation));
+    expectNoKeyShown(shy, failure);
+    const asked = await desk({ isTTY: true, words: { name: "lab" }, globals: { showSecrets: true } });
+    await printEnvironment(asked.invocation);
+    expect(asked.shown.stdout).toContain(labKey);
+  });
+
+  test.each([useProfile, removeProfile, showProfile, setProfile, logout])(
+    "an unknown name changes nothing and names the known ones (%o)",
+    async (action) => {
+      const mistaken = await desk({ words: { name: "prdo", "setting=value": ["output=json"] } });
+      const before = readFileSync(profilesFile(mistaken.folder), "utf8");
+      const failure = await rejection(() => action(mistaken.invocation));
+      expect([failure.kind, failure.details.hint]).toEqual(["notFound", "there are: lab, prod"]);
+      expect(readFileSync(profilesFile(mistaken.folder), "utf8")).toBe(before);
+    },
+  );
+
+  test("set changes settings, and an empty value takes them back", async () => {
+    const folder = temporaryFolder();
+    await changeProfiles(folder, () => ({ current: "lab", byName: { lab } }));
+    const set = async (...pairs: string[]) => {
+      const setting = openDesk({ folder, words: { name: "lab", "setting=value": pairs } });
+      await setProfile(setting.invocation);
+      return storedIn(setting).byName["lab"];
+    };
+    const changed = await set(
+      "url=https://new.example/SVC/",
+      "signature=hmac-sha1",
+      "addressing=query",
+      "output=json",
+      "ca-cert=/ca.pem",
+      "insecure=true",
+      "clock-offset=-90",
+    );
+    expect(changed).toEqual({
+      url: "https://new.example/SVC",
+      addressing: "query",
+      signature: "hmac-sha1",
+      key: labKey,
+      output: "json",
+      caCert: "/ca.pem",
+      insecure: true,
+      clockOffsetMs: -90_000,
+    });
+    const reset = await set(
+      `url=${lab.url}`,
+      "signature=",
+      "addressing=",
+      "output=",
+      "ca-cert=",
+      "insecure=",
+      "clock-offset=",
+    );
+    expect(reset).toEqual(lab);
+  });
+
+  test.each([
+    "outptu=json",
+    "output=yaml",
+    "output",
+    "output=xml",
+    "signature=rsa",
+    "addressing=both",
+    "insecure=maybe",
+    "clock-offset=soon",
+    "url=lab.example",
+    "url=",
+    "__proto__=x",
+    `key=${otherKey}`,
+  ])("set refuses %s, and with it all that stands beside", async (pair) => {
+    const mistaken = await desk({ words: { name: "lab", "setting=value": ["output=json", pair] } });
+    const failure = await rejection(() => setProfile(mistaken.invocation));
+    expect(failure.kind).toBe("usage");
+    expectNoKeyShown(mistaken, failure);
+    expect(storedIn(mistaken).byName["lab"]).toEqual(lab);
+  });
+});

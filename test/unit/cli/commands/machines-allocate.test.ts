@@ -1,0 +1,256 @@
+import { expect, test } from "vitest";
+import { allocate } from "../../../../src/cli/commands/machines-allocate.ts";
+import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
+import { Failure } from "../../../../src/failure.ts";
+import { rejection } from "../../rejection.ts";
+import { type Asked, printingDesk, runOf } from "../printing-desk.ts";
+
+const machine = (status: number, status_name: string) => ({
+  system_id: "abc123",
+  hostname: "web-01",
+  status,
+  status_name,
+});
+const allocatePath = "POST /machines/op-allocate";
+const deployPath = "POST /machines/{system_id}/op-deploy";
+const releasePath = "POST /machines/{system_id}/op-release";
+
+/** A service whose deploy answers as told. */
+const service =
+  (deploy: () => unknown, release: () => unknown = () => machine(4, "Ready")) =>
+  ({ what }: Asked) => {
+    if (what === allocatePath) return machine(10, "Allocated");
+    if (what === deployPath) return deploy();
+    if (what === releasePath) return release();
+    return what === "GET /machines/" ? [machine(6, "Deployed")] : machine(6, "Deployed");
+  };
+
+const desk = (
+  options: Invocation["options"],
+  deploy: () => unknown = () => machine(9, "Deploying"),
+  release?: () => unknown,
+  fields: Invocation["fields"] = {},
+) => printingDesk(service(deploy, release), { options, fields, globals: { output: "json" } });
+
+const pathsOf = ({ asked }: { readonly asked: readonly Asked[] }) => asked.map(({ what }) => what);
+
+test("deploys the machine that was allocated, with its own options and those that both have", async () => {
+  const { asked, invocation, terminal } = desk({ deploy: true }, undefined, undefined, {
+    "distro-series": ["jammy"],
+    "user-data": ["hi"],
+  });
+  await allocate(runOf("machines.allocate", { comment: "mine", tags: ["gpu"] }, invocation).run);
+  expect(asked.map(({ what, values }) => [what, values])).toEqual([
+    [allocatePath, { comment: "mine", tags: ["gpu"] }],
+    [
+      deployPath,
+      {
+        system_id: "abc123",
+        comment: "mine",
+        distro_series: "jammy",
+        user_data: Buffer.from("hi").toString("base64"),
+      },
+    ],
+  ]);
+  expect(JSON.parse(terminal.shown.stdout).status_name).toBe("Deploying");
+});
+
+test("waits, and prints the machine as it is at the end", async () => {
+  const { invocation, terminal } = desk({ deploy: true, wait: true });
+  await allocate(runOf("machines.allocate", {}, invocation).run);
+  expect(JSON.parse(terminal.shown.stdout).status_name).toBe("Deployed");
+  expect(terminal.listeners()).toBe(0);
+});
+
+test.each([
+  ["invalid", 400],
+  ["forbidden", 403],
+  ["conflict", 409],
+  ["conflict", 503],
+] as const)("a deployment refused as %s (%i) gives the machine back and says so", async (kind, status) => {
+  const refused = desk({ deploy: true }, () => {
+    throw new Failure(kind, "no.", { status, outcome: "refused" });
+  });
+  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, refused.invocation).run));
+  expect(failure.kind).toBe(kind);
+  expect(failure.message).toContain("web-01 (abc123) has been released");
+  expect(pathsOf(refused)).toEqual([allocatePath, deployPath, releasePath]);
+  expect(refused.terminal.listeners()).toBe(0);
+});
+
+test.each([
+  ["unreachable", undefined],
+  ["serverError", 502],
+] as const)(
+  "a deployment of which nobody knows (%s) is left alone, with both ways as hint",
+  async (kind, status) => {
+    const unclear = desk({ deploy: true }, () => {
+      throw new Failure(kind, "broke", { outcome: "unknown", ...(status === undefined ? {} : { status }) });
+    });
+    const failure = await rejection(() => allocate(runOf("machines.allocate", {}, unclear.invocation).run));
+    expect(failure.message).toContain("may be deploying");
+    expect(failure.details.hint).toContain("svc machines release abc123");
+    expect(pathsOf(unclear)).toEqual([allocatePath, deployPath, "GET /machines/{system_id}/"]);
+  },
+);
+
+test("a deployment whose answer breaks off leaves the machine in sight", async () => {
+  const cut = desk({ deploy: true }, () => new Failure("unreachable", "broke off", { outcome: "unknown" }));
+  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, cut.invocation).run));
+  expect(failure.message).toBe("broke off; web-01 is allocated, and may be deploying");
+  expect(failure.details.machines).toMatchObject([{ system_id: "abc123" }]);
+  expect(JSON.parse(cut.terminal.shown.stdout)).toMatchObject({ system_id: "abc123" });
+});
+
+test("a deployment answered with nothing prints the machine", async () => {
+  const empty = desk({ deploy: true }, () => undefined);
+  await allocate(runOf("machines.allocate", {}, empty.invocation).run);
+  expect(JSON.parse(empty.terminal.shown.stdout)).toMatchObject({ system_id: "abc123" });
+});
+
+test("a machine that somebody else takes meanwhile is neither waited for nor released", async () => {
+  const ofBob = { ...machine(10, "Allocated"), owner: "bob" };
+  const { invocation, asked } = printingDesk(
+    ({ what }) => {
+      if (what === allocatePath) return { ...machine(10, "Allocated"), owner: "me" };
+      if (what === deployPath) return machine(9, "Deploying");
+      return what === "GET /machines/" ? [ofBob] : ofBob;
+    },
+    { options: { deploy: true, wait: true, "release-on-failure": true } },
+  );
+  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, invocation).run));
+  expect(failure.exitCode).toBe(9);
+  expect(failure.message).toContain("taken by bob");
+  expect(failure.details.hint).not.toContain("release");
+  expect(pathsOf({ asked })).not.toContain(releasePath);
+});
+
+test("a machine that cannot be given back is named", async () => {
+  const stuck = desk(
+    { deploy: true },
+    () => {
+      throw new Failure("conflict", "no", { status: 409, outcome: "refused" });
+    },
+    () => {
+      throw new Failure("serverError", "gone mad", { status: 500 });
+    },
+  );
+  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, stuck.invocation).run));
+  expect(failure.message).toContain("web-01 is still allocated");
+  expect(failure.details.lines?.join()).toContain("gone mad");
+});
+
+test("a Ctrl-C while the machine is being allocated gives it back", async () => {
+  const stopped = printingDesk(
+    (asked) => {
+      if (asked.what === allocatePath) stopped.terminal.signal("SIGINT");
+      return service(() => machine(9, "Deploying"))(asked);
+    },
+    { options: { deploy: true } },
+  );
+  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, stopped.invocation).run));
+  expect(failure.exitCode).toBe(130);
+  expect(pathsOf(stopped)).toEqual([allocatePath, releasePath]);
+});
+
+test("the service's dry run neither acquires nor deploys, and says whose it is", async () => {
+  const dry = desk({ deploy: true });
+  const { run, executed } = runOf("machines.allocate", { dry_run: true }, dry.invocation);
+  await allocate(run);
+  expect(executed).toHaveLength(1);
+  expect(dry.asked).toEqual([]);
+  expect(dry.terminal.shown.stderr).toContain("dry run by the service");
+});
+
+test("a wrong option of the deployment is found before anything is allocated", async () => {
+  const { invocation, asked } = desk({ deploy: true }, undefined, undefined, {
+    "bridge-type": ["rope"],
+  });
+  const failure = await rejection(() => allocate(runOf("machines.allocate", {}, invocation).run));
+  expect(failure.kind).toBe("usage");
+  expect(asked).toEqual([]);
+});
+
+const read = "GET /machines/{system_id}/";
+const failedDeployment = { ...machine(11, "Failed deployment"), status_message: "no disk" };
+const connection = { profile: "lab", signature: "hmac-sha1", addressing: "query", output: "json" } as const;
+
+/** A run whose deployment fails while it is waited for. */
+const failing = (options: Invocation["options"]) => {
+  const desk = printingDesk(
+    ({ what }) => {
+      if (what === allocatePath) return machine(10, "Allocated");
+      if (what === deployPath) return machine(9, "Deploying");
+      if (what === releasePath) return machine(12, "Releasing");
+      return what === "GET /machines/"
+        ? [failedDeployment]
+        : what === read
+          ? failedDeployment
+          : { events: [] };
+    },
+    { options: { deploy: true, wait: true, ...options }, globals: connection },
+  );
+  return { ...desk, run: () => allocate(runOf("machines.allocate", {}, desk.invocation).run) };
+};
+
+test("a deployment that fails leaves the machine on standard output and in the error", async () => {
+  const { run, terminal, asked } = failing({});
+  const failure = await rejection(run);
+  expect(failure.kind).toBe("operationFailed");
+  expect(JSON.parse(terminal.shown.stdout)).toMatchObject({
+    system_id: "abc123",
+    status_name: "Failed deployment",
+  });
+  expect(failure.details).toMatchObject({
+    outcome: "done",
+    machines: [{ system_id: "abc123", hostname: "web-01", status: "Failed deployment" }],
+  });
+  expect(failure.details.hint).toContain(
+    "give it back: svc machines release abc123 --profile lab --signature hmac-sha1 --addressing query",
+  );
+  expect(pathsOf({ asked })).not.toContain(releasePath);
+});
+
+test("--release-on-failure gives it back, and says so", async () => {
+  const { run, terminal, asked } = failing({ "release-on-failure": true });
+  const failure = await rejection(run);
+  expect(failure.message).toContain("web-01 (abc123) has been released");
+  expect(failure.details.machines).toEqual([
+    { system_id: "abc123", hostname: "web-01", status: "Releasing" },
+  ]);
+  expect(pathsOf({ asked }).at(-1)).toBe(releasePath);
+  expect(terminal.shown.stdout).toBe("");
+});
+
+test.each([
+  ["SIGINT", 130, {}],
+  ["SIGTERM", 143, {}],
+  ["SIGTERM", 143, { "release-on-failure": true }],
+] as const)(
+  "%s during the deploy request ends with %i and the machine (%j)",
+  async (signal, code, options) => {
+    const stopped = printingDesk(
+      (asked) => {
+        if (asked.what === deployPath) stopped.terminal.signal(signal);
+        return service(() => machine(9, "Deploying"))(asked);
+      },
+      { options: { deploy: true, wait: true, ...options }, globals: { output: "json" } },
+    );
+    const failure = await rejection(() => allocate(runOf("machines.allocate", {}, stopped.invocation).run));
+    expect(failure).toMatchObject({ exitCode: code, details: { outcome: "done" } });
+    expect(failure.message).toContain("web-01 is deploying");
+    expect(failure.details.machines).toMatchObject([{ system_id: "abc123" }]);
+    const isReleased = "release-on-failure" in options;
+    expect(pathsOf(stopped).includes(releasePath)).toBe(isReleased);
+    expect(stopped.terminal.shown.stdout.includes("abc123")).toBe(!isReleased);
+    expect(stopped.terminal.listeners()).toBe(0);
+  },
+);
+
+test("a deployment that got no clear answer is watched", async () => {
+  const unclear = desk({ deploy: true, wait: true }, () => {
+    throw new Failure("serverError", "gave up", { outcome: "unknown" });
+  });
+  await allocate(runOf("machines.allocate", {}, unclear.invocation).run);
+  expect(JSON.parse(unclear.terminal.shown.stdout).status_name).toBe("Deployed");
+});

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { watchMachines } from "../../../../src/cli/commands/machines-watch.ts";
+import type { Globals } from "../../../../src/cli/invocation/invocation.ts";
+import { Failure } from "../../../../src/failure.ts";
+import { rejection } from "../../rejection.ts";
+import { printingDesk, runOf, type Service } from "../printing-desk.ts";
+
+const machine = (id: string, status_name: string) => ({
+  system_id: id,
+  hostname: `host-${id}`,
+  fqdn: `host-${id}.example`,
+  status_name,
+});
+
+/** A service that answers these lists, one after the other; the last stays. */
+function lists(...answers: readonly unknown[]): Service {
+  let next = 0;
+  return () => {
+    const answer = answers[Math.min(next, answers.length - 1)];
+    next += 1;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+}
+
+function desk(service: Service, reads: number, isTTY = false, more: Partial<Globals> = {}) {
+  const made = printingDesk(
+    service,
+    { options: { watch: true }, globals: { columns: ["NAME", "STATUS"], color: false, ...more } },
+    { isTTY },
+  );
+  let sleeps = 0;
+  made.clock.onSleep = () => {
+    sleeps += 1;
+    if (sleeps === reads) made.terminal.signal("SIGINT");
+  };
+  return made;
+}
+
+const watch = (made: ReturnType<typeof desk>) =>
+  rejection(() => watchMachines(runOf("machines.list", { pool: "ci" }, made.invocation).run));
+
+test("prints all rows, then those that change, and tells of those that go", async () => {
+  const made = desk(
+    lists(
+      [machine("a", "Ready"), machine("b", "Ready")],
+      [machine("a", "Ready"), machine("b", "Ready")],
+      [machine("a", "Deploying")],
+      [machine("a", "Deploying"), machine("c", "New")],
+    ),
+    4,
+  );
+  expect((await watch(made)).exitCode).toBe(130);
+  expect(made.terminal.shown.stdout.split("\n").map((line) => line.replace(/ +/g, " "))).toEqual([
+    "NAME STATUS",
+    "host-a.example Ready",
+    "host-b.example Ready",
+    "host-a.example Deploying",
+    "host-c.example New",
+    "",
+  ]);
+  expect(made.terminal.shown.stderr).toContain("host-b (b) is no longer in the list");
+  expect(made.asked.every(({ values }) => values["pool"] === "ci")).toBe(true);
+  expect(made.terminal.listeners()).toBe(0);
+});
+
+test.each([
+  ["[].hostname", ["host-a", "host-b", "host-a"]],
+  ["[?status_name=='Deploying'].system_id", ["a"]],
+  ["nothing", []],
+])("a query is about the list of what has changed: %s", async (query, expected) => {
+  const made = desk(
+    lists(
+      [machine("a", "Ready"), machine("b", "Ready")],
+      [machine("a", "Ready"), machine("b", "Ready")],
+      [machine("a", "Deploying"), machine("b", "Ready")],
+    ),
+    4,
+    false,
+    { output: "ndjson", query },
+  );
+  await watch(made);
+  const lines = made.terminal.shown.stdout.split("\n").filter((line) => line !== "");
+  expect(lines.map((line) => JSON.parse(line))).toEqual(expected);
+});
+
+test("draws the list over itself on a terminal, as many lines as it has", async () => {
+  const made = desk(lists([machine("a", "Ready"), machine("b", "Ready")], [machine("a", "Broken")]), 2, true);
+  await watch(made);
+  const [first, second] = made.terminal.shown.stdout.split("\u001b[4A\r\u001b[J");
+  expect(first?.split("\n")).toHaveLength(5);
+  expect(first).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\n/);
+  expect(second).toContain("Broken");
+  expect(second?.split("\n")).toHaveLength(4);
+});
+
+test("a list longer than the terminal says how much is left", async () => {
+  const many = Array.from({ length: 50 }, (_, index) => machine(`m${index}`, "Ready"));
+  const made = desk(lists(many), 1, true);
+  await watch(made);
+  const lines = made.terminal.shown.stdout.trimEnd().split("\n");
+  expect(lines).toHaveLength(23);
+  expect(lines.at(-1)).toBe("and 30 more");
+});
+
+test("reads that fail are survived, and what is drawn stays where it is", async () => {
+  const made = desk(
+    lists([machine("a", "Ready")], new Failure("unreachable", "no route"), [machine("a", "Broken")]),
+    3,
+    true,
+  );
+  await watch(made);
+  expect(made.terminal.shown.stderr).toContain("no route");
+  expect(made.terminal.shown.stdout).not.toContain("\u001b[2A");
+  expect(made.terminal.shown.stdout).toContain("Broken");
+});
+
+test("an answer that is no list counts as a failed read, and at the beginning as a failure", async () => {
+  const later = desk(lists([machine("a", "Ready")], { detail: "<html>" }, [machine("a", "Broken")]), 3);
+  expect((await watch(later)).exitCode).toBe(130);
+  expect(later.terminal.shown.stdout).toContain("Broken");
+  const first = desk(lists({ detail: "x" }), 3);
+  expect((await watch(first)).kind).toBe("other");
+});

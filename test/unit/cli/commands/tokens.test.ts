@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { deleteTokens, listTokens } from "../../../../src/cli/commands/tokens.ts";
+import type { Globals } from "../../../../src/cli/invocation/invocation.ts";
+import { type ExitKind, exitCodes } from "../../../../src/contract/exit-codes.ts";
+import { Failure } from "../../../../src/failure.ts";
+import { printingDesk, runOf } from "../printing-desk.ts";
+
+const parts = { consumer_key: "aConsumerKey000001", token_key: "aTokenKey000000001" };
+const secret = "aTokenSecret00000000000000000001";
+const key = `${parts.consumer_key}:${parts.token_key}:${secret}`;
+
+/** As the documents and as live services answer, in any order of the members. */
+const shapes: readonly [unknown][] = [
+  [{ name: "laptop", token: key }],
+  [{ token: key, name: "laptop" }],
+  [{ ...parts, token_secret: secret, name: "laptop" }],
+  [{ name: "laptop", token_secret: secret, ...parts }],
+];
+
+async function list(answer: unknown, globals: Partial<Globals> = {}) {
+  const desk = printingDesk(() => answer, { globals });
+  const { run, executed } = runOf("account.list_authorisation_tokens", {}, desk.invocation);
+  await listTokens(run);
+  return { stdout: desk.terminal.shown.stdout, executed };
+}
+
+test.each(shapes)("the token key is shown and can be piped on, the secret is not: %o", async (token) => {
+  const table = (await list([token])).stdout.replace(/ +/g, " ");
+  expect(table).toBe("NAME TOKEN KEY\nlaptop aTokenKey000000001\n");
+  expect((await list([token], { output: "name" })).stdout).toBe("aTokenKey000000001\n");
+  for (const output of ["wide", "csv", "tsv"] as const) {
+    expect((await list([token], { output })).stdout).toContain(parts.token_key);
+    expect((await list([token], { output })).stdout).not.toContain(secret);
+  }
+  expect((await list([token], { output: "wide", showSecrets: true })).stdout).toContain(key);
+});
+
+test.each(["json", "ndjson", "yaml"] as const)("%s is the service's own answer", async (output) => {
+  const { stdout, executed } = await list(shapes[0], { output });
+  expect([stdout, executed.length]).toEqual(["", 1]);
+});
+
+test.each([
+  [null],
+  [{ name: "odd" }],
+  [{ name: "odd", token: "abc" }],
+  [{ name: "odd", token: 5 }],
+  ["text"],
+])("a token in another form breaks nothing: %o", async (token) => {
+  expect((await list([token])).stdout).not.toContain("undefined");
+});
+
+async function remove(input: string, refused: readonly string[] = [], kind: ExitKind = "notFound") {
+  const desk = printingDesk(() => undefined);
+  const { run } = runOf("account.delete_authorisation_token", { token_key: "-" }, desk.invocation);
+  const sent: unknown[] = [];
+  desk.terminal.type(input);
+  desk.terminal.hangUp();
+  const failure = await deleteTokens({
+    ...run,
+    execute: async (_, { token_key: key }) => {
+      sent.push(key);
+      if (refused.includes(String(key))) throw new Failure(kind, `no ${String(key)}`);
+    },
+  }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { sent, failure };
+}
+
+test.each([
+  ["a\n", [], ["a"], undefined],
+  ["a\r\nb\n\na\n", [], ["a", "b"], undefined],
+  ["a\nb\nc", ["b"], ["a", "b", "c"], { kind: "someFailed", details: { outcome: "done" } }],
+  ["a\nb", ["a", "b"], ["a", "b"], { kind: "notFound", details: { outcome: "refused" } }],
+  ["a", ["a"], ["a"], { kind: "notFound" }],
+  ["\n", [], [], { kind: "usage" }],
+] as const)(
+  "the keys in %j are deleted, of which there are not %j",
+  async (input, refused, keys, failure) => {
+    const removed = await remove(input, refused);
+    expect(removed.sent).toEqual(keys);
+    if (failure === undefined) expect(removed.failure).toBeUndefined();
+    else expect(removed.failure).toMatchObject(failure);
+  },
+);
+
+const aboutTheKey: readonly ExitKind[] = ["notFound", "conflict", "invalid"];
+
+test.each(Object.keys(exitCodes) as ExitKind[])(
+  "the next key is tried after a failure of kind %s, or not",
+  async (kind) => {
+    const { sent, failure } = await remove("a\nb", ["a"], kind);
+    const goesOn = aboutTheKey.includes(kind);
+    expect(sent).toEqual(goesOn ? ["a", "b"] : ["a"]);
+    expect(failure).toMatchObject({ kind: goesOn ? "someFailed" : kind });
+  },
+);

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rootCertificates } from "node:tls";
+import { afterAll, expect, test } from "vitest";
+import { run } from "../../../../src/cli/run.ts";
+import { openTerminal } from "../terminal.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-curl-"));
+const authority = join(folder, "ca.pem");
+writeFileSync(authority, rootCertificates[0] ?? "");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function curlOf(...words: readonly string[]): Promise<string> {
+  const key = `${"a".repeat(18)}:${"b".repeat(18)}:${"c".repeat(32)}`;
+  const terminal = openTerminal({
+    isTTY: false,
+    env: { SVC_API_KEY: key, SVC_URL: "https://lab.example/SVC", SVC_CONFIG_DIR: folder },
+  });
+  const argv = ["machines", "list", "--curl", ...words];
+  expect(await run({ ...terminal.context, argv }, new AbortController().signal)).toBe(0);
+  return terminal.shown.stdout;
+}
+
+test("--curl checks the certificate as svc would", async () => {
+  expect(await curlOf()).not.toMatch(/--insecure|--cacert/);
+  expect(await curlOf("--insecure")).toMatch(/^ {2}--insecure$/m);
+  expect(await curlOf("--ca-cert", authority)).toContain(`--cacert ${authority}`);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { OptionSpec } from "../../../../src/api/option-spec.ts";
+import { operationActions } from "../../../../src/cli/commands/operation-actions.ts";
+import { followUpOptions, signatureOf } from "../../../../src/contract/command-signature.ts";
+import { ownCommands } from "../../../../src/contract/commands.ts";
+import { addedOptions } from "../../../../src/contract/operation-options.ts";
+import { globalOptions } from "../../../../src/contract/options.ts";
+import { operations } from "../command-line.ts";
+
+const globalNames = new Set<string>(globalOptions.map(({ name }) => name));
+
+test("an option of an operation that may follow has no second meaning", () => {
+  for (const entry of operations) {
+    const following = followUpOptions(entry.operation).flatMap(({ flag, negation }) =>
+      negation === undefined ? [flag] : [flag, negation],
+    );
+    const taken = [
+      ...signatureOf(entry).options.flatMap(({ flag, negation }) => [flag, negation]),
+      ...addedOptions(entry.operation).map(({ name }) => `--${name}`),
+      ...[...globalNames].map((name) => `--${name}`),
+    ];
+    expect(following.filter((flag) => taken.includes(flag))).toEqual([]);
+  }
+});
+
+test("an option that is added shadows no global one", () => {
+  for (const { operation } of operations) {
+    expect(addedOptions(operation).filter(({ name }) => globalNames.has(name))).toEqual([]);
+  }
+  const own: readonly OptionSpec[] = Object.values(ownCommands).flatMap((spec) =>
+    "options" in spec ? [...spec.options] : [],
+  );
+  expect(own.filter(({ name }) => globalNames.has(name))).toEqual([]);
+});
+
+test("every action belongs to an operation, and can be loaded", async () => {
+  for (const [id, action] of Object.entries(operationActions)) {
+    expect(operations.map((entry) => entry.id)).toContain(id);
+    expect(typeof (await action.load())).toBe("function");
+  }
+});

@@ -1,0 +1,470 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { Field } from "../../../../src/api/operation.ts";
+import type { OptionSpec, OptionType } from "../../../../src/api/option-spec.ts";
+import { run } from "../../../../src/cli/run.ts";
+import {
+  followUpOptions,
+  isRepeatable,
+  type OptionSignature,
+  signatureOf,
+} from "../../../../src/contract/command-signature.ts";
+import { ownCommands } from "../../../../src/contract/commands.ts";
+import { addedOptions } from "../../../../src/contract/operation-options.ts";
+import { type CommandSpec, globalOptions } from "../../../../src/contract/options.ts";
+import { createRandom } from "../../random.ts";
+import { operations, sampleOf } from "../command-line.ts";
+import { openTerminal } from "../terminal.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-bad-lines-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Nothing listens there: a request, be it to look a name up, ends with exit code 11. */
+const environment = {
+  SVC_URL: "http://127.0.0.1:1/SVC",
+  SVC_API_KEY: "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccccccccccccccccccc",
+  SVC_CONFIG_DIR: join(folder, "none"),
+  SVC_RETRIES: "0",
+};
+
+async function outcome(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const terminal = openTerminal({ isTTY: false, env: { ...environment, ...env } });
+  terminal.hangUp();
+  const code = await run({ ...terminal.context, argv });
+  return { code, ...terminal.shown };
+}
+
+/** The line is refused with one message that names `named`, and nothing else happens. */
+async function expectRefused(
+  argv: readonly string[],
+  named: string,
+  env?: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { code, stdout, stderr } = await outcome(argv, env);
+  const isJson = stderr.startsWith("{");
+  const lines = (isJson ? `svc: ${JSON.parse(stderr).error.message}` : stderr.trimEnd()).split("\n");
+  const line = argv.join(" ");
+  expect({ line, code, stdout }).toEqual({ line, code: 2, stdout: "" });
+  expect({ line, message: lines[0] }).toEqual({ line, message: expect.stringContaining(named) });
+  expect({ line, message: lines[0]?.startsWith("svc: ") }).toEqual({ line, message: true });
+  expect({ line, hints: lines.filter((each) => each.startsWith("hint: ")).length <= 1 }).toEqual({
+    line,
+    hints: true,
+  });
+}
+
+const missing = join(folder, "no-such-file");
+const badDurations = [
+  "",
+  "soon",
+  "-5",
+  "0.4ms",
+  "1h5",
+  "5x",
+  "1e9",
+  "40 d",
+  "99999999999",
+  "25d",
+  "5constructor",
+];
+
+/** Values that are not of the type. */
+const badOfType: { readonly [Type in OptionType]: (spec: OptionSpec) => readonly string[] } = {
+  text: ({ choices }) => (choices === undefined ? [] : ["nope", ""]),
+  count: ({ min, max }) => [
+    "many",
+    "",
+    "1.5",
+    "-1",
+    "0x1",
+    "1e1",
+    ...(min === undefined || min === 0 ? [] : [String(min - 1)]),
+    ...(max === undefined || max === Number.MAX_SAFE_INTEGER ? [] : [String(max + 1)]),
+  ],
+  number: ({ max }) => ["fast", "", "-1", "1e3", "NaN", String((max ?? 0) + 1)],
+  duration: () => badDurations,
+  interval: ({ min = 1 }) => [...badDurations, "0", "23d", ...(min > 1 ? [`${min - 1}ms`] : [])],
+  columns: () => ["", ",", "NAME,,"],
+  sort: () => ["", "-", "NAME,"],
+  jmespath: () => ["[", "a b", "", "nosuch(@)", "length()", "sort(@, @)"],
+  pair: () => ["", "name", "=value"],
+  filters: () => ["", "pool", "pool=", "pol=x", "cpu_count=many", "devices=x"],
+  condition: () => ["", "redy", "power=up"],
+  base64: () => ["!!!", `@${missing}`],
+  address: () => ["", "lab", "ftp://lab/SVC", "http://", "http://lab/SVC?x=1"],
+  path: () => [""],
+};
+
+/** Values that the documents do not allow for a field, or that cannot be read. */
+function badOfField(field: Field): readonly string[] {
+  if (field.choices !== undefined) return ["nope", "0.5"];
+  switch (field.type) {
+    case "integer":
+      return [
+        ...(field.alsoName ? [] : ["many"]),
+        "1.5",
+        "0x1",
+        "1e1",
+        ...(field.min === undefined ? [] : [String(field.min - 1)]),
+        ...(field.max === undefined ? [] : [String(field.max + 1)]),
+      ];
+    case "size":
+      return ["big", "-1G", "1.G"];
+    case "map":
+      return ["name", "=value", `name=@${missing}`];
+    case "file":
+      return [missing, folder];
+    default:
+      return [`@${missing}`, `@${folder}`];
+  }
+}
+
+interface Command {
+  readonly words: readonly string[];
+  /** Undefined for an operation. */
+  readonly own?: CommandSpec;
+  readonly specs: readonly OptionSpec[];
+  readonly fields: readonly TypedField[];
+}
+
+interface TypedField extends OptionSignature {
+  /** The option without which this one has no effect. */
+  readonly needs: readonly string[];
+}
+
+const commands: readonly Command[] = [
+  ...operations.map((entry): Command => {
+    const signature = signatureOf(entry);
+    const needed = signature.options.filter(({ required, negation }) => required && negation === undefined);
+    const arguments_ = signature.arguments.filter(({ required }) => required);
+    const { followUp } = entry.operation;
+    return {
+      words: [
+        ...signature.command,
+        ...arguments_.map(({ source, type }) =>
+          source === undefined ? (type === "integer" ? "1" : "abc123") : sampleOf(source, entry),
+        ),
+        ...needed.flatMap(({ flag, source }) => [
+          flag,
+          source.type === "file" ? process.execPath : sampleOf(source, entry),
+        ]),
+        "--yes",
+      ],
+      specs: addedOptions(entry.operation),
+      fields: [
+        ...signature.options.map((option) => ({ ...option, needs: [] })),
+        ...followUpOptions(entry.operation).map((option) => ({
+          ...option,
+          needs: [`--${followUp?.option}`],
+        })),
+      ],
+    };
+  }),
+  ...Object.values(ownCommands).map(
+    (spec: CommandSpec): Command => ({
+      words: [
+        ...spec.command,
+        ...(spec.passesThrough
+          ? []
+          : (spec.arguments ?? [])
+              .filter(({ required }) => required)
+              .map(({ choices }) => choices?.[0] ?? "name=value")),
+        ...(spec.options ?? [])
+          .filter(({ required }) => required)
+          .flatMap(({ name }) => [`--${name}`, "x/y"]),
+      ],
+      own: spec,
+      specs: spec.options ?? [],
+      fields: [],
+    }),
+  ),
+];
+
+/** The line without an option that is about to be typed in another way. */
+function without(words: readonly string[], flag: string): readonly string[] {
+  const at = words.indexOf(flag);
+  return at === -1 ? words : [...words.slice(0, at), ...words.slice(at + 2)];
+}
+
+/** What an option needs to have an effect, in its turn with what that needs. */
+const needsOf = (spec: OptionSpec, specs: readonly OptionSpec[]): readonly string[] => {
+  const [needed] = spec.needs ?? [];
+  const other = specs.find(({ name }) => name === needed);
+  if (other === undefined) return needed === undefined ? [] : [`--${needed}`];
+  return [...needsOf(other, specs), `--${other.name}`, ...(other.value === undefined ? [] : ["x"])];
+};
+
+const optionWords = ["--yes", "-o", "--", "-qv"];
+
+describe.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" "), command, seed] as const))(
+  "svc %s",
+  (_name, { words, own, specs, fields }, seed) => {
+    const random = () => createRandom(seed);
+
+    test("refuses a value that is not of its option's type before anything is sent", async () => {
+      const { pick } = random();
+      for (const spec of specs) {
+        const bad = badOfType[spec.type ?? "text"](spec);
+        if (spec.value === undefined || bad.length === 0) continue;
+        const flag = `--${spec.name}`;
+        const line = [...without(words, flag), ...needsOf(spec, specs), `${flag}=${pick(bad)}`];
+        await expectRefused(line, flag);
+      }
+      for (const { flag, negation, source, needs } of fields) {
+        const value = negation === undefined ? pick(badOfField(source)) : "false";
+        await expectRefused([...without(words, flag), ...needs, `${flag}=${value}`], flag);
+      }
+    });
+
+    test("adds up a repeated option, or refuses it", async () => {
+      for (const spec of specs) {
+        if (spec.value === undefined || spec.repeatable === true) continue;
+        const flag = `--${spec.name}`;
+        const line = [...without(words, flag), ...needsOf(spec, specs), `${flag}=1`, `${flag}=2`];
+        await expectRefused(line, `${flag} is given twice`);
+      }
+      for (const { flag, negation, source, needs } of fields) {
+        if (negation !== undefined) await expectRefused([...words, ...needs, flag, negation], flag);
+        else if (!isRepeatable(source))
+          await expectRefused(
+            [...without(words, flag), ...needs, `${flag}=1`, `${flag}=2`],
+            `${flag} is given twice`,
+          );
+      }
+    });
+
+    test("takes no option for a value, and none that has no effect", async () => {
+      const { pick } = random();
+      const valued = [
+        ...specs.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`),
+        ...fields.filter(({ negation }) => negation === undefined).map(({ flag }) => flag),
+      ];
+      for (const flag of valued) {
+        await expectRefused([...words, flag, pick(optionWords)], flag);
+        await expectRefused([...words, flag], flag);
+      }
+      for (const { name, needs, value } of specs) {
+        if (needs === undefined) continue;
+        await expectRefused([...words, value === undefined ? `--${name}` : `--${name}=5s`], `--${name}`);
+      }
+      for (const { flag, negation, needs } of fields) {
+        if (needs.length === 0) continue;
+        await expectRefused([...words, negation === undefined ? `${flag}=x` : flag], flag);
+      }
+      for (const { name, value, excludes = [] } of specs) {
+        for (const other of excludes)
+          await expectRefused(
+            [...words, value === undefined ? `--${name}` : `--${name}=x`, ...globalWords(other)],
+            `--${other}`,
+          );
+      }
+      for (const name of own?.passesThrough ? [] : (own?.ignores ?? []))
+        await expectRefused([...words, ...globalWords(name)], `--${name} has no effect on`);
+    });
+
+    test("names the choice that was meant", async () => {
+      const { pick } = random();
+      const chosen = [
+        ...specs.map((spec) => ({ flag: `--${spec.name}`, ...spec, before: needsOf(spec, specs) })),
+        ...fields
+          .filter(({ negation }) => negation === undefined)
+          .map(({ flag, source, needs }) => ({ flag, ...source, before: needs })),
+      ];
+      for (const { flag, choices = [], before } of chosen) {
+        const word = pick(["", ...choices].filter((choice) => choice.length > 3 || choices.length === 0));
+        if (word === undefined || word === "") continue;
+        const line = [...without(words, flag), ...before, `${flag}=${word.slice(0, -2)}${word.at(-1)}`];
+        const { code, stderr } = await outcome(line);
+        expect({ line, code, stderr }).toEqual({
+          line,
+          code: 2,
+          stderr: expect.stringContaining("did you mean "),
+        });
+      }
+    });
+
+    test("knows its columns before anything is sent", async () => {
+      if (own?.passesThrough || own?.ignores?.includes("columns")) return;
+      for (const option of ["--columns=NO-SUCH-ONE", "--sort=-NO-SUCH-ONE"])
+        await expectRefused(
+          [...words, option, "-o", "table"],
+          own === undefined ? "" : (option.split("=")[0] ?? ""),
+        );
+    });
+
+    test("sends nothing with --curl", async () => {
+      if (own === undefined || own.passesThrough) return;
+      const { code } = await outcome([...words, "--curl"]);
+      expect({ line: words, mayHaveSent: code !== 0 && code !== 2 }).toEqual({
+        line: words,
+        mayHaveSent: false,
+      });
+    });
+  },
+);
+
+/** A global option with a value of its type. */
+function globalWords(name: string): readonly string[] {
+  const spec = (globalOptions as readonly OptionSpec[]).find((option) => option.name === name);
+  if (spec?.value === undefined) return [`--${name}`];
+  const samples: Readonly<Record<string, string>> = {
+    url: "http://127.0.0.1:1/SVC",
+    output: "csv",
+    query: "a",
+  };
+  return [`--${name}=${samples[name] ?? spec.choices?.[0] ?? "1"}`];
+}
+
+describe("a wrong setting of the environment", () => {
+  const bad = {
+    SVC_URL: "nowhere",
+    SVC_TIMEOUT: "soon",
+    SVC_RETRIES: "many",
+    SVC_SIGNATURE: "rsa",
+    SVC_ADDRESSING: "mail",
+    SVC_PROFILE: "none",
+    SVC_CA_CERT: missing,
+  };
+
+  test.each([
+    ["operations"],
+    ["completion", "bash"],
+    ["profiles", "list"],
+    ["config", "describe", "enable_http_proxy"],
+    ["help"],
+    ["help", "machines", "list"],
+    ["--version"],
+    ["machines", "--help"],
+  ])("is not in the way of svc %s %s", async (...words) => {
+    const { code, stderr } = await outcome(words, bad);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: words[0] === "profiles" ? expect.any(String) : "" });
+  });
+
+  test("is in the way of what prints by it", async () => {
+    const env = { SVC_OUTPUT: "paper" };
+    await expectRefused(["operations"], "SVC_OUTPUT", env);
+    await expectRefused(["profiles", "set", "lab", "output=json"], "SVC_OUTPUT", env);
+    expect(await outcome(["completion", "bash"], env)).toMatchObject({ code: 0 });
+    expect(await outcome(["operations", "-o", "json"], env)).toMatchObject({ code: 0 });
+  });
+});
+
+test.each([
+  ["machines", "allocate", "--deploy", "--system-id", "web-01", "--install-kvm=maybe"],
+  ["machines", "allocate", "--deploy", "--system-id", "web-01", "--distro-series", `@${missing}`],
+  ["events", "query", "--id", "web-01", "--follow", "--before", "3"],
+  ["events", "query", "--id", "web-01", "--all", "--limit", "3"],
+])("a name is looked up after everything typed is checked: svc %s %s %s %s %s", async (...words) => {
+  await expectRefused(words, "--");
+});
+
+const valuedGlobals = (globalOptions as readonly OptionSpec[]).filter(({ value }) => value !== undefined);
+
+describe("a global option", () => {
+  const list = ["machines", "list"];
+
+  test.each(valuedGlobals.map((spec) => [spec.name, spec] as const))(
+    "--%s has a type",
+    async (name, spec) => {
+      for (const bad of badOfType[spec.type ?? "text"](spec)) {
+        await expectRefused([...list, `--${name}=${bad}`], `--${name}`);
+        await expectRefused([`--${name}=${bad}`, ...list], `--${name}`);
+        if (spec.env !== undefined && bad !== "") await expectRefused(list, spec.env, { [spec.env]: bad });
+      }
+      await expectRefused([...list, `--${name}`, "--yes"], `--${name}`);
+      if (spec.repeatable !== true)
+        await expectRefused([`--${name}=1`, ...list, `--${name}=2`], `--${name} is given twice`);
+    },
+  );
+
+  test.each(["json", "ndjson", "yaml", "name"])("about columns has no effect with -o %s", async (output) => {
+    await expectRefused([...list, "--columns", "NAME", "-o", output], "--columns");
+    await expectRefused([...list, "--no-header"], "--no-header", { SVC_OUTPUT: output });
+  });
+});
+
+describe("an API key that is typed in the wrong place is not repeated:", () => {
+  const parts = ["KeyKeyKeyKeyKeyKe1", "TokenTokenTokenTo2", "SecretSecretSecretSecretSecretS3"];
+  const key = parts.join(":");
+  const forms = [
+    key,
+    parts.join("%3A"),
+    ` ${key} `,
+    `"${key}`,
+    `'${parts.join("':'")}'`,
+    `x=${key}`,
+    `/${key}/`,
+  ];
+
+  async function expectUnseen(
+    argv: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const { code, stdout, stderr } = await outcome(argv, env);
+    const line = argv.join(" ");
+    expect({ line, isRefused: code > 0 }).toEqual({ line, isRefused: true });
+    const seen = parts.filter((part) => `${stdout}${stderr}`.includes(part));
+    expect({ line, seen }).toEqual({ line, seen: [] });
+  }
+
+  const places: readonly ((form: string) => readonly string[])[] = [
+    (form) => [form],
+    (form) => ["--api-key", form],
+    (form) => [`--${form}`],
+    (form) => ["machines", form],
+    (form) => ["machines", "list", form],
+    (form) => ["help", form],
+    (form) => ["login", "lab", "http://127.0.0.1:1/SVC", form],
+    (form) => ["login", form],
+    (form) => ["profiles", "show", form],
+    (form) => ["profiles", "use", form],
+    (form) => ["profiles", "set", form, form],
+    (form) => ["machines", "list", "--profile", form],
+    (form) => ["machines", "list", `-o${form}`, "--debug"],
+    (form) => ["machines", "list", "--query", `[${form}`],
+    (form) => ["machines", "list", "--url", form],
+    (form) => ["machines", "list", "-o", "json", "--timeout", form],
+    (form) => ["machines", "release", "--where", form],
+    (form) => ["api", form, "machines/"],
+    (form) => ["api", "GET", "machines/", "-f", form],
+    (form) => ["config", "describe", form],
+    (form) => ["files", "get", "--to", `/none/${form}/x`, "name"],
+    (form) => ["machines", "list", "--api-key-file", form],
+    (form) => ["machines", "list", "--ca-cert", form],
+  ];
+
+  test.each(forms)("%s", async (form) => {
+    for (const place of places) await expectUnseen(place(form));
+    for (const name of [
+      "SVC_PROFILE",
+      "SVC_OUTPUT",
+      "SVC_TIMEOUT",
+      "SVC_SIGNATURE",
+      "SVC_CA_CERT",
+      "SVC_URL",
+    ])
+      await expectUnseen(["machines", "list"], { [name]: form });
+  });
+
+  test.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" "), command, seed] as const))(
+    "svc %s",
+    async (_name, { words, fields }, seed) => {
+      if (words[0] === "sandbox") return;
+      const { pick } = createRandom(seed);
+      await expectUnseen([...words, `${pick(forms)}`, "excess"]);
+      const field = fields.length === 0 ? undefined : pick(fields);
+      if (field !== undefined)
+        await expectUnseen([...without(words, field.flag), `${field.flag}=${pick(forms)}`]);
+    },
+  );
+});
+
+test.each([
+  [["--ca-cert", missing], {}, "--ca-cert"],
+  [[], { SVC_CA_CERT: missing }, "SVC_CA_CERT"],
+  [["--api-key-file", missing], {}, "--api-key-file"],
+])("a file that cannot be read is refused by the name of what named it: %j %o", async (words, env, named) => {
+  await expectRefused(["machines", "release", "abc123", "--yes", ...words], named, env);
+});

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readLine } from "../../../../src/cli/line/line.ts";
+import { findTarget, isRootWord, rootWords } from "../../../../src/cli/line/target.ts";
+import { leadingWords } from "../../../../src/cli/line/words.ts";
+import { Failure } from "../../../../src/failure.ts";
+import { rejection } from "../../rejection.ts";
+
+const source = join(import.meta.dirname, "../../../../src");
+
+/** What is wrong with a command line that svc suggests; values may be left out. */
+async function faultOf(line: string): Promise<string | undefined> {
+  const argv = line.split(" ").filter((word) => word !== "--help");
+  try {
+    const target = await findTarget(leadingWords(argv, 2));
+    if (target.kind !== "group") await readLine(argv, target);
+    return undefined;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return / is required$/.test(message) ? undefined : `svc ${line}: ${message}`;
+  }
+}
+
+test("what is suggested for the words of other tools is a command, whatever group they follow", async () => {
+  const text = readFileSync(join(source, "cli/line/habits.ts"), "utf8");
+  const words = [...text.matchAll(/^ {2}"?(?:\w+ )?([\w-]+)"?: /gm)].map(([, word]) => word ?? "");
+  const groups = [...rootWords().keys()];
+  const lines = words.flatMap((word) => [
+    [word],
+    ...groups.flatMap((group) => [
+      [group, word],
+      [word, group],
+    ]),
+  ]);
+  const suggested = new Set<string>();
+  for (const line of lines) {
+    const failure = await findTarget(line).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const hint = failure instanceof Failure ? failure.details.hint : undefined;
+    for (const [, command] of hint?.matchAll(/'svc ([^']+)'/g) ?? []) suggested.add(command ?? "");
+  }
+  const faults = await Promise.all([...suggested].map(faultOf));
+  expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
+  expect(suggested).toContain("events query --follow");
+  expect(suggested).toContain("machines list --watch");
+});
+
+test("a word is suggested with the option that makes it the same", async () => {
+  expect((await rejection(() => findTarget(["events", "follow"]))).details.hint).toBe(
+    "did you mean 'svc events query --follow'?",
+  );
+});
+
+test("every command that a message of svc names exists, with its options", async () => {
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.startsWith("sandbox"),
+  );
+  const named = files.flatMap((file) =>
+    readFileSync(join(source, file), "utf8")
+      .split("\n")
+      .filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line))
+      .flatMap((line) =>
+        [...line.matchAll(/\bsvc ([a-z][^`'";,:()\\]*)/g)].map(([, command]) => command ?? ""),
+      ),
+  );
+  const faults: string[] = [];
+  for (const words of named.map((command) => command.trim().split(/\s+/))) {
+    const [first = "", second] = words;
+    if (!isRootWord(first)) continue;
+    const path = second !== undefined && /^[a-z-]+$/.test(second) ? [first, second] : [first];
+    const options = words.filter((word) => /^--[a-z-]+$/.test(word));
+    const fault = await faultOf([...path, ...options].join(" "));
+    if (fault !== undefined && !/takes a value|argument missing/.test(fault)) faults.push(fault);
+  }
+  expect(named.length).toBeGreaterThan(50);
+  expect(faults).toEqual([]);
+});

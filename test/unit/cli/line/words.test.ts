@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { readLine } from "../../../../src/cli/line/line.ts";
+import { findTarget } from "../../../../src/cli/line/target.ts";
+import { versionText } from "../../../../src/cli/line/version-text.ts";
+import { knownGlobals, leadingValue, leadingWords, plainLine } from "../../../../src/cli/line/words.ts";
+import type { Failure } from "../../../../src/failure.ts";
+import { version } from "../../../../src/version.ts";
+import { rejection } from "../../rejection.ts";
+
+const line = async (text: string) => {
+  const argv = text.split(" ");
+  return await readLine(argv, await findTarget(leadingWords(argv, 2)));
+};
+const refused = async (text: string): Promise<Failure> => await rejection(() => line(text));
+
+describe("short options", () => {
+  test.each([
+    ["-qo name machines list", ["--quiet", "--output=name", "machines", "list"]],
+    ["-qoname machines list", ["--quiet", "--output=name", "machines", "list"]],
+    ["-o=name machines list", ["--output=name", "machines", "list"]],
+    ["-qo=name machines list", ["--quiet", "--output=name", "machines", "list"]],
+    ["machines list -yv -p lab", ["machines", "list", "--yes", "--verbose", "--profile=lab"]],
+    ["machines list -- -o x", ["machines", "list", "--", "-o", "x"]],
+    ["machines list -z -qz", ["machines", "list", "-z", "-qz"]],
+  ])("%s", (text, plain) => {
+    const argv = text.split(" ");
+    expect(plainLine(argv, knownGlobals)).toEqual(plain);
+    expect(leadingWords(argv, 2)).toEqual(["machines", "list"]);
+    if (text.includes("name")) expect(leadingValue(argv, "output")).toBe("name");
+  });
+});
+
+describe("a value", () => {
+  test.each(["-1", "-", "-x", "-name", "--not-an-option", "--", "@-"])("may be %s after =", async (value) => {
+    expect((await line(`machines release a --comment=${value}`)).fields).toEqual({ comment: [value] });
+  });
+
+  test.each(["-1", "-", "-name", "-power", "--not-an-option"])("may be %s", async (value) => {
+    expect((await line(`machines release a --comment ${value}`)).fields).toEqual({ comment: [value] });
+  });
+
+  test.each(["--yes", "-o", "-yv", "--", "--wait", "--comment", "--no-erase", "--output=json"])(
+    "is not %s, which is an option",
+    async (value) => {
+      const failure = await refused(`machines release a --comment ${value}`);
+      expect(failure.message).toBe(`--comment takes a value, and '${value}' is an option`);
+      expect(failure.details.hint).toBe(`if it is the value: --comment=${value}`);
+    },
+  );
+
+  test.each([
+    ["machines release a --erase=false", "use --no-erase"],
+    ["machines release a --erase=true", "use --erase"],
+    ["machines release a --no-erase=false", "use --erase"],
+    ["machines release a --wait=no", "leave --wait out"],
+    ["machines release a --yes=1", "use --yes"],
+  ])("is not taken by a flag: %s", async (text, hint) => {
+    const failure = await refused(text);
+    expect([failure.message, failure.details.hint]).toEqual([
+      expect.stringContaining("takes no value"),
+      hint,
+    ]);
+  });
+});
+
+describe("a global option that is called like a field", () => {
+  test.each([
+    ["boot-sources update 1 --url http://x", "--source-url"],
+    ["boot-sources create --url http://x", "--source-url"],
+    ["boot-sources create --url=http://x --keyring-filename x", "--source-url"],
+    ["machines allocate --verbose", "--verbose-constraints"],
+    ["machines allocate --deploy --verbose", "--verbose-constraints"],
+  ])("is refused after the verb: %s", async (text, meant) => {
+    const failure = await refused(text);
+    expect(failure.kind).toBe("usage");
+    expect(failure.details.hint).toContain(`the field is ${meant}; the option of svc goes before the group`);
+  });
+
+  test("that says where the service is, is refused in the whole group", async () => {
+    expect((await refused("boot-sources list --url http://x")).details.hint).toBe(
+      "the option of svc goes before the group: svc --url URL boot-sources list ...",
+    );
+  });
+
+  test.each([
+    ["--url http://x boot-sources list", { url: ["http://x"] }],
+    ["--verbose machines allocate", { verbose: true }],
+    ["machines allocate -v", { verbose: true }],
+    ["machines deploy a --verbose", { verbose: true }],
+    ["boot-resources list --url http://x", { url: ["http://x"] }],
+  ])("is taken where it cannot be meant otherwise: %s", async (text, globals) => {
+    expect((await line(text)).globals).toEqual(globals);
+  });
+});
+
+describe("a word of another tool", () => {
+  test.each([
+    ["ps", "did you mean 'svc machines list'?"],
+    ["show machines", "did you mean 'svc machines get'?"],
+    ["get fabrics", "did you mean 'svc fabrics get'?"],
+    ["deploy web-01", "did you mean 'svc machines deploy'?"],
+    ["zones list", "did you mean 'svc api GET zones/'?"],
+    ["machines describe a", "did you mean 'svc machines get'?"],
+    ["fabrics rm 1", "did you mean 'svc fabrics delete'?"],
+    ["profiles ls", "did you mean 'svc profiles list'?"],
+    ["machines list --jq .", "did you mean --query?"],
+    ["machines list --json", "did you mean --output json?"],
+    ["fabrics list --all", "'svc fabrics list --help' lists the options"],
+    ["tokens list --foo", "'svc tokens list --help' lists the options"],
+    [
+      "machines deploy a --zzz",
+      "'svc machines deploy --help' lists the options; --set zzz=value sends it all the same",
+    ],
+    ["machines constructor", "'svc machines --help' lists them"],
+    ["machines list --constructor", "'svc machines list --help' lists the options"],
+  ])("%s", async (text, hint) => {
+    expect((await refused(text)).details.hint).toBe(hint);
+  });
+});
+
+test.each([
+  [["--version"], {}, `${version}\n`],
+  [["--version", "-o", "json"], {}, `{"version":"${version}"}\n`],
+  [["-V", "-o=yaml"], {}, `version: ${version}\n`],
+  [["--version"], { SVC_OUTPUT: "json" }, `{"version":"${version}"}\n`],
+])("%j with %o prints %j", (argv, env, text) => {
+  expect(versionText({ argv, env })).toBe(text);
+});

@@ -1,0 +1,36 @@
+import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
+import { runOnNodes } from "../../../../src/cli/operation/on-nodes.ts";
+import type { TerminalOptions } from "../terminal.ts";
+import { waitingDesk } from "../waiting-desk.ts";
+import { entryOf, type FleetMachine, type FleetService } from "./fleet-service.ts";
+
+/** One machine in Ready and two that are deployed. */
+export const three: readonly FleetMachine[] = [
+  { system_id: "aaaaaa", hostname: "web-01" },
+  { system_id: "bbbbbb", hostname: "web-02", status: "deployed", owner: "bob" },
+  { system_id: "cccccc", hostname: "web-03", status: "deployed", owner: "amy" },
+];
+
+/** A run of `svc <operation> <names...>` against a service in memory. */
+export function desk(
+  service: FleetService,
+  id: string,
+  names: readonly string[],
+  line: {
+    readonly options?: Invocation["options"];
+    readonly globals?: object;
+    readonly values?: Readonly<Record<string, string | boolean>>;
+    readonly terminal?: TerminalOptions;
+  } = {},
+) {
+  const opened = waitingDesk(
+    service,
+    { options: line.options ?? {}, globals: line.globals ?? {} },
+    line.terminal ?? { isTTY: false },
+  );
+  const run = () => runOnNodes(entryOf(id), { system_id: [...names], ...line.values }, opened.invocation);
+  return { ...opened, run };
+}
+
+/** The requests that change something. */
+export const posted = ({ sent }: FleetService) => sent.filter((request) => !request.startsWith("GET "));

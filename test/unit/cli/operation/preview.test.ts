@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { printPlanned } from "../../../../src/cli/operation/preview.ts";
+import type { Endpoint, WireRequest } from "../../../../src/http/call.ts";
+import { credentials, endpoint } from "../../http/endpoint.ts";
+import { printingDesk } from "../printing-desk.ts";
+
+const url = "http://svc.example:5240/SVC/api/2.0/machines/aaa111/";
+
+async function curlOf(parts: WireRequest["parts"], of: Partial<Endpoint> = {}) {
+  const desk = printingDesk(() => undefined, { globals: { curl: true } });
+  const request: WireRequest = { method: "PUT", url, ...(parts === undefined ? {} : { parts }) };
+  const client = { endpoint: { ...endpoint(), ...of } };
+  await printPlanned([{ request }], client, desk.invocation);
+  return desk.terminal.shown;
+}
+
+describe("--curl", () => {
+  test("warns that a masked secret is to be put in", async () => {
+    const secret = await curlOf([{ name: "power_parameters_power_pass", value: "hunter2" }]);
+    expect(secret.stderr).toContain("******** stands for a secret");
+    expect(secret.stdout + secret.stderr).not.toContain("hunter2");
+    expect((await curlOf([{ name: "comment", value: "x" }])).stderr).toBe("");
+  });
+
+  test("warns that the command sends the token secret where svc would sign with HMAC-SHA1", async () => {
+    expect((await curlOf([], { signature: "hmac-sha1" })).stderr).toContain("signs with PLAINTEXT");
+    expect((await curlOf([], { signature: "hmac-sha1", credentials: undefined })).stderr).toBe("");
+    expect((await curlOf([], { signature: "plaintext", credentials })).stderr).toBe("");
+  });
+});

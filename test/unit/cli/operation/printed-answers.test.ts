@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { loadAllOperations, type OperationEntry } from "../../../../src/api/index.ts";
+import { printResult } from "../../../../src/cli/operation/result.ts";
+import { outputFormats } from "../../../../src/contract/options.ts";
+import { Failure } from "../../../../src/failure.ts";
+import { type AnswerFacts, answerBytes, readValue } from "../../../../src/http/answer.ts";
+import type { Client } from "../../../../src/http/call.ts";
+import { binaries, brokenDocuments, webPages } from "../../http/bodies.ts";
+import { printingDesk } from "../printing-desk.ts";
+
+const entries = await loadAllOperations();
+
+/** Runs an operation whose service gives this body, and shows what was written. */
+async function printed(
+  entry: OperationEntry,
+  format: (typeof outputFormats)[number],
+  body: Buffer,
+  isTTY: boolean,
+) {
+  const { operation } = entry;
+  const desk = printingDesk(() => undefined, { globals: { output: format, color: false } }, { isTTY });
+  const facts: AnswerFacts = {
+    contentType: "application/json",
+    status: 200,
+    request: operation.path,
+    changes: operation.method !== "GET",
+    mayBeContent: operation.mayAnswerContent === true,
+    mayBeText: operation.mayAnswerText === true,
+  };
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < body.length; at += 1000) yield body.subarray(at, at + 1000);
+  }
+  const client: Client = {
+    ...desk.client,
+    call: async () => ({
+      status: 200,
+      contentType: facts.contentType,
+      headers: {},
+      bytes: () => answerBytes(pieces(), facts, operation.result),
+      value: () => readValue({ ...facts, bytes: body }, operation.result),
+    }),
+  };
+  let failure: unknown;
+  try {
+    await printResult(entry, client, {}, desk.invocation);
+  } catch (error) {
+    failure = error;
+  }
+  return { failure, stdout: desk.terminal.shown.stdout };
+}
+
+const wrong = [...webPages, ...binaries, ...brokenDocuments].filter(({ length }) => length < 10_000);
+
+describe.each(outputFormats)("every operation as %s", (format) => {
+  test("prints nothing of an answer that it does not promise", async () => {
+    for (const [index, entry] of entries.entries()) {
+      for (let count = 0; count < 3; count += 1) {
+        const body = wrong[(index * 3 + count) % wrong.length] ?? Buffer.alloc(0);
+        const { failure, stdout } = await printed(entry, format, body, count === 0);
+        const label = `${entry.id}: ${body.toString("latin1", 0, 40)}`;
+        expect([label, stdout, failure instanceof Failure && failure.kind]).toEqual([label, "", "other"]);
+      }
+    }
+  });
+
+  const hostile = "\\u001b]0;x\\u0007 \\u009b2J \u009b2J \u202e \u007f";
+  const odd = [
+    "null",
+    "true",
+    '"text"',
+    "12345678901234567890",
+    '""',
+    "[]",
+    "{}",
+    "[null,1,[],{}]",
+    `{"${hostile}":"${hostile}","hostname":["${hostile}",{"${hostile}":null}]}`,
+    `[{"${hostile}":"${hostile}","name":"${hostile}","id":"${hostile}"},"${hostile}"]`,
+    '{"__proto__":1,"toJSON":2,"constructor":{"buffer":[]}}',
+    "",
+  ].map((text) => Buffer.from(text));
+
+  test("prints whatever is well-formed, and nothing that a terminal obeys", async () => {
+    for (const [index, entry] of entries.entries()) {
+      for (let count = 0; count < 4; count += 1) {
+        const body = odd[(index + count * 3) % odd.length] ?? Buffer.alloc(0);
+        const isEmptyRead = body.length === 0 && entry.operation.method === "GET";
+        const { failure, stdout } = await printed(entry, format, body, true);
+        const mayFail = isEmptyRead && ["json", "bson"].includes(entry.operation.result);
+        const label = `${entry.id}: ${body}`;
+        expect([label, mayFail ? undefined : failure]).toEqual([label, undefined]);
+        expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+      }
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { countSending } from "../../../../src/cli/operation/sending.ts";
+import { openTerminal, type TerminalOptions } from "../terminal.ts";
+import { globals } from "../waiting-desk.ts";
+
+function sending(options: TerminalOptions & { readonly quiet?: boolean } = {}) {
+  const { context, shown } = openTerminal(options);
+  let now = 0;
+  const count = countSending(
+    {
+      context: { ...context, clock: { ...context.clock, monotonic: () => now } },
+      globals: { ...globals, quiet: options.quiet === true },
+      options: {},
+    },
+    1000,
+  );
+  const at = (ms: number) => {
+    now = ms;
+    count.answered();
+    return shown.stderr;
+  };
+  return { at, count, shown };
+}
+
+describe("the count of requests", () => {
+  it("is one line after a second, redrawn now and then, and gone at the end", () => {
+    const { at, count, shown } = sending();
+    expect(at(10)).toBe("");
+    expect(at(999)).toBe("");
+    expect(at(1_000)).toBe("sending 3/1000\u001b[K\r");
+    expect(at(1_100)).toBe("sending 3/1000\u001b[K\r");
+    expect(at(1_200)).toBe("sending 3/1000\u001b[K\rsending 5/1000\u001b[K\r");
+    const before = shown.stderr;
+    count.end();
+    count.end();
+    expect(shown.stderr).toBe(`${before}\u001b[K`);
+  });
+
+  it("leaves nothing behind where the run was short", () => {
+    const { at, count, shown } = sending();
+    at(10);
+    count.end();
+    expect(shown.stderr).toBe("");
+  });
+
+  it.each([{ isTTY: false }, { quiet: true }, { env: { CI: "true" } }, { env: { TERM: "dumb" } }])(
+    "is not shown with %j",
+    (options) => {
+      const { at, count, shown } = sending(options);
+      at(5_000);
+      count.end();
+      expect(shown.stderr).toBe("");
+    },
+  );
+});

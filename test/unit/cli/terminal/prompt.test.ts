@@ -1,0 +1,236 @@
+import { Writable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import {
+  askChoice,
+  askHidden,
+  askTyped,
+  askYesNo,
+  isInteractive,
+  requireYes,
+} from "../../../../src/cli/terminal/prompt.ts";
+import { typeKeys } from "../../../../src/cli/terminal/typed-line.ts";
+import { rejection } from "../../rejection.ts";
+import { openTerminal, type Terminal } from "../terminal.ts";
+
+/** The terminal is as it was found. */
+const expectReleased = ({ stdin, rawModes, listeners }: Terminal) => {
+  expect(rawModes.at(-1)).toBe(false);
+  expect(listeners()).toBe(0);
+  expect(stdin.listenerCount("data") + stdin.listenerCount("error")).toBe(0);
+  expect(stdin.isPaused()).toBe(true);
+};
+
+describe("a question", () => {
+  test.each([
+    ["standard input is a pipe", openTerminal({ isTTY: false })],
+    ["a CI runs it", openTerminal({ env: { CI: "true" } })],
+    ["a CI says 1", openTerminal({ env: { CI: "1" } })],
+  ])("is not asked where %s", async (_, { context, shown, rawModes }) => {
+    expect(isInteractive(context)).toBe(false);
+    for (const ask of [
+      () => askHidden(context, "Key"),
+      () => askYesNo(context, "Go on?"),
+      () => askTyped(context, "All of them?", "7"),
+      () => askChoice(context, "Which?", [{ value: "a", label: "one" }]),
+      () => requireYes(context, false, "go on?"),
+    ]) {
+      expect((await rejection(ask)).kind).toBe("notConfirmed");
+    }
+    expect([shown.stdout, shown.stderr, rawModes]).toEqual(["", "", []]);
+  });
+
+  test("is asked where CI is set to nothing or false", () => {
+    expect(isInteractive(openTerminal({ env: { CI: "" } }).context)).toBe(true);
+    expect(isInteractive(openTerminal({ env: { CI: "false" } }).context)).toBe(true);
+  });
+
+  test.each(["\u0003", "y\u0003"])("ends with an interruption at Ctrl-C (%j)", async (keys) => {
+    const terminal = openTerminal();
+    const asked = rejection(() => askYesNo(terminal.context, "Go on?"));
+    terminal.type(keys);
+    expect((await asked).kind).toBe("interrupted");
+    expectReleased(terminal);
+  });
+
+  test.each([
+    ["SIGINT", "interrupted"],
+    ["SIGTERM", "terminated"],
+  ] as const)("ends at %s with the terminal as it was", async (signal, kind) => {
+    const terminal = openTerminal();
+    const asked = rejection(() => askHidden(terminal.context, "Key"));
+    terminal.type("half a k");
+    terminal.signal(signal);
+    expect((await asked).kind).toBe(kind);
+    expectReleased(terminal);
+  });
+
+  test("ends where the terminal goes away, before or during it", async () => {
+    const terminal = openTerminal();
+    const asked = rejection(() => askHidden(terminal.context, "Key"));
+    terminal.hangUp();
+    expect((await asked).kind).toBe("notConfirmed");
+    expectReleased(terminal);
+    expect(await askYesNo(terminal.context, "Go on?")).toBe(false);
+  });
+
+  test("gives up on an endless answer", async () => {
+    const terminal = openTerminal();
+    const asked = rejection(() => askHidden(terminal.context, "Key"));
+    terminal.type("x".repeat(5000));
+    expect((await asked).kind).toBe("notConfirmed");
+    expectReleased(terminal);
+  });
+});
+
+describe("a secret", () => {
+  test("is read without echo, in raw mode, on standard error", async () => {
+    const terminal = openTerminal();
+    const asked = askHidden(terminal.context, "API key");
+    expect(terminal.rawModes).toEqual([true]);
+    terminal.type("hu");
+    terminal.type("sh\r");
+    expect(await asked).toBe("hush");
+    expect(terminal.shown).toEqual({ stdout: "", stderr: "API key: \n" });
+    expectReleased(terminal);
+  });
+
+  test("is asked for only when the terminal echoes no more", async () => {
+    const terminal = openTerminal();
+    const modesAtWrite: (readonly boolean[])[] = [];
+    const stderr = new Writable({
+      write(_chunk, _encoding, done) {
+        modesAtWrite.push([...terminal.rawModes]);
+        done();
+      },
+    });
+    const asked = askHidden({ ...terminal.context, stderr: Object.assign(stderr, { isTTY: true }) }, "Key");
+    terminal.type("hush\r");
+    await asked;
+    expect(modesAtWrite[0]).toEqual([true]);
+  });
+
+  test.each([
+    ["pasted with the terminal's marks", "\u001b[200~a:b:c\u001b[201~\r", "a:b:c"],
+    ["pasted with spaces and a line feed", "  a:b:c \n", "a:b:c"],
+    ["corrected with backspace", "a:b:d\u007fc\r", "a:b:c"],
+    ["corrected as a whole", "wrong\u0015a:b:c\r", "a:b:c"],
+    ["with cursor keys in between", "a:\u001b[D\u001b[3~b:c\u001bOC\r", "a:b:c"],
+    ["ended by Ctrl-D", "a:b:c\u0004", "a:b:c"],
+  ])("%s is what was meant", async (_, keys, meant) => {
+    const terminal = openTerminal();
+    const asked = askHidden(terminal.context, "Key");
+    terminal.type(keys);
+    expect(await asked).toBe(meant);
+  });
+
+  test("in bytes that arrive in the middle of a character stays whole", async () => {
+    const terminal = openTerminal();
+    const asked = askHidden(terminal.context, "Key");
+    const bytes = Buffer.from("schlüssel\r");
+    terminal.context.stdin.unshift(bytes.subarray(0, 5));
+    (terminal.stdin as unknown as NodeJS.WritableStream).write(bytes.subarray(5));
+    expect(await asked).toBe("schlüssel");
+  });
+
+  test.each(["\r", "  \r", "\u0004"])("that is empty (%j) is none", async (keys) => {
+    const terminal = openTerminal();
+    const asked = rejection(() => askHidden(terminal.context, "Key"));
+    terminal.type(keys);
+    expect((await asked).kind).toBe("notConfirmed");
+  });
+});
+
+describe("yes or no", () => {
+  test.each([
+    ["y\r", true],
+    ["YES\r", true],
+    ["n\r", false],
+    ["\r", false],
+    ["\u0004", false],
+    ["maybe\ry\r", true],
+    ["what\rwhat\rwhat\r", false],
+  ])("%j is %s", async (keys, answer) => {
+    const terminal = openTerminal();
+    const asked = askYesNo(terminal.context, "Go on?");
+    terminal.type(keys);
+    expect(await asked).toBe(answer);
+    expectReleased(terminal);
+  });
+
+  test("shows what is typed, corrections too", async () => {
+    const terminal = openTerminal();
+    const asked = askYesNo(terminal.context, "Go on?");
+    terminal.type("n");
+    terminal.type("\u007f");
+    terminal.type("y\r");
+    await asked;
+    expect(terminal.shown.stderr).toBe("Go on? [y/N] n\b \by\n");
+  });
+
+  test("answers typed ahead are taken one a question", async () => {
+    const terminal = openTerminal();
+    terminal.type("y\rn\rhush\r");
+    expect(await askYesNo(terminal.context, "One?")).toBe(true);
+    expect(await askYesNo(terminal.context, "Two?")).toBe(false);
+    expect(await askHidden(terminal.context, "Key")).toBe("hush");
+  });
+
+  test("given in advance is not asked for", async () => {
+    const terminal = openTerminal({ isTTY: false });
+    await requireYes(terminal.context, true, "go on?");
+    expect(terminal.shown.stderr).toBe("");
+  });
+
+  test("declined is a failure of its own", async () => {
+    const terminal = openTerminal();
+    const asked = rejection(() => requireYes(terminal.context, false, "go on?"));
+    terminal.type("n\r");
+    expect((await asked).kind).toBe("notConfirmed");
+  });
+});
+
+test.each([
+  ["12\r", true],
+  [" 12 \r", true],
+  ["1\r", false],
+  ["y\r", false],
+  ["\r", false],
+])("a count that must be typed: %j is %s", async (keys, answer) => {
+  const terminal = openTerminal();
+  const asked = askTyped(terminal.context, "Delete 12 machines?", "12");
+  terminal.type(keys);
+  expect(await asked).toBe(answer);
+});
+
+describe("a choice", () => {
+  const choices = [
+    { value: "watch", label: "go on watching" },
+    { value: "leave", label: "leave it running" },
+    { value: "abort", label: "abort the operation" },
+  ] as const;
+
+  test.each([
+    ["\r", "watch"],
+    ["2\r", "leave"],
+    ["A\r", "abort"],
+    ["9\rx\r3\r", "abort"],
+  ])("%j is %s", async (keys, value) => {
+    const terminal = openTerminal();
+    const asked = askChoice(terminal.context, "What now?", choices);
+    terminal.type(keys);
+    expect(await asked).toBe(value);
+  });
+
+  test("that is not made after three questions is a failure", async () => {
+    const terminal = openTerminal();
+    const asked = rejection(() => askChoice(terminal.context, "What now?", choices));
+    terminal.type("7\r8\r9\r1\r");
+    expect((await asked).kind).toBe("notConfirmed");
+  });
+});
+
+test("keys after the end of a line are left for the next", () => {
+  expect(typeKeys("a", "b\r\nc\rd")).toEqual({ text: "ab", end: "entered", rest: "c\rd" });
+  expect(typeKeys("a", "b\u0004c")).toEqual({ text: "ab", end: "closed", rest: "c" });
+  expect(typeKeys("ab", "\u007f\u007f\u007fc")).toEqual({ text: "c", rest: "" });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { boundedJson } from "../../../../src/cli/terminal/bounded-json.ts";
+import { reportFailure } from "../../../../src/cli/terminal/report.ts";
+import type { ExitKind } from "../../../../src/contract/exit-codes.ts";
+import { type ChangeOutcome, Failure, type FailureDetails } from "../../../../src/failure.ts";
+import { createLedger } from "../../../../src/http/ledger.ts";
+import { openTerminal } from "../terminal.ts";
+
+function reported(error: unknown, outcome: ChangeOutcome, format?: string) {
+  const terminal = openTerminal();
+  const ledger = createLedger();
+  if (outcome !== "not_sent") ledger.begin("POST /machines/abc123/op-deploy")(outcome);
+  const code = reportFailure(error, terminal.context, ledger, format);
+  return { code, text: terminal.shown.stderr };
+}
+
+const asJson = (error: unknown, outcome: ChangeOutcome) => {
+  const { code, text } = reported(error, outcome, "json");
+  return { code, text, error: JSON.parse(text).error };
+};
+
+const failure = (kind: ExitKind, details: FailureDetails = {}) => new Failure(kind, "it failed", details);
+const doubt = "it may have been carried out: check before sending it again";
+
+describe("what a failure says of the change", () => {
+  test("doubt is said in words and as data, with the hint there is", () => {
+    expect(reported(failure("unreachable"), "unknown").text).toBe(`svc: it failed\nhint: ${doubt}\n`);
+    expect(reported(failure("unreachable", { hint: "wait" }), "unknown").text).toBe(
+      `svc: it failed\nhint: ${doubt}; wait\n`,
+    );
+    expect(asJson(failure("unreachable"), "unknown").error).toMatchObject({
+      outcome: "unknown",
+      hint: doubt,
+    });
+  });
+
+  test("doubt that the failure speaks of itself is not said twice", () => {
+    expect(reported(failure("other", { hint: doubt, outcome: "unknown" }), "unknown").text).toBe(
+      `svc: it failed\nhint: ${doubt}\n`,
+    );
+  });
+
+  test.each<ExitKind>(["usage", "notConfirmed"])("%s keeps its code only where nothing was sent", (kind) => {
+    expect(asJson(failure(kind, { hint: "nothing was sent" }), "not_sent")).toMatchObject({
+      code: { usage: 2, notConfirmed: 13 }[kind as "usage"],
+      error: { outcome: "not_sent" },
+    });
+    const after = asJson(failure(kind, { hint: "nothing was sent" }), "done");
+    expect(after).toMatchObject({
+      code: 1,
+      error: { kind: "other", outcome: "done", hint: "the operation was carried out" },
+    });
+    expect(asJson(failure(kind), "unknown")).toMatchObject({
+      code: 1,
+      error: { kind: "other", outcome: "unknown", hint: doubt },
+    });
+  });
+
+  test("a failure after a change that was carried out says so, unless it is about what followed", () => {
+    const text = "the operation was carried out";
+    expect(reported(failure("other"), "done").text).toContain(text);
+    expect(reported(failure("interrupted"), "done").text).toContain(text);
+    expect(reported(failure("operationFailed"), "done").text).not.toContain(text);
+    expect(asJson(failure("operationFailed"), "done").error.outcome).toBe("done");
+  });
+
+  test("what the failure knows goes before what was sent", () => {
+    expect(asJson(failure("conflict", { outcome: "refused" }), "done").error.outcome).toBe("refused");
+  });
+
+  test("the machines stand in the error", () => {
+    const machines = [{ system_id: "abc123", hostname: "web-01", status: "Deploying" }];
+    expect(asJson(failure("stillInProgress", { machines }), "done").error.machines).toEqual(machines);
+  });
+
+  test("an error that nobody foresaw is one line", () => {
+    const { code, text } = reported(
+      new Error(`first\n  assert(!this.paused)\n${"x".repeat(9_999)}`),
+      "unknown",
+    );
+    expect(code).toBe(1);
+    const [line = "", hint] = text.split("\n");
+    expect(line.length).toBeLessThan(400);
+    expect(line).toContain("svc: first assert(!this.paused)");
+    expect(hint).toContain(doubt);
+  });
+});
+
+describe("errors as JSON", () => {
+  const hostile = "\u001b[31m\u0007\u0085\u009b1m\u007f\u202e\u2066\u2028\u200e";
+
+  test("carry no character that a terminal acts on, and the same text", () => {
+    const details = { body: { [hostile]: hostile }, lines: [hostile], hint: hostile, request: hostile };
+    const { text } = reported(new Failure("other", hostile, details), "not_sent", "json");
+    expect(text.trimEnd()).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+    expect(JSON.parse(text).error).toMatchObject({ message: hostile, ...details });
+  });
+
+  test.each([
+    ["a text", "x".repeat(100_000)],
+    ["a list", Array.from({ length: 50_000 }, (_, index) => index)],
+    ["an object", Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field_${index}`, "bad"]))],
+    ["long names", { ["n".repeat(50_000)]: { ["m".repeat(50_000)]: 1 } }],
+    ["deep lists", Array.from({ length: 3_000 }).reduce<unknown>((inner) => [inner], 1)],
+    ["wide and deep", Array.from({ length: 12 }).reduce<unknown>((inner) => [inner, inner, inner], "deep")],
+  ])("bound what the service sent: %s", (_, body) => {
+    const { text } = reported(failure("invalid", { body }), "refused", "json");
+    expect(text.length).toBeLessThan(8_192);
+    expect(JSON.parse(text).error.body).toBeDefined();
+    expect(text).toContain("...");
+  });
+
+  test("leave a small body as it is", () => {
+    const body = { name: ["is taken", "ü"], count: 3, flag: null, deep: [{ a: [] }] };
+    expect(boundedJson(body, 4_096)).toEqual(body);
+  });
+});

@@ -1,0 +1,273 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import type { OperationEntry } from "../../../../src/api/index.ts";
+import type { Field } from "../../../../src/api/operation.ts";
+import { checkValues } from "../../../../src/cli/values/check.ts";
+import { openContent, readText } from "../../../../src/cli/values/inputs.ts";
+import { readValues } from "../../../../src/cli/values/values.ts";
+import type { Context } from "../../../../src/context.ts";
+import { kebab, signatureOf } from "../../../../src/contract/command-signature.ts";
+import type { Content, Part } from "../../../../src/http/call.ts";
+import { encodeForm } from "../../../../src/http/multipart.ts";
+import { buildRequest } from "../../../../src/http/request.ts";
+import { rejection } from "../../rejection.ts";
+import { endpoint, operations, quietContext } from "../command-line.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-inputs-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Every byte value, so that whatever rewrites one of them shows. */
+const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+
+const contents: readonly Buffer[] = [
+  Buffer.alloc(0),
+  Buffer.from([0]),
+  Buffer.from([0xff]),
+  Buffer.from("\n"),
+  Buffer.from("\r\n"),
+  everyByte,
+  Buffer.concat([everyByte, everyByte.toReversed(), Buffer.from("\n")]),
+  Buffer.alloc(70_000, everyByte),
+];
+
+const fields = operations.flatMap((entry) =>
+  (entry.operation.fields ?? []).map((field) => ({
+    entry,
+    field,
+    name: `${entry.group.name} ${entry.operation.verb} ${field.name}`,
+  })),
+);
+
+interface Typed {
+  readonly entry: OperationEntry;
+  readonly field: Field;
+}
+
+/** How each way of handing over bytes is typed, and the context it is typed in. */
+function waysFor(bytes: Buffer): readonly { readonly typed: string; readonly context: Context }[] {
+  const path = join(folder, "content");
+  writeFileSync(path, bytes);
+  const piped = quietContext(bytes);
+  return [
+    { typed: `@${path}`, context: quietContext() },
+    { typed: "@-", context: piped },
+  ];
+}
+
+/** The parts or query items that a field becomes when this is typed for it. */
+async function sentFor({ entry, field }: Typed, typed: string, context: Context): Promise<readonly Part[]> {
+  const signature = signatureOf(entry);
+  const word = field.type === "map" ? `entry=${typed}` : typed;
+  const identifiers = (entry.operation.parameters ?? []).map(() => "1");
+  const others = signature.arguments
+    .filter(({ source, required }) => source !== undefined && source.name !== field.name && required)
+    .map(({ type }) => (type === "map" ? "a=b" : "x"));
+  const fields = field.positional ? {} : { [field.flag ?? kebab(field.name)]: [word] };
+  const words = [...identifiers, ...others, ...(field.positional ? [word] : [])];
+  const values = await readValues(signature, words, { options: {}, fields, context });
+  const identified = Object.fromEntries((entry.operation.parameters ?? []).map(({ name }) => [name, "1"]));
+  const request = buildRequest(
+    entry.operation,
+    { [field.name]: values[field.name], ...identified },
+    endpoint,
+  );
+  const query = new URL(request.url).searchParams;
+  return request.body === undefined
+    ? (request.parts ?? [...query].map(([name, value]) => ({ name, value })))
+    : [{ name: field.name, value: request.body }];
+}
+
+async function bytesOf(content: Content): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of content.open()) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function onlyValue(typed: Typed, text: string, context: Context): Promise<string | Content> {
+  const parts = await sentFor(typed, text, context);
+  // A second name carries the same value.
+  expect(parts).toHaveLength(typed.field.alsoSentAs === undefined ? 1 : 2);
+  expect(new Set(parts.map(({ value }) => value)).size).toBe(1);
+  return parts[0]?.value ?? "";
+}
+
+describe("bytes stay bytes", () => {
+  const encoded = fields.filter(({ field }) => field.type === "base64");
+  test.each(encoded.map((each) => [each.name, each] as const))(
+    "%s is encoded once, or a file of its bytes",
+    async (_, each) => {
+      for (const bytes of contents) {
+        for (const { typed, context } of waysFor(bytes)) {
+          const value = await onlyValue(each, typed, context);
+          if (typeof value === "string") expect(value).toBe(bytes.toString("base64"));
+          else expect(await bytesOf(value)).toEqual(bytes);
+          expect(typeof value === "string").toBe(each.field.asFile !== true);
+        }
+      }
+    },
+  );
+
+  const files = fields.filter(({ field }) => field.type === "file");
+  test.each(files.map((each) => [each.name, each] as const))("%s is sent as it is", async (_, each) => {
+    for (const bytes of contents) {
+      for (const { typed, context } of waysFor(bytes)) {
+        for (const word of [typed, typed.slice(1)]) {
+          if (context.stdin.destroyed) continue;
+          const value = await onlyValue(each, word, context);
+          if (typeof value === "string") throw new Error("a file is sent as text");
+          expect([value.size, await bytesOf(value)]).toEqual([bytes.length, bytes]);
+        }
+      }
+    }
+  });
+
+  test("a file part holds the bytes between its boundaries", async () => {
+    for (const bytes of contents) {
+      const path = join(folder, "part");
+      writeFileSync(path, bytes);
+      const value = await openContent(path, quietContext(), "--file");
+      const body = encodeForm([{ name: "file", value }], "xyz");
+      const chunks: Uint8Array[] = [];
+      if (Buffer.isBuffer(body.bytes)) chunks.push(body.bytes);
+      else for await (const chunk of body.bytes()) chunks.push(chunk);
+      const whole = Buffer.concat(chunks);
+      const start = whole.indexOf("\r\n\r\n") + 4;
+      expect(whole.length).toBe(body.length);
+      expect(whole.subarray(start, whole.length - "\r\n--xyz--\r\n".length)).toEqual(bytes);
+    }
+  });
+});
+
+describe("text from a file", () => {
+  const texts = fields.filter(({ field }) => ["string", "list", "map"].includes(field.type));
+  const lines: readonly (readonly [string, string])[] = [
+    ["value", "value"],
+    ["value\n", "value"],
+    ["two é\nlines \r\n", "two é\nlines "],
+    ["value\n\n", "value\n"],
+    ["\n", ""],
+  ];
+
+  test("is one line, without its end", async () => {
+    for (const each of texts.filter(({ field }) => !field.document)) {
+      for (const [held, sent] of lines) {
+        for (const { typed, context } of waysFor(Buffer.from(held))) {
+          expect([each.name, await onlyValue(each, typed, context)]).toEqual([each.name, sent]);
+        }
+      }
+    }
+  });
+
+  test("documents are sent to the last byte", async () => {
+    const documents = texts.filter(({ field }) => field.document);
+    expect(documents.map(({ name }) => name).sort()).toEqual([
+      "dhcp-snippets create value",
+      "dhcp-snippets update value",
+      "sslkeys create key",
+    ]);
+    for (const each of documents) {
+      for (const [held] of lines) {
+        for (const { typed, context } of waysFor(Buffer.from(held))) {
+          expect(await onlyValue(each, typed, context)).toBe(held);
+        }
+      }
+    }
+  });
+
+  test("that is not UTF-8 is refused", async () => {
+    for (const each of texts) {
+      for (const { typed, context } of waysFor(Buffer.from([0x61, 0xff, 0x0a]))) {
+        const failure = await rejection(() => sentFor(each, typed, context));
+        expect([failure.kind, failure.message]).toEqual([
+          "usage",
+          expect.stringContaining("is not text in UTF-8"),
+        ]);
+      }
+    }
+  });
+
+  test("for --set and --x-base64 is one line as well", async () => {
+    const update = operations.find(({ id }) => id === "machine.power_on");
+    if (update === undefined) throw new Error("no such operation");
+    const path = join(folder, "line");
+    writeFileSync(path, "aGk=\n");
+    const line = {
+      options: { set: [["extra", `@${path}`]] as const },
+      fields: { "user-data-base64": [`@${path}`] },
+    };
+    const values = await readValues(signatureOf(update), ["1"], { ...line, context: quietContext() });
+    expect(values).toMatchObject({ extra: "aGk=", user_data: "aGk=" });
+  });
+});
+
+describe("what is read", () => {
+  test.skipIf(process.platform === "win32")("may be a pipe", async () => {
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const writing = writeFile(pipe, everyByte);
+    const content = await openContent(pipe, quietContext(), "--file");
+    await writing;
+    expect([content.size, await bytesOf(content), await bytesOf(content)]).toEqual([
+      256,
+      everyByte,
+      everyByte,
+    ]);
+  });
+
+  test.skipIf(process.platform === "win32")("may be a file that does not tell its size", async () => {
+    const content = await openContent("/proc/self/status", quietContext(), "--file");
+    expect(content.size).toBe((await bytesOf(content)).length);
+    expect(content.size).toBeGreaterThan(0);
+  });
+
+  test.skipIf(process.platform === "win32")("is bounded where it has no end", async () => {
+    const failure = await rejection(() => openContent("/dev/zero", quietContext(), "--file"));
+    expect([failure.kind, failure.message]).toEqual(["usage", "--file: /dev/zero holds more than 64 MiB"]);
+  });
+
+  test("may stand in the home folder, whose ~ no shell replaces after an @", async () => {
+    writeFileSync(join(folder, "note.txt"), "at home\n");
+    const context = { ...quietContext(), env: { HOME: folder } };
+    expect(await readText("@~/note.txt", context, "--x", "line")).toBe("at home");
+    expect((await openContent("@~/note.txt", context, "--file")).size).toBe(8);
+  });
+
+  test("from standard input serves one option", async () => {
+    const update = operations.find(({ id }) => id === "machine.update");
+    if (update === undefined) throw new Error("no such operation");
+    const line = { options: {}, fields: { "power-parameters": ["a=@-", "b=@-"] } };
+    const failure = await rejection(() =>
+      readValues(signatureOf(update), ["1"], { ...line, context: quietContext("x") }),
+    );
+    expect(failure.message).toContain("standard input has been read already");
+  });
+
+  test("is not quoted by the check that refuses it", async () => {
+    const planted = "planted-in-a-file";
+    for (const { entry, field } of fields) {
+      if (field.document || !["string", "integer", "size", "list"].includes(field.type)) continue;
+      const values = { [field.name]: field.type === "list" ? [planted] : planted };
+      const failure = await rejection(() =>
+        checkValues(entry.operation, values, new Set([field.name])),
+      ).catch(() => undefined);
+      expect(JSON.stringify([failure?.message, failure?.details])).not.toContain(planted);
+    }
+  });
+
+  test.each([
+    "-----BEGIN OPENSSH PRIVATE KEY-----\nsecretsecret\n-----END OPENSSH PRIVATE KEY-----",
+    "-----BEGIN PRIVATE KEY-----\r\nsecretsecret",
+    "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nsecretsecret",
+    "PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\nsecretsecret",
+  ])("as a private key is refused wherever no secret document belongs: %j", async (key) => {
+    const create = operations.find(({ id }) => id === "ssh-keys.create");
+    if (create === undefined) throw new Error("no such operation");
+    const failure = await rejection(() => checkValues(create.operation, { key }));
+    expect(failure.message).toBe("--key: this is a private key");
+    expect(JSON.stringify(failure.details)).not.toContain("secretsecret");
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import type { OperationEntry } from "../../../../src/api/index.ts";
+import type { Field } from "../../../../src/api/operation.ts";
+import type { WireRequest } from "../../../../src/http/call.ts";
+import { endpoint, operations, requestOf, sampleOf } from "../command-line.ts";
+
+const identifiers: Readonly<Record<string, string>> = { integer: "0", string: "a b/ü" };
+
+interface Addressed {
+  readonly words: string[];
+  readonly url: string;
+  /** The operation, where the path has no slash before it: it goes into the query then. */
+  readonly op: readonly (readonly [string, string])[];
+}
+
+/** The words of the path's identifiers, and the address they give: an own reading of how they are encoded. */
+function addressed({ operation }: OperationEntry): Addressed {
+  const parameters = operation.parameters ?? [];
+  const root = operation.path.startsWith("/api/") ? "" : "/api/2.0";
+  const [, resource, op] = /^(.*[^/])op-(\w+)$/.exec(operation.path) ?? [];
+  let path = resource ?? operation.path;
+  for (const { name, type } of parameters) {
+    path = path.replace(`{${name}}`, encodeURIComponent(identifiers[type] ?? ""));
+  }
+  return {
+    words: parameters.map(({ type }) => identifiers[type] ?? ""),
+    url: `${endpoint.baseUrl}${root}${path}`,
+    op: op === undefined ? [] : [["op", op]],
+  };
+}
+
+const flagOf = (field: Field): string => `--${field.flag ?? field.name.replaceAll("_", "-")}`;
+const isFlag = (field: Field): boolean => field.type === "boolean" || field.type === "switch";
+
+interface Typed {
+  readonly words: readonly string[];
+  readonly items: readonly (readonly [string, string])[];
+}
+
+/** How a field is typed, and the parts or query items it has to become. */
+function typed(field: Field, entry: OperationEntry, negated = false): Typed {
+  const value = sampleOf(field, entry);
+  const name = field.prefix === undefined ? field.name : field.prefix;
+  if (isFlag(field)) {
+    const words = [negated ? `--no-${flagOf(field).slice(2)}` : flagOf(field)];
+    const text = field.type === "switch" ? (negated ? "0" : "1") : negated ? "false" : "true";
+    return { words, items: [[field.name, text]] };
+  }
+  if (field.type === "map") {
+    const [key = "", content = ""] = value.split("=");
+    return {
+      words: field.positional ? [value] : [flagOf(field), value],
+      items: [[`${name}${key}`, content]],
+    };
+  }
+  const names = [field.name, ...(field.alsoSentAs === undefined ? [] : [field.alsoSentAs])];
+  return {
+    words: field.positional ? [value] : [flagOf(field), value],
+    items: names.map((each) => [each, contentOf(field, value)]),
+  };
+}
+
+/** The text that carries a value; a file part has none. */
+function contentOf(field: Field, value: string): string {
+  if (field.asFile) return "(file)";
+  if (field.type === "base64") return Buffer.from(value).toString("base64");
+  return field.lowerCase ? value.toLowerCase() : value;
+}
+
+/** A line for some fields of an operation, and what it has to carry. */
+function lineFor(entry: OperationEntry, fields: readonly Field[], { check = false, negated = false } = {}) {
+  const { words, url, op } = addressed(entry);
+  const pairs = fields.map((field) => ({ field, ...typed(field, entry, negated) }));
+  const positional = pairs.filter(({ field }) => field.positional).flatMap((pair) => pair.words);
+  const options = pairs.filter(({ field }) => !field.positional).flatMap((pair) => pair.words);
+  const { group, operation } = entry;
+  return {
+    argv: [
+      group.name,
+      operation.verb,
+      ...(check ? [] : ["--no-check"]),
+      ...options,
+      "--",
+      ...words,
+      ...positional,
+    ],
+    url,
+    items: asText([...op, ...pairs.flatMap((pair) => pair.items)]),
+  };
+}
+
+const asText = (items: readonly (readonly [string, string])[]): readonly string[] =>
+  items.map(([name, value]) => `${name}=${value}`).sort();
+
+/** Name and text of everything a request carries, wherever it stands in it. */
+function carried({ url, parts = [] }: WireRequest): readonly string[] {
+  const sent = parts.map(({ name, value }) => [name, typeof value === "string" ? value : "(file)"] as const);
+  return asText([...new URL(url).searchParams, ...sent]);
+}
+
+describe.each(operations.map((entry) => [entry.id, entry] as const))("%s", (_, entry) => {
+  const fields = (entry.operation.fields ?? []).filter((field) => field.type !== "file");
+  const isAlwaysSent = (field: Field) => field.required && field.default !== undefined;
+  const required = fields.filter((field) => field.required && !isAlwaysSent(field));
+  const defaults = asText(fields.filter(isAlwaysSent).map((field) => [field.name, field.default ?? ""]));
+
+  test("sends every field under its own name", async () => {
+    const { argv, url, items } = lineFor(entry, fields);
+    const request = await requestOf(argv);
+    expect(request.method).toBe(entry.operation.method);
+    expect(request.url.split("?")[0]).toBe(url);
+    expect(carried(request)).toEqual(items);
+  });
+
+  test("sends only what was typed, and what is always sent", async () => {
+    const { argv, items } = lineFor(entry, required);
+    expect(carried(await requestOf(argv))).toEqual([...items, ...defaults].sort());
+  });
+
+  const flags = fields.filter(isFlag);
+  if (flags.length > 0)
+    test("turns every flag off", async () => {
+      const positional = required.filter((field) => field.positional);
+      const { argv, items } = lineFor(entry, [...flags, ...positional], { negated: true });
+      expect(carried(await requestOf(argv))).toEqual(items);
+    });
+
+  const needsFile = (entry.operation.fields ?? []).some((field) => field.type === "file" && field.required);
+  if (required.length > 0 && !needsFile)
+    test("refuses to go without a required field", async () => {
+      const [missing, ...others] = required;
+      const { argv } = lineFor(entry, others, { check: true });
+      await expect(requestOf(argv)).rejects.toMatchObject({ kind: "usage" });
+      expect(missing?.required).toBe(true);
+    });
+});
+
+describe("--set", () => {
+  const sent = async (...words: readonly string[]) =>
+    ((await requestOf(["machines", "update", "abc123", ...words])).parts ?? []).map(({ name, value }) => [
+      name,
+      value,
+    ]);
+
+  test("sends a field as often as it is given, whatever it is called", async () => {
+    expect(
+      await sent("--set", "foo=1", "--set", "foo=2", "--set", "__proto__=1", "--set", "constructor=x"),
+    ).toEqual([
+      ["foo", "1"],
+      ["foo", "2"],
+      ["__proto__", "1"],
+      ["constructor", "x"],
+    ]);
+    expect(await sent("--power-parameters", "__proto__=1")).toEqual([["power_parameters___proto__", "1"]]);
+  });
+
+  test("adds to a list, and is refused beside a field that is given in another way", async () => {
+    const many = await requestOf(["machines", "release-many", "--machines", "a", "--set", "machines=b"]);
+    expect(many.parts?.map(({ value }) => value)).toEqual(["a", "b"]);
+    await expect(sent("--pool", "a", "--set", "pool=b")).rejects.toMatchObject({ kind: "usage" });
+    await expect(sent("--set", "system_id=b")).rejects.toMatchObject({ kind: "usage" });
+    await expect(sent("--power-parameters", "a=1", "--power-parameters", "a=2")).rejects.toMatchObject({
+      kind: "usage",
+    });
+  });
+});

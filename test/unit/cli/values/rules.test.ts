@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import type { OperationEntry } from "../../../../src/api/index.ts";
+import type { Operation, Rule } from "../../../../src/api/operation.ts";
+import { checkValues } from "../../../../src/cli/values/check.ts";
+import type { TypedValues } from "../../../../src/cli/values/values.ts";
+import { Failure } from "../../../../src/failure.ts";
+import { operations, sampleOf } from "../command-line.ts";
+
+const rules = operations.flatMap((entry) =>
+  (entry.operation.rules ?? []).map((rule): [string, Rule, OperationEntry] => [
+    `${entry.id}: ${rule.says}`,
+    rule,
+    entry,
+  ]),
+);
+
+/** A value that counts as given. */
+function given(name: string, entry: OperationEntry): TypedValues[string] {
+  const field = entry.operation.fields?.find((candidate) => candidate.name === name);
+  if (field === undefined) throw new Error(`${entry.id} has no field ${name}`);
+  return field.type === "boolean" || field.type === "switch" ? true : sampleOf(field, entry);
+}
+
+const all = (names: readonly string[], entry: OperationEntry): TypedValues =>
+  Object.fromEntries(names.map((name) => [name, given(name, entry)]));
+
+/** Values that break a rule, and values that keep it. */
+function examples(
+  rule: Rule,
+  entry: OperationEntry,
+): { readonly broken: TypedValues; readonly kept: TypedValues } {
+  switch (rule.kind) {
+    case "exclusive":
+      return { broken: all(rule.fields.slice(0, 2), entry), kept: all(rule.fields.slice(0, 1), entry) };
+    case "any":
+      return { broken: {}, kept: all(rule.fields.slice(0, 1), entry) };
+    case "notAll":
+      return { broken: all(rule.fields, entry), kept: all(rule.fields.slice(1), entry) };
+    case "needs": {
+      const own = {
+        ...all([rule.field], entry),
+        ...(rule.is === undefined ? {} : { [rule.field]: rule.is[0] }),
+      };
+      return { broken: own, kept: { ...own, ...all(rule.needs, entry) } };
+    }
+    case "onlyWhen": {
+      const own = all(rule.fields, entry);
+      const { suggestions } = entry.operation.fields?.find(({ name }) => name === rule.when) ?? {};
+      const other = suggestions?.find((word) => !rule.is.includes(word)) ?? "elsewhere";
+      return { broken: { ...own, [rule.when]: other }, kept: { ...own, [rule.when]: rule.is[0] } };
+    }
+    case "configItem":
+      return {
+        broken: { [rule.name]: "session_length", [rule.value]: "9" },
+        kept: { [rule.name]: "session_length", [rule.value]: "10" },
+      };
+  }
+}
+
+describe("rules between fields", () => {
+  const failureOf = (operation: Operation, values: TypedValues): Failure | undefined => {
+    try {
+      checkValues(operation, values);
+    } catch (error) {
+      if (error instanceof Failure) return error;
+      throw error;
+    }
+    return undefined;
+  };
+
+  test.each(rules)("%s", (_, rule, entry) => {
+    const { broken, kept } = examples(rule, entry);
+    const said = (values: TypedValues): readonly string[] => {
+      const failure = failureOf(entry.operation, values);
+      return failure === undefined ? [] : [failure.message, ...(failure.details.lines ?? [])];
+    };
+    expect(said(broken)).toContain(rule.says);
+    expect(said(kept)).not.toContain(rule.says);
+  });
+
+  test("say nothing of a word that only this deployment knows", () => {
+    const chassis = operations.find(({ id }) => id === "machines.add_chassis");
+    if (chassis === undefined) throw new Error("no such operation");
+    const values = {
+      chassis_type: "newbox",
+      hostname: "x",
+      port: "1",
+      protocol: "http",
+      power_control: "ipmi",
+    };
+    expect(failureOf(chassis.operation, values)).toBeUndefined();
+  });
+});

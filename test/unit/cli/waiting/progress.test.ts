@@ -1,0 +1,280 @@
+import { Writable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { group as machines } from "../../../../src/api/groups/machines.ts";
+import { progressForm } from "../../../../src/cli/waiting/progress.ts";
+import { jsonProgress, linesProgress } from "../../../../src/cli/waiting/progress-lines.ts";
+import { manyLive, singleLive } from "../../../../src/cli/waiting/progress-live.ts";
+import { watchAfter } from "../../../../src/cli/waiting/wait.ts";
+import type { Context, TextOutput } from "../../../../src/context.ts";
+import type { Outcome, ProgressEvent } from "../../../../src/lifecycle/progress-event.ts";
+import { fakeService, machine } from "../../lifecycle/fake-service.ts";
+import { deployingFor } from "../../lifecycle/waiting.ts";
+import { waitingDesk } from "../waiting-desk.ts";
+
+const at = Date.UTC(2026, 0, 1);
+
+function paper(size: { columns?: number; rows?: number } = {}) {
+  const written = { text: "" };
+  const stream: TextOutput = Object.assign(
+    new Writable({
+      write(chunk, _encoding, done) {
+        written.text += String(chunk);
+        done();
+      },
+    }),
+    { isTTY: true, cursorTo: () => true, clearLine: () => true, moveCursor: () => true, ...size },
+  );
+  return { stream, written };
+}
+
+const named = (index: number) => ({ systemId: `id000${index}`, hostname: `web-${index}` });
+const changed = (index: number, to: string, from?: string): ProgressEvent => ({
+  type: "changed",
+  at,
+  ...named(index),
+  from,
+  to,
+  message: undefined,
+});
+const outcome = (index: number, more: Partial<Outcome> = {}): Outcome => ({
+  ...named(index),
+  result: "done",
+  from: "Allocated",
+  to: "Deployed",
+  reason: undefined,
+  elapsedMs: 125_000,
+  ...more,
+});
+const tick: ProgressEvent = { type: "tick", at, pending: 1, settled: 1, nextMs: 1_000 };
+const started = (count: number): ProgressEvent => ({
+  type: "started",
+  at,
+  machines: Array.from({ length: count }, (_, index) => named(index)),
+  deadlineMs: 60_000,
+});
+
+/**
+ * What a terminal shows after the bytes: text, cursor up and clear below, and whether the cursor is visible.
+ */
+function screenOf(bytes: string): { readonly lines: readonly string[]; readonly isCursorShown: boolean } {
+  const lines: string[] = [""];
+  let isCursorShown = true;
+  for (const [token] of bytes.matchAll(/\u001b\[[?\d;]*[A-Za-z]|\r|\n|[^\u001b\r\n]+/g)) {
+    if (token === "\n") lines.push("");
+    else if (token === "\u001b[?25l") isCursorShown = false;
+    else if (token === "\u001b[?25h") isCursorShown = true;
+    else if (/^\u001b\[\d+A$/.test(token))
+      lines.splice(lines.length - 1 - Number.parseInt(token.slice(2), 10), Number.POSITIVE_INFINITY, "");
+    else if (!token.startsWith("\u001b") && token !== "\r") lines[lines.length - 1] += token;
+  }
+  return { lines, isCursorShown };
+}
+
+function liveContext(size: { columns?: number; rows?: number }) {
+  const { stream, written } = paper(size);
+  const idle = (_: number, signal?: AbortSignal) =>
+    new Promise<void>((_resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+  let started = 0;
+  const context: Pick<Context, "stderr" | "clock"> = {
+    stderr: stream,
+    clock: { now: () => at, monotonic: () => (started++ === 0 ? 0 : 65_000), sleep: idle },
+  };
+  return { context: context as Context, stream, written };
+}
+
+describe("lines", () => {
+  it("shows no control characters of the service", () => {
+    const { stream, written } = paper();
+    linesProgress(stream, false)(changed(1, "Deploy\u001b[2Jing\nhint: nothing"));
+    expect(written.text).toBe("2026-01-01T00:00:00Z web-1: Deploy\\x1b[2Jing hint: nothing\n");
+  });
+
+  it("writes a line for each change and each end, with time and machine", () => {
+    const { stream, written } = paper();
+    const show = linesProgress(stream, false);
+    show(started(1));
+    show(changed(1, "Deploying", "Allocated"));
+    show(tick);
+    show({ type: "settled", at, outcome: outcome(1) });
+    show({ type: "ended", at });
+    expect(written.text.split("\n")).toEqual([
+      "2026-01-01T00:00:00Z web-1: Allocated -> Deploying",
+      "2026-01-01T00:00:00Z done: web-1: Deployed after 2m05s",
+      "",
+    ]);
+  });
+
+  it("tells of failed reads ever more seldom, dimmed where there are colours", () => {
+    const { stream, written } = paper();
+    const show = linesProgress(stream, true);
+    for (let inARow = 1; inARow <= 100; inARow++) show({ type: "readError", at, text: "502", inARow });
+    const lines = written.text.trimEnd().split("\n");
+    expect(lines).toHaveLength(7);
+    expect(lines.every((line) => line.startsWith("\u001b[2m"))).toBe(true);
+  });
+});
+
+describe("lines for more than twenty machines", () => {
+  it("sum up every ten seconds, with a line for each that failed", async () => {
+    const ids = Array.from({ length: 500 }, (_, index) => `m${String(index).padStart(5, "0")}`);
+    const failing = ids[7] ?? "";
+    const service = fakeService(
+      ...ids.map((id) => machine(id, ...deployingFor(12, id === failing ? "failed_deployment" : "deployed"))),
+    );
+    const desk = waitingDesk(service);
+    const targets = ids.map((systemId) => ({ systemId, hostname: `host-${systemId}`, before: 10 }));
+    const { failure } = await watchAfter(desk.invocation, machines.operations["machine.deploy"], targets);
+    expect(failure?.kind).toBe("someFailed");
+    const lines = desk.terminal.shown.stderr.trimEnd().split("\n");
+    expect(lines.length).toBeLessThan(12);
+    expect(lines[0]).toMatch(/Z 0 of 500 done, 500 Deploying$/);
+    expect(lines.filter((line) => line.includes("failed: host-m00007: Failed deployment"))).toHaveLength(1);
+    expect(lines.at(-1)).toMatch(/Z 499 of 500 done, 1 not done$/);
+  });
+});
+
+describe("JSON lines", () => {
+  it("writes every event as one object in the words of the service", () => {
+    const { stream, written } = paper();
+    const show = jsonProgress(stream);
+    show(started(1));
+    show(changed(1, "Deploying"));
+    show({ type: "readError", at, text: "502", inARow: 3 });
+    show({
+      type: "settled",
+      at,
+      outcome: outcome(1, { result: "failed", to: "Failed deployment", reason: "disk" }),
+    });
+    const objects = written.text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(objects.map(({ event }) => event)).toEqual(["started", "changed", "read_error", "settled"]);
+    expect(objects[1]).toMatchObject({ system_id: "id0001", hostname: "web-1", from: null, to: "Deploying" });
+    expect(objects[3]).toMatchObject({ system_id: "id0001", ok: false, error: "disk", result: "failed" });
+    expect(objects[0].time).toBe("2026-01-01T00:00:00.000Z");
+  });
+});
+
+describe("the form of progress", () => {
+  const form = (
+    options: Record<string, string>,
+    env: Record<string, string>,
+    isTTY: boolean,
+    quiet = false,
+  ) => progressForm(waitingDesk(fakeService(), { options, globals: { quiet } }, { env, isTTY }).invocation);
+
+  it("is live only on a terminal that can draw and that no automation reads", () => {
+    expect(form({}, {}, true)).toBe("live");
+    expect(form({}, {}, false)).toBe("lines");
+    expect(form({}, { TERM: "dumb" }, true)).toBe("lines");
+    expect(form({}, { CI: "true" }, true)).toBe("lines");
+    expect(form({}, { CI: "false" }, true)).toBe("live");
+    const { invocation } = waitingDesk(fakeService(), {}, { isTTY: true });
+    Object.assign(invocation.context.stderr, { columns: 0 });
+    expect(progressForm(invocation)).toBe("lines");
+  });
+
+  it("is what was asked for, and nothing under --quiet", () => {
+    expect(form({ progress: "json" }, {}, true)).toBe("json");
+    expect(form({ progress: "lines" }, {}, true)).toBe("lines");
+    expect(form({ progress: "none" }, {}, true)).toBe("none");
+    expect(form({ progress: "auto" }, {}, true)).toBe("live");
+    expect(form({}, {}, true, true)).toBe("none");
+  });
+});
+
+describe("live lines", () => {
+  it("draws a line a machine in place, and leaves the last frame with the cursor shown", () => {
+    const { context, written } = liveContext({ columns: 80, rows: 24 });
+    const live = manyLive(context, false);
+    live.show(started(2));
+    live.show(changed(0, "Deploying"));
+    expect(screenOf(written.text).isCursorShown).toBe(false);
+    live.show(changed(1, "Deploying"));
+    live.show(tick);
+    live.show({ type: "settled", at, outcome: outcome(0) });
+    live.show({ type: "settled", at, outcome: outcome(1) });
+    live.show({ type: "ended", at });
+    live.stop();
+    expect(screenOf(written.text)).toEqual({
+      lines: ["✔ web-0  Deployed  2m05s", "✔ web-1  Deployed  2m05s", ""],
+      isCursorShown: true,
+    });
+  });
+
+  it("takes everything off the terminal when paused and stopped", () => {
+    const { context, written } = liveContext({ columns: 80, rows: 24 });
+    const live = manyLive(context, false);
+    live.show(started(3));
+    live.pause();
+    expect(screenOf(written.text)).toEqual({ lines: [""], isCursorShown: true });
+    const before = written.text;
+    live.show(changed(0, "Deploying"));
+    expect(written.text).toBe(before);
+    live.resume();
+    expect(screenOf(written.text).lines[0]).toContain("Deploying");
+    live.stop();
+    live.show({ type: "ended", at });
+    expect(screenOf(written.text)).toEqual({ lines: [""], isCursorShown: true });
+  });
+
+  it("becomes a bar with counts where the machines are more than the rows, and keeps the failed ones above", () => {
+    const { context, written } = liveContext({ columns: 80, rows: 10 });
+    const live = manyLive(context, false);
+    live.show(started(9));
+    live.show(changed(0, "Deploying"));
+    live.show({
+      type: "settled",
+      at,
+      outcome: outcome(1, { result: "failed", to: "Failed deployment", reason: "disk" }),
+    });
+    live.show(tick);
+    const { lines } = screenOf(written.text);
+    expect(lines[0]).toBe("✖ web-1: Failed deployment: disk");
+    expect(lines[1]).toMatch(/^\[####\.+\] 1\/9, 1 not done {2}1m05s$/);
+    expect(lines[2]).toBe("7 not read yet  1 Deploying  1 Failed deployment");
+    live.stop();
+  });
+
+  it.each([[20], [5], [1], [0]])("never writes a line wider than %i columns", (columns) => {
+    const { context, written } = liveContext({ columns, rows: 10 });
+    const live = manyLive(context, false);
+    live.show(started(30));
+    live.show(changed(0, "Deploying a very long status name"));
+    live.show({ type: "readError", at, text: "connection refused", inARow: 1 });
+    for (const line of screenOf(written.text).lines)
+      expect(line.length).toBeLessThanOrEqual(Math.max(1, columns - 1));
+    live.stop();
+  });
+
+  it("erases what a narrower window has wrapped", () => {
+    const { context, stream, written } = liveContext({ columns: 80, rows: 24 });
+    const live = manyLive(context, false);
+    live.show(started(2));
+    live.show(changed(0, "a status of forty characters or a few more"));
+    live.show(tick);
+    Object.assign(stream, { columns: 20 });
+    const before = written.text.length;
+    live.pause();
+    expect(written.text.slice(before)).toContain("\u001b[4A");
+  });
+});
+
+describe("the spinner of a single machine", () => {
+  it("ends with one line that stays and the cursor shown", async () => {
+    const { context, written } = liveContext({ columns: 40, rows: 24 });
+    const live = await singleLive(context, false);
+    live.show(started(1));
+    live.show(changed(0, "Deploying"));
+    live.show(tick);
+    live.show({ type: "settled", at, outcome: outcome(0) });
+    live.show({ type: "ended", at });
+    live.stop();
+    expect(written.text).toContain("web-0 Deploying 1m05s");
+    expect(written.text).toContain("✔ web-0: Deployed after 2m05s\n");
+    expect(written.text.lastIndexOf("\u001b[?25h")).toBeGreaterThan(written.text.lastIndexOf("\u001b[?25l"));
+  });
+});
