@@ -96,6 +96,9 @@ _svc_options() {
   case $1 in
     'login') REPLY='--no-check --force' ;;
     'logout') REPLY='--revoke' ;;
+    'operations') REPLY='' ;;
+    'completion') REPLY='' ;;
+    'api') REPLY='--field= -f= --form= -F= --input= --include' ;;
     'profiles list') REPLY='' ;;
     'profiles use') REPLY='' ;;
     'profiles show') REPLY='' ;;
@@ -104,15 +107,6 @@ _svc_options() {
     'profiles rename') REPLY='' ;;
     'profiles remove') REPLY='' ;;
     'profiles set') REPLY='' ;;
-    'operations') REPLY='' ;;
-    'completion') REPLY='' ;;
-    'api') REPLY='--field= -f= --form= -F= --input= --include' ;;
-    'machines wait') REPLY='--for= --all --wait-timeout= --poll-interval= --progress=' ;;
-    'machines issues') REPLY='--where= --no-power' ;;
-    'machines why') REPLY='' ;;
-    'boot-resources upload') REPLY='--name= --architecture= --title= --filetype= --base-image= --no-resume' ;;
-    'config list') REPLY='' ;;
-    'config describe') REPLY='' ;;
     'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --fault= --state= --detach' ;;
     'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --fault=' ;;
     'sandbox status') REPLY='' ;;
@@ -162,6 +156,9 @@ _svc_options() {
     'machines release') REPLY='--comment= --erase --no-erase --force --no-force --quick-erase --no-quick-erase --secure-erase --no-secure-erase --wait --wait-timeout= --poll-interval= --progress= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'machines rescue-mode') REPLY='--wait --wait-timeout= --poll-interval= --progress= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'machines test') REPLY='--enable-ssh --no-enable-ssh --parameters= --testing-scripts= --wait --wait-timeout= --poll-interval= --progress= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'machines wait') REPLY='--for= --all --wait-timeout= --poll-interval= --progress=' ;;
+    'machines issues') REPLY='--where= --no-power' ;;
+    'machines why') REPLY='' ;;
     'devices list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
     'devices create') REPLY='--mac-addresses= --description= --domain= --hostname= --parent= --dry-run --set= --no-check' ;;
     'devices is-registered') REPLY='--mac-address= --set= --no-check' ;;
@@ -203,6 +200,7 @@ _svc_options() {
     'boot-resources delete') REPLY='--dry-run --set= --no-check' ;;
     'boot-resources get') REPLY='--set= --no-check' ;;
     'boot-resources upload-chunk') REPLY='--content= --dry-run --set= --no-check' ;;
+    'boot-resources upload') REPLY='--name= --architecture= --title= --filetype= --base-image= --no-resume' ;;
     'boot-sources list') REPLY='--set= --no-check' ;;
     'boot-sources create') REPLY='--source-url= --keyring-data= --keyring-filename= --keyring-data-base64= --dry-run --set= --no-check' ;;
     'boot-sources delete') REPLY='--dry-run --set= --no-check' ;;
@@ -283,6 +281,8 @@ _svc_options() {
     'license-keys update') REPLY='--license-key= --dry-run --set= --no-check' ;;
     'config get') REPLY='--set= --no-check' ;;
     'config set') REPLY='--value= --dry-run --set= --no-check' ;;
+    'config list') REPLY='' ;;
+    'config describe') REPLY='' ;;
     'networks list') REPLY='--set= --no-check' ;;
     'networks create') REPLY='--dry-run --set= --no-check' ;;
     'networks delete') REPLY='--dry-run --set= --no-check' ;;
@@ -319,28 +319,28 @@ _svc_values() {
     '* --output' | '* -o') REPLY='table wide json ndjson yaml csv tsv name' ;;
     '* --signature') REPLY='plaintext hmac-sha1' ;;
     '* --addressing') REPLY='path query' ;;
-    'profiles set *') REPLY='url= signature= addressing= output= ca-cert= insecure= clock-offset=' ;;
     'completion 1') REPLY='bash zsh fish' ;;
     'api 1') REPLY='GET POST PUT DELETE' ;;
-    'machines wait --for') REPLY='new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing power=on power=off gone ssh' ;;
-    'machines wait --progress' | 'machines create --progress' | 'machines accept --progress' | 'machines accept-all --progress' | 'machines allocate --progress' | 'machines release-many --progress' | 'machines abort --progress' | 'machines commission --progress' | 'machines deploy --progress' | 'machines exit-rescue-mode --progress' | 'machines power-off --progress' | 'machines power-on --progress' | 'machines release --progress' | 'machines rescue-mode --progress' | 'machines test --progress') REPLY='auto lines json none' ;;
-    'boot-resources upload --filetype' | 'boot-resources create --filetype') REPLY='tgz tbz txz ddtgz ddtbz ddtxz ddtar ddbz2 ddgz ddxz ddraw' ;;
-    'config describe *' | 'config get 1' | 'config set 1') REPLY='active_discovery_interval allow_only_trusted_transfers auto_vlan_creation boot_images_auto_import boot_images_no_proxy commissioning_distro_series completed_intro curtin_verbose default_boot_interface_link_type default_distro_series default_dns_ttl default_min_hwe_kernel default_osystem default_storage_layout disk_erase_with_quick_erase disk_erase_with_secure_erase dns_trusted_acl dnssec_validation enable_analytics enable_disk_erasing_on_release enable_http_proxy enable_kernel_crash_dump enable_third_party_drivers enlist_commissioning force_v1_network_yaml hardware_sync_interval http_proxy kernel_opts svc_auto_ipmi_cipher_suite_id svc_auto_ipmi_k_g_bmc_key svc_auto_ipmi_user svc_auto_ipmi_user_privilege_level svc_auto_ipmi_workaround_flags svc_internal_domain svc_name svc_proxy_port svc_syslog_port max_node_commissioning_results max_node_installation_results max_node_release_results max_node_testing_results network_discovery node_timeout ntp_external_only ntp_servers prefer_v4_proxy metrics_enabled metrics_push_gateway metrics_push_interval logship_enabled logship_port release_notifications remote_syslog session_length subnet_ip_exhaustion_threshold_count theme tls_cert_expiration_notification_enabled tls_cert_expiration_notification_interval upstream_dns use_peer_proxy use_rack_proxy hvmgr_datacenter hvmgr_server hvmgr_username hvmgr_password os_kms_host' ;;
+    'profiles set *') REPLY='url= signature= addressing= output= ca-cert= insecure= clock-offset=' ;;
     'sandbox faults 1') REPLY='list add clear' ;;
     'machines list --status' | 'devices list --status' | 'nodes list --status') REPLY='new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing' ;;
     'machines create --power-type' | 'machines update --power-type') REPLY='manual ipmi redfish virsh amt apc dli hmc hmcz lxd moonshot webhook' ;;
+    'machines create --progress' | 'machines accept --progress' | 'machines accept-all --progress' | 'machines allocate --progress' | 'machines release-many --progress' | 'machines abort --progress' | 'machines commission --progress' | 'machines deploy --progress' | 'machines exit-rescue-mode --progress' | 'machines power-off --progress' | 'machines power-on --progress' | 'machines release --progress' | 'machines rescue-mode --progress' | 'machines test --progress' | 'machines wait --progress') REPLY='auto lines json none' ;;
     'machines add-chassis --chassis-type') REPLY='hmcz mscm ocs powerkvm vmplatform recs_box sm15k ucsm virsh vmmgr' ;;
     'machines add-chassis --power-control') REPLY='ipmi restapi restapi2' ;;
     'machines allocate --bridge-type' | 'machines deploy --bridge-type') REPLY='standard ovs' ;;
     'machines set-storage-layout --storage-layout') REPLY='flat lvm bcache vmfs6 vmfs7 custom blank' ;;
     'machines set-storage-layout --cache-mode') REPLY='writeback writethrough writearound' ;;
     'machines power-off --stop-mode') REPLY='soft hard' ;;
+    'machines wait --for') REPLY='new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing power=on power=off gone ssh' ;;
     'boot-resources list --type') REPLY='synced uploaded' ;;
+    'boot-resources create --filetype' | 'boot-resources upload --filetype') REPLY='tgz tbz txz ddtgz ddtbz ddtxz ddtar ddbz2 ddgz ddxz ddraw' ;;
     'dnsresource-records list --rrtype' | 'dnsresource-records create --rrtype' | 'dnsresource-records update --rrtype' | 'dnsresources list --rrtype') REPLY='cname mx ns srv sshfp txt' ;;
     'domains create --authoritative' | 'domains update --authoritative') REPLY='true false' ;;
     'events query --level') REPLY='AUDIT CRITICAL DEBUG ERROR INFO WARNING' ;;
     'vlans create --space' | 'vlans update --space') REPLY='undefined' ;;
     'ipranges create --type') REPLY='dynamic reserved' ;;
+    'config get 1' | 'config set 1' | 'config describe *') REPLY='active_discovery_interval allow_only_trusted_transfers auto_vlan_creation boot_images_auto_import boot_images_no_proxy commissioning_distro_series completed_intro curtin_verbose default_boot_interface_link_type default_distro_series default_dns_ttl default_min_hwe_kernel default_osystem default_storage_layout disk_erase_with_quick_erase disk_erase_with_secure_erase dns_trusted_acl dnssec_validation enable_analytics enable_disk_erasing_on_release enable_http_proxy enable_kernel_crash_dump enable_third_party_drivers enlist_commissioning force_v1_network_yaml hardware_sync_interval http_proxy kernel_opts svc_auto_ipmi_cipher_suite_id svc_auto_ipmi_k_g_bmc_key svc_auto_ipmi_user svc_auto_ipmi_user_privilege_level svc_auto_ipmi_workaround_flags svc_internal_domain svc_name svc_proxy_port svc_syslog_port max_node_commissioning_results max_node_installation_results max_node_release_results max_node_testing_results network_discovery node_timeout ntp_external_only ntp_servers prefer_v4_proxy metrics_enabled metrics_push_gateway metrics_push_interval logship_enabled logship_port release_notifications remote_syslog session_length subnet_ip_exhaustion_threshold_count theme tls_cert_expiration_notification_enabled tls_cert_expiration_notification_interval upstream_dns use_peer_proxy use_rack_proxy hvmgr_datacenter hvmgr_server hvmgr_username hvmgr_password os_kms_host' ;;
     'bcaches create --cache-mode' | 'bcaches update --cache-mode') REPLY='WRITEBACK WRITETHROUGH WRITEAROUND' ;;
     *) REPLY= ;;
   esac

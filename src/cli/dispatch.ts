@@ -1,45 +1,46 @@
 import type { OperationEntry } from "../api/index.ts";
 import type { Context } from "../context.ts";
-import type { CommandSpec, GlobalOptionName } from "../contract/options.ts";
 import { Failure } from "../failure.ts";
-import { ownActions } from "./commands/index.ts";
+import { builtinActions } from "./commands/index.ts";
 import { actionOf } from "./commands/operation-actions.ts";
 import { readGlobals, requireSettings } from "./invocation/globals.ts";
 import type { Invocation, Run } from "./invocation/invocation.ts";
 import { openInvocation } from "./invocation/open.ts";
 import { readLine } from "./line/line.ts";
-import type { Target } from "./line/target.ts";
+import type { ScannedLine } from "./line/scan.ts";
 import { execute } from "./operation/execute.ts";
 import { pairWords } from "./typed/arguments.ts";
 import { readChecked } from "./values/checked.ts";
 import { warnOfDeprecation } from "./values/deprecation.ts";
 
-/** Reads the line against its command and dispatches it: a built-in command, or an operation. */
-export async function dispatch(target: Target, context: Context, run?: Run): Promise<void> {
-  const line = await readLine(context.argv, target);
+/** Parses the line against its command and dispatches it: a built-in command, or an operation. */
+export async function dispatch(scanned: ScannedLine, context: Context, run?: Run): Promise<void> {
+  const line = await readLine(scanned);
+  const { target } = scanned;
   if (target.kind === "program") {
     throw new Failure("usage", "no command is named", { hint: "'svc --help' lists the commands" });
   }
   if (target.kind === "group") {
     const { helpOf } = await import("./line/help.ts");
-    context.stderr.write(helpOf(target, context));
+    context.stderr.write(await helpOf(target, context));
     throw new Failure("usage", `which of the ${target.name} commands?`);
   }
   const globals = await readGlobals(line.globals, context.env);
-  if (target.kind === "own" && !ignores(target.command.spec, "output")) requireSettings(globals, ["output"]);
+  const spec = target.kind === "builtin" ? target.spec() : undefined;
+  if (spec !== undefined && !spec.ignores?.includes("output")) requireSettings(globals, ["output"]);
   const invocation = openInvocation(
     context,
     globals,
     {
       options: line.options,
       fields: line.fields,
-      arguments: target.kind === "own" ? pairWords(target.command.spec.arguments ?? [], line.words) : {},
+      arguments: spec === undefined ? {} : pairWords(spec.arguments ?? [], line.words),
     },
     run,
   );
   try {
-    if (target.kind === "own") {
-      const action = await ownActions[target.command.id]();
+    if (target.kind === "builtin") {
+      const action = await builtinActions[target.id]();
       await action(invocation);
     } else {
       await dispatchOperation(target.entry, line.words, invocation);
@@ -76,5 +77,3 @@ async function dispatchOperation(
     execute: (changed, given) => execute(changed, given, invocation),
   });
 }
-
-const ignores = (spec: CommandSpec, name: GlobalOptionName): boolean => spec.ignores?.includes(name) === true;

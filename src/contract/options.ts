@@ -1,27 +1,6 @@
 import { defaults } from "../api/defaults.ts";
 import type { OptionSpec } from "../api/option-spec.ts";
 
-/** A command of svc's own, which stands for no single operation of the service. */
-export interface CommandSpec {
-  readonly command: readonly string[];
-  readonly summary: string;
-  readonly arguments?: readonly {
-    readonly name: string;
-    readonly help: string;
-    readonly required?: true;
-    readonly variadic?: true;
-    /** Values that a shell completes. */
-    readonly choices?: readonly string[];
-  }[];
-  readonly options?: readonly OptionSpec[];
-  readonly notes?: readonly string[];
-  /** Global options that have no effect here, and are refused. */
-  readonly ignores?: readonly GlobalOptionName[];
-  /** Arguments after which everything belongs to another command (`svc sandbox exec -- command...`). */
-  readonly passesThrough?: true;
-  readonly example?: string;
-}
-
 export const outputFormats = ["table", "wide", "json", "ndjson", "yaml", "csv", "tsv", "name"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 export const defaultOutput: OutputFormat = "table";

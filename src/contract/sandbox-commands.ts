@@ -1,5 +1,6 @@
 import { type OptionSpec, rowOptions } from "../api/option-spec.ts";
-import { type CommandSpec, serviceOptions } from "./options.ts";
+import type { CommandSpec } from "./command-spec.ts";
+import { serviceOptions } from "./options.ts";
 
 /** What a sandbox is made of, whether it stays or lasts as long as a command. */
 const fleetOptions = [

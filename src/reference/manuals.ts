@@ -1,37 +1,28 @@
-import { groupNames, groups, loadAllOperations, type OperationEntry } from "../api/index.ts";
-import { ownCommands, ownGroups } from "../contract/commands.ts";
-import { type CommandSpec, globalOptions } from "../contract/options.ts";
-import type { Manual, ManualPart } from "./man.ts";
-import { operationPage, optionRow, ownPage, type Row } from "./page.ts";
+import { type CommandNode, commandTree, type GroupNode } from "../contract/command-tree.ts";
+import { globalOptions } from "../contract/options.ts";
+import type { Manual } from "./man.ts";
+import { optionRow, pageOf, type Row } from "./page.ts";
 import { environmentRows, exitCodeRows, topicNames, topics } from "./topics.ts";
 
-const own: readonly CommandSpec[] = Object.values(ownCommands);
+type Root = GroupNode | CommandNode;
 
-/** The first words of own commands that are no resource group. */
-const ownRoots: readonly string[] = [...new Set(own.map(({ command: [root = ""] }) => root))].filter(
-  (root) => !(groupNames as readonly string[]).includes(root),
-);
-
-/** Every manual page: svc(1), one of each group and each command of svc's own, and one of each topic. */
+/** Every manual page: svc(1), one of each first word of a command, and one of each topic. */
 export async function manuals(): Promise<readonly Manual[]> {
-  const operations = await loadAllOperations();
+  const { children } = commandTree();
+  const resources = children.filter(isResource);
+  const builtins = children.filter((root) => !isResource(root));
   return [
-    programManual(),
-    ...groupNames.map((name) => commandManual(name, groups[name].summary, operations)),
-    ...ownRoots.map((root) =>
-      commandManual(
-        root,
-        ownGroups[root] ?? own.find(({ command }) => command[0] === root)?.summary ?? "",
-        [],
-      ),
-    ),
+    programManual(resources, builtins),
+    ...(await Promise.all([...resources, ...builtins].map(rootManual))),
     ...(await Promise.all(topicNames.map(topicManual))),
   ];
 }
 
-function programManual(): Manual {
-  const rows = (names: readonly (readonly [string, string])[]): readonly Row[] =>
-    names.map(([name, summary]) => [`svc-${name}(1)`, summary]);
+const isResource = (root: Root): boolean => root.kind === "group" && root.isResource;
+
+function programManual(resources: readonly Root[], builtins: readonly Root[]): Manual {
+  const rows = (roots: readonly Root[]): readonly Row[] =>
+    roots.map(({ name, summary }) => [`svc-${name}(1)`, summary]);
   return {
     name: "svc",
     section: 1,
@@ -50,8 +41,8 @@ function programManual(): Manual {
       {
         title: "Commands",
         blocks: [
-          { title: "", rows: rows(groupNames.map((name) => [name, groups[name].summary])) },
-          { title: "Commands of svc itself", rows: rows(ownRoots.map((root) => [root, summaryOf(root)])) },
+          { title: "", rows: rows(resources) },
+          { title: "Commands of svc itself", rows: rows(builtins) },
         ],
       },
       { title: "Options", blocks: [{ title: "", rows: globalOptions.map(optionRow) }] },
@@ -79,25 +70,14 @@ function programManual(): Manual {
   };
 }
 
-const summaryOf = (root: string): string =>
-  ownGroups[root] ?? own.find(({ command }) => command[0] === root)?.summary ?? "";
-
-function commandManual(root: string, summary: string, operations: readonly OperationEntry[]): Manual {
-  const pages = [
-    ...operations.filter(({ group }) => group.name === root).map(operationPage),
-    ...own.filter(({ command }) => command[0] === root).map(ownPage),
-  ].sort((a, b) => (a.usage < b.usage ? -1 : 1));
-  const aliases = groupNames.flatMap((name) => (name === root ? groups[name].aliases : []));
-  const description: ManualPart = {
-    title: "Description",
-    blocks: [
-      `${summary}.`,
-      ...(aliases.length === 0 ? [] : [`Aliases: ${aliases.join(", ")}.`]),
-      "The options that every command takes, the environment and the exit codes are in svc(1).",
-    ],
-  };
+async function rootManual(root: Root): Promise<Manual> {
+  const { name, summary } = root;
+  const [commands, aliases] = root.kind === "group" ? [await root.commands(), root.aliases] : [[root], []];
+  const pages = commands
+    .map((command) => pageOf(command.spec()))
+    .sort((a, b) => (a.usage < b.usage ? -1 : 1));
   return {
-    name: `svc-${root}`,
+    name: `svc-${name}`,
     section: 1,
     summary,
     parts: [
@@ -105,7 +85,14 @@ function commandManual(root: string, summary: string, operations: readonly Opera
         title: "Synopsis",
         blocks: [{ commands: pages.map(({ command }) => `svc ${command.join(" ")}`) }],
       },
-      description,
+      {
+        title: "Description",
+        blocks: [
+          `${summary}.`,
+          ...(aliases.length === 0 ? [] : [`Aliases: ${aliases.join(", ")}.`]),
+          "The options that every command takes, the environment and the exit codes are in svc(1).",
+        ],
+      },
       { title: "Commands", blocks: pages.map((page) => ({ page })) },
     ],
     seeAlso: [

@@ -1,17 +1,6 @@
-import type { OperationEntry } from "../api/index.ts";
-import type { Field, Permission } from "../api/operation.ts";
-import type { OptionSpec } from "../api/option-spec.ts";
-import {
-  type ArgumentSignature,
-  type CommandSignature,
-  followUpOptions,
-  type OptionSignature,
-  signatureOf,
-} from "../contract/command-signature.ts";
+import type { Field } from "../api/operation.ts";
+import type { ArgumentSpec, CommandOption, CommandSpec } from "../contract/command-spec.ts";
 import { formatDuration } from "../contract/duration.ts";
-import { addedOptions } from "../contract/operation-options.ts";
-import type { CommandSpec } from "../contract/options.ts";
-import { exampleOf } from "./example.ts";
 
 /** A term and what it means. */
 export type Row = readonly [term: string, meaning: string];
@@ -19,7 +8,7 @@ export type Row = readonly [term: string, meaning: string];
 /** A paragraph, or a table of terms under a title. */
 export type Block = string | { readonly title: string; readonly rows: readonly Row[] };
 
-/** What there is to say about one command: help, man page and README are written from it. */
+/** What there is to say about one command: help and man page are written from it. */
 export interface Page {
   readonly command: readonly string[];
   readonly usage: string;
@@ -31,188 +20,116 @@ export interface Page {
   }[];
   readonly example: string | undefined;
   /** The command before the example that brings about what it needs. */
-  readonly preparation?: string | undefined;
+  readonly preparation: string | undefined;
 }
 
-const permissionNotes: Readonly<Record<Permission, string>> = {
-  admin: "For administrators only.",
-  owner: "For the owner and for administrators.",
-  anyone: "For every user.",
-  anonymous: "For everyone, without an API key too.",
-};
-
-/** The page of an operation of the service. */
-export function operationPage(entry: OperationEntry): Page {
-  const signature = signatureOf(entry);
-  const { operation } = entry;
-  const flags = [
-    permissionNotes[operation.who],
-    ...(operation.deprecated === undefined
-      ? []
-      : [operation.deprecated === true ? "Deprecated." : `Deprecated: ${operation.deprecated}.`]),
-    ...(operation.confirm === undefined ? [] : ["Asks before it is sent; --yes answers."]),
-  ];
-  return {
-    command: signature.command,
-    usage: operationUsage(signature),
-    summary: operation.summary,
-    notes: [
-      ...flags,
-      ...(operation.notes ?? []),
-      ...(operation.rules ?? []).map((rule) => sentence(rule.says)),
-      `Sends ${operation.method} ${operation.path}`,
-    ],
-    sections: [
-      { title: "Arguments", rows: signature.arguments.map(argumentRow) },
-      { title: "Options", rows: signature.options.map(fieldRow) },
-      { title: `Options of --${operation.followUp?.option}`, rows: followUpOptions(operation).map(fieldRow) },
-      { title: "Waiting, selection and safety", rows: addedOptions(operation).map(optionRow) },
-      { title: "Columns (* with -o wide)", rows: columnRows(entry) },
-    ].filter(({ rows }) => rows.length > 0),
-    example: exampleOf(entry),
-    preparation: operation.examplePreparation,
-  };
-}
-
-/** The headers that `--columns` and `--sort` take, where the answer is shown in columns. */
-function columnRows({ group, operation }: OperationEntry): readonly Row[] {
-  if (operation.result !== "json") return [];
-  return (operation.columns ?? group.columns).map(
-    ({ header, wide }): Row => [wide ? `${header}*` : header, ""],
-  );
-}
-
-/** The page of a command of svc's own. */
-export function ownPage(spec: CommandSpec): Page {
+export function pageOf(spec: CommandSpec): Page {
+  const { options = [], notes = [], columns = [], example, preparation } = spec;
+  const headings = [...new Set(options.map(headingOf))];
   return {
     command: spec.command,
-    usage: ownUsage(spec),
+    usage: usageLine(spec),
     summary: spec.summary,
-    notes: spec.notes ?? [],
+    notes,
     sections: [
-      {
-        title: "Arguments",
-        rows: (spec.arguments ?? []).map(
-          ({ name, help, required, variadic, choices }): Row => [
-            placeholder(name, required === true, variadic === true),
-            `${help}${facts(choices ?? null, null, [])}`,
-          ],
-        ),
-      },
-      { title: "Options", rows: (spec.options ?? []).map(optionRow) },
+      { title: "Arguments", rows: (spec.arguments ?? []).map(argumentRow) },
+      ...headings.map((title) => ({
+        title,
+        rows: options.filter((option) => headingOf(option) === title).map(optionRow),
+      })),
+      { title: "Columns (* with -o wide)", rows: columns.map((header): Row => [header, ""]) },
     ].filter(({ rows }) => rows.length > 0),
-    example: spec.example,
+    example,
+    preparation,
   };
 }
 
-/** The usage line of an operation: `svc machines deploy <system_id>... [options]`. */
-export function operationUsage(signature: CommandSignature): string {
-  const required = signature.options.filter(
-    ({ required: isRequired, default: fallback, source }) =>
-      isRequired && fallback === null && !source.alsoPositional,
+const headingOf = ({ section = "Options" }: CommandOption): string => section;
+
+/** The usage line of a command: `svc machines deploy <system_id>... [options]`. */
+export function usageLine({
+  command,
+  arguments: words = [],
+  options = [],
+  passesThrough,
+}: CommandSpec): string {
+  const alsoTyped = options.flatMap(
+    ({ field, help, required = false, repeatable = false }): ArgumentSpec[] =>
+      field?.alsoPositional ? [{ name: field.name, help, required, variadic: repeatable }] : [],
   );
+  const required = options.filter((option) => isRequired(option) && !option.field?.alsoPositional);
   return [
     "svc",
-    ...signature.command,
-    ...signature.arguments.map(({ name, required, variadic }) => placeholder(name, required, variadic)),
-    ...signature.options
-      .filter(({ source }) => source.alsoPositional)
-      .map(({ field, required: isRequired, repeatable }) => placeholder(field, isRequired, repeatable)),
-    ...required.map((option) => `${option.flag} ${valueName(option)}`),
-    "[options]",
+    ...command,
+    ...(passesThrough ? ["[options]", "--"] : []),
+    ...[...words, ...alsoTyped].map(placeholder),
+    ...required.map(({ name, value }) => `--${name} <${value}>`),
+    ...(passesThrough ? [] : ["[options]"]),
   ].join(" ");
 }
 
-/** The usage line of a command of svc's own. */
-export function ownUsage(spec: CommandSpec): string {
-  const words = (spec.arguments ?? []).map(({ name, required, variadic }) =>
-    placeholder(name, required === true, variadic === true),
-  );
-  return [
-    "svc",
-    ...spec.command,
-    ...(spec.passesThrough ? ["[options]", "--"] : []),
-    ...words,
-    ...(spec.passesThrough ? [] : ["[options]"]),
-  ].join(" ");
-}
+const isRequired = ({ required, default: fallback }: CommandOption): boolean =>
+  required === true && fallback === undefined;
 
-const placeholder = (name: string, required: boolean, variadic: boolean): string => {
-  const word = `${required ? `<${name}>` : `[${name}]`}`;
+function placeholder({ name, required, variadic }: ArgumentSpec): string {
+  const word = required ? `<${name}>` : `[${name}]`;
   return variadic ? `${word}...` : word;
+}
+
+const argumentRow = (argument: ArgumentSpec): Row => {
+  const { choices = argument.choices, default: fallback }: Partial<Field> = argument.field ?? {};
+  return [
+    placeholder(argument),
+    `${argument.help}${facts(choices, fallback, suggestionsOf(argument.field))}`,
+  ];
 };
 
-const argumentRow = ({ name, help, required, variadic, source }: ArgumentSignature): Row => [
-  placeholder(name, required, variadic),
-  source === undefined
-    ? help
-    : `${help}${facts(source.choices ?? null, source.default ?? null, suggestionsOf(source))}`,
-];
+/** A row for an option. */
+export function optionRow(option: CommandOption): Row {
+  const { name, short, value, field, env } = option;
+  const further = [
+    ...(isRequired(option) ? ["required"] : []),
+    ...(field?.min === undefined && field?.max === undefined
+      ? []
+      : [`${field.min ?? ""}..${field.max ?? ""}`]),
+    ...suggestionsOf(field),
+    ...(field?.adminOnly ? ["administrators"] : []),
+    ...(field?.deprecated === undefined ? [] : [`deprecated: ${field.deprecated}`]),
+    ...(env === undefined ? [] : [`env ${env}`]),
+  ];
+  const typed = value === undefined ? "" : ` <${value}>${option.repeatable ? "..." : ""}`;
+  return [
+    option.negatable ? `--[no-]${name}` : `${short === undefined ? "" : `-${short}, `}--${name}${typed}`,
+    `${option.help}${facts(option.choices, defaultOf(option), further)}`,
+  ];
+}
+
+/** The default of an option as it would be typed. */
+function defaultOf({ type, value, default: fallback }: CommandOption): string | undefined {
+  if (typeof fallback !== "number") return fallback;
+  if (value === "seconds") return String(fallback / 1000);
+  return type === "duration" || type === "interval" ? formatDuration(fallback) : String(fallback);
+}
 
 /** How many suggestions of an open set are shown; `svc help values` and completion know them all. */
 const shownSuggestions = 4;
 
-function suggestionsOf({ suggestions = [], spellings }: Field): readonly string[] {
+function suggestionsOf({ suggestions = [], spellings }: Partial<Field> = {}): readonly string[] {
   if (suggestions.length === 0) return [];
   if (spellings !== undefined) return [suggestions.join(", ")];
   const shown = suggestions.slice(0, shownSuggestions).join(", ");
   return [`such as ${shown}${suggestions.length > shownSuggestions ? ", ..." : ""}`];
 }
 
-function fieldRow(option: OptionSignature): Row {
-  const { source } = option;
-  const term =
-    option.negation === undefined
-      ? `${option.flag} ${valueName(option)}${option.repeatable ? "..." : ""}`
-      : `--[no-]${option.flag.slice(2)}`;
-  const further = [
-    ...(option.required && option.default === null ? ["required"] : []),
-    ...(source.min === undefined && source.max === undefined
-      ? []
-      : [`${source.min ?? ""}..${source.max ?? ""}`]),
-    ...suggestionsOf(source),
-    ...(source.adminOnly ? ["administrators"] : []),
-    ...(source.deprecated === undefined ? [] : [`deprecated: ${source.deprecated}`]),
-  ];
-  return [term, `${option.help}${facts(option.choices, option.default, further)}`];
-}
-
-/** A row for an option of svc's own. */
-export function optionRow(spec: OptionSpec): Row {
-  const short = spec.short === undefined ? "" : `-${spec.short}, `;
-  const value = spec.value === undefined ? "" : ` <${spec.value}>`;
-  const env = spec.env === undefined ? [] : [`env ${spec.env}`];
-  return [
-    `${short}--${spec.name}${value}${spec.repeatable ? "..." : ""}`,
-    `${spec.help}${facts(spec.choices ?? null, defaultOf(spec), env)}`,
-  ];
-}
-
-/** The default of an option as it would be typed. */
-function defaultOf({ type, value, default: fallback }: OptionSpec): string | null {
-  if (typeof fallback !== "number") return fallback ?? null;
-  if (value === "seconds") return String(fallback / 1000);
-  return type === "duration" || type === "interval" ? formatDuration(fallback) : String(fallback);
-}
-
-function valueName(option: OptionSignature): string {
-  const { source } = option;
-  if (source.form !== undefined) return `<${source.form.replace(/^<|>$/g, "")}>`;
-  return source.type === "map" ? "<name=value>" : `<${source.type === "list" ? "id" : source.type}>`;
-}
-
 function facts(
-  choices: readonly string[] | null,
-  fallback: string | null,
+  choices: readonly string[] | undefined,
+  fallback: string | undefined,
   further: readonly string[],
 ): string {
   const all = [
-    ...(choices === null ? [] : [choices.join("|")]),
-    ...(fallback === null ? [] : [`default ${fallback}`]),
+    ...(choices === undefined ? [] : [choices.join("|")]),
+    ...(fallback === undefined ? [] : [`default ${fallback}`]),
     ...further,
   ];
   return all.length === 0 ? "" : ` (${all.join("; ")})`;
 }
-
-const sentence = (text: string): string =>
-  `${text.startsWith("-") ? text : text.charAt(0).toUpperCase() + text.slice(1)}.`;

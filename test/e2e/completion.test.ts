@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { groupNames, groups, loadAllOperations } from "../../src/api/index.ts";
-import { shells } from "../../src/contract/commands.ts";
+import { shells } from "../../src/contract/builtin-commands.ts";
 import { outputFormats } from "../../src/contract/options.ts";
 import { isInstalled, openShellFixture } from "./shells.ts";
 

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Shell } from "../../src/contract/commands.ts";
+import type { Shell } from "../../src/contract/builtin-commands.ts";
 
 const scripts = resolve(import.meta.dirname, "../../completions");
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/api/index.ts";
-import { exampleOf } from "../../src/reference/example.ts";
+import { exampleOf } from "../../src/contract/operation-example.ts";
 import { shellWords } from "../unit/reference/sandbox-line.ts";
 import { doubtfulService } from "./doubtful-service.ts";
 import { startSvc } from "./svc-run.ts";

@@ -1,4 +1,4 @@
-import { type Shell, shells } from "../../contract/commands.ts";
+import { type Shell, shells } from "../../contract/builtin-commands.ts";
 import { Failure } from "../../failure.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { completionScript } from "../../reference/completion/script.ts";

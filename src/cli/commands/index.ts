@@ -1,10 +1,10 @@
-import type { OwnCommandId } from "../../contract/commands.ts";
+import type { BuiltinCommandId } from "../../contract/builtin-commands.ts";
 import type { Action } from "../invocation/invocation.ts";
 
 type Load = () => Promise<Action>;
 
 /** The action of every command of svc's own, read when it runs. */
-export const ownActions: Readonly<Record<OwnCommandId, Load>> = {
+export const builtinActions: Readonly<Record<BuiltinCommandId, Load>> = {
   login: async () => (await import("./login.ts")).login,
   logout: async () => (await import("./logout.ts")).logout,
   "profiles.list": async () => (await import("./profiles.ts")).listProfiles,

@@ -1,7 +1,7 @@
 import type { OperationEntry } from "../../api/index.ts";
 import type { JoinedType, OptionType } from "../../api/option-spec.ts";
 import type { Context } from "../../context.ts";
-import type { OwnCommandId, ownCommands } from "../../contract/commands.ts";
+import type { BuiltinCommandId, builtinCommands } from "../../contract/builtin-commands.ts";
 import type { AddedOption } from "../../contract/operation-options.ts";
 import type { GlobalOptionName, OutputFormat } from "../../contract/options.ts";
 import type { Failure } from "../../failure.ts";
@@ -53,10 +53,10 @@ export interface Run {
 }
 
 type CommandOption = {
-  [Id in OwnCommandId]: (typeof ownCommands)[Id] extends { readonly options: readonly (infer Spec)[] }
+  [Id in BuiltinCommandId]: (typeof builtinCommands)[Id] extends { readonly options: readonly (infer Spec)[] }
     ? Spec
     : never;
-}[OwnCommandId];
+}[BuiltinCommandId];
 
 /** What a command gets of an option: true for a flag, else the value that was read. */
 type OptionValue<Spec> = Spec extends { readonly value: string }

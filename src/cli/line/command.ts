@@ -1,6 +1,5 @@
 import { Command, Option } from "commander";
-import type { OptionSpec } from "../../api/option-spec.ts";
-import type { OptionSignature } from "../../contract/command-signature.ts";
+import type { CommandOption } from "../../contract/command-spec.ts";
 import { globalOptions } from "../../contract/options.ts";
 
 /** Options as typed, by long name without dashes: every value in order, or true for a flag. */
@@ -23,21 +22,14 @@ function option(flags: string, key: string): Option {
   return made;
 }
 
-/** Adds options of svc's own. */
-export function addOwnOptions(command: Command, specs: readonly OptionSpec[]): void {
-  for (const spec of specs) {
-    const short = spec.short === undefined ? "" : `-${spec.short}, `;
-    const value = spec.value === undefined ? "" : ` <${spec.value}>`;
-    command.addOption(option(`${short}--${spec.name}${value}`, spec.name));
+/** Adds the options of a command; a flag of both forms is two. */
+export function addOptions(command: Command, options: readonly CommandOption[]): Command {
+  for (const { name, short, value, negatable } of options) {
+    const letter = short === undefined ? "" : `-${short}, `;
+    command.addOption(option(`${letter}--${name}${value === undefined ? "" : " <value>"}`, name));
+    if (negatable) command.addOption(option(`--no-${name}`, `no-${name}`));
   }
-}
-
-/** Adds the options that the fields of an operation stand behind; flags with both forms. */
-export function addFieldOptions(command: Command, options: readonly OptionSignature[]): void {
-  for (const { flag, negation } of options) {
-    if (negation === undefined) command.addOption(option(`${flag} <value>`, flag.slice(2)));
-    else command.addOption(option(flag, flag.slice(2))).addOption(option(negation, negation.slice(2)));
-  }
+  return command;
 }
 
 /**
@@ -58,10 +50,8 @@ export function bareCommand(name: string): Command {
  * Makes a command answer to the global options too: they may stand before the group and after the last
  * argument.
  */
-export function addGlobalOptions(command: Command): Command {
-  addOwnOptions(command, globalOptions);
-  return command.enablePositionalOptions();
-}
+export const addGlobalOptions = (command: Command): Command =>
+  addOptions(command, globalOptions).enablePositionalOptions();
 
 /** What was typed for this command alone. */
 export function typedFor(command: Command): TypedOptions {

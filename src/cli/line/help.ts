@@ -1,20 +1,12 @@
-import { groupNames, groups } from "../../api/index.ts";
 import type { Context } from "../../context.ts";
-import { signatureOf } from "../../contract/command-signature.ts";
+import { type CommandTreeNode, commandTree, findRoot } from "../../contract/command-tree.ts";
 import { globalOptions } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import { helpText, layOut } from "../../reference/help.ts";
-import {
-  operationPage,
-  operationUsage,
-  optionRow,
-  ownPage,
-  ownUsage,
-  type Row,
-} from "../../reference/page.ts";
+import { optionRow, pageOf, type Row, usageLine } from "../../reference/page.ts";
 import { isTopic, topicNames, topics } from "../../reference/topics.ts";
 import { nearest } from "../typed/nearest.ts";
-import { findTarget, isRootWord, rootWords, type Target } from "./target.ts";
+import { scanLine } from "./scan.ts";
 
 /** Columns of help that goes to no terminal. */
 const widthOfPipe = 100;
@@ -24,31 +16,34 @@ const widthOfPipe = 100;
  * nearest one.
  */
 export async function helpOn(words: readonly string[], context: Context): Promise<string> {
-  const [first, second] = words;
+  const [first] = words;
   if (first !== undefined && isTopic(first)) {
     const { summary, blocks } = topics[first];
     return layOut([`${summary}.`, ...(await blocks())], context.stdout.columns || widthOfPipe);
   }
-  if (first !== undefined && !isRootWord(first)) {
-    const meant = nearest(first, [...topicNames, ...rootWords().keys()]);
+  const tree = commandTree();
+  if (first !== undefined && findRoot(tree, first) === undefined) {
+    const meant = nearest(first, [...topicNames, ...tree.children.map(({ name }) => name)]);
     throw new Failure("usage", `no help on '${first}'`, {
       hint:
         meant === undefined ? "'svc help' lists commands and topics" : `did you mean 'svc help ${meant}'?`,
     });
   }
-  return helpOf(await findTarget(second === undefined ? words : [first ?? "", second]), context);
+  const { target, failure } = await scanLine(words.slice(0, 2));
+  if (failure !== undefined) throw failure;
+  return await helpOf(target, context);
 }
 
 /** The help of whatever the line names, folded to the terminal's width. */
-export function helpOf(target: Target, context: Context): string {
+export async function helpOf(target: CommandTreeNode, context: Context): Promise<string> {
   const width = context.stdout.columns || widthOfPipe;
   switch (target.kind) {
     case "program":
       return layOut(
         [
           "svc: operate a bare-metal fleet through the Provisioning Service API.",
-          { line: "Usage: svc <group> <verb> [identifiers] [options]" },
-          { title: "Commands", rows: [...rootWords()] },
+          { line: `Usage: ${usageOf(target)}` },
+          { title: "Commands", rows: target.children.map(({ name, summary }): Row => [name, summary]) },
           {
             title: "Topics (svc help <topic>)",
             rows: topicNames.map((name): Row => [name, topics[name].summary]),
@@ -58,41 +53,27 @@ export function helpOf(target: Target, context: Context): string {
         ],
         width,
       );
-    case "group":
+    case "group": {
+      const verbs = (await target.commands()).map(({ name, summary }): Row => [name, summary]);
       return layOut(
         [
           `${target.summary}.`,
-          { line: `Usage: svc ${target.name} <verb> [identifiers] [options]` },
-          { title: "Verbs", rows: [...target.verbs].sort(([a], [b]) => (a < b ? -1 : 1)) },
-          ...aliasesOf(target.name),
+          { line: `Usage: ${usageOf(target)}` },
+          { title: "Verbs", rows: verbs.sort(([a], [b]) => (a < b ? -1 : 1)) },
+          ...(target.aliases.length === 0 ? [] : [`Aliases: ${target.aliases.join(", ")}`]),
           `'svc ${target.name} <verb> --help' explains one.`,
         ],
         width,
       );
-    case "operation":
-      return helpText(operationPage(target.entry), width);
-    case "own":
-      return helpText(ownPage(target.command.spec), width);
+    }
+    default:
+      return helpText(pageOf(target.spec()), width);
   }
-}
-
-function aliasesOf(name: string): readonly string[] {
-  const aliases = groupNames.flatMap((group): readonly string[] =>
-    group === name ? groups[group].aliases : [],
-  );
-  return aliases.length === 0 ? [] : [`Aliases: ${aliases.join(", ")}`];
 }
 
 /** The usage line that follows a usage error. */
-export function usageOf(target: Target): string {
-  switch (target.kind) {
-    case "program":
-      return "svc <group> <verb> [identifiers] [options]";
-    case "group":
-      return `svc ${target.name} <verb> [identifiers] [options]`;
-    case "operation":
-      return operationUsage(signatureOf(target.entry));
-    case "own":
-      return ownUsage(target.command.spec);
-  }
+export function usageOf(target: CommandTreeNode): string {
+  if (target.kind === "program") return "svc <group> <verb> [identifiers] [options]";
+  if (target.kind === "group") return `svc ${target.name} <verb> [identifiers] [options]`;
+  return usageLine(target.spec());
 }

@@ -1,26 +1,22 @@
 import { CommanderError } from "commander";
-import type { OptionSpec } from "../../api/option-spec.ts";
-import { followUpOptions, type OptionSignature, signatureOf } from "../../contract/command-signature.ts";
-import { addedOptions } from "../../contract/operation-options.ts";
+import type { CommandOption } from "../../contract/command-spec.ts";
 import { globalOptions } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import type { TypedGlobals } from "../invocation/globals.ts";
 import type { Options, TypedFields } from "../invocation/invocation.ts";
-import { nearest } from "../typed/nearest.ts";
 import { readOption } from "../typed/option-values.ts";
 import {
-  addFieldOptions,
   addGlobalOptions,
-  addOwnOptions,
+  addOptions,
   bareCommand,
   type TypedOptions,
   typedFor,
   typedOptions,
 } from "./command.ts";
-import { optionHabit } from "./habits.ts";
 import { refuseAmbiguous, refuseRepeated, refuseStray } from "./refusals.ts";
-import { maxWordsOf, type Target } from "./target.ts";
-import { type KnownOption, knownGlobals, partsOf, plainLine } from "./words.ts";
+import type { ScannedLine } from "./scan.ts";
+import { unknownOption } from "./suggestions.ts";
+import { plainLine } from "./tokens.ts";
 
 /** A line read against its command. */
 interface Line {
@@ -34,76 +30,55 @@ interface Line {
 }
 
 /**
- * Reads the whole line with the tree of the command it names. Throws a usage `Failure` for an unknown option,
- * one that is given twice or without effect, and a value of svc's own that is not of its type.
+ * Parses the line by a Commander tree of the one command that it names. Throws a usage `Failure` for an unknown
+ * command or option, for an option that is given twice or has no effect, and for a value of svc's own that is not of its type.
  */
-export async function readLine(argv: readonly string[], target: Target): Promise<Line> {
-  const fields = fieldOptions(target);
-  const specs = ownOptions(target);
-  const known = [...specs.map(knownOwn), ...fields.flatMap(knownField), ...knownGlobals];
+export async function readLine(scanned: ScannedLine): Promise<Line> {
+  if (scanned.failure !== undefined) throw scanned.failure;
+  const { tokens, path, options, syntax } = scanned;
   const program = addGlobalOptions(bareCommand("svc"));
   let leaf = program;
-  for (const word of pathOf(target)) {
+  for (const word of path) {
     const child = addGlobalOptions(bareCommand(word));
     leaf.addCommand(child);
     leaf = child;
   }
-  addFieldOptions(leaf, fields);
-  addOwnOptions(leaf, specs);
-  const maxWords = maxWordsOf(target);
-  if (maxWords !== undefined) leaf.passThroughOptions();
-  leaf.action(() => {});
-  const line = plainLine(argv, known, maxWords);
+  addOptions(leaf, options).action(() => {});
+  if (Number.isFinite(syntax.maxWords)) leaf.passThroughOptions();
+  const line = plainLine(tokens, syntax.known);
   try {
     program.parse(line, { from: "user" });
   } catch (error) {
-    throw error instanceof CommanderError ? usageFailure(error, leaf.options, target) : error;
+    throw error instanceof CommanderError ? usageFailure(error, scanned) : error;
   }
   const typed = typedOptions(leaf);
-  refuseAmbiguous(Object.keys(typedFor(leaf)).filter(isSpelledOut(argv, known)), target);
-  refuseRepeated(typed, specs, fields);
-  refuseStray(typed, specs, target);
+  const spelledOut = tokens.flatMap((token) =>
+    token.kind === "option" && !token.isShort ? [token.option.name] : [],
+  );
+  refuseAmbiguous(
+    Object.keys(typedFor(leaf)).filter((name) => spelledOut.includes(name)),
+    scanned,
+  );
+  refuseRepeated(typed, options);
+  refuseStray(typed, scanned);
   return {
     globals: Object.fromEntries(
       globalOptions.flatMap(({ name }) => (typed[name] === undefined ? [] : [[name, typed[name]]])),
     ),
-    options: await readOwnOptions(typed, specs),
-    fields: Object.fromEntries([
-      ...fields.flatMap((option) => typedField(typed, option)),
-      ...specs.filter(({ type }) => type === "base64").map(({ name }) => [name, typed[name]]),
-    ]),
+    options: await readOwnOptions(typed, options),
+    fields: Object.fromEntries(options.flatMap((option) => typedField(typed, option))),
     words: leaf.args,
   };
 }
 
-const ownOptions = (target: Target): readonly OptionSpec[] => {
-  if (target.kind === "operation") return addedOptions(target.entry.operation);
-  return target.kind === "own" ? (target.command.spec.options ?? []) : [];
-};
-
-const fieldOptions = (target: Target): readonly OptionSignature[] =>
-  target.kind === "operation"
-    ? [...signatureOf(target.entry).options, ...followUpOptions(target.entry.operation)]
-    : [];
-
-const knownOwn = ({ name, short, value }: OptionSpec): KnownOption => ({
-  name,
-  short,
-  takesValue: value !== undefined,
-});
-
-const knownField = ({ flag, negation }: OptionSignature): readonly KnownOption[] =>
-  [flag, ...(negation === undefined ? [] : [negation])].map((each) => ({
-    name: each.slice(2),
-    takesValue: negation === undefined,
-  }));
-
-async function readOwnOptions(typed: TypedOptions, specs: readonly OptionSpec[]): Promise<Options> {
+async function readOwnOptions(typed: TypedOptions, options: readonly CommandOption[]): Promise<Options> {
   const read: [string, unknown][] = [];
-  for (const spec of specs) {
-    const value = typed[spec.name];
-    if (value !== undefined) read.push([spec.name, value === true ? true : await readOption(spec, value)]);
-    else if (spec.required) throw new Failure("usage", `--${spec.name} is required`);
+  for (const option of options) {
+    const { name, field } = option;
+    if (field !== undefined) continue;
+    const value = typed[name];
+    if (value !== undefined) read.push([name, value === true ? true : await readOption(option, value)]);
+    else if (option.required) throw new Failure("usage", `--${name} is required`);
   }
   return Object.fromEntries(read);
 }
@@ -111,49 +86,22 @@ async function readOwnOptions(typed: TypedOptions, specs: readonly OptionSpec[])
 /** A field under the name of its option: every value, or whether it is turned on or off. */
 function typedField(
   typed: TypedOptions,
-  { flag, negation }: OptionSignature,
+  { name, field, negatable, type }: CommandOption,
 ): readonly (readonly [string, readonly string[] | boolean])[] {
-  const name = flag.slice(2);
-  if (negation !== undefined && typed[negation.slice(2)] !== undefined) return [[name, false]];
+  if (field === undefined && type !== "base64") return [];
+  if (negatable && typed[`no-${name}`] !== undefined) return [[name, false]];
   const value = typed[name];
   return value === undefined ? [] : [[name, value]];
 }
 
-/** True for an option that is typed by its long name. */
-const isSpelledOut =
-  (argv: readonly string[], known: readonly KnownOption[]) =>
-  (name: string): boolean =>
-    [...partsOf(argv, known)].some(
-      (part) => part.kind === "option" && part.option.name === name && !part.isShort,
-    );
-
-function pathOf(target: Target): readonly string[] {
-  switch (target.kind) {
-    case "program":
-      return [];
-    case "group":
-      return [target.name];
-    default:
-      return target.path;
-  }
-}
-
-function usageFailure(
-  error: CommanderError,
-  known: readonly { readonly long?: string | undefined }[],
-  target: Target,
-): Failure {
+function usageFailure(error: CommanderError, { target, path, options }: ScannedLine): Failure {
   const [, flag] = /unknown option '([^'=]*)/.exec(error.message) ?? [];
   if (flag === undefined) return new Failure("usage", error.message.replace(/^error: /, ""));
-  const names = known.flatMap(({ long }) => (long === undefined ? [] : [long.slice(2)]));
-  const word = flag.replace(/^-+/, "");
-  const meant = optionHabit(word, names) ?? nearest(word, names);
+  const names = [...options, ...globalOptions].flatMap(({ name, negatable }: CommandOption) =>
+    negatable ? [name, `no-${name}`] : [name],
+  );
   const isSent = target.kind === "operation" && target.entry.operation.method !== "GET";
-  const anyway = isSent ? [`--set ${word.replaceAll("-", "_")}=value sends it all the same`] : [];
-  const first =
-    meant === undefined
-      ? `'${["svc", ...pathOf(target)].join(" ")} --help' lists the options`
-      : `did you mean --${meant}?`;
-  const separator = meant === undefined ? "; " : " ";
-  return new Failure("usage", `unknown option '${flag}'`, { hint: [first, ...anyway].join(separator) });
+  const field = flag.replace(/^-+/, "").replaceAll("-", "_");
+  const anyway = isSent ? [`--set ${field}=value sends it all the same`] : [];
+  return unknownOption(flag, path, names, anyway);
 }

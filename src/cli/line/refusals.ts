@@ -1,41 +1,23 @@
 import type { Field } from "../../api/operation.ts";
-import type { OptionSpec } from "../../api/option-spec.ts";
-import {
-  followUpOptions,
-  isRepeatable,
-  kebab,
-  type OptionSignature,
-} from "../../contract/command-signature.ts";
-import { type CommandSpec, globalOptions } from "../../contract/options.ts";
+import { kebab } from "../../contract/command-signature.ts";
+import type { CommandOption } from "../../contract/command-spec.ts";
+import { globalOptions } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import type { TypedOptions } from "./command.ts";
-import type { Target } from "./target.ts";
+import type { ScannedLine } from "./scan.ts";
 
 /** Several values for what takes one, or a flag turned on and off: which of them is meant is not clear. */
-export function refuseRepeated(
-  typed: TypedOptions,
-  specs: readonly OptionSpec[],
-  fields: readonly OptionSignature[],
-): void {
-  const adds = new Set([
-    ...[...globalOptions, ...specs]
-      .filter(({ repeatable }: OptionSpec) => repeatable === true)
-      .map(({ name }) => name),
-    ...fields.filter(({ source }) => isRepeatable(source)).map(({ flag }) => flag.slice(2)),
-  ]);
+export function refuseRepeated(typed: TypedOptions, options: readonly CommandOption[]): void {
+  const all: readonly CommandOption[] = [...globalOptions, ...options];
+  const adds = new Set(all.filter(({ repeatable }) => repeatable === true).map(({ name }) => name));
   for (const [name, value] of Object.entries(typed)) {
-    if (Array.isArray(value) && value.length > 1 && !adds.has(name))
-      throw new Failure(
-        "usage",
-        `--${name} is given ${value.length === 2 ? "twice" : `${value.length} times`}`,
-        {
-          hint: "it takes one value",
-        },
-      );
+    if (!Array.isArray(value) || value.length < 2 || adds.has(name)) continue;
+    const times = value.length === 2 ? "twice" : `${value.length} times`;
+    throw new Failure("usage", `--${name} is given ${times}`, { hint: "it takes one value" });
   }
-  for (const { flag, negation } of fields) {
-    if (negation !== undefined && typed[flag.slice(2)] && typed[negation.slice(2)])
-      throw new Failure("usage", `${flag} and ${negation} cannot be combined`);
+  for (const { name, negatable } of options) {
+    if (negatable && typed[name] && typed[`no-${name}`])
+      throw new Failure("usage", `--${name} and --no-${name} cannot be combined`);
   }
 }
 
@@ -43,33 +25,21 @@ export function refuseRepeated(
  * An option without effect is refused: where the one that it needs is missing, beside one that excludes it, and
  * where the command ignores it. `-o json` is the form of errors too, whatever a command prints.
  */
-export function refuseStray(typed: TypedOptions, specs: readonly OptionSpec[], target: Target): void {
-  const operation = target.kind === "operation" ? target.entry.operation : undefined;
-  const following = operation === undefined ? [] : followUpOptions(operation);
-  const needing = [
-    ...specs.map(({ name, needs = [] }) => ({ name, needs })),
-    ...following
-      .flatMap(({ flag, negation }) => (negation === undefined ? [flag] : [flag, negation]))
-      .map((flag) => ({ name: flag.slice(2), needs: [operation?.followUp?.option ?? ""] })),
-  ];
-  const stray = needing.find(
-    ({ name, needs }) =>
-      typed[name] !== undefined && needs.length > 0 && needs.every((other) => typed[other] === undefined),
-  );
-  if (stray !== undefined) {
-    const others = stray.needs.map((name) => `--${name}`).join(" or ");
-    throw new Failure("usage", `--${stray.name} has no effect without ${others}`);
+export function refuseStray(typed: TypedOptions, { target, options }: ScannedLine): void {
+  const isTyped = (name: string): boolean => typed[name] !== undefined;
+  for (const { name, negatable, needs = [] } of options) {
+    const stray = [name, ...(negatable ? [`no-${name}`] : [])].find(isTyped);
+    if (stray === undefined || needs.length === 0 || needs.some(isTyped)) continue;
+    const others = needs.map((other) => `--${other}`).join(" or ");
+    throw new Failure("usage", `--${stray} has no effect without ${others}`);
   }
-  for (const { name, excludes = [] } of specs) {
-    const beside =
-      typed[name] === undefined ? undefined : excludes.find((other) => typed[other] !== undefined);
+  for (const { name, excludes = [] } of options) {
+    const beside = isTyped(name) ? excludes.find(isTyped) : undefined;
     if (beside !== undefined) throw new Failure("usage", `--${beside} has no effect with --${name}`);
   }
-  if (target.kind !== "own") return;
-  const { command, ignores = [] }: CommandSpec = target.command.spec;
-  const ignored = ignores.find(
-    (name) => typed[name] !== undefined && !(name === "output" && isErrorForm(typed)),
-  );
+  if (target.kind !== "builtin") return;
+  const { command, ignores = [] } = target.spec();
+  const ignored = ignores.find((name) => isTyped(name) && !(name === "output" && isErrorForm(typed)));
   if (ignored !== undefined)
     throw new Failure("usage", `--${ignored} has no effect on 'svc ${command.join(" ")}'`);
 }
@@ -82,16 +52,16 @@ const isErrorForm = ({ output }: TypedOptions): boolean =>
  * the service is counts for every operation of a group with such a field: its key must not reach an address
  * that was meant as a value.
  */
-export function refuseAmbiguous(names: readonly string[], target: Target): void {
+export function refuseAmbiguous(names: readonly string[], { target, path }: ScannedLine): void {
   if (target.kind !== "operation") return;
   const { group, operation } = target.entry;
-  const line = target.path.join(" ");
+  const line = path.join(" ");
   for (const name of names) {
     const isMeant = ({ name: field, flag }: Field) => flag !== undefined && kebab(field) === name;
     const own = operation.fields?.find(isMeant);
     const others = Object.values(group.operations).flatMap(({ fields = [] }) => fields.filter(isMeant));
     const field = own ?? (name === "url" ? others[0] : undefined);
-    const global = globalOptions.find((option) => option.name === name) as OptionSpec | undefined;
+    const global: CommandOption | undefined = globalOptions.find((option) => option.name === name);
     if (field === undefined || global === undefined) continue;
     const value = global.value === undefined ? "" : ` ${global.value.toUpperCase()}`;
     const meant = own === undefined ? "" : `the field is --${field.flag}; `;

@@ -18,13 +18,13 @@ export function reportFailure(
   error: unknown,
   context: Context,
   ledger: Ledger,
-  format: string | undefined,
+  { format, isDebug = false }: { readonly format: string | undefined; readonly isDebug?: boolean },
 ): number {
   const failure = withOutcome(asFailure(error), ledger.outcome());
   if (failure.details.reported) return failure.exitCode;
   const text = format === "json" || format === "ndjson" ? asJson(failure) : asLines(failure);
   context.stderr.write(`${text}\n`);
-  if (context.argv.includes("--debug"))
+  if (isDebug)
     context.stderr.write(
       `${escapeText((error instanceof Error ? error.stack : undefined) ?? String(error))}\n`,
     );

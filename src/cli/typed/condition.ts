@@ -7,7 +7,7 @@ import {
   statusValues,
   type Waiter,
 } from "../../api/statuses.ts";
-import { type WaitTarget, waitTargets } from "../../contract/commands.ts";
+import { type WaitTarget, waitTargets } from "../../contract/builtin-commands.ts";
 import { Failure } from "../../failure.ts";
 import type { Condition } from "../../lifecycle/goal.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";

@@ -1,19 +1,6 @@
-import { configItemNames } from "../../api/config-items.ts";
-import {
-  type GroupName,
-  groupNames,
-  groups,
-  loadAllOperations,
-  type OperationEntry,
-} from "../../api/index.ts";
-import type { Field } from "../../api/operation.ts";
-import type { OptionSpec } from "../../api/option-spec.ts";
-import { statusValues } from "../../api/statuses.ts";
-import { followUpOptions, type OptionSignature, signatureOf } from "../../contract/command-signature.ts";
-import { ownCommands, ownGroups, waitTargets } from "../../contract/commands.ts";
-import { addedOptions } from "../../contract/operation-options.ts";
-import { type CommandSpec, globalOptions } from "../../contract/options.ts";
-import { profileSettings } from "../../contract/profile-settings.ts";
+import type { ArgumentSpec, CommandOption, CommandSpec } from "../../contract/command-spec.ts";
+import { type CommandNode, commandTree, type GroupNode } from "../../contract/command-tree.ts";
+import { globalOptions } from "../../contract/options.ts";
 import { topicNames, topics } from "../topics.ts";
 
 /** A word that a shell offers, and what it says about it. */
@@ -52,120 +39,62 @@ export interface Completion {
   readonly globals: readonly CompletedOption[];
 }
 
-/**
- * Values of own commands that a shell completes and svc does not insist on, by command and option or
- * argument.
- */
-const openValues: Readonly<Record<string, readonly string[]>> = {
-  "machines wait --for": [...statusValues, ...waitTargets],
-  "config describe name": configItemNames,
-  "profiles set setting=value": Object.keys(profileSettings).map((name) => `${name}=`),
-};
-
-/** Everything that completes, from the catalogue and the tables of svc's own commands and options. */
+/** Everything that completes, from the command tree. */
 export async function completion(): Promise<Completion> {
-  const operations = await loadAllOperations();
-  const own: readonly CommandSpec[] = Object.values(ownCommands);
-  const roots = rootOffers(own);
+  const { children } = commandTree();
+  const groups = children.filter((child) => child.kind === "group");
+  const commands = await Promise.all(groups.map(async (group) => [group, await group.commands()] as const));
+  const offered = children.map(offer);
   return {
-    roots,
-    aliases: groupNames.flatMap((name) => groups[name].aliases.map((alias) => [alias, name] as const)),
+    roots: [...offered, ["help", "Show help on a command or a topic"]],
+    aliases: groups.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name] as const)),
     verbs: [
-      ...roots.flatMap(([root]): (readonly [string, readonly Offer[]])[] => {
-        const verbs = verbsOf(root, operations, own);
-        return verbs.length === 0 ? [] : [[root, verbs]];
-      }),
-      ["help", [...roots.filter(([root]) => root !== "help"), ...topicNames.map(topicOffer)]],
+      ...commands.map(([{ name }, verbs]) => [name, verbs.map(offer).sort(byWord)] as const),
+      ["help", [...offered, ...topicNames.map((name): Offer => [name, topics[name].summary])]],
     ],
-    commands: [...own.map(ownCommand), ...operations.map(operationCommand)],
-    globals: globalOptions.flatMap((spec) => ownOption(spec, "")),
-  };
-}
-
-const topicOffer = (name: keyof typeof topics): Offer => [name, topics[name].summary];
-
-function rootOffers(own: readonly CommandSpec[]): readonly Offer[] {
-  const offers = new Map<string, string>();
-  for (const { command, summary } of own) {
-    const [root = ""] = command;
-    if (!isGroup(root)) offers.set(root, ownGroups[root] ?? summary);
-  }
-  for (const name of groupNames) offers.set(name, groups[name].summary);
-  offers.set("help", "Show help on a command or a topic");
-  return [...offers];
-}
-
-const isGroup = (word: string): word is GroupName => (groupNames as readonly string[]).includes(word);
-
-function verbsOf(
-  root: string,
-  operations: readonly OperationEntry[],
-  own: readonly CommandSpec[],
-): readonly Offer[] {
-  const offers: Offer[] = [
-    ...operations
-      .filter(({ group }) => group.name === root)
-      .map(({ operation }): Offer => [operation.verb, operation.summary]),
-    ...own.flatMap(({ command: [first, verb], summary }): Offer[] =>
-      first === root && verb !== undefined ? [[verb, summary]] : [],
+    commands: await Promise.all(
+      [...children.filter((child) => child.kind !== "group"), ...commands.flatMap(([, each]) => each)].map(
+        (command) => completedCommand(command.spec()),
+      ),
     ),
-  ];
-  return offers.sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-function operationCommand(entry: OperationEntry): CompletedCommand {
-  const signature = signatureOf(entry);
-  const path = signature.command.join(" ");
-  const alsoTyped = signature.options.filter(({ source }) => source.alsoPositional);
-  return {
-    path,
-    options: [
-      ...[...signature.options, ...followUpOptions(entry.operation)].flatMap(fieldOptions),
-      ...addedOptions(entry.operation).flatMap((spec) => ownOption(spec, path)),
-    ],
-    arguments: [...signature.arguments, ...alsoTyped].map(({ source }) => fieldValues(source)),
-    isVariadic: signature.arguments.at(-1)?.variadic === true,
-    passesThrough: false,
+    globals: (await Promise.all(globalOptions.map(completedOptions))).flat(),
   };
 }
 
-function ownCommand(spec: CommandSpec): CompletedCommand {
-  const path = spec.command.join(" ");
-  const words = spec.arguments ?? [];
+const offer = ({ name, summary }: GroupNode | CommandNode): Offer => [name, summary];
+
+const byWord = ([a]: Offer, [b]: Offer): number => (a < b ? -1 : 1);
+
+async function completedCommand(spec: CommandSpec): Promise<CompletedCommand> {
+  const { arguments: words = [], options = [], passesThrough = false } = spec;
+  const alsoTyped = options.filter(({ field }) => field?.alsoPositional);
   return {
-    path,
-    options: (spec.options ?? []).flatMap((option) => ownOption(option, path)),
-    arguments: spec.passesThrough
-      ? []
-      : words.map(({ name, choices }) => choices ?? openValues[`${path} ${name}`] ?? []),
+    path: spec.command.join(" "),
+    options: (await Promise.all(options.map(completedOptions))).flat(),
+    arguments: passesThrough ? [] : await Promise.all([...words, ...alsoTyped].map(valuesOf)),
     isVariadic: words.at(-1)?.variadic === true,
-    passesThrough: spec.passesThrough === true,
+    passesThrough,
   };
 }
 
-function fieldOptions({ flag, negation, help, source }: OptionSignature): readonly CompletedOption[] {
-  if (negation === undefined) return [{ flag, takesValue: true, help, values: fieldValues(source) }];
-  return [
-    { flag, takesValue: false, help, values: [] },
-    { flag: negation, takesValue: false, help: `not: ${help}`, values: [] },
-  ];
+async function completedOptions(option: CommandOption): Promise<readonly CompletedOption[]> {
+  const { name, short, help, negatable } = option;
+  const takesValue = option.value !== undefined;
+  const flag = { flag: `--${name}`, takesValue, help, values: takesValue ? await valuesOf(option) : [] };
+  if (negatable) return [flag, { ...flag, flag: `--no-${name}`, help: `not: ${help}` }];
+  return short === undefined ? [flag] : [flag, { ...flag, flag: `-${short}` }];
 }
 
-function fieldValues(field: Field | undefined): Values {
-  if (field?.type === "file") return "file";
-  return field?.choices ?? field?.suggestions ?? [];
-}
-
-function ownOption(spec: OptionSpec, path: string): readonly CompletedOption[] {
-  const { short, name, value, help, type, choices } = spec;
-  const isFile = type === "path";
-  const flags = [`--${name}`, ...(short === undefined ? [] : [`-${short}`])];
-  return flags.map((flag) => ({
-    flag,
-    takesValue: value !== undefined,
-    help,
-    values: isFile ? "file" : (choices ?? openValues[`${path} ${flag}`] ?? []),
-  }));
+async function valuesOf(spec: ArgumentSpec | CommandOption): Promise<Values> {
+  const { choices, suggestions, field } = spec;
+  if (field?.type === "file" || ("type" in spec && spec.type === "path")) return "file";
+  return (
+    choices ??
+    field?.choices ??
+    field?.suggestions ??
+    (typeof suggestions === "function" ? await suggestions() : suggestions) ??
+    []
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Shell } from "../../contract/commands.ts";
+import type { Shell } from "../../contract/builtin-commands.ts";
 import { completion } from "./commands.ts";
 
 /** The completion script of a shell. */

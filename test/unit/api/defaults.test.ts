@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { defaults } from "../../../src/api/defaults.ts";
 import { loadAllOperations } from "../../../src/api/index.ts";
-import { ownCommands } from "../../../src/contract/commands.ts";
+import { builtinCommands } from "../../../src/contract/builtin-commands.ts";
 import { addedOptions } from "../../../src/contract/operation-options.ts";
 import { defaultOutput, globalOptions } from "../../../src/contract/options.ts";
 import { optionRow } from "../../../src/reference/page.ts";
@@ -57,7 +57,7 @@ describe("help prints the default", () => {
   });
 
   test("of svc machines wait --wait-timeout", () => {
-    const spec = ownCommands["machines.wait"].options.find(({ name }) => name === "wait-timeout");
+    const spec = builtinCommands["machines.wait"].options.find(({ name }) => name === "wait-timeout");
     expect(spec && optionRow(spec)[1]).toContain("(default 70m)");
   });
 });

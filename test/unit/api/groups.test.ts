@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { groupNames, groups, loadGroup } from "../../../src/api/index.ts";
 import type { Column } from "../../../src/api/operation.ts";
-import { ownCommands } from "../../../src/contract/commands.ts";
+import { builtinCommands } from "../../../src/contract/builtin-commands.ts";
 
 const repeated = (names: readonly string[]): readonly string[] =>
   names.filter((name, index) => names.indexOf(name) !== index);
 
 /** Words that begin a command of svc's own outside the groups, whether it is there yet or not. */
 const ownWords = new Set<string>([
-  ...Object.values(ownCommands)
+  ...Object.values(builtinCommands)
     .map(({ command }) => command[0])
     .filter((word) => !(word in groups)),
   ...["completion", "help"],
@@ -44,7 +44,7 @@ describe.each(loaded.map((group) => [group.name, group] as const))("group %s", (
   });
 
   it("leaves the verbs of svc's own commands to them", () => {
-    const own = Object.values(ownCommands).filter(({ command }) => command[0] === name);
+    const own = Object.values(builtinCommands).filter(({ command }) => command[0] === name);
     const verbs = Object.values(group.operations).map(({ verb }) => verb);
     expect(own.map(({ command }) => command[1]).filter((verb) => verb && verbs.includes(verb))).toEqual([]);
   });

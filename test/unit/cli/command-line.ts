@@ -2,8 +2,7 @@ import { PassThrough } from "node:stream";
 import { loadAllOperations, type OperationEntry } from "../../../src/api/index.ts";
 import type { Field } from "../../../src/api/operation.ts";
 import { readLine } from "../../../src/cli/line/line.ts";
-import { findTarget } from "../../../src/cli/line/target.ts";
-import { leadingWords } from "../../../src/cli/line/words.ts";
+import { scanLine } from "../../../src/cli/line/scan.ts";
 import { checkValues, withDefaults } from "../../../src/cli/values/check.ts";
 import { readValues } from "../../../src/cli/values/values.ts";
 import type { Context } from "../../../src/context.ts";
@@ -40,9 +39,10 @@ export function quietContext(input: string | Buffer = ""): Context {
 
 /** What one line would send: the way of an argv through the command line, without the network. */
 export async function requestOf(argv: readonly string[], input = ""): Promise<WireRequest> {
-  const target = await findTarget(leadingWords(argv, 2));
-  if (target.kind !== "operation") throw new Error(`'${argv.join(" ")}' is no operation`);
-  const line = await readLine(argv, target);
+  const scanned = await scanLine(argv);
+  const { target } = scanned;
+  if (target.kind !== "operation") throw new Error(`'${argv.join(" ")}' is not an operation`);
+  const line = await readLine(scanned);
   const { operation } = target.entry;
   const typed = await readValues(signatureOf(target.entry), line.words, {
     ...line,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../src/api/index.ts";
-import { ownCommands } from "../../../src/contract/commands.ts";
-import type { CommandSpec } from "../../../src/contract/options.ts";
-import { exampleOf } from "../../../src/reference/example.ts";
+import { builtinCommands } from "../../../src/contract/builtin-commands.ts";
+import type { CommandSpec } from "../../../src/contract/command-spec.ts";
+import { exampleOf } from "../../../src/contract/operation-example.ts";
 import { runInSandbox } from "./sandbox-line.ts";
 
 const operations = await loadAllOperations();
@@ -28,7 +28,7 @@ describe("the example of every operation runs as it stands", () => {
 });
 
 describe("the example of every command of svc's own", () => {
-  const own: readonly (readonly [string, CommandSpec])[] = Object.entries(ownCommands);
+  const own: readonly (readonly [string, CommandSpec])[] = Object.entries(builtinCommands);
 
   // They start and end processes: stories run them.
   const notHere = own.filter(([id]) => !id.startsWith("sandbox."));

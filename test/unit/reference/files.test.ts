@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { groupNames, loadAllOperations } from "../../../src/api/index.ts";
+import { builtinCommands, shells } from "../../../src/contract/builtin-commands.ts";
 import { signatureOf } from "../../../src/contract/command-signature.ts";
-import { ownCommands, shells } from "../../../src/contract/commands.ts";
 import { globalOptions } from "../../../src/contract/options.ts";
 import { scriptNames } from "../../../src/reference/completion/script.ts";
 import { referenceFiles } from "../../../src/reference/files.ts";
@@ -63,9 +63,12 @@ describe("manual pages", () => {
     }
   });
 
-  test.each(Object.values(ownCommands).map(({ command }) => command.join(" ")))("%s is explained", (line) => {
-    expect(page(`svc-${line.split(" ")[0]}.1`)).toContain(`.Ss ${line}\n`);
-  });
+  test.each(Object.values(builtinCommands).map(({ command }) => command.join(" ")))(
+    "%s is explained",
+    (line) => {
+      expect(page(`svc-${line.split(" ")[0]}.1`)).toContain(`.Ss ${line}\n`);
+    },
+  );
 
   const hasMandoc = spawnSync("mandoc", ["-h"]).error === undefined;
   if (!hasMandoc) console.warn("mandoc is absent: the manual pages are not linted");

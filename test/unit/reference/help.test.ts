@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { configItems } from "../../../src/api/config-items.ts";
 import { groupNames, groups, loadAllOperations } from "../../../src/api/index.ts";
 import { statusValues } from "../../../src/api/statuses.ts";
+import { builtinCommands } from "../../../src/contract/builtin-commands.ts";
 import { signatureOf } from "../../../src/contract/command-signature.ts";
-import { ownCommands } from "../../../src/contract/commands.ts";
 import { exitCodes } from "../../../src/contract/exit-codes.ts";
 import { addedOptions } from "../../../src/contract/operation-options.ts";
 import { environmentVariables, globalOptions, outputFormats } from "../../../src/contract/options.ts";
@@ -12,7 +12,7 @@ import { runLine, shellWords, shownIn } from "./sandbox-line.ts";
 const operations = await loadAllOperations();
 const commands = [
   ...operations.map(({ group, operation }) => `${group.name} ${operation.verb}`),
-  ...Object.values(ownCommands).map(({ command }) => command.join(" ")),
+  ...Object.values(builtinCommands).map(({ command }) => command.join(" ")),
 ];
 
 const helpOf = async (line: string, columns?: number) => {

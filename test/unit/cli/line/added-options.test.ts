@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { OptionSpec } from "../../../../src/api/option-spec.ts";
 import { operationActions } from "../../../../src/cli/commands/operation-actions.ts";
+import { builtinCommands } from "../../../../src/contract/builtin-commands.ts";
 import { followUpOptions, signatureOf } from "../../../../src/contract/command-signature.ts";
-import { ownCommands } from "../../../../src/contract/commands.ts";
 import { addedOptions } from "../../../../src/contract/operation-options.ts";
 import { globalOptions } from "../../../../src/contract/options.ts";
 import { operations } from "../command-line.ts";
@@ -27,7 +27,7 @@ test("an option that is added shadows no global one", () => {
   for (const { operation } of operations) {
     expect(addedOptions(operation).filter(({ name }) => globalNames.has(name))).toEqual([]);
   }
-  const own: readonly OptionSpec[] = Object.values(ownCommands).flatMap((spec) =>
+  const own: readonly OptionSpec[] = Object.values(builtinCommands).flatMap((spec) =>
     "options" in spec ? [...spec.options] : [],
   );
   expect(own.filter(({ name }) => globalNames.has(name))).toEqual([]);

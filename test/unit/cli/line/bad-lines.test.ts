@@ -5,15 +5,16 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Field } from "../../../../src/api/operation.ts";
 import type { OptionSpec, OptionType } from "../../../../src/api/option-spec.ts";
 import { run } from "../../../../src/cli/run.ts";
+import { builtinCommands } from "../../../../src/contract/builtin-commands.ts";
 import {
   followUpOptions,
   isRepeatable,
   type OptionSignature,
   signatureOf,
 } from "../../../../src/contract/command-signature.ts";
-import { ownCommands } from "../../../../src/contract/commands.ts";
+import type { CommandSpec } from "../../../../src/contract/command-spec.ts";
 import { addedOptions } from "../../../../src/contract/operation-options.ts";
-import { type CommandSpec, globalOptions } from "../../../../src/contract/options.ts";
+import { globalOptions } from "../../../../src/contract/options.ts";
 import { createRandom } from "../../random.ts";
 import { operations, sampleOf } from "../command-line.ts";
 import { openTerminal } from "../terminal.ts";
@@ -162,7 +163,7 @@ const commands: readonly Command[] = [
       ],
     };
   }),
-  ...Object.values(ownCommands).map(
+  ...Object.values(builtinCommands).map(
     (spec: CommandSpec): Command => ({
       words: [
         ...spec.command,

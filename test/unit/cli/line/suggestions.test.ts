@@ -2,19 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readLine } from "../../../../src/cli/line/line.ts";
-import { findTarget, isRootWord, rootWords } from "../../../../src/cli/line/target.ts";
-import { leadingWords } from "../../../../src/cli/line/words.ts";
-import { Failure } from "../../../../src/failure.ts";
-import { rejection } from "../../rejection.ts";
+import { scanLine } from "../../../../src/cli/line/scan.ts";
+import { commandTree, findRoot } from "../../../../src/contract/command-tree.ts";
 
+const tree = commandTree();
 const source = join(import.meta.dirname, "../../../../src");
 
 /** What is wrong with a command line that svc suggests; values may be left out. */
 async function faultOf(line: string): Promise<string | undefined> {
   const argv = line.split(" ").filter((word) => word !== "--help");
   try {
-    const target = await findTarget(leadingWords(argv, 2));
-    if (target.kind !== "group") await readLine(argv, target);
+    await readLine(await scanLine(argv));
     return undefined;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -25,7 +23,7 @@ async function faultOf(line: string): Promise<string | undefined> {
 test("what is suggested for the words of other tools is a command, whatever group they follow", async () => {
   const text = readFileSync(join(source, "cli/line/habits.ts"), "utf8");
   const words = [...text.matchAll(/^ {2}"?(?:\w+ )?([\w-]+)"?: /gm)].map(([, word]) => word ?? "");
-  const groups = [...rootWords().keys()];
+  const groups = tree.children.map(({ name }) => name);
   const lines = words.flatMap((word) => [
     [word],
     ...groups.flatMap((group) => [
@@ -35,11 +33,8 @@ test("what is suggested for the words of other tools is a command, whatever grou
   ]);
   const suggested = new Set<string>();
   for (const line of lines) {
-    const failure = await findTarget(line).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    const hint = failure instanceof Failure ? failure.details.hint : undefined;
+    const { failure } = await scanLine(line);
+    const hint = failure?.details.hint;
     for (const [, command] of hint?.matchAll(/'svc ([^']+)'/g) ?? []) suggested.add(command ?? "");
   }
   const faults = await Promise.all([...suggested].map(faultOf));
@@ -49,7 +44,7 @@ test("what is suggested for the words of other tools is a command, whatever grou
 });
 
 test("a word is suggested with the option that makes it the same", async () => {
-  expect((await rejection(() => findTarget(["events", "follow"]))).details.hint).toBe(
+  expect((await scanLine(["events", "follow"])).failure?.details.hint).toBe(
     "did you mean 'svc events query --follow'?",
   );
 });
@@ -69,7 +64,7 @@ test("every command that a message of svc names exists, with its options", async
   const faults: string[] = [];
   for (const words of named.map((command) => command.trim().split(/\s+/))) {
     const [first = "", second] = words;
-    if (!isRootWord(first)) continue;
+    if (findRoot(tree, first) === undefined) continue;
     const path = second !== undefined && /^[a-z-]+$/.test(second) ? [first, second] : [first];
     const options = words.filter((word) => /^--[a-z-]+$/.test(word));
     const fault = await faultOf([...path, ...options].join(" "));

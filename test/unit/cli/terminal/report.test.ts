@@ -10,7 +10,7 @@ function reported(error: unknown, outcome: ChangeOutcome, format?: string) {
   const terminal = openTerminal();
   const ledger = createLedger();
   if (outcome !== "not_sent") ledger.begin("POST /machines/abc123/op-deploy")(outcome);
-  const code = reportFailure(error, terminal.context, ledger, format);
+  const code = reportFailure(error, terminal.context, ledger, { format });
   return { code, text: terminal.shown.stderr };
 }
 

@@ -1,5 +1,5 @@
-import type { OptionSpec } from "../../api/option-spec.ts";
-import { globalOptions } from "../../contract/options.ts";
+import type { CommandOption } from "../../contract/command-spec.ts";
+import { type GlobalOptionName, globalOptions } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 
 /** What has to be known of an option to tell its value from the next word. */
@@ -10,60 +10,65 @@ export interface KnownOption {
   readonly takesValue: boolean;
 }
 
-export const knownGlobals: readonly KnownOption[] = globalOptions.map((spec: OptionSpec) => ({
-  name: spec.name,
-  short: spec.short,
-  takesValue: spec.value !== undefined,
-}));
+const knownForms = ({ name, short, value, negatable }: CommandOption): readonly KnownOption[] => [
+  { name, short, takesValue: value !== undefined },
+  ...(negatable ? [{ name: `no-${name}`, takesValue: false }] : []),
+];
+
+/** The options as the words of a line are told from their values; global options are always known. */
+export const known = (options: readonly CommandOption[] = []): readonly KnownOption[] =>
+  [...options, ...globalOptions].flatMap(knownForms);
 
 /** One word of the line with what it takes: an option and its value, or a word that is not an option. */
-export type LinePart =
+export type Token =
   | { readonly kind: "word"; readonly text: string }
-  /** `hasSpace`: the value is a word of its own. */
   | {
       readonly kind: "option";
       readonly option: KnownOption;
       readonly value: string | undefined;
-      readonly hasSpace: boolean;
       readonly isShort: boolean;
+      /** The option that stands where its value is expected. */
+      readonly optionBehind?: string;
     }
   /** An option that is not known, as it stands. */
   | { readonly kind: "unknown"; readonly text: string }
   /** `--` and all that follows. */
   | { readonly kind: "rest"; readonly words: readonly string[] };
 
+/** What tells the words of a line apart; it may change between two tokens, as more is known of the command. */
+export interface Syntax {
+  known: readonly KnownOption[];
+  /** After so many words that are not options the rest is left as it stands. */
+  maxWords: number;
+}
+
 /**
  * Takes a line apart by the options that are known: `--name value`, `--name=value`, `-n value`, `-nvalue`,
- * `-n=value`, and several short ones in one word (`-qo json`). After `maxWords` words that are no options the
- * rest is left as it stands.
+ * `-n=value`, and several short ones in one word (`-qo json`). A known option is never the value of another
+ * one that stands before it as a word of its own.
  */
-export function* partsOf(
-  argv: readonly string[],
-  known: readonly KnownOption[],
-  maxWords = Number.POSITIVE_INFINITY,
-): Generator<LinePart> {
+export function* tokenize(argv: readonly string[], syntax: Syntax): Generator<Token> {
   let words = 0;
   for (let index = 0; index < argv.length; index++) {
     const word = argv[index] ?? "";
-    if (word === "--" || words >= maxWords) return yield { kind: "rest", words: argv.slice(index) };
-    const options = optionsIn(word, known);
+    if (word === "--" || words >= syntax.maxWords) return yield { kind: "rest", words: argv.slice(index) };
+    const options = optionsIn(word, syntax.known);
     if (options === undefined) {
-      if (!word.startsWith("-") || word === "-") words += 1;
-      yield word.startsWith("-") && word !== "-"
-        ? { kind: "unknown", text: word }
-        : { kind: "word", text: word };
+      const isWord = !word.startsWith("-") || word === "-";
+      if (isWord) words += 1;
+      yield { kind: isWord ? "word" : "unknown", text: word };
       continue;
     }
+    const isShort = !word.startsWith("--");
     for (const { option, value } of options) {
-      const takesNext = option.takesValue && value === undefined && index + 1 < argv.length;
-      if (takesNext) index += 1;
-      yield {
-        kind: "option",
-        option,
-        value: takesNext ? argv[index] : value,
-        hasSpace: takesNext,
-        isShort: !word.startsWith("--"),
-      };
+      const next = option.takesValue && value === undefined ? argv[index + 1] : undefined;
+      if (next === undefined) yield { kind: "option", option, value, isShort };
+      else if (isOptionWord(next, syntax.known))
+        yield { kind: "option", option, value: undefined, isShort, optionBehind: next };
+      else {
+        index += 1;
+        yield { kind: "option", option, value: next, isShort };
+      }
     }
   }
 }
@@ -100,19 +105,14 @@ function optionsIn(word: string, known: readonly KnownOption[]): readonly Typed[
  * The line in the one form that leaves no doubt, `--name=value` for every known option. Throws a usage failure
  * where the value of an option is missing, or is itself an option, and where a flag is given a value.
  */
-export function plainLine(
-  argv: readonly string[],
-  known: readonly KnownOption[],
-  maxWords?: number,
-): readonly string[] {
-  return [...partsOf(argv, known, maxWords)].flatMap((part): readonly string[] => {
-    if (part.kind === "rest") return part.words;
-    return part.kind === "option" ? [plainOption(part, known)] : [part.text];
+export const plainLine = (tokens: readonly Token[], known: readonly KnownOption[]): readonly string[] =>
+  tokens.flatMap((token): readonly string[] => {
+    if (token.kind === "rest") return token.words;
+    return token.kind === "option" ? [plainOption(token, known)] : [token.text];
   });
-}
 
 function plainOption(
-  { option, value, hasSpace }: Extract<LinePart, { kind: "option" }>,
+  { option, value, optionBehind }: Extract<Token, { kind: "option" }>,
   known: readonly KnownOption[],
 ): string {
   const flag = `--${option.name}`;
@@ -120,13 +120,11 @@ function plainOption(
     if (value !== undefined) throw valueOfFlag(option, value, known);
     return flag;
   }
-  if (value === undefined) throw new Failure("usage", `${flag} takes a value`);
-  if (hasSpace && isOptionWord(value, known)) {
-    throw new Failure("usage", `${flag} takes a value, and '${value}' is an option`, {
-      hint: `if it is the value: ${flag}=${value}`,
-    });
-  }
-  return `${flag}=${value}`;
+  if (value !== undefined) return `${flag}=${value}`;
+  if (optionBehind === undefined) throw new Failure("usage", `${flag} takes a value`);
+  throw new Failure("usage", `${flag} takes a value, and '${optionBehind}' is an option`, {
+    hint: `if it is the value: ${flag}=${optionBehind}`,
+  });
 }
 
 /** True for `--`, a known option, and several known flags in one word, but not for a number or `-`. */
@@ -146,38 +144,18 @@ function valueOfFlag({ name }: KnownOption, value: string, known: readonly Known
   return new Failure("usage", `--${name} takes no value`, { hint });
 }
 
-/**
- * The first `count` words of the line that are neither options nor the values of global options: the group
- * and the verb. Enough to know which group's data to load; the parser then reads the line properly.
- */
-export function leadingWords(argv: readonly string[], count: number): readonly string[] {
-  const words: string[] = [];
-  for (const part of partsOf(argv, knownGlobals)) {
-    if (part.kind === "rest" || words.length === count) break;
-    if (part.kind === "word") words.push(part.text);
-  }
-  return words;
-}
+/** The words that are not options, in the order of the line. */
+export const wordsIn = (tokens: readonly Token[]): readonly string[] =>
+  tokens.flatMap((token) => (token.kind === "word" ? [token.text] : []));
 
-/** True where an option that is not a global one stands before the first word. */
-export function beginsWithUnknown(argv: readonly string[]): boolean {
-  for (const { kind } of partsOf(argv, knownGlobals)) if (kind !== "option") return kind === "unknown";
-  return false;
-}
+/** True where a global flag is typed. */
+export const hasFlag = (tokens: readonly Token[], name: GlobalOptionName): boolean =>
+  tokens.some((token) => token.kind === "option" && token.option.name === name);
 
-/** True where a global flag stands anywhere on the line, for use before the line is parsed. */
-export function hasFlag(argv: readonly string[], name: string, maxWords?: number): boolean {
-  return [...partsOf(argv, knownGlobals, maxWords)].some(
-    (part) => part.kind === "option" && part.option.name === name,
-  );
-}
-
-/**
- * The value of one global option as it stands anywhere on the line, for use where the line could not be
- * parsed.
- */
-export function leadingValue(argv: readonly string[], name: string): string | undefined {
-  for (const part of partsOf(argv, knownGlobals))
-    if (part.kind === "option" && part.option.name === name) return part.value;
+/** The first value that is typed for a global option, be it one that the option takes or not. */
+export function valueIn(tokens: readonly Token[], name: GlobalOptionName): string | undefined {
+  for (const token of tokens)
+    if (token.kind === "option" && token.option.name === name && token.value !== undefined)
+      return token.value;
   return undefined;
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { readLine } from "../../../../src/cli/line/line.ts";
-import { findTarget } from "../../../../src/cli/line/target.ts";
+import { scanLine } from "../../../../src/cli/line/scan.ts";
+import { known, plainLine, tokenize, valueIn, wordsIn } from "../../../../src/cli/line/tokens.ts";
 import { versionText } from "../../../../src/cli/line/version-text.ts";
-import { knownGlobals, leadingValue, leadingWords, plainLine } from "../../../../src/cli/line/words.ts";
 import type { Failure } from "../../../../src/failure.ts";
 import { version } from "../../../../src/version.ts";
 import { rejection } from "../../rejection.ts";
 
-const line = async (text: string) => {
-  const argv = text.split(" ");
-  return await readLine(argv, await findTarget(leadingWords(argv, 2)));
-};
+const line = async (text: string) => await readLine(await scanLine(text.split(" ")));
+const tokensOf = (argv: readonly string[]) => [
+  ...tokenize(argv, { known: known(), maxWords: Number.POSITIVE_INFINITY }),
+];
 const refused = async (text: string): Promise<Failure> => await rejection(() => line(text));
 
 describe("short options", () => {
@@ -23,10 +23,10 @@ describe("short options", () => {
     ["machines list -- -o x", ["machines", "list", "--", "-o", "x"]],
     ["machines list -z -qz", ["machines", "list", "-z", "-qz"]],
   ])("%s", (text, plain) => {
-    const argv = text.split(" ");
-    expect(plainLine(argv, knownGlobals)).toEqual(plain);
-    expect(leadingWords(argv, 2)).toEqual(["machines", "list"]);
-    if (text.includes("name")) expect(leadingValue(argv, "output")).toBe("name");
+    const tokens = tokensOf(text.split(" "));
+    expect(plainLine(tokens, known())).toEqual(plain);
+    expect(wordsIn(tokens)).toEqual(["machines", "list"]);
+    if (text.includes("name")) expect(valueIn(tokens, "output")).toBe("name");
   });
 });
 
@@ -124,5 +124,5 @@ test.each([
   [["-V", "-o=yaml"], {}, `version: ${version}\n`],
   [["--version"], { SVC_OUTPUT: "json" }, `{"version":"${version}"}\n`],
 ])("%j with %o prints %j", (argv, env, text) => {
-  expect(versionText({ argv, env })).toBe(text);
+  expect(versionText(tokensOf(argv), env)).toBe(text);
 });

@@ -1,15 +1,12 @@
 import { defaults } from "../api/defaults.ts";
 import { imageFileType } from "../api/image-file-type.ts";
+import type { GroupName } from "../api/index.ts";
 import { pollInterval, progress, rowOptions, waitTimeout } from "../api/option-spec.ts";
-import { type CommandSpec, serviceOptions } from "./options.ts";
+import { statusValues } from "../api/statuses.ts";
+import type { CommandSpec } from "./command-spec.ts";
+import { serviceOptions } from "./options.ts";
 import { profileSettings } from "./profile-settings.ts";
 import { sandboxCommands } from "./sandbox-commands.ts";
-
-/** First words of built-in commands that are not a resource group, and what they are for. */
-export const ownGroups: Readonly<Record<string, string>> = {
-  profiles: "Manage stored profiles",
-  sandbox: "Run the embedded service, an emulator of the API",
-};
 
 /** What `svc machines wait --for` takes besides statuses. */
 export const waitTargets = ["power=on", "power=off", "gone", "ssh"] as const;
@@ -20,7 +17,7 @@ export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
 /** Every built-in command; the compiler asks for an action in `cli/commands` for each. */
-export const ownCommands = {
+export const builtinCommands = {
   login: {
     command: ["login"],
     summary: "Store a profile: where the service is and who asks",
@@ -113,6 +110,7 @@ export const ownCommands = {
         help: "setting; an empty value returns to the default",
         required: true,
         variadic: true,
+        suggestions: Object.keys(profileSettings).map((name) => `${name}=`),
       },
     ],
     notes: [
@@ -192,6 +190,7 @@ export const ownCommands = {
         value: "target",
         type: "condition",
         repeatable: true,
+        suggestions: [...statusValues, ...waitTargets],
         help: `a status, ${waitTargets.slice(0, -1).join(", ")} or ${waitTargets.at(-1)}; several mean any of them`,
       },
       { name: "all", needs: ["for"], help: "every target of --for instead of any" },
@@ -264,7 +263,14 @@ export const ownCommands = {
   "config.describe": {
     command: ["config", "describe"],
     summary: "Explain configuration items: meaning, type, values, limits",
-    arguments: [{ name: "name", help: "configuration item; all when left out", variadic: true }],
+    arguments: [
+      {
+        name: "name",
+        help: "configuration item; all when left out",
+        variadic: true,
+        suggestions: async () => (await import("../api/config-items.ts")).configItemNames,
+      },
+    ],
     notes: ["Needs no service: it shows what the documents say."],
     ignores: ["profile", "show-secrets", ...serviceOptions],
     example: "svc config describe session_length",
@@ -272,4 +278,15 @@ export const ownCommands = {
   ...sandboxCommands,
 } as const satisfies Record<string, CommandSpec>;
 
-export type OwnCommandId = keyof typeof ownCommands;
+export type BuiltinCommandId = keyof typeof builtinCommands;
+
+/** First words of built-in commands that are neither a command nor a resource group. */
+type BuiltinGroup = Exclude<
+  Extract<(typeof builtinCommands)[BuiltinCommandId]["command"], readonly [string, string]>[0],
+  GroupName
+>;
+
+export const builtinGroups: Readonly<Record<BuiltinGroup, string>> = {
+  profiles: "Manage stored profiles",
+  sandbox: "Run the embedded service, an emulator of the API",
+};

@@ -1,0 +1,76 @@
+import type { CommandOption } from "../../contract/command-spec.ts";
+import {
+  type CommandNode,
+  type CommandTreeNode,
+  commandTree,
+  findChild,
+  type GroupNode,
+} from "../../contract/command-tree.ts";
+import type { Failure } from "../../failure.ts";
+import { unknownCommand, unknownVerb } from "./suggestions.ts";
+import { known, type Syntax, type Token, tokenize, wordsIn } from "./tokens.ts";
+
+/** The first word of a line that asks for help on the words behind it. */
+export const helpWord = "help";
+
+/** A line taken apart, with the command that it names. */
+export interface ScannedLine {
+  readonly tokens: readonly Token[];
+  /** The command that the first words name, or the group or program where they name no command. */
+  readonly target: CommandTreeNode;
+  /** The words that name it, as typed. */
+  readonly path: readonly string[];
+  /** The options of the command. */
+  readonly options: readonly CommandOption[];
+  readonly syntax: Syntax;
+  /** Why the first words name nothing. */
+  readonly failure?: Failure;
+}
+
+/**
+ * Reads the line once, from left to right, down the command tree: from the word on that completes the name of a
+ * command its options are known, and of the resource groups that one alone is loaded.
+ */
+export async function scanLine(argv: readonly string[]): Promise<ScannedLine> {
+  const syntax: Syntax = { known: known(), maxWords: Number.POSITIVE_INFINITY };
+  const tree = commandTree();
+  const tokens: Token[] = [];
+  const path: string[] = [];
+  let target: CommandTreeNode = tree;
+  let command: CommandNode | undefined;
+  let options: readonly CommandOption[] = [];
+  let isOpen = true;
+  for (const token of tokenize(argv, syntax)) {
+    tokens.push(token);
+    if (token.kind !== "word" || !isOpen) continue;
+    const child: GroupNode | CommandNode | undefined = await findChild(target, token.text);
+    isOpen = child?.kind === "group";
+    if (child === undefined) continue;
+    path.push(token.text);
+    target = child;
+    command = child.kind === "group" ? await onlyCommand(child) : child;
+    if (command === undefined) continue;
+    const spec = command.spec();
+    options = spec.options ?? [];
+    syntax.known = known(options);
+    if (spec.passesThrough) syntax.maxWords = path.length + 1;
+  }
+  const words = wordsIn(tokens);
+  const scanned = { tokens, path, options, syntax };
+  if (words.length === path.length) return { ...scanned, target: command ?? target };
+  if (target.kind === "group")
+    return { ...scanned, target: tree, failure: await unknownVerb(target, words[path.length] ?? "") };
+  if (target.kind === "program" && words[0] !== helpWord && !isValueOfUnknown(tokens))
+    return { ...scanned, target, failure: await unknownCommand(tree, words) };
+  return { ...scanned, target };
+}
+
+/** A group of one command is that command. */
+async function onlyCommand(group: GroupNode): Promise<CommandNode | undefined> {
+  const [only, ...others] = await group.commands();
+  return others.length === 0 ? only : undefined;
+}
+
+/** What follows an option that nobody knows may be its value as well as a command. */
+const isValueOfUnknown = (tokens: readonly Token[]): boolean =>
+  tokens.find(({ kind }) => kind !== "option")?.kind === "unknown";

@@ -1,0 +1,64 @@
+import type { CommandNode, GroupNode, ProgramNode } from "../../contract/command-tree.ts";
+import { findRoot } from "../../contract/command-tree.ts";
+import { Failure } from "../../failure.ts";
+import { nearest } from "../typed/nearest.ts";
+import { commandHabit, optionHabit, verbHabit } from "./habits.ts";
+
+/**
+ * A first word that names nothing: mistyped, one of another tool, or a verb of machines or of the group that
+ * follows it (`get machines`).
+ */
+export async function unknownCommand(
+  tree: ProgramNode,
+  [word = "", second]: readonly string[],
+): Promise<Failure> {
+  const behind = second === undefined ? undefined : resourceOf(tree, second);
+  const group = behind ?? resourceOf(tree, "machines");
+  const verbs = operationVerbs(await group?.commands());
+  const habit = behind === undefined ? undefined : verbHabit(word, behind.name, verbs);
+  const verb = verbs.includes(word) ? word : habit;
+  const spelled = nearest(
+    word,
+    tree.children.map(({ name }) => name),
+  );
+  const meant = verb === undefined ? (commandHabit(word) ?? spelled) : `${group?.name} ${verb}`;
+  return new Failure("usage", `unknown command '${word}'`, {
+    hint: meant === undefined ? "'svc --help' lists them" : `did you mean 'svc ${meant}'?`,
+  });
+}
+
+function resourceOf(tree: ProgramNode, word: string): GroupNode | undefined {
+  const root = findRoot(tree, word);
+  return root?.kind === "group" && root.isResource ? root : undefined;
+}
+
+const operationVerbs = (commands: readonly CommandNode[] = []): readonly string[] =>
+  commands.filter(({ kind }) => kind === "operation").map(({ name }) => name);
+
+export async function unknownVerb(group: GroupNode, word: string): Promise<Failure> {
+  const verbs = (await group.commands()).map(({ name }) => name);
+  const meant = verbHabit(word, group.name, verbs) ?? nearest(word, verbs);
+  return new Failure("usage", `unknown ${group.name} command '${word}'`, {
+    hint:
+      meant === undefined
+        ? `'svc ${group.name} --help' lists them`
+        : `did you mean 'svc ${group.name} ${meant}'?`,
+  });
+}
+
+/** An option that the command of `path` does not have; `anyway` says how it is sent all the same. */
+export function unknownOption(
+  flag: string,
+  path: readonly string[],
+  names: readonly string[],
+  anyway: readonly string[],
+): Failure {
+  const word = flag.replace(/^-+/, "");
+  const meant = optionHabit(word, names) ?? nearest(word, names);
+  const first =
+    meant === undefined
+      ? `'${["svc", ...path].join(" ")} --help' lists the options`
+      : `did you mean --${meant}?`;
+  const separator = meant === undefined ? "; " : " ";
+  return new Failure("usage", `unknown option '${flag}'`, { hint: [first, ...anyway].join(separator) });
+}

@@ -1,0 +1,52 @@
+import type { Field } from "../api/operation.ts";
+import type { OptionSpec } from "../api/option-spec.ts";
+import type { GlobalOptionName } from "./options.ts";
+
+/** Values that a shell completes and svc does not insist on. */
+type Suggestions = readonly string[] | (() => Promise<readonly string[]>);
+
+/** One argument of a command, in the order they are typed. */
+export interface ArgumentSpec {
+  readonly name: string;
+  readonly help: string;
+  readonly required?: boolean;
+  readonly variadic?: boolean;
+  /** Every value that is accepted. */
+  readonly choices?: readonly string[];
+  readonly suggestions?: Suggestions;
+  /** The field of the service that it fills, where it is not a part of the path. */
+  readonly field?: Field;
+}
+
+/** One option of a command: a field of the service, or an option of svc itself. */
+export interface CommandOption extends OptionSpec {
+  /** The field of the service that it fills. */
+  readonly field?: Field;
+  /** A flag with the two forms `--name` and `--no-name`. */
+  readonly negatable?: boolean;
+  /** The heading it stands under in help; "Options" where it is left out. */
+  readonly section?: string;
+  readonly suggestions?: Suggestions;
+}
+
+/**
+ * What is true of one command: parser, help, completion and man pages read it. Built-in commands are written in
+ * this form, and that of an operation is derived from the catalogue.
+ */
+export interface CommandSpec {
+  /** The words that name it: `["machines", "deploy"]`. */
+  readonly command: readonly string[];
+  readonly summary: string;
+  readonly arguments?: readonly ArgumentSpec[];
+  readonly options?: readonly CommandOption[];
+  readonly notes?: readonly string[];
+  /** The headers that `--columns` and `--sort` take; `*` marks those of `-o wide`. */
+  readonly columns?: readonly string[];
+  /** Global options that have no effect here, and are refused. */
+  readonly ignores?: readonly GlobalOptionName[];
+  /** Arguments after which everything belongs to another command (`svc sandbox exec -- command...`). */
+  readonly passesThrough?: true;
+  readonly example?: string;
+  /** The command to run before the example. */
+  readonly preparation?: string | undefined;
+}

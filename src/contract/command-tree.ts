@@ -1,0 +1,118 @@
+import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } from "../api/index.ts";
+import { type BuiltinCommandId, builtinCommands, builtinGroups } from "./builtin-commands.ts";
+import type { CommandSpec } from "./command-spec.ts";
+import { operationSpec } from "./operation-spec.ts";
+
+/** The program itself: what stands above every command. */
+export interface ProgramNode {
+  readonly kind: "program";
+  /** Built-in commands and groups first, then the resource groups of the service. */
+  readonly children: readonly (GroupNode | CommandNode)[];
+}
+
+/** A first word that further words follow. */
+export interface GroupNode {
+  readonly kind: "group";
+  readonly name: string;
+  readonly summary: string;
+  /** Other spellings of the name. */
+  readonly aliases: readonly string[];
+  /** True for a resource group of the service, false for one of built-in commands alone. */
+  readonly isResource: boolean;
+  /** The group's commands; a resource group is loaded for it. */
+  readonly commands: () => Promise<readonly CommandNode[]>;
+}
+
+interface NamedCommand {
+  /** Its last word. */
+  readonly name: string;
+  readonly summary: string;
+  /** Everything else that is true of it, derived at each call. */
+  readonly spec: () => CommandSpec;
+}
+
+/** A command, with what carries it out. */
+export type CommandNode =
+  | (NamedCommand & { readonly kind: "builtin"; readonly id: BuiltinCommandId })
+  | (NamedCommand & { readonly kind: "operation"; readonly entry: OperationEntry });
+
+export type CommandTreeNode = ProgramNode | GroupNode | CommandNode;
+
+/**
+ * Every group and command of svc: what parser, help, suggestions, completion and man pages read. No group is
+ * loaded before its commands are asked for.
+ */
+export function commandTree(): ProgramNode {
+  const roots = [...new Set(builtins.map(({ command: [root = ""] }) => root))];
+  return {
+    kind: "program",
+    children: [
+      ...roots.flatMap((root) => (Object.hasOwn(groups, root) ? [] : [builtinRoot(root)])),
+      ...groupNames.map(resourceGroup),
+    ],
+  };
+}
+
+const builtins = Object.entries(builtinCommands).map(([id, spec]: [string, CommandSpec]) => ({
+  id: id as BuiltinCommandId,
+  command: spec.command,
+  spec,
+}));
+
+function builtinRoot(root: string): GroupNode | CommandNode {
+  const single = builtins.find(({ command }) => command.length === 1 && command[0] === root);
+  if (single !== undefined) return builtinNode(single);
+  return {
+    kind: "group",
+    name: root,
+    summary: Object.hasOwn(builtinGroups, root) ? builtinGroups[root as keyof typeof builtinGroups] : "",
+    aliases: [],
+    isResource: false,
+    commands: async () => builtinsOf(root),
+  };
+}
+
+const resourceGroup = (name: GroupName): GroupNode => ({
+  kind: "group",
+  name,
+  summary: groups[name].summary,
+  aliases: groups[name].aliases,
+  isResource: true,
+  commands: async () => {
+    const group = await loadGroup(name);
+    const operations = Object.entries(group.operations).map(
+      ([id, operation]): CommandNode => ({
+        kind: "operation",
+        name: operation.verb,
+        summary: operation.summary,
+        entry: { id, group, operation },
+        spec: () => operationSpec({ id, group, operation }),
+      }),
+    );
+    return [...operations, ...builtinsOf(name)];
+  },
+});
+
+const builtinsOf = (root: string): readonly CommandNode[] =>
+  builtins.filter(({ command }) => command[0] === root).map(builtinNode);
+
+const builtinNode = ({ id, spec }: (typeof builtins)[number]): CommandNode => ({
+  kind: "builtin",
+  name: spec.command.at(-1) ?? "",
+  summary: spec.summary,
+  id,
+  spec: () => spec,
+});
+
+/** The child that a word names by any of its spellings; undefined where the word names none. */
+export async function findChild(
+  node: CommandTreeNode,
+  word: string,
+): Promise<GroupNode | CommandNode | undefined> {
+  if (node.kind === "program") return findRoot(node, word);
+  return node.kind === "group" ? (await node.commands()).find(({ name }) => name === word) : undefined;
+}
+
+/** The group or command that a first word names. */
+export const findRoot = ({ children }: ProgramNode, word: string): GroupNode | CommandNode | undefined =>
+  children.find((child) => child.name === word || (child.kind === "group" && child.aliases.includes(word)));
