@@ -4,7 +4,7 @@
 # For every shell:    svc completion fish > ~/.config/fish/completions/svc.fish
 
 function __svc_root
-    switch $argv[1]
+    switch "$argv[1]"
         case machine
             echo machines
         case device

@@ -1,53 +1,59 @@
-import { type CompletedOption, type Completion, places, type Values } from "./commands.ts";
+import { caseFunction } from "./case-function.ts";
+import { type CompletedOption, type Completion, passingPaths, places, type Values } from "./commands.ts";
 
 /** The completion script for bash 3.2 and newer; it needs no other package. */
-export function bashScript(known: Completion): string {
-  const passing = known.commands.filter(({ passesThrough }) => passesThrough).map(({ path }) => path);
-  return `# Completion of svc for bash, written from the catalogue of operations.
+export const bashScript = (known: Completion): string =>
+  [
+    header,
+    `_svc_globals='${optionWords(known.globals)}'`,
+    ...tables(known),
+    helpers,
+    `${scanWords}
+      ${passingPaths(known).map(quote).join(" | ")})
+${offerWords}`,
+    offerValue,
+    "complete -F _svc svc\n",
+  ].join("\n\n");
+
+/** What is known, as functions that set REPLY. */
+const tables = (known: Completion): readonly string[] => [
+  caseFunction("_svc_root", [
+    ...known.aliases.map(([alias, group]) => [alias, `REPLY=${group}`] as const),
+    ["*", "REPLY=$1"],
+  ]),
+  caseFunction("_svc_verbs", [
+    ["''", `REPLY='${words(known.roots)}'`],
+    ...known.verbs.map(([root, verbs]) => [root, `REPLY='${words(verbs)}'`] as const),
+    ["*", "REPLY="],
+  ]),
+  `# A = marks an option that takes a value.\n${caseFunction("_svc_options", [
+    ...known.commands.map(({ path, options }) => [quote(path), `REPLY='${optionWords(options)}'`] as const),
+    ["*", "REPLY="],
+  ])}`,
+  `# By command and option, or by command and the number of an argument.\n${caseFunction("_svc_values", [
+    ...places(known).map(
+      ({ keys, values }) => [keys.map(quote).join(" | "), `REPLY='${valueWords(values)}'`] as const,
+    ),
+    ["*", "REPLY="],
+  ])}`,
+];
+
+const quote = (word: string): string => `'${word}'`;
+
+const words = (offers: readonly (readonly [string, string])[]) => offers.map(([word]) => word).join(" ");
+
+const optionWords = (options: readonly CompletedOption[]) =>
+  options.map(({ flag, takesValue }) => (takesValue ? `${flag}=` : flag)).join(" ");
+
+const valueWords = (values: Values) => (values === "file" ? "<file>" : values.join(" "));
+
+const header = `# Completion of svc for bash, written from the catalogue of operations.
 #
 # For this shell:     source <(svc completion bash)
 # For every shell:    svc completion bash > ~/.local/share/bash-completion/completions/svc
-# Without the bash-completion package, source that file in ~/.bashrc.
+# Without the bash-completion package, source that file in ~/.bashrc.`;
 
-_svc_globals='${optionWords(known.globals)}'
-
-_svc_root() {
-  case $1 in
-${known.aliases.map(([alias, group]) => `    ${alias}) REPLY=${group} ;;`).join("\n")}
-    *) REPLY=$1 ;;
-  esac
-}
-
-_svc_verbs() {
-  case $1 in
-    '') REPLY='${words(known.roots)}' ;;
-${known.verbs.map(([root, verbs]) => `    ${root}) REPLY='${words(verbs)}' ;;`).join("\n")}
-    *) REPLY= ;;
-  esac
-}
-
-# A = marks an option that takes a value.
-_svc_options() {
-  case $1 in
-${known.commands.map(({ path, options }) => `    '${path}') REPLY='${optionWords(options)}' ;;`).join("\n")}
-    *) REPLY= ;;
-  esac
-}
-
-# By command and option, or by command and the number of an argument.
-_svc_values() {
-  case $1 in
-${places(known)
-  .map(
-    ({ keys, values }) =>
-      `    ${keys.map((key) => `'${key}'`).join(" | ")}) REPLY='${valueWords(values)}' ;;`,
-  )
-  .join("\n")}
-    *) REPLY= ;;
-  esac
-}
-
-_svc_offer() {
+const helpers = `_svc_offer() {
   local word
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen "$@")
 }
@@ -55,9 +61,10 @@ _svc_offer() {
 _svc_files() {
   type compopt >/dev/null 2>&1 && compopt -o filenames 2>/dev/null
   _svc_offer -f -- "$1"
-}
+}`;
 
-_svc() {
+/** Reads the words before the cursor, up to the commands after which another program's line begins. */
+const scanWords = `_svc() {
   local cur=\${COMP_WORDS[COMP_CWORD]} REPLY= root= verb= command= pending= before= word key
   local -i i count=0 rest=0
   COMPREPLY=()
@@ -90,9 +97,9 @@ _svc() {
   before=\${COMP_WORDS[COMP_CWORD - 1]}
   [[ $cur == [=:@] ]] && before=$cur cur=
   if ((rest)); then
-    case $command in
-      ${passing.map((path) => `'${path}'`).join(" | ")})
-        if ((rest == COMP_CWORD)); then _svc_offer -c -- "$cur"; else _svc_files "$cur"; fi
+    case $command in`;
+
+const offerWords = `        if ((rest == COMP_CWORD)); then _svc_offer -c -- "$cur"; else _svc_files "$cur"; fi
         return 0
         ;;
     esac
@@ -115,23 +122,12 @@ _svc() {
     [[ -n $REPLY ]] || _svc_values "$command *"
     _svc_value "$cur"
   fi
-}
+}`;
 
-_svc_value() {
+const offerValue = `_svc_value() {
   case $REPLY in
     '') ;;
     '<file>') _svc_files "$1" ;;
     *) _svc_offer -W "$REPLY" -- "$1" ;;
   esac
-}
-
-complete -F _svc svc
-`;
-}
-
-const words = (offers: readonly (readonly [string, string])[]) => offers.map(([word]) => word).join(" ");
-
-const optionWords = (options: readonly CompletedOption[]) =>
-  options.map(({ flag, takesValue }) => (takesValue ? `${flag}=` : flag)).join(" ");
-
-const valueWords = (values: Values) => (values === "file" ? "<file>" : values.join(" "));
+}`;

@@ -97,6 +97,10 @@ async function valuesOf(spec: ArgumentSpec | CommandOption): Promise<Values> {
   );
 }
 
+/** The commands after whose `--` another program's line begins. */
+export const passingPaths = ({ commands }: Completion): readonly string[] =>
+  commands.filter(({ passesThrough }) => passesThrough).map(({ path }) => path);
+
 /**
  * One place of a line and what may stand there: a command with an option, or with the number of an argument
  * from 1 on.

@@ -1,54 +1,73 @@
-import { type CompletedOption, type Completion, type Offer, places, type Values } from "./commands.ts";
+import {
+  type CompletedOption,
+  type Completion,
+  type Offer,
+  passingPaths,
+  places,
+  type Values,
+} from "./commands.ts";
 
 /** The completion script for fish 3 and newer. */
-export function fishScript(known: Completion): string {
-  const passing = known.commands.filter(({ passesThrough }) => passesThrough).map(({ path }) => path);
-  return `# Completion of svc for fish, written from the catalogue of operations.
+export const fishScript = (known: Completion): string =>
+  [
+    header,
+    ...tables(known),
+    offerValue,
+    `${scanWords}\n            case ${passingPaths(known).map(quote).join(" ")}\n${offerWords}`,
+  ].join("\n\n");
+
+/** What is known, as functions that print it. */
+const tables = (known: Completion): readonly string[] => [
+  switchFunction("__svc_root", [
+    ...known.aliases.map(([alias, group]) => [alias, `echo ${group}`] as const),
+    ["'*'", "echo $argv[1]"],
+  ]),
+  switchFunction("__svc_verbs", [
+    ["''", print(known.roots)],
+    ...known.verbs.map(([root, verbs]) => [root, print(verbs)] as const),
+  ]),
+  `# A = marks an option that takes a value.\n${switchFunction("__svc_options", [
+    ["global", print(options(known.globals))],
+    ...known.commands
+      .filter((command) => command.options.length > 0)
+      .map((command) => [quote(command.path), print(options(command.options))] as const),
+  ])}`,
+  `# By command and option, or by command and the number of an argument.\n${switchFunction(
+    "__svc_values",
+    places(known).map(
+      ({ keys, values }) =>
+        [keys.map((key) => quote(key.replace("*", "any"))).join(" "), printValues(values)] as const,
+    ),
+  )}`,
+];
+
+const switchFunction = (name: string, cases: readonly (readonly [pattern: string, body: string])[]): string =>
+  [
+    `function ${name}`,
+    '    switch "$argv[1]"',
+    ...cases.map(([pattern, body]) => `        case ${pattern}\n            ${body}`),
+    "    end",
+    "end",
+  ].join("\n");
+
+/** A word as fish reads it back. */
+const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+
+const print = (offers: readonly Offer[]) =>
+  `printf '%s\\t%s\\n' ${offers.map(([word, help]) => `${word} ${quote(help)}`).join(" ")}`;
+
+const options = (all: readonly CompletedOption[]): readonly Offer[] =>
+  all.map(({ flag, takesValue, help }) => [takesValue ? `${flag}=` : flag, help]);
+
+const printValues = (values: Values) =>
+  values === "file" ? "echo '<file>'" : `printf '%s\\n' ${values.map(quote).join(" ")}`;
+
+const header = `# Completion of svc for fish, written from the catalogue of operations.
 #
 # For this shell:     svc completion fish | source
-# For every shell:    svc completion fish > ~/.config/fish/completions/svc.fish
+# For every shell:    svc completion fish > ~/.config/fish/completions/svc.fish`;
 
-function __svc_root
-    switch $argv[1]
-${known.aliases.map(([alias, group]) => `        case ${alias}\n            echo ${group}`).join("\n")}
-        case '*'
-            echo $argv[1]
-    end
-end
-
-function __svc_verbs
-    switch "$argv[1]"
-        case ''
-            ${print(known.roots)}
-${known.verbs.map(([root, verbs]) => `        case ${root}\n            ${print(verbs)}`).join("\n")}
-    end
-end
-
-# A = marks an option that takes a value.
-function __svc_options
-    switch "$argv[1]"
-        case global
-            ${print(options(known.globals))}
-${known.commands
-  .filter((command) => command.options.length > 0)
-  .map((command) => `        case '${command.path}'\n            ${print(options(command.options))}`)
-  .join("\n")}
-    end
-end
-
-# By command and option, or by command and the number of an argument.
-function __svc_values
-    switch "$argv[1]"
-${places(known)
-  .map(
-    ({ keys, values }) =>
-      `        case ${keys.map((key) => quote(key.replace("*", "any"))).join(" ")}\n            ${printValues(values)}`,
-  )
-  .join("\n")}
-    end
-end
-
-function __svc_offer
+const offerValue = `function __svc_offer
     set -l prefix $argv[1]
     set -l current $argv[2]
     set -l values $argv[3..-1]
@@ -65,9 +84,10 @@ function __svc_offer
             echo "$prefix$value"
         end
     end
-end
+end`;
 
-function __svc_complete
+/** Reads the words before the cursor, up to the commands after which another program's line begins. */
+const scanWords = `function __svc_complete
     set -l words (commandline -opc)
     set -e words[1]
     set -l current (commandline -ct)
@@ -105,9 +125,9 @@ function __svc_complete
         end
     end
     if test $rest -gt 0
-        switch $command
-            case ${passing.map(quote).join(" ")}
-                complete -C (string join ' ' -- (string escape -- $words[$rest..-1]) $current)
+        switch $command`;
+
+const offerWords = `                complete -C (string join ' ' -- (string escape -- $words[$rest..-1]) $current)
                 return
         end
         set count (math $count + (count $words[$rest..-1]))
@@ -138,16 +158,3 @@ end
 
 complete -c svc -f -a '(__svc_complete)'
 `;
-}
-
-/** A word as fish reads it back. */
-const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-
-const print = (offers: readonly Offer[]) =>
-  `printf '%s\\t%s\\n' ${offers.map(([word, help]) => `${word} ${quote(help)}`).join(" ")}`;
-
-const options = (all: readonly CompletedOption[]): readonly Offer[] =>
-  all.map(({ flag, takesValue, help }) => [takesValue ? `${flag}=` : flag, help]);
-
-const printValues = (values: Values) =>
-  values === "file" ? "echo '<file>'" : `printf '%s\\n' ${values.map(quote).join(" ")}`;

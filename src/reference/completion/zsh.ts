@@ -1,53 +1,66 @@
-import { type CompletedOption, type Completion, type Offer, places, type Values } from "./commands.ts";
+import { caseFunction } from "./case-function.ts";
+import {
+  type CompletedOption,
+  type Completion,
+  type Offer,
+  passingPaths,
+  places,
+  type Values,
+} from "./commands.ts";
 
 /** The completion script for zsh 5: autoloaded from a folder of `fpath`, or sourced. */
-export function zshScript(known: Completion): string {
-  const passing = known.commands.filter(({ passesThrough }) => passesThrough).map(({ path }) => path);
-  return `#compdef svc
+export const zshScript = (known: Completion): string =>
+  [
+    header,
+    ...tables(known),
+    offerValue,
+    `${scanWords}\n      ${passingPaths(known).map(quote).join("|")})\n${offerWords}`,
+  ].join("\n\n");
+
+/** What is known, as functions that set REPLY or reply. */
+const tables = (known: Completion): readonly string[] => [
+  caseFunction("_svc_root", [
+    ...known.aliases.map(([alias, group]) => [alias, `REPLY=${group}`] as const),
+    ["*", "REPLY=$1"],
+  ]),
+  caseFunction("_svc_verbs", [
+    ["''", `reply=(${offers(known.roots)})`],
+    ...known.verbs.map(([root, verbs]) => [root, `reply=(${offers(verbs)})`] as const),
+    ["*", "reply=()"],
+  ]),
+  `# A = marks an option that takes a value.\n${caseFunction("_svc_options", [
+    ["'*'", `reply=(${options(known.globals)})`],
+    ...known.commands
+      .filter((command) => command.options.length > 0)
+      .map((command) => [quote(command.path), `reply=(${options(command.options)})`] as const),
+    ["*", "reply=()"],
+  ])}`,
+  `# By command and option, or by command and the number of an argument.\n${caseFunction("_svc_values", [
+    ...places(known).map(
+      ({ keys, values }) => [keys.map(quote).join("|"), `REPLY='${valueWords(values)}'`] as const,
+    ),
+    ["*", "REPLY="],
+  ])}`,
+];
+
+/** A word as zsh reads it back. */
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+const offers = (all: readonly Offer[]) => all.map(([word, help]) => quote(`${word}:${help}`)).join(" ");
+
+const options = (all: readonly CompletedOption[]) =>
+  offers(all.map(({ flag, takesValue, help }) => [takesValue ? `${flag}=` : flag, help]));
+
+const valueWords = (values: Values) => (values === "file" ? "<file>" : values.join(" "));
+
+const header = `#compdef svc
 # Completion of svc for zsh, written from the catalogue of operations.
 #
 # For this shell:     source <(svc completion zsh)
 # For every shell:    svc completion zsh > ~/.zsh/completions/_svc
-# with fpath=(~/.zsh/completions $fpath) before compinit in ~/.zshrc.
+# with fpath=(~/.zsh/completions $fpath) before compinit in ~/.zshrc.`;
 
-_svc_root() {
-  case $1 in
-${known.aliases.map(([alias, group]) => `    ${alias}) REPLY=${group} ;;`).join("\n")}
-    *) REPLY=$1 ;;
-  esac
-}
-
-_svc_verbs() {
-  case $1 in
-    '') reply=(${offers(known.roots)}) ;;
-${known.verbs.map(([root, verbs]) => `    ${root}) reply=(${offers(verbs)}) ;;`).join("\n")}
-    *) reply=() ;;
-  esac
-}
-
-# A = marks an option that takes a value.
-_svc_options() {
-  case $1 in
-    '*') reply=(${options(known.globals)}) ;;
-${known.commands
-  .filter((command) => command.options.length > 0)
-  .map((command) => `    '${command.path}') reply=(${options(command.options)}) ;;`)
-  .join("\n")}
-    *) reply=() ;;
-  esac
-}
-
-# By command and option, or by command and the number of an argument.
-_svc_values() {
-  case $1 in
-${places(known)
-  .map(({ keys, values }) => `    ${keys.map(quote).join("|")}) REPLY='${valueWords(values)}' ;;`)
-  .join("\n")}
-    *) REPLY= ;;
-  esac
-}
-
-_svc_offer_value() {
+const offerValue = `_svc_offer_value() {
   if [[ $PREFIX == @* ]]; then
     compset -P @
     _files
@@ -58,9 +71,10 @@ _svc_offer_value() {
   else
     _message value
   fi
-}
+}`;
 
-_svc() {
+/** Reads the words before the cursor, up to the commands after which another program's line begins. */
+const scanWords = `_svc() {
   local REPLY root verb command pending word
   local -a reply globals
   local -i i count=0 rest=0
@@ -89,9 +103,9 @@ _svc() {
     fi
   done
   if (( rest )); then
-    case $command in
-      ${passing.map(quote).join("|")})
-        words=("\${(@)words[rest,-1]}")
+    case $command in`;
+
+const offerWords = `        words=("\${(@)words[rest,-1]}")
         CURRENT=$((CURRENT - rest + 1))
         _normal
         return
@@ -128,14 +142,3 @@ else
   compdef _svc svc
 fi
 `;
-}
-
-/** A word as zsh reads it back. */
-const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-
-const offers = (all: readonly Offer[]) => all.map(([word, help]) => quote(`${word}:${help}`)).join(" ");
-
-const options = (all: readonly CompletedOption[]) =>
-  offers(all.map(({ flag, takesValue, help }) => [takesValue ? `${flag}=` : flag, help]));
-
-const valueWords = (values: Values) => (values === "file" ? "<file>" : values.join(" "));
