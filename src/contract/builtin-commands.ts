@@ -20,19 +20,19 @@ export type Shell = (typeof shells)[number];
 export const builtinCommands = {
   login: {
     command: ["login"],
-    summary: "Store a profile: where the service is and who asks",
+    summary: "Store a profile: the address of a service and an API key",
     arguments: [
       { name: "name-or-url", help: "profile name, or the address alone", required: true },
       { name: "url", help: "address of the service" },
     ],
     notes: [
-      "The API key is asked for without echo, or read from --api-key-stdin, --api-key-file or SVC_API_KEY; it is never an argument.",
-      "The key is checked against the service before anything is stored; the profile then is the one in use.",
-      "An address alone is named after its host. The name of a stored profile alone renews its key.",
-      "A profile of the same name is replaced after a question, with --yes or with --force.",
+      "The API key is read from a prompt without echo, or from --api-key-stdin, --api-key-file or SVC_API_KEY; it is never an argument.",
+      "The key is checked against the service before anything is stored; the profile is in use from then on.",
+      "An address without a name is stored under the name of its host. The name of a stored profile without an address replaces its key.",
+      "A profile of the same name is replaced after a confirmation, with --yes or with --force.",
     ],
     options: [
-      { name: "no-check", negative: true, help: "store without asking the service" },
+      { name: "no-check", negative: true, help: "store the profile without checking its key" },
       { name: "force", help: "replace a profile of the same name" },
     ],
     ignores: ["curl"],
@@ -40,7 +40,7 @@ export const builtinCommands = {
   },
   logout: {
     command: ["logout"],
-    summary: "Forget a profile and its key",
+    summary: "Remove a profile and its key",
     arguments: [{ name: "name", help: "profile; the one in use when left out" }],
     options: [{ name: "revoke", help: "also delete the key at the service" }],
     ignores: ["url", "api-key-file", "api-key-stdin", "curl", ...rowOptions],
@@ -153,7 +153,7 @@ export const builtinCommands = {
         value: "name=value",
         type: "pair",
         repeatable: true,
-        help: "parameter, as it stands",
+        help: "parameter, sent as typed",
       },
       {
         name: "form",
@@ -232,10 +232,10 @@ export const builtinCommands = {
   },
   "boot-resources.upload": {
     command: ["boot-resources", "upload"],
-    summary: "Upload a boot image, or go on with an upload",
+    summary: "Upload a boot image, or resume an upload",
     arguments: [{ name: "file", help: "the image", required: true }],
     notes: [
-      "The same command again goes on with an upload that was interrupted.",
+      "The same command resumes an upload that was interrupted.",
       "--base-image is required for a custom image and only there.",
     ],
     options: [
@@ -246,10 +246,10 @@ export const builtinCommands = {
         required: true,
         help: "architecture, such as amd64/generic",
       },
-      { name: "title", value: "text", help: "title for people" },
+      { name: "title", value: "text", help: "human-readable title" },
       { ...imageFileType, value: "type" },
       { name: "base-image", value: "os/series", help: "image that a custom image is based on" },
-      { name: "no-resume", negative: true, help: "begin anew whatever the service has of this file" },
+      { name: "no-resume", negative: true, help: "start over, whatever the service has of this file" },
     ],
     example:
       "svc boot-resources upload golden.tgz --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy",
@@ -271,7 +271,7 @@ export const builtinCommands = {
         suggestions: async () => (await import("../api/config-items.ts")).configItemNames,
       },
     ],
-    notes: ["Needs no service: it shows what the documents say."],
+    notes: ["Needs no service: it shows the documented items."],
     ignores: ["profile", "show-secrets", ...serviceOptions],
     example: "svc config describe session_length",
   },

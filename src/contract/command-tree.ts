@@ -104,6 +104,14 @@ const builtinNode = ({ id, spec }: (typeof builtins)[number]): CommandNode => ({
   spec: () => spec,
 });
 
+/** Every command, which loads every group. */
+export async function allCommands(): Promise<readonly CommandNode[]> {
+  const commands = commandTree().children.map((child) =>
+    child.kind === "group" ? child.commands() : [child],
+  );
+  return (await Promise.all(commands)).flat();
+}
+
 /** The child that a word names by any of its spellings; undefined where the word names none. */
 export async function findChild(
   node: CommandTreeNode,

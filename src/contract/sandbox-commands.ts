@@ -37,7 +37,7 @@ const fleetOptions = [
     name: "fault",
     value: "spec",
     repeatable: true,
-    help: "let something go wrong, such as errors=0.1 or fail=deploy",
+    help: "inject a fault, such as errors=0.1 or fail=deploy",
   },
 ] as const satisfies readonly OptionSpec[];
 
@@ -47,7 +47,7 @@ export const faultForms = [
   {
     form: "errors=RATE[,status=CODE][,retry-after=SECONDS]",
     example: "errors=10%,retry-after=1",
-    help: "requests are answered with an error, 503 unless told otherwise, and not done",
+    help: "requests are answered with an error, 503 unless stated otherwise, and not carried out",
   },
   { form: "drop=RATE", example: "drop=0.05", help: "connections are closed without an answer" },
   { form: "half=RATE", example: "half=5%", help: "answers break off in the middle" },
@@ -59,7 +59,7 @@ export const faultForms = [
   {
     form: "silent=PHASE[,machine=NAME][,rate=RATE]",
     example: "silent=commission,rate=50%",
-    help: "machines are never heard of again, until the service gives them up",
+    help: "machines stop reporting, until the service gives up on them",
   },
   {
     form: "power=silent[,machine=NAME]",
@@ -69,7 +69,7 @@ export const faultForms = [
   {
     form: "scan=unreachable|timeout[,machine=NAME]",
     example: "scan=timeout",
-    help: "rack controllers do not take the order to scan",
+    help: "rack controllers do not accept the request to scan",
   },
   { form: "clock=SECONDS", example: "clock=-600", help: "the service's clock is off" },
 ] as const;
@@ -96,13 +96,13 @@ export const sandboxCommands = {
       },
       { name: "host", value: "address", default: "127.0.0.1", help: "address to listen on" },
       ...fleetOptions,
-      { name: "state", value: "file", type: "path", help: "keep the state in this file, and go on with it" },
+      { name: "state", value: "file", type: "path", help: "keep the state in this file, and resume from it" },
       { name: "detach", help: "run in the background" },
     ],
     notes: [
-      "While it runs there is a profile 'sandbox', which is in use where no other is; Ctrl-C ends it, or svc sandbox stop.",
+      "While it runs there is a profile 'sandbox', which is in use unless another one is; Ctrl-C or svc sandbox stop ends it.",
       "One sandbox runs for each configuration folder (--config-dir); svc sandbox exec needs none.",
-      "With --state what is there is loaded, work in progress goes on, and simulated time continues; seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
+      "With --state the stored state is loaded, work in progress goes on, and simulated time continues; seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
       "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
       ...faultNotes,
     ],
@@ -111,7 +111,7 @@ export const sandboxCommands = {
   },
   "sandbox.exec": {
     command: ["sandbox", "exec"],
-    summary: "Run a command with a sandbox of its own",
+    summary: "Run a command with a temporary sandbox",
     arguments: [
       { name: "command", help: "command and its arguments, after --", required: true, variadic: true },
     ],
@@ -121,27 +121,27 @@ export const sandboxCommands = {
     notes: [
       "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, reset and faults mean this sandbox there.",
       "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
-      "The sandbox ends with the command; what that leaves running in the background is not ended, and finds nobody who answers.",
+      "The sandbox ends with the command; processes that it leaves in the background keep running, and their requests fail.",
       ...faultNotes,
     ],
     example: "svc sandbox exec --instant --fault errors=10%,retry-after=1 -- ./provision.sh",
   },
   "sandbox.status": {
     command: ["sandbox", "status"],
-    summary: "Show the sandbox that runs",
+    summary: "Show the running sandbox",
     notes: ["Exit code 0 while one runs, 3 where none does, 11 where it does not answer."],
     ignores: ["profile", ...serviceOptions, "show-secrets"],
   },
   "sandbox.stop": {
     command: ["sandbox", "stop"],
-    summary: "End the sandbox that runs, and wait until it is gone",
-    notes: ["Where none runs there is nothing to do, and what a killed one has left is cleared away."],
+    summary: "Stop the running sandbox and wait until it has ended",
+    notes: ["Does nothing where none runs; files that a killed one has left are removed."],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
   },
   "sandbox.reset": {
     command: ["sandbox", "reset"],
-    summary: "Put the sandbox that runs back to its seed",
-    notes: ["Everything is as at the first start, faults included; address and keys stay."],
+    summary: "Reset the running sandbox to its seed",
+    notes: ["Everything is as at the first start, faults included; address and keys are kept."],
     ignores: ["profile", ...serviceOptions, "show-secrets"],
   },
   "sandbox.faults": {

@@ -10,8 +10,7 @@ import { profileSettings } from "../contract/profile-settings.ts";
 import type { Block, Row } from "./page.ts";
 
 /**
- * What is told about something that is not a command: by `svc help <topic>`, and as a man page of section 5 or
- * 7.
+ * Help on something that is not a command: `svc help <topic>`, and a man page of section 5 or 7.
  */
 interface Topic {
   readonly summary: string;
@@ -68,15 +67,15 @@ const errorRows: readonly Row[] = [
 
 /** What `outcome` says as rows. */
 const outcomeRows: readonly Row[] = [
-  ["not_sent", "nothing was sent that changes anything; so it is with exit codes 2 and 13"],
-  ["refused", "the service answered no"],
+  ["not_sent", "nothing was sent that changes anything; always so with exit codes 2 and 13"],
+  ["refused", "the service refused it"],
   ["unknown", "there was no clear answer: it may have been carried out, so check before sending it again"],
   ["done", "it was carried out; what followed failed: a wait, a query, writing the output"],
 ];
 
 const exitCodeBlocks: readonly Block[] = [
   { title: "Exit codes", rows: exitCodeRows },
-  "A closed pipe on standard output is not an error: svc ends with 0, in silence.",
+  "A closed pipe on standard output is not an error: svc ends silently with 0.",
   "After codes 2 and 13 nothing has changed. Code 8 means that the service goes on with what was begun: the message shows the " +
     "command that waits again.",
   'With -o json or ndjson an error is one line of JSON on standard error, {"error": {...}}, with these members; what is not known is left out.',
@@ -145,5 +144,5 @@ const outputBlocks: readonly Block[] = [
     "Several names, a range, - and --where print a row for each: system_id, hostname, ok, status, error and outcome, and with -o json, ndjson and " +
     "yaml the machine itself as the member machine.",
   'With -o json an error is an object {"error": {...}} on standard error; svc help exit-codes lists its members.',
-  "Secrets are masked; --show-secrets shows them. JSON that goes to a pipe or a file holds them whole.",
+  "Secrets are masked; --show-secrets shows them. JSON that goes to a pipe or a file contains them unmasked.",
 ];

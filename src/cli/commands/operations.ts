@@ -1,6 +1,7 @@
-import { loadAllOperations, type OperationEntry } from "../../api/index.ts";
+import type { OperationEntry } from "../../api/index.ts";
 import type { Field } from "../../api/operation.ts";
 import { signatureOf } from "../../contract/command-signature.ts";
+import { allCommands } from "../../contract/command-tree.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
@@ -21,8 +22,10 @@ const members = ["group", "arguments", "options", "result", "adminOnly", "deprec
 /** `svc operations`: the catalogue as other programs read it; its JSON form is a public contract. */
 export const listOperations: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, shape.columns, { members });
-  const entries = await loadAllOperations();
-  await invocation.print(entries.map(describeOperation), shape);
+  const operations = (await allCommands()).flatMap((command) =>
+    command.kind === "operation" ? [describeOperation(command.entry)] : [],
+  );
+  await invocation.print(operations, shape);
 };
 
 const isDocumented = ({ source }: { readonly source?: Field }): boolean => source?.undocumented !== true;

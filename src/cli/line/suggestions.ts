@@ -46,7 +46,7 @@ export async function unknownVerb(group: GroupNode, word: string): Promise<Failu
   });
 }
 
-/** An option that the command of `path` does not have; `anyway` says how it is sent all the same. */
+/** An option that is not known where it stands; `anyway` says how it is sent all the same. */
 export function unknownOption(
   flag: string,
   path: readonly string[],
@@ -54,11 +54,11 @@ export function unknownOption(
   anyway: readonly string[],
 ): Failure {
   const word = flag.replace(/^-+/, "");
+  const command = ["svc", ...path].join(" ");
+  const fail = (hint: string) => new Failure("usage", `unknown option '${flag}'`, { hint });
+  if (names.includes(word)) return fail(`it goes behind the command: ${command} ${flag}`);
   const meant = optionHabit(word, names) ?? nearest(word, names);
-  const first =
-    meant === undefined
-      ? `'${["svc", ...path].join(" ")} --help' lists the options`
-      : `did you mean --${meant}?`;
-  const separator = meant === undefined ? "; " : " ";
-  return new Failure("usage", `unknown option '${flag}'`, { hint: [first, ...anyway].join(separator) });
+  return meant === undefined
+    ? fail([`'${command} --help' lists the options`, ...anyway].join("; "))
+    : fail([`did you mean --${meant}?`, ...anyway].join(" "));
 }

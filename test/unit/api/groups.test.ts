@@ -10,7 +10,7 @@ const repeated = (names: readonly string[]): readonly string[] =>
 const ownWords = new Set<string>([
   ...Object.values(builtinCommands)
     .map(({ command }) => command[0])
-    .filter((word) => !(word in groups)),
+    .filter((word) => !Object.hasOwn(groups, word)),
   ...["completion", "help"],
 ]);
 

@@ -105,6 +105,7 @@ describe("a word of another tool", () => {
     ["profiles ls", "did you mean 'svc profiles list'?"],
     ["machines list --jq .", "did you mean --query?"],
     ["machines list --json", "did you mean --output json?"],
+    ["machines --wait deploy a", "it goes behind the command: svc machines deploy --wait"],
     ["fabrics list --all", "'svc fabrics list --help' lists the options"],
     ["tokens list --foo", "'svc tokens list --help' lists the options"],
     [

@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { groupNames, groups, loadAllOperations } from "../../../src/api/index.ts";
+import { scanLine } from "../../../src/cli/line/scan.ts";
+import { builtinCommands } from "../../../src/contract/builtin-commands.ts";
+import { allCommands, commandTree, findChild, findRoot } from "../../../src/contract/command-tree.ts";
+import { globalOptions } from "../../../src/contract/options.ts";
+
+const tree = commandTree();
+const commands = await allCommands();
+
+describe("the command tree", () => {
+  test("has every operation and every built-in command once", async () => {
+    const ids = commands.map((command) => (command.kind === "operation" ? command.entry.id : command.id));
+    const operations = (await loadAllOperations()).map(({ id }) => id);
+    expect([...ids].sort()).toEqual([...operations, ...Object.keys(builtinCommands)].sort());
+  });
+
+  test.each(commands.map((command) => [command.spec().command.join(" "), command] as const))(
+    "finds %s by its words",
+    async (_, command) => {
+      const [first = "", second] = command.spec().command;
+      const root = findRoot(tree, first);
+      const found = root === undefined || second === undefined ? root : await findChild(root, second);
+      expect(found).toMatchObject({ kind: command.kind, name: command.name, summary: command.summary });
+    },
+  );
+
+  test("finds a group by every other spelling, and nothing by what an object inherits", () => {
+    for (const name of groupNames)
+      for (const alias of groups[name].aliases) expect(findRoot(tree, alias)?.name).toBe(name);
+    for (const word of ["toString", "constructor", "__proto__", "hasOwnProperty"])
+      expect(findRoot(tree, word)).toBeUndefined();
+  });
+
+  test("every group says what it is for", () => {
+    for (const { name, summary } of tree.children) expect([name, summary !== ""]).toEqual([name, true]);
+  });
+
+  test("an option needs, excludes and ignores only options that are there", () => {
+    const globals: readonly string[] = globalOptions.map(({ name }) => name);
+    for (const { command, options = [], ignores = [] } of commands.map((each) => each.spec())) {
+      const names = [...options.map(({ name }) => name), ...globals];
+      const named = [
+        ...options.flatMap(({ needs = [], excludes = [] }) => [...needs, ...excludes]),
+        ...ignores,
+      ];
+      expect([command, named.filter((name) => !names.includes(name))]).toEqual([command, []]);
+    }
+  });
+});
+
+describe("what a line loads", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test.each([
+    ["--help", []],
+    ["login lab", []],
+    ["help machines", []],
+    ["profiles list", []],
+    ["--profile lab machines deploy web-01 --wait", ["machines"]],
+    ["machine --help", ["machines"]],
+    ["ssh-key list", ["sshkeys"]],
+    ["version", ["version"]],
+    ["get fabrics", ["fabrics"]],
+  ])("%s loads %j", async (line, expected) => {
+    const loads = groupNames.map((name) => [name, vi.spyOn(groups[name], "load")] as const);
+    await scanLine(line.split(" "));
+    const loaded = loads.filter(([, load]) => load.mock.calls.length > 0).map(([name]) => name);
+    expect(loaded).toEqual(expected);
+  });
+});
