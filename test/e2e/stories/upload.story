@@ -14,12 +14,12 @@ $ sha=$(sha256sum image.tgz | cut -c1-64); svc boot-resources create --name othe
 
 $ svc boot-resources upload nosuch.tgz --name golden --architecture amd64/generic
 ! svc: cannot read 'nosuch.tgz': no such file
-! usage: svc boot-resources upload <file> [options]
+! usage: svc boot-resources upload <file> --name <os/series> --architecture <arch/subarch> [options]
 ? 2
 
 $ svc boot-resources upload image.tgz --architecture amd64/generic
 ! svc: --name is required
-! usage: svc boot-resources upload <file> [options]
+! usage: svc boot-resources upload <file> --name <os/series> --architecture <arch/subarch> [options]
 ? 2
 
 $ svc boot-resources upload image.tgz --name custom/golden --architecture amd64/generic
