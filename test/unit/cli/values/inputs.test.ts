@@ -95,7 +95,7 @@ async function onlyValue(typed: Typed, text: string, context: Context): Promise<
   return parts[0]?.value ?? "";
 }
 
-describe("bytes stay bytes", () => {
+describe("bytes stay bytes", { timeout: 120_000 }, () => {
   const encoded = fields.filter(({ field }) => field.type === "base64");
   test.each(encoded.map((each) => [each.name, each] as const))(
     "%s is encoded once, or a file of its bytes",
@@ -142,7 +142,7 @@ describe("bytes stay bytes", () => {
   });
 });
 
-describe("text from a file", () => {
+describe("text from a file", { timeout: 120_000 }, () => {
   const texts = fields.filter(({ field }) => ["string", "list", "map"].includes(field.type));
   const lines: readonly (readonly [string, string])[] = [
     ["value", "value"],
