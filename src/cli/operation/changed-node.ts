@@ -5,9 +5,9 @@ import type { Answer } from "../../http/call.ts";
 import { isRecord, type MachineView } from "../../lifecycle/machine-view.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { Shape } from "../../output/shape.ts";
-import type { NodeRun } from "./node-run.ts";
 import { shapeOf } from "./result.ts";
 import type { ResultRow } from "./rows.ts";
+import type { NodeRun } from "./submit.ts";
 
 type Named = Pick<Target, "systemId" | "hostname">;
 

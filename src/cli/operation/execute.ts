@@ -10,10 +10,10 @@ import type { Invocation } from "../invocation/invocation.ts";
 export async function execute(entry: OperationEntry, values: Values, invocation: Invocation): Promise<void> {
   const { operation } = entry;
   if (takesSeveral(operation)) {
-    const { runOnNodes } = await import("./on-nodes.ts");
-    return await runOnNodes(entry, values, invocation);
+    const { executeOnNodes } = await import("./on-nodes.ts");
+    return await executeOnNodes(entry, values, invocation);
   }
   const client = await invocation.connect(operation.who === "anonymous" ? "keyless" : "signed");
-  const { runOnce } = await import("./once.ts");
-  await runOnce(entry, values, client, invocation);
+  const { executeOnce } = await import("./once.ts");
+  await executeOnce(entry, values, client, invocation);
 }

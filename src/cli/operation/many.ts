@@ -1,157 +1,160 @@
-import { Failure, isInDoubt, isSignal } from "../../failure.ts";
+import { type Failure, isInDoubt } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Outcome } from "../../lifecycle/progress-event.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import { explainForbidden } from "../selection/lock.ts";
 import { inParallel } from "../selection/pool.ts";
+import type { Selection } from "../selection/selection.ts";
 import { resumeHint } from "../waiting/resume.ts";
 import { type WaitReport, watchAfter } from "../waiting/wait.ts";
+import { asFailure, type CircuitBreaker, circuitBreaker } from "./circuit-breaker.ts";
 import { doubtWith, nodeLook } from "./doubt.ts";
-import { canBeWatched } from "./doubtful.ts";
 import { printNodeRows } from "./node-rows.ts";
-import { type NodeRun, type SentTarget, sendTo, unanswered } from "./node-run.ts";
 import { readMany } from "./read-many.ts";
-import { failureOfRows, printRows, type ResultRow } from "./rows.ts";
+import {
+  areOpen,
+  failureOfRows,
+  isTable,
+  type NodeResult,
+  printRows,
+  unfinished,
+  waitedResult,
+} from "./rows.ts";
 import { countSending } from "./sending.ts";
-import { asFailure, stopRule } from "./stop-rule.ts";
+import { type NodeRun, type Submitted, submit, unanswered } from "./submit.ts";
+import { canBeWatched, remarkOf } from "./watch.ts";
 
-/** What became of one request of several: answered, refused, or in doubt. */
-type Sent =
-  | { readonly target: SentTarget; readonly failure?: never }
-  | { readonly target?: never; readonly failure: Failure }
-  | { readonly target: SentTarget; readonly failure: Failure };
+/** What became of one request of several: answered, refused, or in doubt, with both. */
+type Submission =
+  | { readonly target: Submitted; readonly failure?: Failure }
+  | { readonly target?: never; readonly failure: Failure };
 
 /**
- * Sends one operation to several nodes with bounded concurrency and writes a row for each; a read writes what
- * it read. Failures do not stop the others unless `--fail-fast` is given or every further request would fail
- * the same way. A wait watches what was sent, and what may have been.
+ * Submits an operation for several nodes and writes a row for each; a read writes what it read. A wait watches
+ * what was answered, and what may have been carried out.
  */
-export async function runOnMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
-  const { entry, invocation } = run;
+export async function submitToMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
+  const { entry, invocation, label } = run;
   const { operation } = entry;
   if (operation.method === "GET") return await readMany(run, nodes);
-  const rule = stopRule(invocation);
-  const sending = countSending(invocation, nodes.length);
-  const results = await inParallel(
-    nodes,
-    rule.parallel,
-    async (node): Promise<Sent> => {
-      try {
-        const target = await sendTo(run, node, { signal: rule.signal });
-        rule.passed();
-        return { target };
-      } catch (error) {
-        const failure = asFailure(await explainForbidden(error, [node], operation.verb, run.label));
-        rule.failed(failure);
-        return isInDoubt(failure) ? { target: unanswered(run, node), failure } : { failure };
-      } finally {
-        sending.answered();
-      }
-    },
-    () => rule.reason() !== undefined,
-  );
-  sending.end();
-  const watchable = await watchableOf(run, results, rule.signal);
-  rule.release();
-  const stopped = rule.signalled();
-  const isWaitCut = stopped !== undefined && watchable.length > 0;
+  const breaker = circuitBreaker(invocation);
+  const submissions = await submitAll(run, nodes, breaker);
+  const targets = await watchableOf(run, submissions, breaker.signal);
+  breaker.release();
+  const stopped = breaker.signalled();
+  const isWaitCut = stopped !== undefined && targets.length > 0;
   const watched =
-    stopped === undefined && watchable.length > 0 ? await watch(run, results, watchable) : undefined;
+    stopped === undefined && targets.length > 0 ? await watch(run, submissions, targets) : undefined;
   const outcomes = new Map(watched?.outcomes.map((outcome) => [outcome.systemId, outcome]));
-  const rows = nodes.map((node, index) =>
-    rowOf(node, results[index], {
+  const results = nodes.map((node, index) =>
+    resultOf(node, submissions[index], {
       outcome: outcomes.get(node.systemId),
       hasMoved: watched?.moved.has(node.systemId) === true,
       isWaitCut,
-      reason: rule.reason() ?? "an earlier one failed",
+      reason: breaker.reason() ?? "an earlier one failed",
     }),
   );
+  const rows = results.map(({ row }) => row);
   await (stopped === undefined ? printNodeRows(run, rows) : printRows(rows, invocation));
-  const failures = rows.flatMap((row, index) => {
-    if (row.ok) return [];
-    const failure = results[index]?.failure;
-    const outcome = outcomes.get(row.system_id);
-    if (failure !== undefined && row.outcome !== "done") return [failure];
-    return outcome === undefined ? [] : failureOf(outcome);
-  });
-  const targets = results.flatMap((result) => result?.target ?? []);
-  const remark = stopped ?? endOf(watched);
-  const hints = [
-    ...doubtHints(run, rows),
-    ...(stopped === undefined ? [] : [resumeHint(operation, targets, invocation) ?? []].flat()),
-    ...(remark?.details.hint === undefined ? [] : [remark.details.hint]),
-  ];
+  const remark = stopped ?? remarkOf(watched);
+  const sent = submissions.flatMap((submission) => submission?.target ?? []);
+  const hint = [
+    doubtHint(run, results),
+    stopped && resumeHint(operation, sent, invocation),
+    remark?.details.hint,
+  ]
+    .filter((part) => part !== undefined)
+    .join("; ");
   const failure = failureOfRows({
-    rows,
-    failures: [...failures, ...(remark !== undefined && isSignal(remark) ? [remark] : [])],
+    results,
     what: `${entry.group.name} ${operation.verb}`,
-    tellsReasons: invocation.globals.output === "name",
-    label: labelFor(run),
-    isUnfinished: isWaitCut || [...outcomes.values()].some(({ result }) => isOpen(result)),
+    showsReasons: invocation.globals.output === "name",
+    label: ({ system_id, hostname }) => label({ systemId: system_id, hostname }),
+    isUnfinished: isWaitCut || areOpen(outcomes.values()),
     remark,
-    hint: hints.length === 0 ? undefined : hints.join("; "),
+    hint: hint || undefined,
   });
   if (failure !== undefined) throw failure;
-  if (stopped !== undefined) {
-    const hint = hints.length === 0 ? "the operation was carried out" : hints.join("; ");
-    throw stopped.with({ outcome: "done", hint });
-  }
+  if (stopped !== undefined)
+    throw stopped.with({ outcome: "done", hint: hint || "the operation was carried out" });
 }
 
 /**
- * What `--wait` is to watch. Where every one is in doubt and the service cannot be read either, watching tells
+ * Sends with bounded concurrency. Failures do not stop the others unless the breaker opens; what was not begun
+ * then is undefined.
+ */
+async function submitAll(
+  run: NodeRun,
+  nodes: readonly MachineView[],
+  breaker: CircuitBreaker,
+): Promise<readonly (Submission | undefined)[]> {
+  const { operation } = run.entry;
+  const sending = countSending(run.invocation, nodes.length);
+  const submitOne = async (node: MachineView): Promise<Submission> => {
+    try {
+      const target = await submit(run, node, { signal: breaker.signal });
+      breaker.passed();
+      return { target };
+    } catch (error) {
+      const failure = asFailure(await explainForbidden(error, [node], operation.verb, run.label));
+      breaker.failed(failure);
+      if (!isInDoubt(failure)) return { failure };
+      return { target: { ...unanswered(node, run.label), isUnclear: true }, failure };
+    } finally {
+      sending.answered();
+    }
+  };
+  const submissions = await inParallel(
+    nodes,
+    breaker.parallel,
+    submitOne,
+    () => breaker.reason() !== undefined,
+  );
+  sending.end();
+  return submissions;
+}
+
+/**
+ * What `--wait` is to watch. Where every one is in doubt and the service cannot be read either, watching shows
  * nothing.
  */
 async function watchableOf(
   { client, invocation }: NodeRun,
-  results: readonly (Sent | undefined)[],
+  submissions: readonly (Submission | undefined)[],
   signal: AbortSignal,
-): Promise<readonly SentTarget[]> {
+): Promise<readonly Submitted[]> {
   if (invocation.options["wait"] !== true) return [];
-  const sent = results.flatMap((result) => (result?.target === undefined ? [] : [result]));
-  const [first] = sent;
+  const targets = submissions.flatMap((submission) => submission?.target ?? []);
+  const [first] = targets;
   if (first === undefined) return [];
-  const isAllDoubt = sent.every(({ failure }) => failure !== undefined);
-  if (isAllDoubt && !(await canBeWatched(client, first.target.systemId, signal))) return [];
-  return sent.map(({ target }) => target);
+  const isAllDoubt = targets.every(({ isUnclear }) => isUnclear === true);
+  return isAllDoubt && !(await canBeWatched(client, first.systemId, signal)) ? [] : targets;
 }
 
 async function watch(
-  run: NodeRun,
-  results: readonly (Sent | undefined)[],
-  targets: readonly SentTarget[],
+  { entry, invocation }: NodeRun,
+  submissions: readonly (Submission | undefined)[],
+  targets: readonly Submitted[],
 ): Promise<WaitReport> {
-  const { messages } = run.invocation;
-  const refused = results.filter((result) => result !== undefined && result.target === undefined).length;
-  const doubtful = results.filter((result) => result?.target && result.failure).length;
-  if (refused > 0) messages.note(`${refused} of ${results.length} were refused; waiting for the others`);
+  const { messages } = invocation;
+  const total = submissions.length;
+  const refused = submissions.filter((each) => each !== undefined && each.target === undefined).length;
+  const doubtful = targets.filter(({ isUnclear }) => isUnclear === true).length;
+  if (refused > 0) messages.note(`${refused} of ${total} were refused; waiting for the others`);
   if (doubtful > 0)
-    messages.note(`${doubtful} of ${results.length} got no clear answer; watching what becomes of them`);
-  return await watchAfter(run.invocation, run.entry.operation, targets);
+    messages.note(`${doubtful} of ${total} got no clear answer; watching what becomes of them`);
+  return await watchAfter(invocation, entry.operation, targets);
 }
 
-/**
- * Told in words where the watching was stopped; at a deadline the rows say enough, and the hint how to go on.
- */
-export function endOf(watched: WaitReport | undefined): Failure | undefined {
-  const results = new Set(watched?.outcomes.map(({ result }) => result));
-  if (results.has("stopped") || results.has("aborted")) return watched?.failure;
-  const { hint } = watched?.failure?.details ?? {};
-  return results.has("timeout") ? new Failure("stillInProgress", "", { hint }) : undefined;
+/** The command that shows what became of the nodes in doubt. */
+function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeResult[]): string | undefined {
+  const names = results.flatMap(({ row: { outcome, system_id, hostname } }) =>
+    outcome === "unknown" ? [label({ systemId: system_id, hostname })] : [],
+  );
+  return names.length === 0 ? undefined : doubtWith(nextCommand(nodeLook(kind, names), invocation));
 }
 
-function doubtHints(run: NodeRun, rows: readonly ResultRow[]): readonly string[] {
-  const doubtful = rows.filter(({ outcome }) => outcome === "unknown").map(labelFor(run));
-  if (doubtful.length === 0) return [];
-  return [doubtWith(nextCommand(nodeLook(run.kind, doubtful), run.invocation))];
-}
-
-const labelFor =
-  (run: NodeRun) =>
-  ({ system_id, hostname }: ResultRow): string =>
-    run.label({ systemId: system_id, hostname });
-
-/** What is known beside the answer when a row is made. */
+/** What is known of a node beside the answer. */
 interface Known {
   readonly outcome: Outcome | undefined;
   /** It was seen to change its status while it was watched. */
@@ -162,59 +165,37 @@ interface Known {
   readonly reason: string;
 }
 
-function rowOf(node: MachineView, sent: Sent | undefined, known: Known): ResultRow {
+function resultOf(node: MachineView, submission: Submission | undefined, known: Known): NodeResult {
   const { outcome, hasMoved, isWaitCut, reason } = known;
   const named = { system_id: node.systemId, hostname: node.hostname };
   const unsuccessful = { ...named, ok: false, status: node.statusName };
-  if (sent === undefined) return { ...unsuccessful, error: `not sent: ${reason}`, outcome: "not_sent" };
-  const { target, failure } = sent;
-  if (target === undefined)
-    return { ...unsuccessful, error: failure.message, outcome: failure.details.outcome ?? "refused" };
+  if (submission === undefined)
+    return { row: { ...unsuccessful, error: `not sent: ${reason}`, outcome: "not_sent" } };
+  const { target, failure } = submission;
+  if (target === undefined) {
+    const { message: error, details, kind } = failure;
+    return { row: { ...unsuccessful, error, outcome: details.outcome ?? "refused" }, kind };
+  }
   const isClear =
     failure === undefined ||
     (outcome !== undefined && (hasMoved || outcome.result === "done" || outcome.result === "failed"));
   if (!isClear) {
     const seen = outcome?.result === "left" ? outcome.reason : undefined;
     const error = `no clear answer; ${seen ?? "it may have been carried out"}: ${failure.message}`;
-    return { ...unsuccessful, status: outcome?.to ?? node.statusName, error, outcome: "unknown" };
+    const status = outcome?.to ?? node.statusName;
+    return { row: { ...unsuccessful, status, error, outcome: "unknown" }, kind: failure.kind };
   }
-  if (outcome === undefined) {
-    const error = isWaitCut ? unfinished.stopped : null;
-    return { ...named, ok: !isWaitCut, status: target.statusName ?? null, error, outcome: "done" };
-  }
-  const ok = outcome.result === "done";
-  return {
-    ...named,
-    ok,
-    status: outcome.to ?? null,
-    error: ok ? null : (outcome.reason ?? unfinished[outcome.result]),
-    outcome: "done",
-  };
+  if (outcome !== undefined) return waitedResult(node.hostname, outcome);
+  const error = isWaitCut ? unfinished.stopped : null;
+  return { row: { ...named, ok: !isWaitCut, status: target.statusName ?? null, error, outcome: "done" } };
 }
 
-/** True where the machine is not done rather than failed: nobody watches its operation, or it was aborted. */
-export const isOpen = (result: Outcome["result"]): boolean =>
-  result === "stopped" || result === "timeout" || result === "aborted";
-
-export const unfinished = {
-  failed: "the operation failed",
-  left: "left the operation",
-  timeout: "still in progress when the time ran out",
-  stopped: "not watched to its end",
-  aborted: "aborted",
-} as const;
-
-/** What an outcome counts as for the exit code. */
-export function failureOf(outcome: Outcome): readonly Failure[] {
-  switch (outcome.result) {
-    case "done":
-      return [];
-    case "timeout":
-      return [new Failure("stillInProgress", unfinished.timeout)];
-    case "stopped":
-    case "aborted":
-      return [outcome.failure ?? new Failure("interrupted", unfinished.stopped)];
-    default:
-      return [new Failure("operationFailed", outcome.reason ?? unfinished[outcome.result])];
-  }
+/** Says that there is no node to act on or to read; the forms that programs read are an empty list. */
+export async function printNone(run: NodeRun, selection: Selection): Promise<void> {
+  const { entry, invocation, kind } = run;
+  const what =
+    selection.kind === "filters" ? `no ${kind} matches --where` : `standard input names no ${kind}`;
+  invocation.messages.note(`${what}: nothing to do`);
+  if (entry.operation.method !== "GET") return await printRows([], invocation);
+  if (!isTable(invocation)) await readMany(run, []);
 }

@@ -4,9 +4,9 @@ import { stringifyExact } from "../../json/exact.ts";
 import { createMemberReader } from "../../json/members.ts";
 import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
 import { listOperation } from "../selection/resolve.ts";
-import type { NodeRun } from "./node-run.ts";
 import { answerOf } from "./read-many.ts";
 import { printRows, type ResultRow, rowShape } from "./rows.ts";
+import type { NodeRun } from "./submit.ts";
 
 /** Nodes read in one request: the request line stays well under the 8 kB that services take. */
 const nodesPerRequest = 50;

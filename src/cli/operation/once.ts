@@ -9,14 +9,15 @@ import { resolveValues } from "../selection/identifiers.ts";
 import { labelsOf } from "../selection/labels.ts";
 import { explainForbidden, refuseLocked } from "../selection/lock.ts";
 import { wordsOf } from "../typed/arguments.ts";
+import type { CollectionRun } from "./collection.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { printResult } from "./result.ts";
 
 /**
- * Sends an operation once: names of nodes among its values become system ids, locked machines are refused and
+ * Executes an operation with one request: names of nodes among its values become system ids, locked machines are refused and
  * questions asked where it destroys or interrupts, and nothing is sent before.
  */
-export async function runOnce(
+export async function executeOnce(
   entry: OperationEntry,
   typed: Values,
   client: Client,
@@ -42,26 +43,32 @@ export async function runOnce(
     const { confirmCall } = await import("./confirmation.ts");
     await confirmCall(operation, describeCall(entry, typed), values, nodes, invocation);
   }
-  const isAboutNodes = nodes.length > 0 && isOnNodeList(operation);
-  const send = async (): Promise<void> => {
-    try {
-      if (invocation.options["wait"] === true && operation.waiter !== undefined) {
-        const { sendAndWatch } = await import("./collection-wait.ts");
-        return await sendAndWatch({ entry, values, typed, nodes, client, invocation });
-      }
-      if (!isAboutNodes) return await printResult(entry, client, values, invocation);
-      const { printChangedNodes } = await import("./changed-node.ts");
-      await printChangedNodes({ entry, client, invocation }, nodes, await client.call(operation, values));
-    } catch (error) {
-      const looked = isGuess && isNotFound(error) ? await lookAgain(operation, values, client) : undefined;
-      if (looked === undefined) throw await explainForbidden(error, nodes, operation.verb, label);
-      await printResult(entry, client, looked, invocation);
-    }
-  };
-  await send().catch(async (error: unknown) => {
+  try {
+    await submitOnce({ entry, values, nodes, label, client, invocation }, isGuess);
+  } catch (error) {
     const { withLook } = await import("./doubt.ts");
     throw withLook(error, entry, typed, invocation);
-  });
+  }
+}
+
+/** Submits one request and writes its answer; `isGuess`: a word was taken as a system_id by its looks. */
+async function submitOnce(run: CollectionRun, isGuess: boolean): Promise<void> {
+  const { entry, values, nodes, label, client, invocation } = run;
+  const { operation } = entry;
+  try {
+    if (invocation.options["wait"] === true && operation.waiter !== undefined) {
+      const { submitCollection } = await import("./collection.ts");
+      return await submitCollection(run);
+    }
+    if (nodes.length === 0 || !isOnNodeList(operation))
+      return await printResult(entry, client, values, invocation);
+    const { printChangedNodes } = await import("./changed-node.ts");
+    await printChangedNodes(run, nodes, await client.call(operation, values));
+  } catch (error) {
+    const looked = isGuess && isNotFound(error) ? await lookAgain(operation, values, client) : undefined;
+    if (looked === undefined) throw await explainForbidden(error, nodes, operation.verb, label);
+    await printResult(entry, client, looked, invocation);
+  }
 }
 
 /** True for a change that names the nodes that it is about in a field. */

@@ -6,56 +6,47 @@ import { isRecord, type MachineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
 import { explainForbidden } from "../selection/lock.ts";
 import { inOrder } from "../selection/pool.ts";
-import { type NodeRun, valuesFor } from "./node-run.ts";
+import { asFailure, circuitBreaker } from "./circuit-breaker.ts";
 import { shapeOf } from "./result.ts";
-import { failureOfRows, type ResultRow } from "./rows.ts";
-import { asFailure, stopRule } from "./stop-rule.ts";
+import { failureOfRows, type NodeResult } from "./rows.ts";
+import { type NodeRun, valuesFor } from "./submit.ts";
 
 /**
  * Reads several nodes with bounded concurrency and writes what was read as one list, in the order of the
  * nodes and as it comes: memory does not grow with their number. An answer that does not say whose it is gets
- * the node's names. What cannot be read is told on standard error, and the others are written all the same.
+ * the node's names. What cannot be read is reported on standard error, and the others are written all the same.
  */
 export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
   const { entry, invocation } = run;
   const { operation } = entry;
-  const rule = stopRule(invocation);
-  const rows: ResultRow[] = [];
-  const failures: Failure[] = [];
-  const read = async (node: MachineView): Promise<string | Failure> => {
+  const breaker = circuitBreaker(invocation);
+  const results: NodeResult[] = [];
+  const readOne = async (node: MachineView): Promise<string | Failure> => {
     try {
-      const answer = await run.client.call(operation, valuesFor(run, node), { signal: rule.signal });
+      const answer = await run.client.call(operation, valuesFor(run, node), { signal: breaker.signal });
       const text = operation.answersNode
         ? await textOf(answer)
         : stringifyExact(named(await answer.value(), node, operation));
-      rule.passed();
+      breaker.passed();
       return text;
     } catch (error) {
       const failure = asFailure(await explainForbidden(error, [node], operation.verb));
-      rule.failed(failure);
+      breaker.failed(failure);
       return failure;
     }
   };
   async function* list(): AsyncGenerator<Uint8Array> {
     let separator = "[";
-    const results = inOrder(nodes, rule.parallel, read, () => rule.reason() !== undefined);
-    for await (const [node, result] of results) {
-      const isRead = typeof result === "string";
-      const error = isRead
+    const answers = inOrder(nodes, breaker.parallel, readOne, () => breaker.reason() !== undefined);
+    for await (const [{ systemId, hostname }, answer] of answers) {
+      const ok = typeof answer === "string";
+      const failure = ok ? undefined : answer;
+      const error = ok
         ? null
-        : (result?.message ?? `not read: ${rule.reason() ?? "an earlier one failed"}`);
-      rows.push({
-        system_id: node.systemId,
-        hostname: node.hostname,
-        ok: isRead,
-        status: null,
-        error,
-      });
-      if (!isRead) {
-        if (result !== undefined) failures.push(result);
-        continue;
-      }
-      yield Buffer.from(`${separator}${result}`);
+        : (failure?.message ?? `not read: ${breaker.reason() ?? "an earlier one failed"}`);
+      results.push({ row: { system_id: systemId, hostname, ok, status: null, error }, kind: failure?.kind });
+      if (!ok) continue;
+      yield Buffer.from(`${separator}${answer}`);
       separator = ",";
     }
     yield Buffer.from(separator === "[" ? "[]" : "]");
@@ -63,14 +54,13 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
   try {
     await invocation.printAnswer(answerOf(list), shapeFor(run));
   } finally {
-    rule.release();
+    breaker.release();
   }
-  const stopped = rule.signalled();
   const failure = failureOfRows({
-    rows,
-    failures: stopped === undefined ? failures : [...failures, stopped],
+    results,
     what: `${entry.group.name} ${operation.verb}`,
-    tellsReasons: true,
+    showsReasons: true,
+    remark: breaker.signalled(),
     label: ({ system_id, hostname }) => run.label({ systemId: system_id, hostname }),
   });
   if (failure !== undefined) throw failure;

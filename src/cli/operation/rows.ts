@@ -1,7 +1,9 @@
 import type { ExitKind } from "../../contract/exit-codes.ts";
-import { type ChangeOutcome, Failure } from "../../failure.ts";
+import { type ChangeOutcome, Failure, isSignal } from "../../failure.ts";
+import type { Outcome } from "../../lifecycle/progress-event.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { exitKindOf } from "../waiting/wait-result.ts";
 
 /** What became of one node of several. */
 export interface ResultRow {
@@ -15,6 +17,36 @@ export interface ResultRow {
   readonly outcome?: ChangeOutcome;
 }
 
+/** A row with the exit code that it asks for; undefined for none. */
+export interface NodeResult {
+  readonly row: ResultRow;
+  readonly kind?: ExitKind | undefined;
+}
+
+/** Why a machine is not done, where the wait gave no reason. */
+export const unfinished = {
+  failed: "the operation failed",
+  left: "left the operation",
+  timeout: "still in progress when the time ran out",
+  stopped: "not watched to its end",
+  aborted: "aborted",
+} as const;
+
+/** What the wait for one machine came to. */
+export function waitedResult(hostname: string, outcome: Outcome): NodeResult {
+  const { systemId, result, to, reason } = outcome;
+  const error = result === "done" ? null : (reason ?? unfinished[result]);
+  const ok = error === null;
+  return {
+    row: { system_id: systemId, hostname, ok, status: to ?? null, error, outcome: "done" },
+    kind: exitKindOf(outcome),
+  };
+}
+
+/** True where machines are not done rather than failed: nobody watches their operation, or it was aborted. */
+export const areOpen = (outcomes: Iterable<Outcome>): boolean =>
+  [...outcomes].some(({ result }) => ["stopped", "timeout", "aborted"].includes(result));
+
 export const rowShape: Shape = {
   identity: "system_id",
   columns: [
@@ -26,11 +58,8 @@ export const rowShape: Shape = {
   ],
 };
 
-/**
- * Failed nodes that are told with their reasons on standard error, where the output does not hold the
- * reasons.
- */
-const mostReasons = 20;
+/** The most failed nodes whose reasons are written to standard error where the output does not hold them. */
+const maxReasons = 20;
 
 /**
  * Writes a row for each node; under `-o name` those that went well alone, so that the next command of a pipe
@@ -48,19 +77,18 @@ export function isTable({ outputSettings }: Invocation): boolean {
   return format === "table" || format === "wide";
 }
 
-/** What a run on several nodes came to. */
-interface Told {
-  readonly rows: readonly ResultRow[];
-  readonly failures: readonly Failure[];
+/** What an operation on several nodes came to. */
+interface Results {
+  readonly results: readonly NodeResult[];
   /** The command, such as `machines deploy`. */
   readonly what: string;
   /** The output holds no reasons. */
-  readonly tellsReasons: boolean;
+  readonly showsReasons: boolean;
   /** How the operator calls the node of a row. */
   readonly label: (row: ResultRow) => string;
   /** Some are still in progress: they are not done, rather than failed. */
   readonly isUnfinished?: boolean;
-  /** What ended the run early; its message and hint are told with the rows. */
+  /** What ended the run early: its message and hint are added, and a signal decides the exit code. */
   readonly remark?: Failure | undefined;
   readonly hint?: string | undefined;
 }
@@ -71,21 +99,21 @@ interface Told {
  * for the same reason: its own code. Otherwise some failed (10).
  */
 export function failureOfRows({
-  rows,
-  failures,
+  results,
   what,
-  tellsReasons,
+  showsReasons,
   label,
   isUnfinished = false,
   remark,
   hint = remark?.details.hint,
-}: Told): Failure | undefined {
+}: Results): Failure | undefined {
+  const rows = results.map(({ row }) => row);
   const bad = rows.filter(({ ok }) => !ok);
   if (bad.length === 0) return undefined;
-  const reasons = tellsReasons
-    ? bad.slice(0, mostReasons).map(({ hostname, error }) => `${hostname}: ${error ?? "failed"}`)
+  const reasons = showsReasons
+    ? bad.slice(0, maxReasons).map(({ hostname, error }) => `${hostname}: ${error ?? "failed"}`)
     : [];
-  const rest = tellsReasons ? bad.length - reasons.length : 0;
+  const rest = showsReasons ? bad.length - reasons.length : 0;
   const counted = (
     [
       [
@@ -103,16 +131,20 @@ export function failureOfRows({
     index === 0 ? `${some.length} of ${rows.length} ${word}` : `${some.length} ${word}`,
   );
   const early = [undefined, "", remark?.kind].includes(remark?.message) ? "" : `; ${remark?.message}`;
-  return new Failure(kindOf(failures, bad.length === rows.length), `${what}: ${counts.join(", ")}${early}`, {
-    lines: [
-      ...reasons,
-      ...(rest > 0 ? [`and ${rest} more`] : []),
-      ...counted.map(({ word, some }) => `${word}: ${some.map(label).join(" ")}`),
-    ],
-    machines: bad.map(({ system_id, hostname, status }) => ({ system_id, hostname, status })),
-    ...(rows.some(({ outcome }) => outcome !== undefined) ? { outcome: outcomeOf(rows) } : {}),
-    ...(hint === undefined ? {} : { hint }),
-  });
+  return new Failure(
+    kindOf(results, remark, bad.length === rows.length),
+    `${what}: ${counts.join(", ")}${early}`,
+    {
+      lines: [
+        ...reasons,
+        ...(rest > 0 ? [`and ${rest} more`] : []),
+        ...counted.map(({ word, some }) => `${word}: ${some.map(label).join(" ")}`),
+      ],
+      machines: bad.map(({ system_id, hostname, status }) => ({ system_id, hostname, status })),
+      ...(rows.some(({ outcome }) => outcome !== undefined) ? { outcome: outcomeOf(rows) } : {}),
+      ...(hint === undefined ? {} : { hint }),
+    },
+  );
 }
 
 function outcomeOf(rows: readonly ResultRow[]): ChangeOutcome {
@@ -120,8 +152,9 @@ function outcomeOf(rows: readonly ResultRow[]): ChangeOutcome {
   return weighed.find((outcome) => rows.some((row) => row.outcome === outcome)) ?? "not_sent";
 }
 
-function kindOf(failures: readonly Failure[], isAll: boolean): ExitKind {
-  const kinds = new Set(failures.map(({ kind }) => kind));
+function kindOf(results: readonly NodeResult[], remark: Failure | undefined, isAll: boolean): ExitKind {
+  if (remark !== undefined && isSignal(remark)) return remark.kind;
+  const kinds = new Set(results.flatMap(({ row, kind }) => (row.ok || kind === undefined ? [] : [kind])));
   const signal = (["terminated", "interrupted"] as const).find((kind) => kinds.has(kind));
   if (signal !== undefined) return signal;
   const [only] = kinds;

@@ -4,7 +4,7 @@ import type { MachineView } from "../../lifecycle/machine-view.ts";
 import { wordsOf } from "../typed/arguments.ts";
 import { isSystemId } from "./names.ts";
 import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
-import { lookingFor } from "./unchanged.ts";
+import { lookingFor } from "./selection.ts";
 
 /** Values whose names of nodes have become system ids. */
 interface Resolved {

@@ -1,5 +1,7 @@
+import type { IdentifierKind, Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
-import type { Values } from "../../http/call.ts";
+import type { Client, Values } from "../../http/call.ts";
+import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { readStandardInput } from "../values/inputs.ts";
 import { expandRanges } from "./ranges.ts";
@@ -32,6 +34,33 @@ export async function readSelection(
   }
   if (names.some((name) => name.trim() === "")) throw new Failure("usage", "an identifier is empty");
   return { kind: "names", names: [...new Set(names.map((name) => name.trim()))] };
+}
+
+/** The nodes of a selection; see `lookingFor`. What finds them is loaded only where they are looked for. */
+export async function selectedNodes(
+  selection: Selection,
+  operation: Operation,
+  kind: IdentifierKind,
+  client: Client,
+): Promise<readonly MachineView[]> {
+  return await lookingFor(operation, async () => {
+    if (selection.kind === "names") {
+      const { resolveNodes } = await import("./resolve.ts");
+      return await resolveNodes(client, kind, selection.names);
+    }
+    const { selectNodes } = await import("./filters.ts");
+    return await selectNodes(client, kind, selection.filters);
+  });
+}
+
+/** Looks for the nodes of an operation. Where that fails, the hint of a change says that nothing was changed. */
+export async function lookingFor<T>({ method }: Operation, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (method === "GET" || !(error instanceof Failure) || error.details.hint === undefined) throw error;
+    throw error.with({ hint: `${error.details.hint}; nothing was changed` });
+  }
 }
 
 /**

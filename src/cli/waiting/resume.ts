@@ -1,6 +1,5 @@
 import type { Operation } from "../../api/operation.ts";
 import { type Waiter, waiters } from "../../api/statuses.ts";
-import { Failure, isInDoubt, isSignal } from "../../failure.ts";
 import { type Goal, judge } from "../../lifecycle/goal.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -36,42 +35,4 @@ export function mayBeWaitedFor(target: Target, waiter: Waiter): boolean {
   const goal: Goal = { kind: "conditions", conditions: conditionsOf(waiter, [target]), all: false };
   const asBefore = { status: target.before, powerState: "not the wanted one", ssh: false };
   return judge(goal, asBefore, undefined).state === "progress";
-}
-
-/** The failure of a change in doubt with that hint; any other error as it is. */
-export function withResume(
-  error: unknown,
-  operation: Operation,
-  targets: readonly Target[],
-  invocation: Invocation,
-): unknown {
-  return isInDoubt(error) ? resumable(error, operation, targets, invocation) : error;
-}
-
-/** What a watched change in doubt comes to where the watching cleared nothing up: a signal has its exit code. */
-export function doubtAfter(
-  ended: Failure,
-  doubt: Failure,
-  operation: Operation,
-  targets: readonly Target[],
-  invocation: Invocation,
-): Failure {
-  if (!isSignal(ended)) return doubt;
-  const { details } = resumable(doubt, operation, targets, invocation);
-  const machines = details.machines ?? ended.details.machines;
-  return new Failure(ended.kind, `${doubt.message}; ${ended.message}`, {
-    ...details,
-    ...(machines === undefined ? {} : { machines }),
-  });
-}
-
-function resumable(
-  doubt: Failure,
-  operation: Operation,
-  targets: readonly Target[],
-  invocation: Invocation,
-): Failure {
-  const unclear = targets.map((target) => ({ ...target, isUnclear: true }));
-  const hints = [doubt.details.hint, resumeHint(operation, unclear, invocation)];
-  return doubt.with({ hint: hints.filter((hint) => hint !== undefined).join("; ") || undefined });
 }

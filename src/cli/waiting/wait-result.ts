@@ -50,7 +50,7 @@ interface Ending {
 }
 
 /** What one outcome counts as for the exit code; undefined for done. */
-function kindOf(outcome: Outcome): ExitKind | undefined {
+export function exitKindOf(outcome: Outcome): ExitKind | undefined {
   switch (outcome.result) {
     case "done":
       return undefined;
@@ -90,8 +90,8 @@ export function failureOf(
   const hint = isUnfinished ? goOnWith(resume) : `svc machines why ${nameOf(first)}`;
   const machines = failedMachines(bad);
   if (outcomes.length === 1)
-    return new Failure(kindOf(first) ?? "other", sentence(first), { hint, machines });
-  const kinds = new Set(bad.map(kindOf));
+    return new Failure(exitKindOf(first) ?? "other", sentence(first), { hint, machines });
+  const kinds = new Set(bad.map(exitKindOf));
   const [kind = "someFailed"] = kinds;
   const all = bad.length === outcomes.length && kinds.size === 1;
   return new Failure(all ? kind : "someFailed", `${bad.length} of ${outcomes.length} machines are not done`, {

@@ -1,5 +1,5 @@
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
-import { runOnNodes } from "../../../../src/cli/operation/on-nodes.ts";
+import { executeOnNodes } from "../../../../src/cli/operation/on-nodes.ts";
 import type { TerminalOptions } from "../terminal.ts";
 import { waitingDesk } from "../waiting-desk.ts";
 import { entryOf, type FleetMachine, type FleetService } from "./fleet-service.ts";
@@ -28,7 +28,7 @@ export function desk(
     { options: line.options ?? {}, globals: line.globals ?? {} },
     line.terminal ?? { isTTY: false },
   );
-  const run = () => runOnNodes(entryOf(id), { system_id: [...names], ...line.values }, opened.invocation);
+  const run = () => executeOnNodes(entryOf(id), { system_id: [...names], ...line.values }, opened.invocation);
   return { ...opened, run };
 }
 

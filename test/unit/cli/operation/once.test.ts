@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runOnce } from "../../../../src/cli/operation/once.ts";
+import { executeOnce } from "../../../../src/cli/operation/once.ts";
 import { Failure } from "../../../../src/failure.ts";
 import type { Values } from "../../../../src/http/call.ts";
 import { rejection } from "../../rejection.ts";
@@ -21,7 +21,7 @@ function desk(
   line: Parameters<typeof waitingDesk>[1] = {},
 ) {
   const opened = waitingDesk(service, line);
-  return { ...opened, run: () => runOnce(entryOf(id), values, service, opened.invocation) };
+  return { ...opened, run: () => executeOnce(entryOf(id), values, service, opened.invocation) };
 }
 
 /** The requests that were no look at a list of nodes. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/api/index.ts";
 import { statuses, statusValue } from "../../../../src/api/statuses.ts";
-import { runOnce } from "../../../../src/cli/operation/once.ts";
+import { executeOnce } from "../../../../src/cli/operation/once.ts";
 import { Failure } from "../../../../src/failure.ts";
 import type { Values } from "../../../../src/http/call.ts";
 import { type Asked, printingDesk } from "../printing-desk.ts";
@@ -45,7 +45,7 @@ async function run(id: string, values: Values, service: (asked: Asked) => unknow
     globals: { output: "json", yes: true },
   });
   const client = await desk.invocation.connect();
-  const failure = await runOnce(entry, values, client, desk.invocation).then(
+  const failure = await executeOnce(entry, values, client, desk.invocation).then(
     () => undefined,
     (error: unknown) => error,
   );

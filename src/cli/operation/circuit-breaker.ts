@@ -4,7 +4,7 @@ import type { Invocation } from "../invocation/invocation.ts";
 import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";
 
 /** Decides when no further request of several is begun; a signal is one reason. */
-interface StopRule extends SendingWatch {
+export interface CircuitBreaker extends SendingWatch {
   /** Requests under way at once. */
   readonly parallel: number;
   /** Why no further one is begun; undefined while they go on. */
@@ -17,7 +17,7 @@ interface StopRule extends SendingWatch {
  * The rule of `--parallel` and `--fail-fast`. Without the latter only what would fail for every machine ends
  * the run: a key that is refused, and a service that was out of reach twice the number under way in a row.
  */
-export function stopRule({ options, context, messages }: Invocation): StopRule {
+export function circuitBreaker({ options, context, messages }: Invocation): CircuitBreaker {
   const parallel = options["parallel"] ?? defaults.parallel;
   const failFast = options["fail-fast"] === true;
   let reason: string | undefined;

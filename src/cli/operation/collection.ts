@@ -1,0 +1,98 @@
+import { group as machines } from "../../api/groups/machines.ts";
+import type { OperationEntry } from "../../api/index.ts";
+import { Failure, isSignal, isUnread } from "../../failure.ts";
+import type { Client, Values } from "../../http/call.ts";
+import { isRecord, type MachineView, machineView } from "../../lifecycle/machine-view.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+import { nextCommand } from "../invocation/same-connection.ts";
+import type { Labels } from "../selection/labels.ts";
+import { shapeOf } from "./result.ts";
+import { areOpen, failureOfRows, printRows, waitedResult } from "./rows.ts";
+import { type Submitted, unanswered, withAnswer } from "./submit.ts";
+import { remarkOf, submitAndWatch } from "./watch.ts";
+
+/** One request that is about several machines, or makes one. */
+export interface CollectionRun {
+  readonly entry: OperationEntry;
+  /** With system ids in the place of names. */
+  readonly values: Values;
+  /** The machines that it names. */
+  readonly nodes: readonly MachineView[];
+  readonly label: Labels;
+  readonly client: Client;
+  readonly invocation: Invocation;
+}
+
+/**
+ * Sends the request and waits for the operation on every machine that it names, or that the answer names. A
+ * machine that was made is printed as it is at the end; otherwise there is a row for each.
+ */
+export async function submitCollection(run: CollectionRun): Promise<void> {
+  const { entry, values, nodes, label, client, invocation } = run;
+  const watched = await submitAndWatch({
+    entry,
+    client,
+    invocation,
+    what: "the machines",
+    named: nodes.map((node) => unanswered(node, label)),
+    submit: async () => targetsOf(run, await (await client.call(entry.operation, values)).value()),
+  });
+  if (watched === undefined) {
+    invocation.messages.note("the service names no machine: nothing to wait for");
+    return await printRows([], invocation);
+  }
+  const { outcomes, failure, targets } = watched;
+  if (entry.operation.waiter === "create") {
+    await printMachines(run, targets);
+    if (failure !== undefined) throw failure;
+    return;
+  }
+  const results = outcomes.map((outcome) => waitedResult(outcome.hostname, outcome));
+  await printRows(
+    results.map(({ row }) => row),
+    invocation,
+  );
+  const labels = new Map(targets.map(({ systemId, typed }) => [systemId, typed ?? systemId]));
+  const ended = failureOfRows({
+    results,
+    what: `${entry.group.name} ${entry.operation.verb}`,
+    showsReasons: invocation.globals.output === "name",
+    label: ({ system_id }) => labels.get(system_id) ?? system_id,
+    isUnfinished: areOpen(outcomes),
+    remark: remarkOf(watched),
+  });
+  if (ended !== undefined) throw ended;
+}
+
+/** The machines that the request names, else those of the answer: objects, or system ids alone. */
+function targetsOf(run: CollectionRun, value: unknown): readonly Submitted[] {
+  const { entry, nodes, label, invocation } = run;
+  const items: readonly unknown[] = Array.isArray(value) ? value : isRecord(value) ? [value] : [];
+  const views = items.flatMap((item) => machineView(item) ?? []);
+  const answered = new Map(views.map((view) => [view.systemId, view]));
+  if (nodes.length > 0)
+    return nodes.map((node) => withAnswer(unanswered(node, label), answered.get(node.systemId)));
+  const ids = items.filter((item) => typeof item === "string");
+  const isNone = Array.isArray(value) && value.length === 0 && entry.operation.waiter !== "create";
+  if (views.length + ids.length === 0 && !isNone)
+    throw new Failure("other", "the service's answer names no machine to wait for", {
+      outcome: "done",
+      hint: `the operation was carried out; look: ${nextCommand(["machines", "list"], invocation)}`,
+    });
+  const unnamed = (systemId: string) => ({ systemId, hostname: systemId, statusName: undefined });
+  return [...views.map((view) => withAnswer(unnamed(view.systemId), view)), ...ids.map(unnamed)];
+}
+
+async function printMachines({ entry, client, invocation }: CollectionRun, targets: readonly Submitted[]) {
+  const read = machines.operations["machine.read"];
+  for (const { systemId } of targets) {
+    try {
+      const answer = await client.call(read, { system_id: systemId });
+      await invocation.printAnswer(answer, shapeOf({ group: entry.group, operation: read }));
+    } catch (error) {
+      if (!isUnread(error)) throw error;
+      if (!isSignal(error)) invocation.messages.warn(`${systemId} cannot be read again: ${error.message}`);
+      await invocation.print({ system_id: systemId }, shapeOf(entry));
+    }
+  }
+}

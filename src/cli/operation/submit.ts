@@ -1,0 +1,68 @@
+import type { OperationEntry } from "../../api/index.ts";
+import type { IdentifierKind } from "../../api/operation.ts";
+import type { CallOptions, Client, Values } from "../../http/call.ts";
+import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
+import type { Target } from "../../lifecycle/progress-event.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+import type { Labels } from "../selection/labels.ts";
+
+/** An operation on nodes with everything that submitting it needs. */
+export interface NodeRun {
+  readonly entry: OperationEntry;
+  /** The identifier's name in the path. */
+  readonly parameter: string;
+  readonly kind: IdentifierKind;
+  readonly values: Values;
+  readonly label: Labels;
+  readonly client: Client;
+  readonly invocation: Invocation;
+}
+
+/** A node that an operation was submitted to, as a wait needs it. */
+export interface Submitted extends Target {
+  /** The status name in the answer; undefined where the answer holds none. */
+  readonly statusName: string | undefined;
+}
+
+/** Submits the operation for one node. */
+export async function submit(
+  run: NodeRun,
+  node: Target | MachineView,
+  options: CallOptions = {},
+): Promise<Submitted> {
+  const answer = await run.client.call(run.entry.operation, valuesFor(run, node), options);
+  return withAnswer(unanswered(node, run.label), machineView(await answer.value()));
+}
+
+/** What is known of a node before the operation is answered. */
+export function unanswered(node: Target | MachineView, label: Labels): Submitted {
+  const { systemId, hostname, owner } = node;
+  const [before, powerBefore] =
+    "status" in node ? [node.status, node.powerState] : [node.before, node.powerBefore];
+  return {
+    systemId,
+    hostname,
+    typed: label(node),
+    statusName: undefined,
+    ...(before === undefined ? {} : { before }),
+    ...(powerBefore === undefined ? {} : { powerBefore }),
+    ...(owner === undefined ? {} : { owner }),
+  };
+}
+
+/** The same with the node as the answer shows it. */
+export function withAnswer(target: Submitted, view: MachineView | undefined): Submitted {
+  if (view === undefined) return target;
+  const { hostname, statusName, status } = view;
+  const owner = target.owner ?? view.owner;
+  return { ...target, hostname, statusName, answered: status, ...(owner === undefined ? {} : { owner }) };
+}
+
+/** The values of the operation for one node. */
+export const valuesFor = (
+  run: Pick<NodeRun, "values" | "parameter">,
+  node: { readonly systemId: string },
+): Values => ({
+  ...run.values,
+  [run.parameter]: node.systemId,
+});

@@ -1,0 +1,98 @@
+import { group as machines } from "../../api/groups/machines.ts";
+import type { OperationEntry } from "../../api/index.ts";
+import type { Operation } from "../../api/operation.ts";
+import { Failure, isInDoubt, isSignal } from "../../failure.ts";
+import type { Client } from "../../http/call.ts";
+import type { Target } from "../../lifecycle/progress-event.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+import { resumeHint } from "../waiting/resume.ts";
+import { type WaitReport, watchAfter } from "../waiting/wait.ts";
+
+/** True where the machine can be read, so that watching it can show what became of the operation. */
+export async function canBeWatched(client: Client, systemId: string, signal?: AbortSignal): Promise<boolean> {
+  try {
+    const options = signal === undefined ? {} : { signal };
+    const answer = await client.call(machines.operations["machine.read"], { system_id: systemId }, options);
+    await answer.value();
+    return true;
+  } catch (error) {
+    return error instanceof Failure && error.kind === "notFound";
+  }
+}
+
+/** One request that is to be watched. */
+interface Watchable<Answered extends Target> {
+  readonly entry: OperationEntry;
+  readonly client: Client;
+  readonly invocation: Invocation;
+  /** What the request is about, for a message. */
+  readonly what: string;
+  /** The machines that it names, as they are before its answer. */
+  readonly named: readonly Answered[];
+  /** Sends the request and returns the machines to watch. */
+  submit(): Promise<readonly Answered[]>;
+}
+
+/**
+ * Submits one request and waits for the operation on its machines, also where it gets no clear answer and the
+ * machines can still be read. Throws the doubt where watching did not clear it up; undefined where there is
+ * nothing to watch.
+ */
+export async function submitAndWatch<Answered extends Target>(
+  watchable: Watchable<Answered>,
+): Promise<(WaitReport & { readonly targets: readonly Answered[] }) | undefined> {
+  const { entry, client, invocation, what, named, submit } = watchable;
+  const { operation } = entry;
+  let doubt: Failure | undefined;
+  const targets = await submit().catch(async (error: unknown) => {
+    const [first] = named;
+    const isWatched =
+      isInDoubt(error) &&
+      !isSignal(error) &&
+      first !== undefined &&
+      (await canBeWatched(client, first.systemId));
+    if (!isWatched) throw isInDoubt(error) ? withResume(error, operation, named, invocation) : error;
+    invocation.messages.note(`${error.message}: no clear answer; watching what becomes of ${what}`);
+    doubt = error;
+    return named.map((target) => ({ ...target, isUnclear: true }));
+  });
+  if (targets.length === 0) return undefined;
+  const report = await watchAfter(invocation, operation, targets);
+  const { failure, moved, outcomes } = report;
+  const isClear = moved.size > 0 || outcomes.some(({ result }) => result === "failed");
+  if (doubt !== undefined && failure !== undefined && !isClear)
+    throw isSignal(failure)
+      ? stoppedInDoubt(failure, withResume(doubt, operation, targets, invocation))
+      : doubt;
+  return { ...report, targets };
+}
+
+/** A signal that came before watching cleared the doubt up has its own exit code. */
+const stoppedInDoubt = (stopped: Failure, doubt: Failure): Failure =>
+  new Failure(stopped.kind, `${doubt.message}; ${stopped.message}`, {
+    ...(stopped.details.machines && { machines: stopped.details.machines }),
+    ...doubt.details,
+  });
+
+/** The failure of a change in doubt with the command that waits for what was sent. */
+function withResume(
+  doubt: Failure,
+  operation: Operation,
+  targets: readonly Target[],
+  invocation: Invocation,
+): Failure {
+  const unclear = targets.map((target) => ({ ...target, isUnclear: true }));
+  const hints = [doubt.details.hint, resumeHint(operation, unclear, invocation)];
+  return doubt.with({ hint: hints.filter((hint) => hint !== undefined).join("; ") || undefined });
+}
+
+/**
+ * What a watch that ended early adds to the failure of its rows: words where it was stopped; at a deadline the
+ * rows say enough, and the hint says how to go on.
+ */
+export function remarkOf(watched: WaitReport | undefined): Failure | undefined {
+  const results = new Set(watched?.outcomes.map(({ result }) => result));
+  if (results.has("stopped") || results.has("aborted")) return watched?.failure;
+  const { hint } = watched?.failure?.details ?? {};
+  return results.has("timeout") ? new Failure("stillInProgress", "", { hint }) : undefined;
+}
