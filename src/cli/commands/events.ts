@@ -44,7 +44,7 @@ export async function queryEvents(run: OperationRun): Promise<void> {
     return await execute(entry, isPaged ? { ...run.values, limit: String(pageSize) } : run.values);
   }
   const client = await invocation.connect();
-  const values = await withSystemIds(entry.operation, run.values, invocation, "guess");
+  const values = await withSystemIds(entry.operation, run.values, invocation, "trust");
   if (isFollowing) return await follow({ ...run, values }, client);
   const most = options["all"] === true ? Number.POSITIVE_INFINITY : Number(values["limit"]);
   await invocation.printAnswer(

@@ -23,7 +23,7 @@ export async function allocate(run: OperationRun): Promise<void> {
   if (next === undefined || options[next.option] !== true) return await execute(entry, run.values);
   const deployValues = await readDeployValues(run, next.operation);
   if (isDry && !globals.curl) return await execute(entry, run.values);
-  const values = await withSystemIds(entry.operation, run.values, invocation, "guess");
+  const values = await withSystemIds(entry.operation, run.values, invocation, "trust");
   const client = await invocation.connect();
   if (globals.curl) {
     const later = { ...deployValues, system_id: "SYSTEM_ID" };

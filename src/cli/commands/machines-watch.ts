@@ -28,7 +28,7 @@ export async function watchMachines(run: OperationRun): Promise<void> {
   if (isPreview(invocation, false)) return await execute(entry, run.values);
   const intervalMs = invocation.options["poll-interval"] ?? defaults.watchIntervalMs;
   const client = await invocation.connect();
-  const values = await withSystemIds(entry.operation, run.values, invocation, "guess");
+  const values = await withSystemIds(entry.operation, run.values, invocation, "trust");
   const shape = shapeOf(entry);
   const settings = invocation.outputSettings(shape);
   const isDrawn =

@@ -9,10 +9,10 @@ import type { Messages } from "../terminal/messages.ts";
 import type { Access, Globals, Run } from "./invocation.ts";
 
 /**
- * The connection in force, by the line, the environment and the profiles. A `Failure` (notAuthenticated)
+ * The effective connection, by the line, the environment and the profiles. A `Failure` (notAuthenticated)
  * where signed requests are to be sent and there is no key.
  */
-export async function connectionInForce(
+export async function effectiveConnection(
   context: Context,
   globals: Globals,
   messages: Messages,

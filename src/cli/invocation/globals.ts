@@ -22,7 +22,7 @@ type GlobalValues = {
 };
 
 /**
- * The global options in force: the line over the environment over the defaults. A profile comes later, when a
+ * The effective global options: the line over the environment over the defaults. A profile comes later, when a
  * command asks for the service. Throws a usage `Failure` that names an option whose value is not of its type;
  * that of an environment variable is kept for whatever uses the setting (see `requireSettings`).
  */

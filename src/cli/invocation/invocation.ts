@@ -73,7 +73,7 @@ type OptionValue<Spec> = Spec extends { readonly value: string }
         : string
   : boolean;
 
-/** The options of svc's own, by name without dashes: read and checked, an absent one undefined. */
+/** The options that are not fields of an operation, by name without dashes: read and checked, an absent one undefined. */
 export type Options = {
   readonly [Spec in AddedOption | CommandOption as Spec["name"]]?: OptionValue<Spec>;
 } & {
@@ -96,11 +96,11 @@ export interface Invocation {
   readonly options: Options;
   readonly fields: TypedFields;
   /**
-   * The client for the profile in force, made at the first call; a `Failure` where there is no address or,
+   * The client for the effective profile, made at the first call; a `Failure` where there is no address or,
    * unless the request may go without one (`keyless`), no key.
    */
   connect(access?: Access): Promise<Client>;
-  /** A client for another connection than the one in force; it is closed with the invocation. */
+  /** A client for another connection than the effective one; it is closed with the invocation. */
   open(connection: Connection): Promise<Client>;
   /** Writes a value to standard output in the form asked for. */
   print(value: unknown, shape: Shape): Promise<void>;

@@ -1,14 +1,11 @@
 import type { Context } from "../../context.ts";
-import { defaultOutput } from "../../contract/options.ts";
 import type { Client } from "../../http/call.ts";
 import type { OutputSettings, Shape } from "../../output/shape.ts";
-import { makeMessages } from "../terminal/messages.ts";
+import { type Messages, makeMessages } from "../terminal/messages.ts";
 import { connectionSettings, requireSettings } from "./globals.ts";
-import type { Globals, Invocation, Run } from "./invocation.ts";
+import type { Access, Globals, Invocation, Run } from "./invocation.ts";
 
-/**
- * What a command runs with, and the end of it: `close` lets go of connections so that the process can end.
- */
+/** What a command runs with, and the end of it: `close` closes connections so that the process can end. */
 interface OpenInvocation extends Invocation {
   close(): Promise<void>;
 }
@@ -21,73 +18,97 @@ export function openInvocation(
   run?: Run,
 ): OpenInvocation {
   const messages = makeMessages(context, globals);
+  const { effective, ...connections } = openConnections(context, globals, messages, run);
+  return {
+    context,
+    globals,
+    messages,
+    ...line,
+    ...connections,
+    ...openOutput(context, globals, messages, effective),
+  };
+}
+
+/** The effective client and the output format of its profile, once the command has asked for them. */
+interface Effective {
+  client?: Promise<Client>;
+  profileOutput?: Globals["output"];
+}
+
+function openConnections(context: Context, globals: Globals, messages: Messages, run: Run | undefined) {
+  const effective: Effective = {};
   const clients: Promise<Client>[] = [];
-  let inForce: Promise<Client> | undefined;
-  let profileOutput: Globals["output"];
-  const settings = ({ format }: Shape): OutputSettings => {
+  const keep = (client: Promise<Client>) => {
+    clients.push(client);
+    return client;
+  };
+  const open: Invocation["open"] = async (connection) => {
+    const { openClient } = await import("./connection.ts");
+    return await openClient(connection, context, globals, messages, run);
+  };
+  const connect = async (access: Access): Promise<Client> => {
+    requireSettings(globals, connectionSettings);
+    const { effectiveConnection, openClient } = await import("./connection.ts");
+    const connection = await effectiveConnection(context, globals, messages, access);
+    effective.profileOutput = connection.output;
+    return await openClient(connection, context, globals, messages, run);
+  };
+  return {
+    effective,
+    connect: (access: Access = "signed") => {
+      effective.client ??= connect(access);
+      return keep(effective.client);
+    },
+    open: (connection: Parameters<Invocation["open"]>[0]) => keep(open(connection)),
+    close: async () => {
+      for (const client of await Promise.allSettled(clients)) {
+        if (client.status === "fulfilled") await client.value.close();
+      }
+    },
+  };
+}
+
+function openOutput(
+  context: Context,
+  globals: Globals,
+  messages: Messages,
+  effective: Effective,
+): Pick<Invocation, "outputSettings" | "print" | "printAnswer"> {
+  const outputSettings = ({ format }: Shape): OutputSettings => {
     requireSettings(globals, ["output"]);
     return {
       ...globals,
-      format: globals.output ?? format ?? profileOutput ?? defaultOutput,
+      format: globals.output ?? format ?? effective.profileOutput ?? "table",
       term: context.env["TERM"],
       note: messages.note,
       maskKnown: context.maskKnown,
       nodeNames: async (ids) => {
-        const client = await inForce;
+        const client = await effective.client;
         if (client === undefined) return new Map();
         const { readNodeNames } = await import("./node-names.ts");
         return await readNodeNames(client, ids);
       },
     };
   };
-  /** On a terminal an empty list is told from one that is still to come. */
-  const printed = (shape: Shape): OutputSettings => ({
-    ...settings(shape),
+  /** A terminal gets a note for an empty list, which could be one that is still to come. */
+  const printSettings = (shape: Shape): OutputSettings => ({
+    ...outputSettings(shape),
     noteEmpty: () => {
       if (shape.listed !== undefined && context.stderr.isTTY === true)
         messages.note(`no ${shape.listed} match`);
     },
   });
-  const keep = (client: Promise<Client>) => {
-    clients.push(client);
-    return client;
-  };
   return {
-    context,
-    globals,
-    messages,
-    ...line,
-    connect: (access = "signed") => {
-      inForce ??= (async () => {
-        requireSettings(globals, connectionSettings);
-        const { connectionInForce, openClient } = await import("./connection.ts");
-        const connection = await connectionInForce(context, globals, messages, access);
-        profileOutput = connection.output;
-        return await openClient(connection, context, globals, messages, run);
-      })();
-      return keep(inForce);
-    },
-    open: (connection) =>
-      keep(
-        import("./connection.ts").then(({ openClient }) =>
-          openClient(connection, context, globals, messages, run),
-        ),
-      ),
-    outputSettings: settings,
+    outputSettings,
     print: async (value, shape) => {
       const { printValue } = await import("../../output/print.ts");
-      await printValue(value, shape, printed(shape), context.stdout);
+      await printValue(value, shape, printSettings(shape), context.stdout);
     },
     printAnswer: async (answer, shape) => {
       const { followsAnswer, printBytes } = await import("../../output/print.ts");
-      const settings = printed(shape);
+      const settings = printSettings(shape);
       const bytes = answer.bytes({ isFollowed: followsAnswer(shape, settings) });
       await printBytes(bytes, shape, settings, context.stdout);
-    },
-    close: async () => {
-      for (const client of await Promise.allSettled(clients)) {
-        if (client.status === "fulfilled") await client.value.close();
-      }
     },
   };
 }

@@ -10,7 +10,7 @@ import { wordsOf } from "../typed/arguments.ts";
 export const doubtWith = (command: string): string => `${doubtHint} (${command})`;
 
 /**
- * The failure of a change that got no clear answer with the command to look with; any other error as it is.
+ * The failure of a change in doubt with the command that shows what became of it; any other error as it is.
  * `values` hold the identifiers as they were typed.
  */
 export function withLook(
@@ -28,7 +28,7 @@ export function withLook(
   return error.with({ hint: [doubtWith(nextCommand(words, invocation)), ...further].join("; ") });
 }
 
-/** More names than this are looked for in the list. */
+/** More names than this are read as the whole list. */
 const maxNamed = 10;
 
 /** The words of the read that shows nodes of these names. */

@@ -5,6 +5,7 @@ import { nextCommand } from "../invocation/same-connection.ts";
 import { explainForbidden } from "../selection/lock.ts";
 import { inParallel } from "../selection/pool.ts";
 import type { Selection } from "../selection/selection.ts";
+import { waitOptions } from "../waiting/options.ts";
 import { resumeHint } from "../waiting/resume.ts";
 import { type WaitReport, watchAfter } from "../waiting/wait.ts";
 import { asFailure, type CircuitBreaker, circuitBreaker } from "./circuit-breaker.ts";
@@ -123,7 +124,7 @@ async function watchableOf(
   submissions: readonly (Submission | undefined)[],
   signal: AbortSignal,
 ): Promise<readonly Submitted[]> {
-  if (invocation.options["wait"] !== true) return [];
+  if (!waitOptions(invocation).isWanted) return [];
   const targets = submissions.flatMap((submission) => submission?.target ?? []);
   const [first] = targets;
   if (first === undefined) return [];

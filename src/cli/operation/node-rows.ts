@@ -14,7 +14,7 @@ const nodesPerRequest = 50;
 /** Forms of the output that hold whole objects. */
 const objectFormats: ReadonlySet<string> = new Set(["json", "ndjson", "yaml"]);
 
-/** What of a run tells which nodes to read, and how. */
+/** What of a run says which nodes to read, and how. */
 type Reading = Pick<NodeRun, "entry" | "client" | "invocation" | "kind">;
 
 /** A node as it is now. */

@@ -11,6 +11,7 @@ import { isSystemId } from "../selection/names.ts";
 import { readSelection, type Selection, selectedNodes } from "../selection/selection.ts";
 import { withSystemIds } from "../selection/system-ids.ts";
 import { wordsOf } from "../typed/arguments.ts";
+import { waitOptions } from "../waiting/options.ts";
 import { submitToOne, submitUnresolved } from "./one.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { type NodeRun, valuesFor } from "./submit.ts";
@@ -34,15 +35,15 @@ export async function executeOnNodes(
     entry,
     parameter: identifier.name,
     kind: identifier.kind,
-    values: await withSystemIds({ ...operation, parameters: [] }, values, invocation, "look"),
+    values: await withSystemIds({ ...operation, parameters: [] }, values, invocation, "verify"),
     label: labelsOf(selection.kind === "names" ? selection.names : []),
     client,
     invocation,
   };
   const isShown = isPreview(invocation, false);
   const only = onlyName(typed, selection);
-  const mustLook = isShown ? !invocation.globals.curl : needsFacts(operation, invocation);
-  if (!mustLook && selection.kind === "names" && selection.names.every(isSystemId)) {
+  const mustVerify = isShown ? !invocation.globals.curl : needsFacts(operation, invocation);
+  if (!mustVerify && selection.kind === "names" && selection.names.every(isSystemId)) {
     if (isShown)
       return await preview(
         run,
@@ -67,7 +68,7 @@ export async function executeOnNodes(
   await submitToMany(run, nodes);
 }
 
-/** The client in force, which sends again what an update must not leave out. */
+/** The client, which sends again what an update must not leave out. */
 async function clientFor(entry: OperationEntry, invocation: Invocation): Promise<Client> {
   const client = await invocation.connect();
   if (entry.operation.fields?.some(({ keep }) => keep) !== true) return client;
@@ -84,8 +85,8 @@ function onlyName(typed: readonly string[], selection: Selection): string | unde
 }
 
 /** True where the machine before the operation matters: a question, or a wait that compares with it. */
-const needsFacts = (operation: Operation, { options }: Invocation): boolean =>
-  operation.confirm !== undefined || options["wait"] === true;
+const needsFacts = (operation: Operation, invocation: Invocation): boolean =>
+  operation.confirm !== undefined || waitOptions(invocation).isWanted;
 
 async function preview(run: NodeRun, nodes: readonly (Target | MachineView)[]): Promise<void> {
   const { entry, client, invocation } = run;

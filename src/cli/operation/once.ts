@@ -9,6 +9,7 @@ import { resolveValues } from "../selection/identifiers.ts";
 import { labelsOf } from "../selection/labels.ts";
 import { explainForbidden, refuseLocked } from "../selection/lock.ts";
 import { wordsOf } from "../typed/arguments.ts";
+import { waitOptions } from "../waiting/options.ts";
 import type { CollectionRun } from "./collection.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { printResult } from "./result.ts";
@@ -26,12 +27,12 @@ export async function executeOnce(
   const { operation } = entry;
   const isShown = isPreview(invocation, operation.dryRunField !== undefined);
   const isGuarded = operation.confirm !== undefined || operation.ignoresLock === true;
-  const mustLook = isGuarded || (isShown && !invocation.globals.curl);
-  const { values, nodes, isGuess } = await resolveValues(
+  const mustVerify = isGuarded || (isShown && !invocation.globals.curl);
+  const { values, nodes, isUnverified } = await resolveValues(
     operation,
     typed,
     client,
-    mustLook ? "look" : "guess",
+    mustVerify ? "verify" : "trust",
   );
   if (isShown) {
     const request = buildRequest(operation, values, client.endpoint);
@@ -44,19 +45,19 @@ export async function executeOnce(
     await confirmCall(operation, describeCall(entry, typed), values, nodes, invocation);
   }
   try {
-    await submitOnce({ entry, values, nodes, label, client, invocation }, isGuess);
+    await submitOnce({ entry, values, nodes, label, client, invocation }, isUnverified);
   } catch (error) {
     const { withLook } = await import("./doubt.ts");
     throw withLook(error, entry, typed, invocation);
   }
 }
 
-/** Submits one request and writes its answer; `isGuess`: a word was taken as a system_id by its looks. */
-async function submitOnce(run: CollectionRun, isGuess: boolean): Promise<void> {
+/** Submits one request and writes its answer; `isUnverified`: a word was taken as a system_id by its looks. */
+async function submitOnce(run: CollectionRun, isUnverified: boolean): Promise<void> {
   const { entry, values, nodes, label, client, invocation } = run;
   const { operation } = entry;
   try {
-    if (invocation.options["wait"] === true && operation.waiter !== undefined) {
+    if (waitOptions(invocation).isWanted && operation.waiter !== undefined) {
       const { submitCollection } = await import("./collection.ts");
       return await submitCollection(run);
     }
@@ -65,7 +66,8 @@ async function submitOnce(run: CollectionRun, isGuess: boolean): Promise<void> {
     const { printChangedNodes } = await import("./changed-node.ts");
     await printChangedNodes(run, nodes, await client.call(operation, values));
   } catch (error) {
-    const looked = isGuess && isNotFound(error) ? await lookAgain(operation, values, client) : undefined;
+    const looked =
+      isUnverified && isNotFound(error) ? await verifyAgain(operation, values, client) : undefined;
     if (looked === undefined) throw await explainForbidden(error, nodes, operation.verb, label);
     await printResult(entry, client, looked, invocation);
   }
@@ -78,8 +80,12 @@ const isOnNodeList = ({ method, parameters, fields = [] }: Operation): boolean =
 const isNotFound = (error: unknown): boolean => error instanceof Failure && error.kind === "notFound";
 
 /** The values where what looked like a system_id is a host name after all; undefined where it is neither. */
-async function lookAgain(operation: Operation, values: Values, client: Client): Promise<Values | undefined> {
-  const looked = await resolveValues(operation, values, client, "look").catch(() => undefined);
+async function verifyAgain(
+  operation: Operation,
+  values: Values,
+  client: Client,
+): Promise<Values | undefined> {
+  const looked = await resolveValues(operation, values, client, "verify").catch(() => undefined);
   const isSame = (operation.parameters ?? []).every(
     ({ name }) => String(looked?.values[name]) === String(values[name]),
   );

@@ -3,6 +3,7 @@ import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import { explainForbidden } from "../selection/lock.ts";
 import { selectedNodes } from "../selection/selection.ts";
+import { waitOptions } from "../waiting/options.ts";
 import { withLook } from "./doubt.ts";
 import { printResult } from "./result.ts";
 import { type NodeRun, submit, unanswered, valuesFor } from "./submit.ts";
@@ -21,7 +22,7 @@ export async function submitToOne(run: NodeRun, node: Target | MachineView): Pro
   if (entry.operation.method === "GET")
     return await submitted(() => printResult(entry, client, values, invocation));
   const { printChanged, printNode } = await import("./changed-node.ts");
-  if (invocation.options["wait"] !== true)
+  if (!waitOptions(invocation).isWanted)
     return await submitted(async () => printChanged(run, node, await client.call(entry.operation, values)));
   const { submitAndWatch } = await import("./watch.ts");
   const watched = await submitAndWatch({

@@ -7,7 +7,7 @@ import { redactUrl } from "../../secrets/text.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 
 /** A request that a command would send, and the nodes it is for where they are known. */
-interface Planned {
+interface RequestPreview {
   readonly request: WireRequest;
   readonly nodes?: readonly Pick<MachineView, "systemId" | "hostname">[];
 }
@@ -22,7 +22,7 @@ export function isPreview(
 
 /** Writes planned requests: as curl commands under `--curl`, else as rows; secret fields are masked. */
 export async function printPlanned(
-  planned: readonly Planned[],
+  planned: readonly RequestPreview[],
   client: Pick<Client, "endpoint" | "trust">,
   invocation: Invocation,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export const planShape: Shape = {
   ],
 };
 
-function describe({ request, nodes = [] }: Planned) {
+function describe({ request, nodes = [] }: RequestPreview) {
   return {
     method: request.method,
     url: redactUrl(request.url),

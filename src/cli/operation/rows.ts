@@ -10,7 +10,7 @@ export interface ResultRow {
   readonly system_id: string;
   readonly hostname: string;
   readonly ok: boolean;
-  /** The status name it has now, where the answer or the wait told. */
+  /** The status name it has now, where the answer or the wait showed it. */
   readonly status: string | null;
   readonly error: string | null;
   /** What became of the change; left out for a read. */

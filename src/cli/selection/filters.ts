@@ -6,7 +6,7 @@ import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import { wordsOf } from "../typed/arguments.ts";
-import { type Found, findNodes, noStatus } from "./found-nodes.ts";
+import { findNodes, type NodeMatch, noStatus } from "./found-nodes.ts";
 import { plainName } from "./names.ts";
 import { listOperation, uniqueNodes } from "./resolve.ts";
 
@@ -43,7 +43,7 @@ export async function selectNodes(
 }
 
 /**
- * Throws a `Failure` where the service answers a list for a filter that nobody knows: it would ignore one of
+ * Throws a `Failure` where the service answers a list for an unknown filter: it would ignore one of
  * other services just so, and nothing in a node shows whether it did.
  */
 async function requireKnown(name: string, list: Operation, client: Client): Promise<void> {
@@ -70,7 +70,7 @@ const isPlain = (text: string): boolean => /^[a-z][\w.-]*$/.test(text) || /^[a-z
  * What a node shows of itself that a filter of that name looks at, in lower case; undefined where it shows
  * nothing.
  */
-const seenBy: Readonly<Record<string, (found: Found) => readonly string[] | undefined>> = {
+const seenBy: Readonly<Record<string, (found: NodeMatch) => readonly string[] | undefined>> = {
   hostname: ({ view, fqdn }) => [view.hostname, fqdn ?? view.hostname].map(simple),
   id: ({ view }) => [view.systemId],
   zone: ({ zone }) => (zone === undefined ? undefined : [simple(zone)]),

@@ -7,7 +7,7 @@ import { isRecord, type MachineView, machineView, textOf } from "../../lifecycle
 import { inParallel } from "./pool.ts";
 
 /** A node as a list shows it, with what it can be recognised by. */
-export interface Found {
+export interface NodeMatch {
   readonly view: MachineView;
   readonly fqdn: string | undefined;
   /**
@@ -51,12 +51,12 @@ export async function findNodes(
   list: Operation,
   filters: Values,
   wanted: readonly string[] = members,
-): Promise<readonly Found[]> {
+): Promise<readonly NodeMatch[]> {
   const answer = await client.call(list, filters);
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", `the service's answer holds no nodes (GET ${list.path})`);
   const read = createMemberReader(wanted);
-  const found: Found[] = [];
+  const found: NodeMatch[] = [];
   for await (const element of elements.each) {
     const item = read(element);
     const view = isRecord(item) ? (machineView(item) ?? withoutStatus(item)) : undefined;
@@ -78,9 +78,9 @@ export async function findByValues(
   list: Operation,
   filter: string,
   values: readonly string[],
-): Promise<readonly Found[]> {
+): Promise<readonly NodeMatch[]> {
   const wanted = filter === "mac_address" ? members : members.filter((name) => name !== "interface_set");
-  const find = async (piece: readonly string[]): Promise<readonly Found[]> => {
+  const find = async (piece: readonly string[]): Promise<readonly NodeMatch[]> => {
     try {
       return await findNodes(client, list, { [filter]: piece }, wanted);
     } catch (error) {

@@ -15,7 +15,7 @@ interface Resolved {
    */
   readonly nodes: readonly MachineView[];
   /** True where a word was taken as a system_id by its looks, which costs no request. */
-  readonly isGuess: boolean;
+  readonly isUnverified: boolean;
 }
 
 /** A place of an operation that names nodes. */
@@ -51,11 +51,11 @@ export async function resolveValues(
   operation: Operation,
   values: Values,
   client: Client,
-  mode: "guess" | "look",
+  mode: "trust" | "verify",
 ): Promise<Resolved> {
   const names = namesOf(operation);
   const isTaken = ({ place }: Name, word: string) =>
-    word === "" || (mode === "guess" && place === "path" && isSystemId(word));
+    word === "" || (mode === "trust" && place === "path" && isSystemId(word));
   const changed: Record<string, Value> = {};
   const nodes: MachineView[] = [];
   for (const kind of new Set(names.map((name) => name.kind))) {
@@ -84,8 +84,8 @@ export async function resolveValues(
       if (place === "path" || place === "list") nodes.push(...views);
     }
   }
-  const isGuess = names.some((name) =>
+  const isUnverified = names.some((name) =>
     wordsOf(values[name.field]).some((word) => word !== "" && isTaken(name, word)),
   );
-  return { values: { ...values, ...changed }, nodes: uniqueNodes(nodes), isGuess };
+  return { values: { ...values, ...changed }, nodes: uniqueNodes(nodes), isUnverified };
 }

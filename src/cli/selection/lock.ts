@@ -34,10 +34,10 @@ export async function explainForbidden(
 }
 
 /** Names in a message; a longer list is cut. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 function lockedFailure(what: string, locked: readonly MachineView[], label: Labels, remark = ""): Failure {
-  const names = locked.slice(0, mostNamed).map(({ hostname }) => hostname);
+  const names = locked.slice(0, maxNamed).map(({ hostname }) => hostname);
   const rest = locked.length - names.length;
   const named = `${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
   return new Failure("forbidden", `${what}: ${named} ${locked.length === 1 ? "is" : "are"} locked${remark}`, {

@@ -16,7 +16,7 @@ export const isMacOnly = (name: string): boolean => colons.test(name);
 export const hasMacForm = (name: string): boolean =>
   [colons, hyphens, quads, bare].some((form) => form.test(name));
 
-/** A MAC address as the service writes it: lower case with colons; undefined for what is none. */
+/** A MAC address as the service writes it: lower case with colons; undefined for any other text. */
 export function readMac(name: string): string | undefined {
   if (!hasMacForm(name)) return undefined;
   const digits = name.includes(":")

@@ -1,7 +1,7 @@
 import { Failure } from "../../failure.ts";
 
 /** More names than this in one word are a typing error. */
-const mostNames = 10_000;
+const maxNames = 10_000;
 
 /**
  * The names that a word with ranges stands for: `node[01-20,31].rack1` is twenty-one names, leading zeros
@@ -16,7 +16,7 @@ export function expandRanges(word: string): readonly string[] {
   for (const piece of pieces) {
     if (piece === "") continue;
     const parts = isBracket(piece) ? expandBracket(piece.slice(1, -1), word) : [piece];
-    if (names.length * parts.length > mostNames) throw tooMany(word);
+    if (names.length * parts.length > maxNames) throw tooMany(word);
     names = names.flatMap((name) => parts.map((part) => name + part));
   }
   return names;
@@ -32,7 +32,7 @@ function expandBracket(inside: string, word: string): readonly string[] {
     const [, first = "", last = first] = range;
     const [from, to] = [Number(first), Number(last)];
     if (to < from) throw badRange(word, `'${item}' runs backwards`);
-    if (parts.length + to - from + 1 > mostNames) throw tooMany(word);
+    if (parts.length + to - from + 1 > maxNames) throw tooMany(word);
     for (let number = from; number <= to; number++) parts.push(String(number).padStart(first.length, "0"));
   }
   return parts;
@@ -44,4 +44,4 @@ const badRange = (word: string, why: string): Failure =>
   });
 
 const tooMany = (word: string): Failure =>
-  new Failure("usage", `'${word}' stands for more than ${mostNames} names`);
+  new Failure("usage", `'${word}' stands for more than ${maxNames} names`);

@@ -2,11 +2,11 @@ import type { IdentifierKind, Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
-import { type Found, findByValues } from "./found-nodes.ts";
+import { findByValues, type NodeMatch } from "./found-nodes.ts";
 import { hasMacForm, isMacOnly, isSystemId, plainName, readMac } from "./names.ts";
 
 /** Candidates of a name, and names without any, are listed up to this many. */
-const mostListed = 20;
+const maxListed = 20;
 
 /**
  * The nodes that names stand for, in the order of the names and each once: a system_id, host name, FQDN or
@@ -29,18 +29,18 @@ export async function matchNames(
   client: Client,
   kind: IdentifierKind,
   names: readonly string[],
-): Promise<ReadonlyMap<string, readonly Found[]>> {
+): Promise<ReadonlyMap<string, readonly NodeMatch[]>> {
   const list = await listOperation(kind);
   const find = (filter: string, values: readonly string[]) =>
     values.length === 0 ? [] : findByValues(client, list, filter, [...new Set(values)]);
-  const matches = new Map<string, readonly Found[]>(names.map((name) => [name, []]));
+  const matches = new Map<string, readonly NodeMatch[]>(names.map((name) => [name, []]));
   const unmatched = (isMeant: (name: string) => boolean) =>
     [...matches.keys()].filter((name) => matches.get(name)?.length === 0 && isMeant(name));
-  const match = (wanted: readonly string[], found: readonly Found[], keys: Keys) => {
-    const byKey = new Map<string, Map<string, Found>>();
+  const match = (wanted: readonly string[], found: readonly NodeMatch[], keys: Keys) => {
+    const byKey = new Map<string, Map<string, NodeMatch>>();
     for (const each of found)
       for (const key of keys.ofNode(each)) {
-        const nodes = byKey.get(key) ?? new Map<string, Found>();
+        const nodes = byKey.get(key) ?? new Map<string, NodeMatch>();
         byKey.set(key, nodes.set(each.view.systemId, each));
       }
     for (const name of wanted) {
@@ -62,11 +62,14 @@ export async function matchNames(
 }
 
 /** Throws the notFound failure of names that match nothing, or of one that several nodes have. */
-export function refuseUnclear(kind: IdentifierKind, matches: ReadonlyMap<string, readonly Found[]>): void {
+export function refuseUnclear(
+  kind: IdentifierKind,
+  matches: ReadonlyMap<string, readonly NodeMatch[]>,
+): void {
   const missing = [...matches].filter(([, found]) => found.length === 0).map(([name]) => name);
   const [first] = missing;
   if (first !== undefined) {
-    const shown = missing.slice(0, mostListed).map((name) => `'${name}'`);
+    const shown = missing.slice(0, maxListed).map((name) => `'${name}'`);
     const rest = missing.length - shown.length;
     throw new Failure(
       "notFound",
@@ -82,7 +85,7 @@ export function refuseUnclear(kind: IdentifierKind, matches: ReadonlyMap<string,
     if (found.length < 2) continue;
     throw new Failure("notFound", `${found.length} ${kind}s are called '${name}'`, {
       lines: found
-        .slice(0, mostListed)
+        .slice(0, maxListed)
         .map(({ view, fqdn }) => `${view.systemId}  ${fqdn ?? view.hostname}  ${view.statusName}`),
       hint: "use the system_id or the FQDN",
     });
@@ -108,7 +111,7 @@ export async function listOperation(kind: IdentifierKind): Promise<Operation> {
 
 /** What a node and a name have in common where the name means the node. */
 interface Keys {
-  ofNode(found: Found): readonly string[];
+  ofNode(found: NodeMatch): readonly string[];
   ofName(name: string): string;
 }
 
@@ -141,12 +144,12 @@ const byMac: Keys = {
  */
 async function findByMac(
   names: readonly string[],
-  find: (filter: string, values: readonly string[]) => Promise<readonly Found[]> | readonly Found[],
-): Promise<readonly Found[]> {
+  find: (filter: string, values: readonly string[]) => Promise<readonly NodeMatch[]> | readonly NodeMatch[],
+): Promise<readonly NodeMatch[]> {
   const addresses = names.flatMap((name) => readMac(name) ?? []);
   const found = await find("mac_address", addresses);
   if (addresses.length < 2 || found.every(({ macs }) => macs !== undefined)) return found;
-  const owners: Found[] = [];
+  const owners: NodeMatch[] = [];
   for (const address of addresses)
     for (const owner of await find("mac_address", [address])) owners.push({ ...owner, macs: [address] });
   return owners;

@@ -10,7 +10,7 @@ export async function withSystemIds(
   operation: Operation,
   values: Values,
   { globals, connect }: Pick<Invocation, "globals" | "connect">,
-  mode: "guess" | "look",
+  mode: "trust" | "verify",
 ): Promise<Values> {
   const namesNodes = operation.fields?.some(
     ({ name, kind }) => kind !== undefined && values[name] !== undefined,

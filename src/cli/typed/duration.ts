@@ -11,13 +11,13 @@ const unitsByName: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The longest time that a timer can take, a little under 25 days, in milliseconds. */
-const longestMs = 2 ** 31 - 1;
+const maxMs = 2 ** 31 - 1;
 
 /** The longest interval, in milliseconds: a timer takes it even when jitter makes it longer. */
-const longestIntervalMs = 22 * 86_400_000;
+const maxIntervalMs = 22 * 86_400_000;
 
-/** The shortest time that is told from none at all, in milliseconds. */
-const shortestMs = 1;
+/** The shortest time that is not taken for 0, in milliseconds. */
+const minDurationMs = 1;
 
 /**
  * Reads a duration such as `90s`, `40m`, `2h`, `1h30m`, `5mins` or `0` in milliseconds; a number alone is
@@ -36,18 +36,18 @@ export function parseDuration(text: string, what: string): number {
     });
   }
   const ms = parts.reduce((sum, [, count], index) => sum + Number(count) * (sizes[index] ?? 0), 0);
-  if (ms > longestMs) throw new Failure("usage", `${what} takes 24 days at most, not '${text}'`);
+  if (ms > maxMs) throw new Failure("usage", `${what} takes 24 days at most, not '${text}'`);
   const isZero = parts.every(([, count]) => /^[0.]+$/.test(count ?? ""));
-  if (!isZero && ms < shortestMs) throw new Failure("usage", `${what} takes 1ms at least, not '${text}'`);
+  if (!isZero && ms < minDurationMs) throw new Failure("usage", `${what} takes 1ms at least, not '${text}'`);
   return Math.round(ms);
 }
 
-/** Reads the time between two requests, or for one: at least `leastMs`, and never 0. */
-export function parseInterval(text: string, what: string, leastMs = shortestMs): number {
+/** Reads the time between two requests, or for one: at least `minMs`, and never 0. */
+export function parseInterval(text: string, what: string, minMs = minDurationMs): number {
   const ms = parseDuration(text, what);
-  if (ms < leastMs)
-    throw new Failure("usage", `${what} takes ${formatDuration(leastMs)} at least, not '${text}'`);
-  if (ms > longestIntervalMs)
-    throw new Failure("usage", `${what} takes ${formatDuration(longestIntervalMs)} at most, not '${text}'`);
+  if (ms < minMs)
+    throw new Failure("usage", `${what} takes ${formatDuration(minMs)} at least, not '${text}'`);
+  if (ms > maxIntervalMs)
+    throw new Failure("usage", `${what} takes ${formatDuration(maxIntervalMs)} at most, not '${text}'`);
   return ms;
 }

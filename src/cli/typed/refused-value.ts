@@ -14,10 +14,10 @@ const maxLength = 4_096;
 export function withMeantValue(error: unknown, { fields = [] }: Operation, values: Values): unknown {
   if (!(error instanceof Failure) || error.kind !== "invalid" || error.details.hint !== undefined)
     return error;
-  const said = [error.message, ...(error.details.lines ?? [])].map((line) => line.slice(0, maxLength));
+  const lines = [error.message, ...(error.details.lines ?? [])].map((line) => line.slice(0, maxLength));
   for (const field of fields.filter(({ secret }) => secret !== true)) {
     for (const text of textsOf(values[field.name])) {
-      const line = said.find((each) => each.includes(text));
+      const line = lines.find((each) => each.includes(text));
       const hint = line === undefined ? undefined : choiceHint(text, candidates(field, line, text));
       if (hint !== undefined) return error.with({ hint });
     }

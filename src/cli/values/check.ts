@@ -98,7 +98,7 @@ function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boole
     const actual = values[name] === undefined && fallback !== undefined ? [fallback] : texts(values[name]);
     return actual.some((text) => of.includes(text));
   };
-  // What a word that is only known to this deployment goes with, nobody can say.
+  // A word that only this deployment knows may go with any field.
   const isOwnWord = (name: string) => {
     const { suggestions } = operation.fields?.find((field) => field.name === name) ?? {};
     return suggestions !== undefined && texts(values[name]).some((text) => !suggestions.includes(text));

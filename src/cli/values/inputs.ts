@@ -76,7 +76,7 @@ export async function readStandardInput({ stdin }: Context, label: string): Prom
   return await collect(stdin, () => tooLarge(label, "standard input"));
 }
 
-/** A file of any kind, to its end or to the bound: a pipe and a device do not tell their size. */
+/** A file of any kind, to its end or to the bound: a pipe and a device do not report their size. */
 async function readBounded(path: string, label: string): Promise<Buffer> {
   try {
     return await collect(createReadStream(path), () => tooLarge(label, path));
@@ -124,7 +124,7 @@ function unreadable(path: string, label: string, error: NodeJS.ErrnoException, h
 /**
  * The bytes of a file, or of standard input for `-`, as content that can be sent, and sent again; `@file` is
  * a file too. A regular file is opened when it is needed. A pipe (`<(command)`), which can be read once, and
- * a file that does not tell its size are held in memory.
+ * a file that does not report its size are held in memory.
  */
 export async function openContent(typed: string, context: Context, label: string): Promise<Content> {
   const source = sourceOf(typed.startsWith("@") ? typed : `@${typed}`, context.env["HOME"]);

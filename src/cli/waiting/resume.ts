@@ -4,6 +4,7 @@ import { type Goal, judge } from "../../lifecycle/goal.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { conditionsOf, conditionText } from "../typed/condition.ts";
+import { waitOptions } from "./options.ts";
 import { resumeCommand, resumeNames } from "./wait-result.ts";
 
 /**
@@ -15,7 +16,7 @@ export function resumeHint(
   targets: readonly Target[],
   invocation: Invocation,
 ): string | undefined {
-  if (name === undefined || invocation.options["wait"] !== true) return undefined;
+  if (name === undefined || !waitOptions(invocation).isWanted) return undefined;
   const waiter: Waiter = waiters[name];
   const sent = targets.filter((target) => target.isUnclear !== true || mayBeWaitedFor(target, waiter));
   if (sent.length === 0) return undefined;

@@ -6,10 +6,11 @@ import type { Condition } from "../../lifecycle/goal.ts";
 import type { Outcome, Target } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { connectionOptions } from "../invocation/same-connection.ts";
+import { waitOptions } from "./options.ts";
 import { sentence } from "./outcome.ts";
 
 /** Machines that are named one a line in a message. */
-const mostLines = 20;
+const maxLines = 20;
 
 /** The words that name machines for `svc machines wait`: one that may be gone is known by its system_id alone. */
 export function resumeNames(targets: readonly Target[], conditions: readonly Condition[]): readonly string[] {
@@ -25,17 +26,17 @@ export function resumeCommand(
   names: readonly string[],
   conditions: readonly string[],
   all: boolean,
-  { context, globals, options }: Invocation,
+  invocation: Invocation,
   isTooShort = false,
 ): string {
-  const timeout = isTooShort ? undefined : options["wait-timeout"];
+  const timeout = isTooShort ? undefined : waitOptions(invocation).timeoutMs;
   return [
     "svc machines wait",
     ...names.map(shellWord),
     ...conditions.map((condition) => `--for ${condition}`),
     ...(all && conditions.length > 1 ? ["--all"] : []),
     ...(timeout === undefined ? [] : [`--wait-timeout ${formatDuration(timeout)}`]),
-    ...connectionOptions(globals, context.env),
+    ...connectionOptions(invocation.globals, invocation.context.env),
   ].join(" ");
 }
 
@@ -96,8 +97,8 @@ export function failureOf(
   const all = bad.length === outcomes.length && kinds.size === 1;
   return new Failure(all ? kind : "someFailed", `${bad.length} of ${outcomes.length} machines are not done`, {
     lines: [
-      ...bad.slice(0, mostLines).map(sentence),
-      ...(bad.length > mostLines ? [`and ${bad.length - mostLines} more`] : []),
+      ...bad.slice(0, maxLines).map(sentence),
+      ...(bad.length > maxLines ? [`and ${bad.length - maxLines} more`] : []),
       `not done: ${bad.map(nameOf).join(" ")}`,
     ],
     hint,
@@ -119,7 +120,7 @@ function abortFailure(bad: readonly Outcome[], resume: string | undefined): Fail
   const names = told.length === 1 ? told[0]?.hostname : `${told.length} machines`;
   const verb = aborted.length > 0 ? "aborted" : "could not abort";
   return new Failure("interrupted", `${verb} the operation on ${names}`, {
-    lines: bad.slice(0, mostLines).map(sentence),
+    lines: bad.slice(0, maxLines).map(sentence),
     machines: failedMachines(bad),
     ...(running.length > 0 ? { hint: goOnWith(resume) } : {}),
   });
@@ -142,7 +143,7 @@ function stopFailure(
     ...(isStopped ? {} : cause.details),
     lines: bad
       .filter((outcome) => outcome.result !== "stopped")
-      .slice(0, mostLines)
+      .slice(0, maxLines)
       .map(sentence),
     machines: failedMachines(bad),
     hint: goOnWith(resume),

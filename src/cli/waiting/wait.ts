@@ -9,6 +9,7 @@ import { waitFor } from "../../lifecycle/wait.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { conditionsOf, conditionText } from "../typed/condition.ts";
 import { type Interruption, watchSignals } from "./interrupt.ts";
+import { waitOptions } from "./options.ts";
 import { oneLine } from "./outcome.ts";
 import { makeProgress } from "./progress.ts";
 import { mayBeWaitedFor } from "./resume.ts";
@@ -95,9 +96,8 @@ async function wait(
   targets: readonly Target[],
   { goal, resumeConditions, defaultDeadlineMs }: Wanted,
 ): Promise<WaitReport> {
-  const { context, options } = invocation;
-  const typedDeadlineMs = options["wait-timeout"];
-  const pollIntervalMs = options["poll-interval"];
+  const { context } = invocation;
+  const { timeoutMs, pollIntervalMs } = waitOptions(invocation);
   const client = await invocation.connect();
   const progress = await makeProgress(invocation, new Set(targets.map(({ systemId }) => systemId)).size);
   const running = new Map(targets.map((target) => [target.systemId, target.hostname]));
@@ -123,8 +123,8 @@ async function wait(
       clock: context.clock,
       random: () => context.random.next(),
       pollIntervalMs,
-      deadlineMs: typedDeadlineMs ?? defaultDeadlineMs,
-      countsErasing: typedDeadlineMs !== undefined,
+      deadlineMs: timeoutMs ?? defaultDeadlineMs,
+      countsErasing: timeoutMs !== undefined,
       onProgress: follow,
       signal: interruption.signal,
       ...(needsSsh(goal) ? { probeSsh: (await import("../../lifecycle/ssh-probe.ts")).probeSsh } : {}),
@@ -206,10 +206,10 @@ async function report(
     return { outcomes: ended, failure: failureOf(ended, { ...ending, isAborting: true }) };
   }
   const { reason } = interruption.signal;
-  const told = outcomes.map((outcome) =>
+  const explained = outcomes.map((outcome) =>
     outcome.result === "stopped" && outcome.failure === undefined && reason instanceof Failure
       ? { ...outcome, failure: reason }
       : outcome,
   );
-  return { outcomes: told, failure: failureOf(told, ending) };
+  return { outcomes: explained, failure: failureOf(explained, ending) };
 }
