@@ -69,8 +69,8 @@ async function dispatchOperation(
   warnOfDeprecation(entry, values, invocation);
   if (action?.isWanted(invocation, values, entry.operation) !== true)
     return await execute(entry, values, invocation);
-  const act = await action.load();
-  await act({
+  const runAction = await action.load();
+  await runAction({
     entry,
     values,
     invocation,

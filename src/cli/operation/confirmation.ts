@@ -30,8 +30,8 @@ const isOn = (value: Values[string]): boolean => ["true", "1"].includes(String(v
 
 /**
  * Lists what will be acted on, what is at risk first, and asks where anything is; several deployed machines want
- * the number of all typed. `--yes` answers. Without a terminal and without `--yes` nothing is sent: a
- * notConfirmed failure.
+ * the number of all typed. `--yes` answers. Without either a terminal or
+ * `--yes` it throws a notConfirmed failure, and nothing is sent.
  */
 export async function confirmMachines(
   verb: string,
@@ -54,10 +54,7 @@ export async function confirmMachines(
   });
 }
 
-/**
- * Asks about an operation that is sent once: by its machines where it is on a list of them, else by its own
- * name.
- */
+/** Asks about a single request: by its machines where it is on a list of them, else by its own name. */
 export async function confirmCall(
   operation: Operation,
   call: string,

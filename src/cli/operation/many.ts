@@ -115,10 +115,7 @@ async function submitAll(
   return submissions;
 }
 
-/**
- * What `--wait` is to watch. Where every one is in doubt and the service cannot be read either, watching shows
- * nothing.
- */
+/** What `--wait` is to watch: nothing where every node is in doubt and the service cannot be read either. */
 async function watchableOf(
   { client, invocation }: NodeRun,
   submissions: readonly (Submission | undefined)[],

@@ -66,10 +66,7 @@ const simple = (text: string): string => plainName(text).toLowerCase();
 /** False for forms that only the service can judge: ids of a zone or pool, negations. */
 const isPlain = (text: string): boolean => /^[a-z][\w.-]*$/.test(text) || /^[a-z0-9]{6}$/.test(text);
 
-/**
- * What a node shows of itself that a filter of that name looks at, in lower case; undefined where it shows
- * nothing.
- */
+/** The values of a node that a filter of that name matches, in lower case; undefined where none is shown. */
 const seenBy: Readonly<Record<string, (found: NodeMatch) => readonly string[] | undefined>> = {
   hostname: ({ view, fqdn }) => [view.hostname, fqdn ?? view.hostname].map(simple),
   id: ({ view }) => [view.systemId],

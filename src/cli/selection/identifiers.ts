@@ -9,10 +9,7 @@ import { lookingFor } from "./selection.ts";
 /** Values whose names of nodes have become system ids. */
 interface Resolved {
   readonly values: Values;
-  /**
-   * The nodes that the operation is on: identifiers of its path and lists, not a single one that is only read
-   * from.
-   */
+  /** The nodes that the operation is on: those of its path and its lists, not one that is only read from. */
   readonly nodes: readonly MachineView[];
   /** True where a word was taken as a system_id by its looks, which costs no request. */
   readonly isUnverified: boolean;

@@ -9,10 +9,7 @@ export const isSystemId = (name: string): boolean => /^[a-z0-9]{6}$/.test(name);
 /** True for what can only be a MAC address: no host name holds a colon. */
 export const isMacOnly = (name: string): boolean => colons.test(name);
 
-/**
- * True for a MAC address in any notation: `52:54:00:aa:bb:01`, `52-54-00-AA-BB-01`, `5254.00aa.bb01`,
- * `525400aabb01`.
- */
+/** True for a MAC address with colons, hyphens or dots, as in `5254.00aa.bb01`, or in plain digits. */
 export const hasMacForm = (name: string): boolean =>
   [colons, hyphens, quads, bare].some((form) => form.test(name));
 

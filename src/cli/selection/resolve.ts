@@ -138,10 +138,7 @@ const byMac: Keys = {
   ofName: (name) => readMac(name) ?? name,
 };
 
-/**
- * One request for all; where the list shows no interfaces, one for each, as nothing else tells whose an
- * address is.
- */
+/** One request for all addresses; one for each where the list shows no interfaces, which name the owner. */
 async function findByMac(
   names: readonly string[],
   find: (filter: string, values: readonly string[]) => Promise<readonly NodeMatch[]> | readonly NodeMatch[],

@@ -10,10 +10,7 @@ interface ArgumentSpec {
   readonly takesPairs?: boolean;
 }
 
-/**
- * Gives each argument its words: the variadic one takes what the others leave. Too few or too many are usage
- * failures.
- */
+/** Gives each argument its words: the variadic one takes what the others leave. Throws a usage `Failure`. */
 export function assignWords<Spec extends ArgumentSpec>(
   specs: readonly Spec[],
   words: readonly string[],

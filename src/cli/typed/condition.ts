@@ -22,10 +22,7 @@ const otherTargets: Readonly<Record<WaitTarget, Condition>> = {
 
 const isOtherTarget = (word: string): word is WaitTarget => Object.hasOwn(otherTargets, word);
 
-/**
- * Reads one target of `--for`: a status by value, name or number, a power state, gone or ssh. Throws a usage
- * `Failure`.
- */
+/** Reads one target of `--for`: a status by value, name or number, a power state, `gone` or `ssh`. */
 export function parseCondition(text: string): Condition {
   const word = text.trim().toLowerCase();
   if (isOtherTarget(word)) return otherTargets[word];
@@ -48,10 +45,7 @@ export function conditionText(condition: Condition): string {
   return condition.kind === "power" ? `power=${condition.value}` : condition.kind;
 }
 
-/**
- * The conditions that resume the wait for an operation; none where any status that is not in progress ends
- * it.
- */
+/** The conditions that resume the wait for an operation; none where every stable status ends it. */
 export function conditionsOf(waiter: Waiter, targets: readonly Target[]): readonly Condition[] {
   if (waiter.power !== undefined) return [{ kind: "power", value: waiter.power }];
   if (waiter.success === "settled") return [];

@@ -1,7 +1,4 @@
-/**
- * The candidate with the smallest edit distance to `word`, where it is near enough to be meant; undefined
- * otherwise.
- */
+/** The candidate nearest to `word` by edit distance; undefined where none is near enough to be meant. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = (word.length <= 4 ? 1 : Math.ceil(word.length / 3)) + 1;

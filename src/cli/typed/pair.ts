@@ -1,9 +1,6 @@
 import { Failure } from "../../failure.ts";
 
-/**
- * `name=value` apart. Throws a usage `Failure` where there is no name, which does not quote what may be a
- * secret.
- */
+/** Splits `name=value`. The usage `Failure` for a missing name does not quote what may be a secret. */
 export function splitPair(pair: string, label: string): readonly [string, string] {
   const at = pair.indexOf("=");
   if (at < 1) throw new Failure("usage", `${label} takes name=value`);

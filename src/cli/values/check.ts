@@ -45,10 +45,7 @@ export function checkValues(
   });
 }
 
-/**
- * A required field that has a documented default is sent with it, as `machines clone` always sends all of its
- * fields.
- */
+/** Adds the documented default of a required field, as `machines clone` always sends all of its fields. */
 export function withDefaults(operation: Operation, values: TypedValues): TypedValues {
   const missing = (operation.fields ?? []).filter(
     (field) => field.required && field.default !== undefined && values[field.name] === undefined,

@@ -64,10 +64,7 @@ export async function readText(
 
 const taken = new WeakSet<TextInput>();
 
-/**
- * Standard input to its end; a second reader in one line is a usage error, since there is nothing left for
- * it.
- */
+/** Standard input to its end; a usage error for a second reader in one line, which would find it empty. */
 export async function readStandardInput({ stdin }: Context, label: string): Promise<Buffer> {
   if (taken.has(stdin) || stdin.readableEnded || stdin.destroyed) {
     throw new Failure("usage", `${label}: standard input has been read already`);
