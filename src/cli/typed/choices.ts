@@ -5,10 +5,7 @@ import { nearest } from "./nearest.ts";
  * The one of `choices` that a word stands for: itself, or the only one that differs in the case of its
  * letters alone. Undefined where there is none.
  */
-export function matchChoice<Choice extends string>(
-  choices: readonly Choice[],
-  word: string,
-): Choice | undefined {
+function matchChoice<Choice extends string>(choices: readonly Choice[], word: string): Choice | undefined {
   const exact = choices.find((choice) => choice === word);
   if (exact !== undefined) return exact;
   const lower = word.toLowerCase();

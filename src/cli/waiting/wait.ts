@@ -26,37 +26,10 @@ export interface WaitReport {
 }
 
 /**
- * Waits for the operation that was just sent to `targets`. Throws the `Failure` that the outcomes come to.
- */
-export async function waitAfter(
-  invocation: Invocation,
-  operation: Operation,
-  targets: readonly Target[],
-): Promise<void> {
-  const { failure } = await waitForOperation(invocation, operation, targets);
-  if (failure !== undefined) throw failure;
-}
-
-/**
- * The same for a command that writes a row for each machine and ends by its rows: those that were stopped
- * carry the failure that stopped them, and the report's own failure says how to go on.
+ * Waits for the operation that was just sent to `targets`. Outcomes that were stopped carry the failure that
+ * stopped them, and the report's own failure says how to go on.
  */
 export async function watchAfter(
-  invocation: Invocation,
-  operation: Operation,
-  targets: readonly Target[],
-): Promise<WaitReport> {
-  const report = await waitForOperation(invocation, operation, targets);
-  const { outcomes, failure } = report;
-  if (failure === undefined) return report;
-  return {
-    ...report,
-    outcomes: outcomes.map((outcome) => (outcome.result === "stopped" ? { ...outcome, failure } : outcome)),
-    failure,
-  };
-}
-
-async function waitForOperation(
   invocation: Invocation,
   operation: Operation,
   targets: readonly Target[],
@@ -68,7 +41,12 @@ async function waitForOperation(
     resumeConditions: (rest) => conditionsOf(waiter, rest),
     defaultDeadlineMs: waiter.deadlineMs,
   });
-  return { ...report, failure: report.failure?.with({ outcome: "done" }) };
+  const failure = report.failure?.with({ outcome: "done" });
+  if (failure === undefined) return report;
+  const outcomes = report.outcomes.map((outcome) =>
+    outcome.result === "stopped" ? { ...outcome, failure } : outcome,
+  );
+  return { ...report, outcomes, failure };
 }
 
 /** Waits for conditions on machines that nothing was sent to (`svc machines wait --for`). */

@@ -3,11 +3,17 @@ import { group as machines } from "../../../../src/api/groups/machines.ts";
 import { waitForMachines } from "../../../../src/cli/commands/machines-wait.ts";
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { parseCondition, parseConditions } from "../../../../src/cli/typed/condition.ts";
-import { waitAfter, waitForConditions, watchAfter } from "../../../../src/cli/waiting/wait.ts";
+import { waitForConditions, watchAfter } from "../../../../src/cli/waiting/wait.ts";
 import { Failure } from "../../../../src/failure.ts";
 import type { Target } from "../../../../src/lifecycle/progress-event.ts";
 import { type FakeMachine, fakeService, machine } from "../../lifecycle/fake-service.ts";
 import { waitingDesk } from "../waiting-desk.ts";
+
+/** Waits after an operation and throws what the wait comes to. */
+async function waitAfter(...given: Parameters<typeof watchAfter>): Promise<void> {
+  const { failure } = await watchAfter(...given);
+  if (failure !== undefined) throw failure;
+}
 
 const { operations } = machines;
 const deploy = operations["machine.deploy"];
