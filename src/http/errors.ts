@@ -8,7 +8,7 @@ import { asksToRetry, isSlowConflict } from "./retry.ts";
 import { excerpt, withoutControls } from "./text.ts";
 
 /** An answer that is not a success, its body read up to a bound. */
-export interface Refused {
+export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -18,8 +18,8 @@ export interface Refused {
   readonly request: string;
 }
 
-/** What is known about the asker when an answer is turned into a failure. */
-export interface Asker {
+/** What is known about the request that an error answers. */
+export interface RequestFacts {
   /** Undefined for a raw request. */
   readonly operation: Operation | undefined;
   readonly hasKey: boolean;
@@ -47,34 +47,34 @@ const maxPageLength = 16_384;
 /**
  * The failure that an answer stands for; its text is the service's own where there is any.
  */
-export function answerFailure(refused: Refused, asker: Asker): Failure {
-  const { status, request, retryAfterMs } = refused;
-  const meaning = pageOf(refused) !== undefined ? undefined : asker.operation?.meanings?.[status];
-  const kind = meaning?.kind ?? kindOf(refused, asker);
-  const said = readBody(refused, asker, kind);
-  const [first, ...others] = said.lines;
+export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure {
+  const { status, request, retryAfterMs } = answer;
+  const meaning = pageOf(answer) !== undefined ? undefined : facts.operation?.meanings?.[status];
+  const kind = meaning?.kind ?? kindOf(answer, facts);
+  const read = readBody(answer, facts, kind);
+  const [first, ...others] = read.lines;
   const message = first ?? standardText(status);
-  const hint = meaning?.hint ?? hintFor(kind, refused, asker, first !== undefined);
-  return new Failure(kind, others.length > 0 && said.isFields ? "the service rejects the values" : message, {
+  const hint = meaning?.hint ?? hintFor(kind, answer, facts, first !== undefined);
+  return new Failure(kind, others.length > 0 && read.isFields ? "the service rejects the values" : message, {
     status,
     request,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(others.length === 0 ? {} : { lines: (said.isFields ? said.lines : others).slice(0, maxLines) }),
-    ...(said.isPage === undefined ? {} : { isPage: said.isPage }),
-    ...(said.body === undefined ? {} : { body: said.body }),
+    ...(others.length === 0 ? {} : { lines: (read.isFields ? read.lines : others).slice(0, maxLines) }),
+    ...(read.isPage === undefined ? {} : { isPage: read.isPage }),
+    ...(read.body === undefined ? {} : { body: read.body }),
     ...(hint === undefined ? {} : { hint }),
   });
 }
 
-function kindOf(refused: Refused, asker: Asker): ExitKind {
-  const { status } = refused;
-  const words = startOf(refused.body);
+function kindOf(answer: ErrorAnswer, facts: RequestFacts): ExitKind {
+  const { status } = answer;
+  const words = startOf(answer.body);
   switch (status) {
     case 401:
       return "notAuthenticated";
     case 400:
       // Without a key, what also serves anonymous callers answers 400.
-      return !asker.hasKey && /unrecogni[sz]ed signature/i.test(words) ? "notAuthenticated" : "invalid";
+      return !facts.hasKey && /unrecogni[sz]ed signature/i.test(words) ? "notAuthenticated" : "invalid";
     case 413:
     case 414:
     case 422:
@@ -92,7 +92,7 @@ function kindOf(refused: Refused, asker: Asker): ExitKind {
     case 429:
       return "serverError";
     case 503:
-      if (refused.retryAfterMs === undefined && asker.operation?.errors?.includes(503)) return "conflict";
+      if (answer.retryAfterMs === undefined && facts.operation?.errors?.includes(503)) return "conflict";
   }
   return status >= 500 ? "serverError" : "other";
 }
@@ -105,7 +105,7 @@ function isVersionGone(text: string): boolean {
   return /\bapi\b/i.test(text) && /\b(version|no longer|not (available|supported))\b/i.test(text);
 }
 
-interface Said {
+interface ErrorBody {
   readonly isPage?: true;
   readonly lines: readonly string[];
   /** The lines are field errors of one form. */
@@ -113,11 +113,11 @@ interface Said {
   readonly body: unknown;
 }
 
-function readBody(refused: Refused, asker: Asker, kind: ExitKind): Said {
-  const { status, body } = refused;
+function readBody(answer: ErrorAnswer, facts: RequestFacts, kind: ExitKind): ErrorBody {
+  const { status, body } = answer;
   if (status >= 300 && status < 400) return { lines: [], isFields: false, body: undefined };
-  const show = kind === "notAuthenticated" ? redactUnauthorised : asker.redact;
-  const page = pageOf(refused);
+  const show = kind === "notAuthenticated" ? redactUnauthorised : facts.redact;
+  const page = pageOf(answer);
   if (page !== undefined) {
     const plain = show(page);
     return { lines: plain === "" ? [] : [plain], isFields: false, isPage: true, body: plain };
@@ -136,7 +136,7 @@ function readBody(refused: Refused, asker: Asker, kind: ExitKind): Said {
 }
 
 /** What the page for a browser says that the body is; undefined where it is none. */
-function pageOf({ body, headers }: Refused): string | undefined {
+function pageOf({ body, headers }: ErrorAnswer): string | undefined {
   return pageText(Buffer.from(body.slice(0, maxPageLength)), headers["content-type"]);
 }
 
@@ -193,23 +193,28 @@ function standardText(status: number): string {
   return status >= 500 ? "the service reports an error of its own" : `the service answers ${status}`;
 }
 
-function hintFor(kind: ExitKind, refused: Refused, asker: Asker, hasText: boolean): string | undefined {
-  const { status, headers } = refused;
-  if (kind === "notAuthenticated") return authenticationHint(asker);
-  if (kind === "forbidden") return forbiddenHint(asker, hasText);
-  if (isRedirect(status)) return redirectHint(headers["location"], asker);
+function hintFor(
+  kind: ExitKind,
+  answer: ErrorAnswer,
+  facts: RequestFacts,
+  hasText: boolean,
+): string | undefined {
+  const { status, headers } = answer;
+  if (kind === "notAuthenticated") return authenticationHint(facts);
+  if (kind === "forbidden") return forbiddenHint(facts, hasText);
+  if (isRedirect(status)) return redirectHint(headers["location"], facts);
   if (status === 304) return "a cache between here and the service may have answered";
-  if (status === 410) return goneHint(kind, asker);
+  if (status === 410) return goneHint(kind, facts);
   if (status === 413) return "send less in one request; services seen take 10 MB";
   if (status === 414) return "name fewer values in one request; services seen take 8 KB";
   if (status === 407) return "set the proxy's user name and password in HTTP_PROXY or HTTPS_PROXY";
-  if (refused.retryAfterMs !== undefined && asksToRetry(status)) {
-    if (isSlowConflict(status, asker.tookMs)) {
+  if (answer.retryAfterMs !== undefined && asksToRetry(status)) {
+    if (isSlowConflict(status, facts.tookMs)) {
       return "the same name, MAC address or power address may be in use already: look for a duplicate";
     }
     return "the service asks to try again later; --retries raises how often svc does";
   }
-  if (status === 404 && isNoObject(refused)) {
+  if (status === 404 && isNoObject(answer)) {
     return "check the address and its service segment: svc profiles show";
   }
   return undefined;
@@ -225,21 +230,21 @@ const noObjectTexts = new Set([
   "page not found",
 ]);
 
-function isNoObject(refused: Refused): boolean {
-  if (pageOf(refused) !== undefined) return true;
-  const words = startOf(refused.body)
+function isNoObject(answer: ErrorAnswer): boolean {
+  if (pageOf(answer) !== undefined) return true;
+  const words = startOf(answer.body)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
   return noObjectTexts.has(words.slice(0, 10).join(" "));
 }
 
-function authenticationHint(asker: Asker): string {
-  if (!asker.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
-  if (asker.cannotSign) {
+function authenticationHint(facts: RequestFacts): string {
+  if (!facts.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
+  if (facts.cannotSign) {
     return "requests that repeat a query key cannot be signed with HMAC-SHA1 here: use --signature plaintext";
   }
-  const { clockSkewMs, clockOffsetSeconds } = asker;
+  const { clockSkewMs, clockOffsetSeconds } = facts;
   if (clockSkewMs !== undefined && Math.abs(clockSkewMs) > toleratedSkewMs) {
     const seconds = Math.round(Math.abs(clockSkewMs) / 1000);
     const direction = clockSkewMs > 0 ? "behind" : "ahead of";
@@ -251,10 +256,10 @@ function authenticationHint(asker: Asker): string {
   return "the API key is not taken here: `svc login` stores another one, SVC_API_KEY goes before it";
 }
 
-function forbiddenHint(asker: Asker, hasText: boolean): string | undefined {
-  const { operation } = asker;
+function forbiddenHint(facts: RequestFacts, hasText: boolean): string | undefined {
+  const { operation } = facts;
   if (operation?.who === "admin") return "only administrators may do this";
-  if (!asker.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
+  if (!facts.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
   if (hasText) return undefined;
   const isAboutNode = (operation?.parameters ?? []).some((parameter) => parameter.kind !== undefined);
   if (isAboutNode)
@@ -268,15 +273,15 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304;
 }
 
-function goneHint(kind: ExitKind, asker: Asker): string | undefined {
+function goneHint(kind: ExitKind, facts: RequestFacts): string | undefined {
   if (kind === "serverError") return "check that the address of the profile belongs to this service";
-  const deprecated = asker.operation?.deprecated;
+  const deprecated = facts.operation?.deprecated;
   if (typeof deprecated === "string") return `this service may no longer offer it: ${deprecated}`;
   return "it does not exist any more, or this service no longer offers the operation";
 }
 
-function redirectHint(location: string | undefined, asker: Asker): string {
+function redirectHint(location: string | undefined, facts: RequestFacts): string {
   const check = "check the address and its service segment";
   if (location === undefined) return check;
-  return `it points to ${excerpt(asker.redact(location), 100)}; ${check}`;
+  return `it points to ${excerpt(facts.redact(location), 100)}; ${check}`;
 }

@@ -1,4 +1,4 @@
-import type { ChangeOutcome } from "../failure.ts";
+import type { ChangeOutcome, Failure } from "../failure.ts";
 
 /** What became of the requests of one run that change something at the service. */
 export interface Ledger {
@@ -35,4 +35,33 @@ export function createLedger(): Ledger {
 export function outcomeOfStatus(status: number): ChangeOutcome {
   if (status >= 200 && status < 300) return "done";
   return status === 408 || (status >= 500 && status !== 503) ? "unknown" : "refused";
+}
+
+/** One attempt of a request: what became of it goes to the ledger and into its failure. */
+export interface Change {
+  /** The first byte is about to leave: from now on the outcome is unknown. */
+  begin(): void;
+  settle(outcome: ChangeOutcome): void;
+  /** The failure with the outcome, where it has none yet. */
+  noted(failure: Failure): Failure;
+}
+
+/** An attempt that can change nothing. */
+export const noChange: Change = { begin: () => {}, settle: () => {}, noted: (failure) => failure };
+
+/** The change that an attempt is; `begin` enters it in the ledger. */
+export function followChange(begin: () => ((outcome: ChangeOutcome) => void) | undefined): Change {
+  let outcome: ChangeOutcome = "not_sent";
+  let report: ReturnType<typeof begin>;
+  return {
+    begin() {
+      outcome = "unknown";
+      report = begin();
+    },
+    settle(now) {
+      outcome = now;
+      report?.(now);
+    },
+    noted: (failure) => (failure.details.outcome === undefined ? failure.with({ outcome }) : failure),
+  };
 }

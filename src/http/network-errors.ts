@@ -1,5 +1,5 @@
 import { doubtHint, Failure, type FailureDetails } from "../failure.ts";
-import type { Outcome } from "./retry.ts";
+import type { AttemptResult } from "./retry.ts";
 import { excerpt } from "./text.ts";
 
 /** Where a request was going, for messages. */
@@ -30,9 +30,9 @@ export function errorCode(error: unknown): string | undefined {
   return "cause" in error ? errorCode(error.cause) : undefined;
 }
 
-type OutcomeKind = Exclude<Outcome["kind"], "answer">;
+type ResultKind = Exclude<AttemptResult["kind"], "answer">;
 
-const hopelessCodes = new Set([
+const permanentCodes = new Set([
   "ENOTFOUND",
   "UND_ERR_INVALID_ARG",
   "UND_ERR_PRX_TLS",
@@ -44,11 +44,11 @@ const hopelessCodes = new Set([
  * What a failure to get an answer says about sending again. That depends on whether the request had begun to
  * leave, not on the error's code: an open connection ends with the same codes as one that cannot be opened.
  */
-export function outcomeOf(error: unknown, hasBegun: boolean): OutcomeKind {
-  if (error instanceof Failure || isProxyRefusal(error)) return "hopeless";
+export function attemptResult(error: unknown, hasBegun: boolean): ResultKind {
+  if (error instanceof Failure || isProxyRefusal(error)) return "permanent";
   if (hasBegun) return "broken";
   const code = errorCode(error) ?? "";
-  return hopelessCodes.has(code) || isTlsCode(code) ? "hopeless" : "unsent";
+  return permanentCodes.has(code) || isTlsCode(code) ? "permanent" : "unsent";
 }
 
 function isTlsCode(code: string): boolean {
@@ -72,8 +72,8 @@ export function connectionFailure(error: unknown, hasBegun: boolean, destination
     cause: error,
     ...(advice === undefined ? {} : { hint: advice }),
   };
-  const isSaid = !destination.usesProxy || message.includes(proxyName);
-  return new Failure("unreachable", isSaid ? message : `${message} (through ${proxyName})`, details);
+  const namesProxy = !destination.usesProxy || message.includes(proxyName);
+  return new Failure("unreachable", namesProxy ? message : `${message} (through ${proxyName})`, details);
 }
 
 const proxyName = "the proxy of the environment";

@@ -29,6 +29,40 @@ export function repeatsKeys({ url }: Signed): boolean {
   return new Set(names).size < names.length;
 }
 
+/** How one request is signed through all its attempts. */
+export interface SigningChoice {
+  /** The two readings sign the request differently. */
+  readonly isAmbiguous: boolean;
+  reading(): Reading;
+  /** Takes the status of an answer; true where the other reading is to be tried, by the next attempt. */
+  refusedBy(status: number): boolean;
+}
+
+/** The reading of HMAC-SHA1 that a service takes, as far as its answers have shown; `isSigned`: requests carry one. */
+export function createReadings(isSigned: boolean): { of(request: Signed): SigningChoice } {
+  let known: Reading = "live";
+  return {
+    of(request) {
+      const isAmbiguous = isSigned && isReadDifferently(request);
+      let reading = known;
+      return {
+        isAmbiguous,
+        reading: () => reading,
+        refusedBy(status) {
+          if (!isAmbiguous) return false;
+          if (status !== 401) {
+            known = reading;
+            return false;
+          }
+          if (reading !== known) return false;
+          reading = known === "live" ? "standard" : "live";
+          return true;
+        },
+      };
+    },
+  };
+}
+
 /** Turns a signature's base and key into the signature. */
 export type Hash = (base: string, key: string) => string;
 

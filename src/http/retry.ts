@@ -1,54 +1,55 @@
 import type { Method } from "../api/operation.ts";
 
 /** One attempt that did not succeed, and what may follow. */
-export interface Attempt {
+export interface FailedAttempt {
   readonly method: Method;
   /** How many attempts there have been, this one included. */
   readonly count: number;
   /** How many may follow the first. */
   readonly retries: number;
-  readonly outcome: Outcome;
+  readonly result: AttemptResult;
   /** Milliseconds until it was answered. */
   readonly tookMs: number;
   /** The operation documents 503 as an answer of its own: no address left. */
   readonly answers503: boolean;
 }
 
-export type Outcome =
+/** How an attempt ended without success. */
+export type AttemptResult =
   | { readonly kind: "answer"; readonly status: number; readonly retryAfterMs: number | undefined }
   /** No connection: nothing can have been sent. */
   | { readonly kind: "unsent" }
   /** The connection broke or was silent too long after something was sent. */
   | { readonly kind: "broken" }
   /** Trying again cannot help: an unknown host, a certificate that is not trusted. */
-  | { readonly kind: "hopeless" };
+  | { readonly kind: "permanent" };
 
 const baseMs = 500;
 const capMs = 15_000;
 
 /** A service that asks for a longer pause than this is reported instead of waited for. */
-const longestRetryAfterMs = 60_000;
+const maxRetryAfterMs = 60_000;
 const slowConflictMs = 5_000;
 
 /**
  * How long to wait before the next attempt, in milliseconds; undefined for none. Retry-After on 409, 429 and
- * 503 counts for every method; otherwise only what cannot have happened, or changes
- * nothing, is sent again. Exponential with full jitter: `random` is a number in [0, 1).
+ * 503 counts for every method; otherwise only what cannot have happened, or changes nothing, is sent
+ * again. Exponential with full jitter: `random` is a number in [0, 1).
  */
-export function retryDelayMs(attempt: Attempt, random: number): number | undefined {
-  const { outcome, count } = attempt;
+export function retryDelayMs(attempt: FailedAttempt, random: number): number | undefined {
+  const { result, count } = attempt;
   if (count > attempt.retries) return undefined;
   const jitterMs = Math.round(random * Math.min(capMs, baseMs * 2 ** (count - 1)));
   const changesNothing = attempt.method === "GET";
-  if (outcome.kind === "hopeless") return undefined;
-  if (outcome.kind === "unsent") return jitterMs;
-  if (outcome.kind === "broken") return changesNothing ? jitterMs : undefined;
-  if (outcome.retryAfterMs !== undefined && asksToRetry(outcome.status)) {
-    if (count > 1 && isSlowConflict(outcome.status, attempt.tookMs)) return undefined;
-    return outcome.retryAfterMs > longestRetryAfterMs ? undefined : Math.max(outcome.retryAfterMs, jitterMs);
+  if (result.kind === "permanent") return undefined;
+  if (result.kind === "unsent") return jitterMs;
+  if (result.kind === "broken") return changesNothing ? jitterMs : undefined;
+  if (result.retryAfterMs !== undefined && asksToRetry(result.status)) {
+    if (count > 1 && isSlowConflict(result.status, attempt.tookMs)) return undefined;
+    return result.retryAfterMs > maxRetryAfterMs ? undefined : Math.max(result.retryAfterMs, jitterMs);
   }
-  if (outcome.status === 503 && attempt.answers503) return undefined;
-  return changesNothing && isTransient(outcome.status) ? jitterMs : undefined;
+  if (result.status === 503 && attempt.answers503) return undefined;
+  return changesNothing && isTransient(result.status) ? jitterMs : undefined;
 }
 
 /** The statuses whose `Retry-After` means "try again". */

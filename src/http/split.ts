@@ -6,7 +6,7 @@ import { collect } from "./received.ts";
 import { buildRequest } from "./request.ts";
 
 /** Bytes of an address; services seen take request lines of 8 KB. */
-export const longestAddress = 7_500;
+export const maxAddressLength = 7_500;
 
 /**
  * The values of one GET as those of several where its address would be too long: halves of the longest
@@ -20,7 +20,7 @@ export function splitValues(operation: Operation, values: Values, endpoint: Endp
     .filter((entry): entry is readonly [string, readonly string[]] => isRepeated(entry[1]))
     .sort(([, one], [, other]) => other.length - one.length)[0];
   if (longest === undefined) return [values];
-  if (buildRequest(operation, values, endpoint).url.length <= longestAddress) return [values];
+  if (buildRequest(operation, values, endpoint).url.length <= maxAddressLength) return [values];
   const [name, items] = longest;
   const middle = Math.ceil(items.length / 2);
   return [items.slice(0, middle), items.slice(middle)].flatMap((half) =>

@@ -54,7 +54,7 @@ const connectTimeoutMs = 10_000;
  * The most that `--parallel` takes: who sends many requests bounds them; no more connections are opened than
  * are in use.
  */
-const mostConnections = 64;
+const maxConnections = 64;
 
 /** Opens nothing yet. Throws a usage `Failure` for a proxy of the environment that is not an address. */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
@@ -71,11 +71,11 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   const sockets = trackSockets(connectTimeoutMs);
   let dispatcher: Dispatcher;
   if (proxy === undefined) {
-    dispatcher = new Agent({ connections: mostConnections, connect: sockets.connector(tls) });
+    dispatcher = new Agent({ connections: maxConnections, connect: sockets.connector(tls) });
   } else {
     const { createProxyDispatcher } = await import("./proxy.ts");
     dispatcher = createProxyDispatcher(proxy, {
-      connections: mostConnections,
+      connections: maxConnections,
       connect: sockets.connector({}),
       tls,
     });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { ExitKind } from "../../../src/contract/exit-codes.ts";
 import type { Failure } from "../../../src/failure.ts";
-import { type Asker, answerFailure, type Refused } from "../../../src/http/errors.ts";
+import { answerFailure, type ErrorAnswer, type RequestFacts } from "../../../src/http/errors.ts";
 import { createRedactor } from "../../../src/secrets/text.ts";
 import { credentials, operation } from "./endpoint.ts";
 
-function failure(refused: Partial<Refused>, asker: Partial<Asker> = {}): Failure {
+function failure(refused: Partial<ErrorAnswer>, facts: Partial<RequestFacts> = {}): Failure {
   return answerFailure(
     { status: 400, headers: {}, body: "", retryAfterMs: undefined, request: "GET /machines/", ...refused },
     {
@@ -16,7 +16,7 @@ function failure(refused: Partial<Refused>, asker: Partial<Asker> = {}): Failure
       redact: createRedactor([credentials.tokenSecret]),
       clockSkewMs: 0,
       clockOffsetSeconds: 0,
-      ...asker,
+      ...facts,
     },
   );
 }

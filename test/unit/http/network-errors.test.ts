@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../../src/failure.ts";
-import { connectionFailure, errorCode, outcomeOf } from "../../../src/http/network-errors.ts";
+import { attemptResult, connectionFailure, errorCode } from "../../../src/http/network-errors.ts";
 
 const error = (code: string, message = "x"): Error => Object.assign(new Error(message), { code });
 const destination = {
@@ -20,28 +20,28 @@ test("finds the code in causes and in the attempts at several addresses", () => 
 });
 
 test.each([
-  ["ENOTFOUND", "hopeless", "no host of the name host"],
+  ["ENOTFOUND", "permanent", "no host of the name host"],
   ["EAI_AGAIN", "unsent", "cannot be resolved"],
   ["ECONNREFUSED", "unsent", "refuses connections"],
   ["EHOSTUNREACH", "unsent", "no route"],
   ["ETIMEDOUT", "unsent", "no connection in time"],
   ["UND_ERR_CONNECT_TIMEOUT", "unsent", "no connection in time"],
   ["ECONNRESET", "unsent", "before the request was sent"],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "hopeless", "not trusted"],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "hopeless", "not trusted"],
-  ["CERT_HAS_EXPIRED", "hopeless", "expired"],
-  ["CERT_NOT_YET_VALID", "hopeless", "not valid yet"],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", "hopeless", "another name"],
-  ["ERR_SSL_WRONG_VERSION_NUMBER", "hopeless", "does not speak TLS"],
-  ["EPROTO", "hopeless", "does not speak TLS"],
-  ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "hopeless", "can be made: handshake failure"],
-  ["ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE", "hopeless", "can be made: handshake failure"],
-  ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "hopeless", "can be made: certificate required"],
-  ["ERR_SSL_TLSV1_UNRECOGNIZED_NAME", "hopeless", "can be made: unrecognized name"],
-  ["ERR_SSL_LENGTH_MISMATCH", "hopeless", "can be made: length mismatch"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "permanent", "not trusted"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "permanent", "not trusted"],
+  ["CERT_HAS_EXPIRED", "permanent", "expired"],
+  ["CERT_NOT_YET_VALID", "permanent", "not valid yet"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "permanent", "another name"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "permanent", "does not speak TLS"],
+  ["EPROTO", "permanent", "does not speak TLS"],
+  ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "permanent", "can be made: handshake failure"],
+  ["ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE", "permanent", "can be made: handshake failure"],
+  ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "permanent", "can be made: certificate required"],
+  ["ERR_SSL_TLSV1_UNRECOGNIZED_NAME", "permanent", "can be made: unrecognized name"],
+  ["ERR_SSL_LENGTH_MISMATCH", "permanent", "can be made: length mismatch"],
   ["EODD", "unsent", "cannot be reached"],
-])("%s without a connection is %s and said in words", (code, outcome, words) => {
-  expect(outcomeOf(error(code), false)).toBe(outcome);
+])("%s without a connection is %s and explained", (code, result, words) => {
+  expect(attemptResult(error(code), false)).toBe(result);
   const failure = connectionFailure(error(code), false, { ...destination, changes: true });
   expect(failure).toMatchObject({ kind: "unreachable", details: { request: "POST /machines/" } });
   expect(failure.message).toContain(words);
@@ -69,7 +69,7 @@ test.each([
   ["EODD", "broke"],
 ])("%s after the request has begun to leave is broken, whatever the code", (code, words) => {
   for (const one of [error(code), new AggregateError([error(code)])]) {
-    expect(outcomeOf(one, true)).toBe("broken");
+    expect(attemptResult(one, true)).toBe("broken");
     const failure = connectionFailure(one, true, { ...destination, changes: true });
     expect(failure).toMatchObject({ kind: "unreachable" });
     expect(failure.message).toContain(words);
@@ -86,7 +86,7 @@ describe("hints", () => {
 
   test("a proxy that refuses is named as the cause", () => {
     const refused = new Error("Proxy response (407) !== 200 when HTTP Tunneling");
-    expect(outcomeOf(refused, false)).toBe("hopeless");
+    expect(attemptResult(refused, false)).toBe("permanent");
     const failure = connectionFailure(refused, false, destination);
     expect(failure.message).toContain("proxy");
     expect(failure.details.hint).toContain("password");
@@ -148,5 +148,5 @@ test("a protocol that nobody asked for is said in words", () => {
 test("a failure that happened while sending stays what it is", () => {
   const failure = new Failure("other", "the file changed its size");
   expect(connectionFailure(failure, true, destination)).toBe(failure);
-  expect(outcomeOf(failure, true)).toBe("hopeless");
+  expect(attemptResult(failure, true)).toBe("permanent");
 });

@@ -1,24 +1,33 @@
 import { describe, expect, test } from "vitest";
-import { type Attempt, type Outcome, parseRetryAfter, retryDelayMs } from "../../../src/http/retry.ts";
+import {
+  type AttemptResult,
+  type FailedAttempt,
+  parseRetryAfter,
+  retryDelayMs,
+} from "../../../src/http/retry.ts";
 
-const answer = (status: number, retryAfterMs?: number): Outcome => ({ kind: "answer", status, retryAfterMs });
-const attempt = (outcome: Outcome, changes: Partial<Attempt> = {}): Attempt => ({
+const answer = (status: number, retryAfterMs?: number): AttemptResult => ({
+  kind: "answer",
+  status,
+  retryAfterMs,
+});
+const attempt = (result: AttemptResult, changes: Partial<FailedAttempt> = {}): FailedAttempt => ({
   method: "GET",
   count: 1,
   retries: 3,
-  outcome,
+  result,
   tookMs: 100,
   answers503: false,
   ...changes,
 });
 
 describe("what is tried again", () => {
-  test.each<[string, Outcome, Partial<Attempt>]>([
+  test.each<[string, AttemptResult, Partial<FailedAttempt>]>([
     ["a POST whose connection broke", { kind: "broken" }, { method: "POST" }],
     ["a DELETE whose connection broke", { kind: "broken" }, { method: "DELETE" }],
     ["a PUT that a gateway answered", answer(502), { method: "PUT" }],
     ["a POST that was throttled without a time", answer(429), { method: "POST" }],
-    ["an unknown host", { kind: "hopeless" }, {}],
+    ["an unknown host", { kind: "permanent" }, {}],
     ["an error of the service", answer(500), {}],
     ["an error of the service with a time", answer(500, 0), {}],
     ["a conflict without a time", answer(409), {}],
@@ -28,11 +37,11 @@ describe("what is tried again", () => {
     ["a change that a gateway timed out", answer(408), { method: "POST" }],
     ["the last attempt", { kind: "unsent" }, { count: 4 }],
     ["none allowed", answer(503, 0), { retries: 0 }],
-  ])("not %s", (_, outcome, changes) => {
-    expect(retryDelayMs(attempt(outcome, changes), 0.5)).toBeUndefined();
+  ])("not %s", (_, result, changes) => {
+    expect(retryDelayMs(attempt(result, changes), 0.5)).toBeUndefined();
   });
 
-  test.each<[string, Outcome, Partial<Attempt>]>([
+  test.each<[string, AttemptResult, Partial<FailedAttempt>]>([
     ["a POST that cannot have been sent", { kind: "unsent" }, { method: "POST" }],
     ["a GET whose connection broke", { kind: "broken" }, {}],
     ["a POST with a conflict and a time", answer(409, 0), { method: "POST" }],
@@ -43,8 +52,8 @@ describe("what is tried again", () => {
     ["a GET that was throttled", answer(429), {}],
     ["a GET that came too slowly", answer(408), {}],
     ["a slow conflict once", answer(409, 0), { tookMs: 15_000, method: "POST" }],
-  ])("%s", (_, outcome, changes) => {
-    expect(retryDelayMs(attempt(outcome, changes), 0.5)).toBe(250);
+  ])("%s", (_, result, changes) => {
+    expect(retryDelayMs(attempt(result, changes), 0.5)).toBe(250);
   });
 });
 

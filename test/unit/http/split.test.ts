@@ -3,7 +3,7 @@ import type { Operation } from "../../../src/api/operation.ts";
 import { Failure } from "../../../src/failure.ts";
 import type { Answer, Values } from "../../../src/http/call.ts";
 import { buildRequest } from "../../../src/http/request.ts";
-import { callInPieces, type Joining, longestAddress, splitValues } from "../../../src/http/split.ts";
+import { callInPieces, type Joining, maxAddressLength, splitValues } from "../../../src/http/split.ts";
 import { createRandom } from "../random.ts";
 import { endpoint, operation } from "./endpoint.ts";
 
@@ -39,7 +39,7 @@ describe("splitValues", () => {
     expect(pieces.flatMap((piece) => piece["id"])).toEqual(many);
     for (const piece of pieces) {
       expect(piece["zone"]).toBe("a");
-      expect(buildRequest(list, piece, endpoint()).url.length).toBeLessThanOrEqual(longestAddress);
+      expect(buildRequest(list, piece, endpoint()).url.length).toBeLessThanOrEqual(maxAddressLength);
     }
     expect(pieces.length).toBeLessThan(10);
   });
