@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 
 /** How one attempt is bounded and watched. */
-interface AttemptSetting {
+interface AttemptBounds {
   /** Milliseconds until the request is on its way: the name, the connection, TLS and a proxy's tunnel. */
   readonly connectMs: number;
   /**
@@ -17,7 +17,7 @@ interface AttemptSetting {
 }
 
 /** A body may take longer than `timeoutMs` in all, but on the whole it must not come slower than this. */
-const slowestBytesPerMs = 1;
+const minBytesPerMs = 1;
 /** The least time that the body of an error gets where its headers came late. */
 const errorBodyMs = 250;
 
@@ -30,11 +30,11 @@ type Handler = Dispatcher.DispatchHandler;
  */
 export async function boundedAttempt(
   dispatcher: Dispatcher,
-  setting: AttemptSetting,
+  limits: AttemptBounds,
   request: (through: Dispatcher, signal: AbortSignal) => Promise<Dispatcher.ResponseData>,
 ): Promise<Dispatcher.ResponseData> {
   const stop = new AbortController();
-  const abort = () => stop.abort(setting.signal?.reason);
+  const abort = () => stop.abort(limits.signal?.reason);
   let timer: NodeJS.Timeout | undefined;
   const bounds: Bounds = {
     isOver: () => stop.signal.aborted,
@@ -46,15 +46,15 @@ export async function boundedAttempt(
     pause: () => clearTimeout(timer),
     end() {
       clearTimeout(timer);
-      setting.signal?.removeEventListener("abort", abort);
+      limits.signal?.removeEventListener("abort", abort);
     },
   };
-  setting.signal?.addEventListener("abort", abort, { once: true });
-  bounds.start(Math.min(setting.connectMs, setting.timeoutMs), "UND_ERR_CONNECT_TIMEOUT");
+  limits.signal?.addEventListener("abort", abort, { once: true });
+  bounds.start(Math.min(limits.connectMs, limits.timeoutMs), "UND_ERR_CONNECT_TIMEOUT");
   const through: Dispatcher = Object.create(dispatcher, {
     dispatch: {
       value: (options: Dispatcher.DispatchOptions, handler: Handler) =>
-        dispatcher.dispatch(options, watched(handler, setting, bounds)),
+        dispatcher.dispatch(options, watched(handler, limits, bounds)),
     },
   });
   const stopped = new Promise<never>((_, reject) => {
@@ -83,8 +83,8 @@ interface Bounds {
 }
 
 /** The handler of a request, watched: what undici does with a request is seen nowhere else. */
-function watched(handler: Handler, setting: AttemptSetting, bounds: Bounds): Handler {
-  const { timeoutMs, monotonicMs } = setting;
+function watched(handler: Handler, limits: AttemptBounds, bounds: Bounds): Handler {
+  const { timeoutMs, monotonicMs } = limits;
   const startMs = monotonicMs();
   const leftMs = () => timeoutMs - (monotonicMs() - startMs);
   let hasBegun = false;
@@ -95,7 +95,7 @@ function watched(handler: Handler, setting: AttemptSetting, bounds: Bounds): Han
       handler.onConnect?.(abort);
       if (bounds.isOver()) return;
       hasBegun = true;
-      setting.onBegin?.();
+      limits.onBegin?.();
       bounds.start(leftMs(), "UND_ERR_HEADERS_TIMEOUT");
     },
     onBodySent(chunkSize, totalBytesSent) {
@@ -105,7 +105,7 @@ function watched(handler: Handler, setting: AttemptSetting, bounds: Bounds): Han
     onHeaders(status, headers, resume, statusText) {
       if (status < 200) return handler.onHeaders?.(status, headers, resume, statusText) ?? true;
       const seen =
-        status < 300 ? answerBounds(setting, bounds) : errorBounds(Math.max(leftMs(), errorBodyMs), bounds);
+        status < 300 ? answerBounds(limits, bounds) : errorBounds(Math.max(leftMs(), errorBodyMs), bounds);
       body = seen;
       seen.wanted();
       const wanted = () => {
@@ -138,7 +138,7 @@ interface BodyBounds {
 }
 
 /** Bounds each piece of a body, and what all have been waited for together by what came. */
-function answerBounds({ timeoutMs, monotonicMs }: AttemptSetting, bounds: Bounds): BodyBounds {
+function answerBounds({ timeoutMs, monotonicMs }: AttemptBounds, bounds: Bounds): BodyBounds {
   let waitingSinceMs: number | undefined;
   let waitedMs = 0;
   let bytes = 0;
@@ -153,7 +153,7 @@ function answerBounds({ timeoutMs, monotonicMs }: AttemptSetting, bounds: Bounds
       waitingSinceMs = undefined;
       bounds.pause();
       bytes += count;
-      if (waitedMs > timeoutMs + bytes / slowestBytesPerMs) bounds.expire("ERR_BODY_SLOW");
+      if (waitedMs > timeoutMs + bytes / minBytesPerMs) bounds.expire("ERR_BODY_SLOW");
     },
   };
 }

@@ -2,6 +2,7 @@ import { defaults } from "../api/defaults.ts";
 import type { Operation } from "../api/operation.ts";
 import { Failure } from "../failure.ts";
 import type { Answer, CallOptions, Client, ClientOptions, Endpoint, Values } from "./call.ts";
+import { saysUnrecognisedSignature } from "./errors.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
 import { buildRequest, secondRequest } from "./request.ts";
 import { callInPieces, splitValues } from "./split.ts";
@@ -60,7 +61,7 @@ function maySendSecond(operation: Operation, error: unknown): boolean {
 /** True for an answer that says there is nothing at the address: 404, a redirect, or an unknown version. */
 function isNothing(error: unknown): boolean {
   const status = statusOf(error);
-  if (status === 400) return error instanceof Failure && /unrecogni[sz]ed signature/i.test(error.message);
+  if (status === 400) return error instanceof Failure && saysUnrecognisedSignature(error.message);
   return status === 404 || status === 410 || (status >= 300 && status < 400);
 }
 

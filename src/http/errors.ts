@@ -51,51 +51,52 @@ export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure
   const { status, request, retryAfterMs } = answer;
   const meaning = pageOf(answer) !== undefined ? undefined : facts.operation?.meanings?.[status];
   const kind = meaning?.kind ?? kindOf(answer, facts);
-  const read = readBody(answer, facts, kind);
-  const [first, ...others] = read.lines;
+  const errorBody = readBody(answer, facts, kind);
+  const [first, ...others] = errorBody.lines;
   const message = first ?? standardText(status);
   const hint = meaning?.hint ?? hintFor(kind, answer, facts, first !== undefined);
-  return new Failure(kind, others.length > 0 && read.isFields ? "the service rejects the values" : message, {
-    status,
-    request,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(others.length === 0 ? {} : { lines: (read.isFields ? read.lines : others).slice(0, maxLines) }),
-    ...(read.isPage === undefined ? {} : { isPage: read.isPage }),
-    ...(read.body === undefined ? {} : { body: read.body }),
-    ...(hint === undefined ? {} : { hint }),
-  });
+  return new Failure(
+    kind,
+    others.length > 0 && errorBody.isFields ? "the service rejects the values" : message,
+    {
+      status,
+      request,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(others.length === 0
+        ? {}
+        : { lines: (errorBody.isFields ? errorBody.lines : others).slice(0, maxLines) }),
+      ...(errorBody.isPage === undefined ? {} : { isPage: errorBody.isPage }),
+      ...(errorBody.body === undefined ? {} : { body: errorBody.body }),
+      ...(hint === undefined ? {} : { hint }),
+    },
+  );
 }
 
-function kindOf(answer: ErrorAnswer, facts: RequestFacts): ExitKind {
-  const { status } = answer;
-  const words = startOf(answer.body);
-  switch (status) {
-    case 401:
-      return "notAuthenticated";
-    case 400:
-      // Without a key, what also serves anonymous callers answers 400.
-      return !facts.hasKey && /unrecogni[sz]ed signature/i.test(words) ? "notAuthenticated" : "invalid";
-    case 413:
-    case 414:
-    case 422:
-      return "invalid";
-    case 403:
-      return "forbidden";
-    case 404:
-      return "notFound";
-    case 407:
-      return "unreachable";
-    case 409:
-      return "conflict";
-    case 410:
-      return isVersionGone(words) ? "serverError" : "notFound";
-    case 429:
-      return "serverError";
-    case 503:
-      if (answer.retryAfterMs === undefined && facts.operation?.errors?.includes(503)) return "conflict";
-  }
-  return status >= 500 ? "serverError" : "other";
+const kindByStatus: Readonly<Record<number, ExitKind>> = {
+  400: "invalid",
+  401: "notAuthenticated",
+  403: "forbidden",
+  404: "notFound",
+  407: "unreachable",
+  409: "conflict",
+  410: "notFound",
+  413: "invalid",
+  414: "invalid",
+  422: "invalid",
+  429: "serverError",
+};
+
+function kindOf({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts): ExitKind {
+  const words = startOf(body);
+  // Without a key, what also serves anonymous callers answers 400.
+  if (status === 400 && !facts.hasKey && saysUnrecognisedSignature(words)) return "notAuthenticated";
+  if (status === 410 && isVersionGone(words)) return "serverError";
+  const isOwn503 = status === 503 && facts.operation?.errors?.includes(503) === true;
+  if (isOwn503 && retryAfterMs === undefined) return "conflict";
+  return kindByStatus[status] ?? (status >= 500 ? "serverError" : "other");
 }
+
+export const saysUnrecognisedSignature = (text: string): boolean => /unrecogni[sz]ed signature/i.test(text);
 
 /** Of a body, what words are looked for in. */
 const startOf = (body: string): string => body.slice(0, maxTextLength);

@@ -4,7 +4,9 @@ import { isSpace } from "../json/scan.ts";
 const bom = [0xef, 0xbb, 0xbf] as const;
 
 /** The bytes of a body from the first that is not white space, of UTF-8's mark and of what follows it. */
-export async function* withoutLead(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* withoutLead(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   let marked = 0;
   let hasBegun = false;
   let dropped = 0;

@@ -111,48 +111,78 @@ function explain(code: string, error: unknown, hasBegun: boolean, to: Destinatio
   return explainUnsent(code, error, to);
 }
 
+/** What was connected to: the proxy, where there is one. */
+interface Peer {
+  readonly origin: string;
+  readonly usesProxy: boolean;
+  readonly name: string;
+  readonly hint: string;
+}
+
+const closedBefore = ({ origin }: Peer): Explanation => ({
+  message: `${origin} closed the connection before the request was sent`,
+});
+const notReached = ({ name }: Peer): Explanation => ({
+  message: `no route to ${name}`,
+  hint: "check the network",
+});
+const notInTime = ({ origin, hint }: Peer): Explanation => ({
+  message: `${origin} does not answer: no connection in time`,
+  hint,
+});
+
+const hostOf = (origin: string): string => new URL(origin).hostname;
+
+/** Why no connection was made, by the error's code. */
+const unsentByCode: ReadonlyMap<string, (peer: Peer) => Explanation> = new Map([
+  [
+    "ENOTFOUND",
+    ({ usesProxy, origin, hint }) => ({
+      message: usesProxy
+        ? `the host of ${proxyName} is not known`
+        : `no host of the name ${hostOf(origin)} is known`,
+      hint,
+    }),
+  ],
+  [
+    "EAI_AGAIN",
+    ({ usesProxy, origin }) => ({
+      message: `${usesProxy ? proxyName : `the name ${hostOf(origin)}`} cannot be resolved now`,
+      hint: "check the network and its DNS",
+    }),
+  ],
+  [
+    "ECONNREFUSED",
+    ({ usesProxy, name, hint }) => ({
+      message: `${name} refuses connections`,
+      hint: usesProxy ? hint : `is the service running there? ${hint}`,
+    }),
+  ],
+  ["EHOSTUNREACH", notReached],
+  ["ENETUNREACH", notReached],
+  ["ETIMEDOUT", notInTime],
+  ["UND_ERR_CONNECT_TIMEOUT", notInTime],
+  ["ECONNRESET", closedBefore],
+  ["EPIPE", closedBefore],
+  ["UND_ERR_SOCKET", closedBefore],
+  [
+    "UND_ERR_PRX_TLS",
+    ({ hint }) => ({ message: `the certificate of ${proxyName} is for another name`, hint }),
+  ],
+]);
+
 /** Why no connection was made. */
-function explainUnsent(code: string, error: unknown, to: Destination): Explanation {
-  const { origin } = to;
-  // What is looked up and connected to is the proxy, where there is one.
-  const [peer, host, hint] = to.usesProxy
-    ? [proxyName, proxyName, proxyHint]
-    : [origin, new URL(origin).hostname, addressHint];
-  switch (code) {
-    case "ENOTFOUND":
-      return {
-        message: to.usesProxy ? `the host of ${host} is not known` : `no host of the name ${host} is known`,
-        hint,
-      };
-    case "EAI_AGAIN":
-      return {
-        message: `${to.usesProxy ? host : `the name ${host}`} cannot be resolved now`,
-        hint: "check the network and its DNS",
-      };
-    case "ECONNREFUSED":
-      return {
-        message: `${peer} refuses connections`,
-        hint: to.usesProxy ? hint : `is the service running there? ${hint}`,
-      };
-    case "EHOSTUNREACH":
-    case "ENETUNREACH":
-      return { message: `no route to ${peer}`, hint: "check the network" };
-    case "ETIMEDOUT":
-    case "UND_ERR_CONNECT_TIMEOUT":
-      return { message: `${origin} does not answer: no connection in time`, hint };
-    case "ECONNRESET":
-    case "EPIPE":
-    case "UND_ERR_SOCKET":
-      return { message: `${origin} closed the connection before the request was sent` };
+function explainUnsent(code: string, error: unknown, { origin, usesProxy }: Destination): Explanation {
+  const known = unsentByCode.get(code);
+  if (known !== undefined) {
+    const [name, hint] = usesProxy ? [proxyName, proxyHint] : [origin, addressHint];
+    return known({ origin, usesProxy, name, hint });
   }
   if (code === "EPROTO" || code.includes("WRONG_VERSION")) {
     return {
       message: `${origin} does not speak TLS there`,
       hint: "the address may need http:// instead of https://",
     };
-  }
-  if (code === "UND_ERR_PRX_TLS") {
-    return { message: `the certificate of ${proxyName} is for another name`, hint };
   }
   if (code.startsWith("ERR_SSL_")) return handshakeExplanation(code, origin);
   if (isTlsCode(code)) return tlsExplanation(code, origin);

@@ -26,7 +26,7 @@ export function proxyFor(origin: string, env: Context["env"]): ProxyChoice | und
     new Failure("usage", `${name.toUpperCase()} ${problem}`, {
       hint: "an address looks like http://proxy.example:3128",
     });
-  if (!URL.canParse(address)) throw refused("holds no address of a proxy");
+  if (!URL.canParse(address)) throw refused("is not the address of a proxy");
   const url = new URL(address);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw refused("names a proxy that is neither http nor https");
@@ -36,11 +36,12 @@ export function proxyFor(origin: string, env: Context["env"]): ProxyChoice | und
   if (user === undefined || password === undefined) {
     throw refused("holds a user name or password with a % that is not percent-encoded (%25)");
   }
-  const isNamed = user !== "" || password !== "";
-  return {
-    origin: url.origin,
-    authorization: isNamed ? `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` : undefined,
-  };
+  return { origin: url.origin, authorization: basicAuthorization(user, password) };
+}
+
+function basicAuthorization(user: string, password: string): string | undefined {
+  if (user === "" && password === "") return undefined;
+  return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 }
 
 function decoded(text: string): string | undefined {

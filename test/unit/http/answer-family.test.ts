@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../src/api/index.ts";
 import { Failure } from "../../../src/failure.ts";
-import { type AnswerFacts, answerBytes, readValue } from "../../../src/http/answer.ts";
+import { answerBytes, readValue } from "../../../src/http/answer.ts";
+import type { AnswerFacts } from "../../../src/http/answer-faults.ts";
 import { binaries, brokenDocuments, contentTypes, garbage, webPages, wholeDocuments } from "./bodies.ts";
 
 const entries = await loadAllOperations();

@@ -1,7 +1,8 @@
 import { Binary, serialize } from "bson";
 import { describe, expect, test } from "vitest";
 import type { ResultKind } from "../../../src/api/operation.ts";
-import { type AnswerFacts, readValue } from "../../../src/http/answer.ts";
+import { readValue } from "../../../src/http/answer.ts";
+import type { AnswerFacts } from "../../../src/http/answer-faults.ts";
 import { rejection } from "../rejection.ts";
 
 function read(

@@ -1,0 +1,123 @@
+import { createBracketCheck } from "../json/brackets.ts";
+import { checkJson, createJsonCheck, type JsonCheck } from "../json/check.ts";
+import { maxHeldBytes, tooLarge } from "../json/faults.ts";
+import { openList, openObject } from "../json/scan.ts";
+import { createUtf8Check } from "../json/utf8.ts";
+import { type AnswerFacts, describeFault, isBinary, isPlainText, unreadable } from "./answer-faults.ts";
+import { withoutLead } from "./lead.ts";
+import { lookedAtBytes } from "./page.ts";
+import { joined } from "./received.ts";
+
+/** An answer up to this size is checked whole before any of it is passed on. */
+const heldBytes = 64 * 1024;
+
+/** Of an answer whose reader checks it. */
+const noCheck: JsonCheck = { push: () => undefined, end: () => undefined };
+
+/** Words that stand in the place of JSON are no longer than this. */
+const maxWordsBytes = 4096;
+
+/**
+ * The JSON of an answer as it arrives, without white space and marks before it. A small one is checked whole
+ * before its first byte is passed on; of a larger list or object the strings and brackets are followed while it
+ * is. Rejects with a `Failure` of kind `other` for a body that is not JSON from its first byte to its last, for an
+ * empty one of a read, and for one that is larger than the bound and not a list. After a change, words of plain
+ * text and nothing at all are answers too.
+ */
+export async function* checkedJson(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  facts: AnswerFacts,
+): AsyncGenerator<Uint8Array> {
+  const check = createAnswerCheck(facts);
+  for await (const chunk of withoutLead(body)) {
+    yield* check.push(chunk);
+    if (check.isDecided()) break;
+  }
+  yield* check.end();
+}
+
+interface AnswerCheck {
+  /** Takes a chunk; returns the bytes that can be passed on by now. */
+  push(chunk: Uint8Array): readonly Uint8Array[];
+  /** True where enough has come to tell what the answer is instead of JSON. */
+  isDecided(): boolean;
+  /** Returns what is left to be passed on; throws where the answer is not JSON. */
+  end(): readonly Uint8Array[];
+}
+
+function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
+  const held: Uint8Array[] = [];
+  const utf8 = createUtf8Check();
+  let check = createJsonCheck();
+  let isHolding = true;
+  let fault: unknown;
+  let size = 0;
+  let first: number | undefined;
+  const isStructure = () => first === openList || first === openObject;
+
+  /** Checks what was held of a large list or object, and leaves the rest to a check of its brackets. */
+  const followOn = () => {
+    const further = facts.isFollowed === true ? noCheck : createBracketCheck();
+    for (const piece of held) check.push(piece);
+    for (const piece of held) further.push(piece);
+    check = further;
+  };
+
+  return {
+    push(chunk) {
+      size += chunk.length;
+      first ??= chunk[0];
+      if (size > maxHeldBytes && first !== openList) throw tooLarge();
+      // A small list or object is checked when it is there.
+      fault ??= faultOf(() => {
+        if (!isHolding || !isStructure()) check.push(chunk);
+        utf8.push(chunk);
+      });
+      if (!isHolding) {
+        if (fault !== undefined) throw describeFault(fault, undefined, facts);
+        return [chunk];
+      }
+      held.push(chunk);
+      if (size <= heldBytes) return [];
+      if (isStructure()) fault ??= faultOf(followOn);
+      if (fault !== undefined) return [];
+      isHolding = false;
+      return held.splice(0);
+    },
+    isDecided: () => fault !== undefined && size >= lookedAtBytes,
+    end() {
+      if (first === undefined && facts.changes) return [];
+      if (first === undefined) throw unreadable("the service's answer is empty", facts);
+      fault ??= faultOf(() => {
+        if (isHolding && isStructure()) checkJson(joined(held));
+        else check.end();
+        utf8.end();
+      });
+      const start = isHolding ? Buffer.concat(held) : undefined;
+      if (fault !== undefined && (start === undefined || !mayBeWords(start, facts)))
+        throw describeFault(fault, start, facts);
+      return held;
+    },
+  };
+}
+
+/** What a check throws; undefined where it passes. */
+function faultOf(check: () => void): unknown {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** True where a deployment may have answered a change in words. */
+function mayBeWords(start: Buffer, { changes, contentType }: AnswerFacts): boolean {
+  return (
+    changes &&
+    isPlainText(contentType) &&
+    start.length <= maxWordsBytes &&
+    !isBinary(start) &&
+    !/^[\uFEFF\s]*[[{<"]/.test(start.toString("utf8"))
+  );
+}
