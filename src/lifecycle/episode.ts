@@ -2,7 +2,7 @@ import { statuses, statusValues } from "../api/statuses.ts";
 import { eventText, isFailure, type MachineEvent } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
 
-/** How a machine came into the status it has, as far as its events tell. */
+/** How a machine came into the status it has, as far as its events show. */
 export interface Episode {
   /** The last event that brought it there. */
   readonly began: MachineEvent | undefined;
@@ -28,7 +28,7 @@ export function episodeOf(view: MachineView, history: readonly MachineEvent[]): 
   };
 }
 
-/** Why a machine failed or is broken, as its events of this episode and itself tell, the surest first. */
+/** Why a machine failed or is broken, by itself and by its events of this episode, the surest first. */
 export function reasonsIn(view: MachineView, episode: Episode): readonly string[] {
   const mark = episode.events.find((event) => isMark(event) && event.description !== "");
   const given = [view.errorDescription, mark === undefined ? undefined : commentOf(mark)];
@@ -52,26 +52,25 @@ export function fittingMessage(view: MachineView, { began, events }: Episode): s
   const message = simple(statusMessage);
   const own = withoutStatus(statusMessage, view);
   if (own !== statusMessage) return own === "" ? undefined : own;
-  const said = events.findIndex((event) => message !== "" && simple(eventText(event)) === message);
-  const event = events[said];
+  const event = events.find((each) => message !== "" && simple(eventText(each)) === message);
   const isOfStatus =
     event !== undefined && began !== undefined && (event.id >= began.id || isFailure(event) || isMark(event));
   return isOfStatus ? statusMessage : undefined;
 }
 
-/** Texts of which none says what another says already, in the order given. */
+/** The texts without those that another one contains, in the order given. */
 export function distinct(parts: readonly (string | undefined)[]): readonly string[] {
-  const said = parts
+  const texts = parts
     .map((part) => (part ?? "").replace(/\s+/g, " ").trim())
     .filter((part) => simple(part) !== "");
-  return said.filter((part, index) =>
-    said.every(
+  return texts.filter((part, index) =>
+    texts.every(
       (other, at) => at === index || !includes(other, part) || (includes(part, other) && at > index),
     ),
   );
 }
 
-/** True where a text says all that another does: "A - b" and "A: b" are the same words. */
+/** True where a text contains the words of another: "A - b" and "A: b" are the same words. */
 export const includes = (text: string, part: string): boolean =>
   ` ${simple(text)} `.includes(` ${simple(part)} `);
 

@@ -1,4 +1,4 @@
-import type { Goal } from "./goal.ts";
+import type { Condition, Goal } from "./goal.ts";
 import { inProgress } from "./machine-view.ts";
 
 /** What a finding needs before it counts. */
@@ -29,7 +29,7 @@ const page: Evidence = { ms: 30_000, reads: 5, isWeak: true };
 const staleMs = 10_000;
 
 /** A finding about a machine that was read, and what is known of the machine. */
-interface Found {
+interface FindingFacts {
   readonly result: "done" | "failed" | "left";
   /** Done, but by a status in which nothing was to do. */
   readonly isIdle: boolean;
@@ -44,14 +44,9 @@ interface Found {
 }
 
 /** The evidence that a finding on a machine's status or power needs. */
-export function evidenceFor(goal: Goal, found: Found): Evidence {
+export function evidenceFor(goal: Goal, found: FindingFacts): Evidence {
   const { result, hasBegun, elapsedMs } = found;
-  if (goal.kind === "conditions") {
-    if (result === "done") return enough;
-    const isAboutPower = goal.conditions.some(({ kind }) => kind === "power");
-    if (isAboutPower && found.powerState === "error") return powerAsked;
-    return hasBegun ? enough : agreed;
-  }
+  if (goal.kind === "conditions") return evidenceForConditions(goal.conditions, found);
   const { waiter } = goal;
   if (waiter.power !== undefined) return result === "done" ? enough : powerAsked;
   const mayBeOld = isOld(found);
@@ -60,6 +55,13 @@ export function evidenceFor(goal: Goal, found: Found): Evidence {
   const isAnswered = found.answered !== undefined && inProgress(found.answered);
   const needed = hasBegun || isAnswered ? agreed : unbegun;
   return mayBeOld ? { ...needed, isWeak: true } : needed;
+}
+
+function evidenceForConditions(conditions: readonly Condition[], found: FindingFacts): Evidence {
+  if (found.result === "done") return enough;
+  const isAboutPower = conditions.some(({ kind }) => kind === "power");
+  if (isAboutPower && found.powerState === "error") return powerAsked;
+  return found.hasBegun ? enough : agreed;
 }
 
 /** The evidence that another owner, or an answer of 403, needs. */
@@ -72,7 +74,7 @@ export const evidenceOfUnmoved: Evidence = unbegun;
 export const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? page : agreed);
 
 /** True for a status that the machine may have had before the operation began. */
-function isOld({ status, before, answered }: Found): boolean {
+function isOld({ status, before, answered }: FindingFacts): boolean {
   const known = before ?? (answered === undefined || inProgress(answered) ? undefined : answered);
   return known === undefined || status === known;
 }

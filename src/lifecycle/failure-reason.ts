@@ -8,13 +8,13 @@ const reasonTimeoutMs = 10_000;
 const eventsRead = 200;
 
 /**
- * What the machine itself says about its failure: the error description and the status message, on one line.
+ * The error description and the status message of a machine, on one line.
  */
 export function ownReason(view: MachineView): string | undefined {
   return joined(ownWords(view));
 }
 
-/** Some services begin the status message with the status name, which is told anyway. */
+/** Some services begin the status message with the status name, which is shown anyway. */
 function ownWords({ errorDescription, statusMessage, statusName }: MachineView): readonly string[] {
   const message = statusMessage?.startsWith(statusName)
     ? statusMessage.slice(statusName.length).replace(/^[\s:-]+/, "")
@@ -23,7 +23,7 @@ function ownWords({ errorDescription, statusMessage, statusName }: MachineView):
 }
 
 /**
- * Why a machine failed: what it and the events of its status say. Where no event tells of the status, its own
+ * Why a machine failed, by its own words and the events of its status. Where no event is about the status, its own
  * words and its last ERROR event, with the event's time (UTC). One request, and a second where the first
  * fails; an event log that cannot be read leaves the machine's own words.
  */
@@ -47,8 +47,8 @@ export async function failureReason(
   return joined([...own, `last error: ${eventText(event)}${time}`]);
 }
 
-/** One line of what is said, without what is said twice. */
+/** The texts on one line, each once. */
 function joined(parts: readonly string[]): string | undefined {
-  const said = distinct(parts);
-  return said.length === 0 ? undefined : said.join("; ");
+  const texts = distinct(parts);
+  return texts.length === 0 ? undefined : texts.join("; ");
 }

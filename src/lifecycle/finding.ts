@@ -11,25 +11,24 @@ import { type Goal, judge, judgeGone, judgeTaken } from "./goal.ts";
 import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
 import type { Finding, Watched } from "./watched.ts";
 
-/** What one read says about the end of a machine's wait: none yet, or a finding and what it needs to count. */
-export interface Found {
+/** What one read says about the end of a machine's wait: nothing yet, or a finding and what it needs to count. */
+export interface Assessment {
   readonly end: { readonly finding: Finding; readonly evidence: Evidence } | undefined;
-  /** A remark for the operator. */
+  /** For the operator. */
   readonly note: string | undefined;
 }
 
-/** What a machine that was read, and taken in, says. */
-export function findingOf(
+/** Assesses a machine that was read and observed; `answersSsh`: an SSH server answers at one of its addresses. */
+export function assess(
   goal: Goal,
   one: Watched,
   view: MachineView,
   answersSsh: boolean,
   elapsedMs: number,
-): Found {
+): Assessment {
   const { target, hasBegun } = one;
   const verdict = judge(goal, { ...view, ssh: answersSsh }, target.before, hasBegun);
-  const isTaken = view.owner !== undefined && one.owner !== undefined && view.owner !== one.owner;
-  if (isTaken && (isAboutStatus(goal) || verdict.state !== "done")) {
+  if (isTakenOver(one, view) && (isAboutStatus(goal) || verdict.state !== "done")) {
     const taken = judgeTaken(goal, view.owner, target.before, hasBegun);
     return { end: endedTaken(taken, view.statusName), note: undefined };
   }
@@ -45,25 +44,31 @@ export function findingOf(
     hasBegun,
     elapsedMs,
   });
-  if (target.isUnclear === true) {
-    const isUnsure = saysNothing(goal, one, view);
-    if (isUnsure || (!hasBegun && evidence.isWeak === true)) {
-      const needed = isUnsure && evidence.isWeak !== true ? evidenceOfUnmoved : evidence;
-      return { end: ended({ state: "left" }, unsureReason(goal, one, view), view.statusName, needed), note };
-    }
-  }
+  const needed = target.isUnclear === true ? evidenceOfUnsure(goal, one, view, evidence) : undefined;
+  if (needed !== undefined)
+    return { end: ended({ state: "left" }, unsureReason(goal, one, view), view.statusName, needed), note };
   const isUnseen = state === "done" && evidence.isWeak === true && verdict.isIdle !== true;
-  const reason =
-    state === "left"
-      ? leftReason(one, view)
-      : (note ?? powerNow(view, goal) ?? (isUnseen ? unseen : undefined));
+  const remark = note ?? powerNow(view, goal) ?? (isUnseen ? "it was not seen in progress" : undefined);
+  const reason = state === "left" ? leftReason(one, view) : remark;
   return { end: ended(verdict, reason, view.statusName, evidence), note };
 }
 
-const unseen = "it was not seen in progress";
+const isTakenOver = (one: Watched, view: MachineView): boolean =>
+  view.owner !== undefined && one.owner !== undefined && view.owner !== one.owner;
 
-/** What a machine that is not there says. */
-export function findingOfGone(goal: Goal, by: "service" | "page"): Found {
+/** What it takes to end the wait for an operation that may not have been sent; undefined where the finding proves it was. */
+function evidenceOfUnsure(
+  goal: Goal,
+  one: Watched,
+  view: MachineView,
+  evidence: Evidence,
+): Evidence | undefined {
+  if (evidence.isWeak === true) return one.hasBegun && !provesNothing(goal, one, view) ? undefined : evidence;
+  return provesNothing(goal, one, view) ? evidenceOfUnmoved : undefined;
+}
+
+/** Assesses a machine that is not there. */
+export function assessGone(goal: Goal, by: "service" | "page"): Assessment {
   const verdict = judgeGone(goal);
   return {
     end: ended(verdict, verdict.note ?? "the machine is gone", "gone", evidenceOfGone(by)),
@@ -71,24 +76,29 @@ export function findingOfGone(goal: Goal, by: "service" | "page"): Found {
   };
 }
 
-/** What a machine that may not be read says. */
-export function findingOfBarred(goal: Goal, { target, hasBegun }: Watched): Found {
+/** Assesses a machine that may not be read. */
+export function assessForbidden(goal: Goal, { target, hasBegun }: Watched): Assessment {
   const verdict = judgeTaken(goal, undefined, target.before, hasBegun);
   return { end: endedTaken(verdict, "no access"), note: undefined };
 }
 
-function ended(verdict: Verdict, reason: string | undefined, to: string, evidence: Evidence): Found["end"] {
+function ended(
+  verdict: Verdict,
+  reason: string | undefined,
+  to: string,
+  evidence: Evidence,
+): Assessment["end"] {
   const { state } = verdict;
   if (state === "progress") return undefined;
   return { finding: { result: state, reason, to, key: `${state} ${to} ${reason}` }, evidence };
 }
 
-function endedTaken(verdict: Verdict, to: string): Found["end"] {
+function endedTaken(verdict: Verdict, to: string): Assessment["end"] {
   const end = ended(verdict, verdict.note, to, evidenceOfOwner);
   return end && { ...end, finding: { ...end.finding, isTaken: true } };
 }
 
-/** A status says nothing where the machine is somebody else's; a power state and a condition hold all the same. */
+/** A status proves nothing where the machine is somebody else's; a power state and a condition hold all the same. */
 const isAboutStatus = (goal: Goal): boolean => goal.kind === "operation" && goal.waiter.power === undefined;
 
 /** Where an abort leads to that nothing else does. */
@@ -101,7 +111,7 @@ const abortedTo: Readonly<Partial<Record<string, StatusValue>>> = {
  * True where a machine would be as it is without the request as well: it stood at the goal before, or what was
  * to be aborted has ended by itself.
  */
-function saysNothing(goal: Goal, { target, hasBegun }: Watched, view: MachineView): boolean {
+function provesNothing(goal: Goal, { target, hasBegun }: Watched, view: MachineView): boolean {
   if (goal.kind !== "operation") return false;
   const { waiter } = goal;
   if (waiter.power !== undefined)

@@ -1,7 +1,8 @@
 import { group as events } from "../api/groups/events.ts";
 import type { CallOptions, Client } from "../http/call.ts";
+import { isRecord } from "../json/exact.ts";
 import { eventTime } from "./event-time.ts";
-import { integerOf, isRecord, textOf } from "./machine-view.ts";
+import { integerOf, textOf } from "./machine-view.ts";
 import { chunksOf, forEachBounded } from "./poller.ts";
 
 /** An event as far as it is read here. */
@@ -49,7 +50,7 @@ interface Chunk {
 }
 
 /**
- * The latest events of each machine from DEBUG up, which alone tell of a change of status. Older pages are
+ * The latest events of each machine from DEBUG up, which alone show a change of status. Older pages are
  * read for the machines for which `isEnough` says no. What cannot be read is left out: an event log that does
  * not answer hides no machine.
  */

@@ -33,7 +33,7 @@ export function suspect(view: MachineView): IssueKind | undefined {
 }
 
 /** True where older events would add nothing to the issue of a machine. */
-export function isToldBy(view: MachineView, history: readonly MachineEvent[]): boolean {
+export function isExplainedBy(view: MachineView, history: readonly MachineEvent[]): boolean {
   const kind = suspect(view);
   if (kind === undefined || kind === "power") return true;
   const episode = episodeOf(view, history);
@@ -54,7 +54,7 @@ export function mayBeScripts(view: MachineView): boolean {
 }
 
 /**
- * The issue of a machine at `now` (milliseconds, the service's time); undefined where it is none after all.
+ * The issue of a machine at `now` (milliseconds, the service's time); undefined where it turns out to have none.
  */
 export function judgeIssue(
   view: MachineView,
@@ -87,8 +87,8 @@ export function judgeIssue(
     ]);
     return { kind, since: undefined, reason: reasons.join("; ") };
   }
-  const told = reasonsIn(view, episode);
-  const reasons = distinct([scriptReason(view, scripts, told), ...told]);
+  const given = reasonsIn(view, episode);
+  const reasons = distinct([scriptReason(view, scripts, given), ...given]);
   return { kind, since: began, reason: reasons.length === 0 ? undefined : reasons.join("; ") };
 }
 
@@ -96,14 +96,14 @@ export function judgeIssue(
 function scriptReason(
   view: MachineView,
   scripts: readonly FailedScript[],
-  told: readonly string[],
+  others: readonly string[],
 ): string | undefined {
   const value = valueOfStatus(view.status);
   const type = value === undefined ? undefined : scriptTypes[value];
   if (type === undefined) return undefined;
   const fitting = scripts.filter(({ resultType }) => resultType === undefined || resultType === type);
   const names = [...new Set(fitting.map(({ name }) => name))].filter(
-    (name) => !told.some((reason) => reason.includes(name)),
+    (name) => !others.some((reason) => reason.includes(name)),
   );
   if (names.length === 0) return undefined;
   return `${names.length === 1 ? "script" : "scripts"} ${names.join(", ")} failed`;

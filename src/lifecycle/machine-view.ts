@@ -1,4 +1,5 @@
 import { type StatusValue, statuses, statusValue, statusValues } from "../api/statuses.ts";
+import { isRecord } from "../json/exact.ts";
 
 /** The few fields of a machine that waiting reads; the rest of its 3 to 30 kB is dropped at once. */
 export interface MachineView {
@@ -14,6 +15,8 @@ export interface MachineView {
   readonly owner: string | undefined;
   readonly ipAddresses: readonly string[];
 }
+
+export { isRecord };
 
 /** Reads a machine object; undefined for anything else, which a wait takes for a broken answer. */
 export function machineView(value: unknown): MachineView | undefined {
@@ -52,10 +55,6 @@ export function valueOfStatus(status: number | undefined): StatusValue | undefin
 export function inProgress(status: number): boolean {
   const value = statusValue(status);
   return value === undefined || statuses[value].kind === "progress";
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Text that says something: undefined for the empty string and for anything else. */

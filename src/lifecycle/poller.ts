@@ -2,7 +2,8 @@ import { group as machines } from "../api/groups/machines.ts";
 import type { Clock } from "../context.ts";
 import { Failure } from "../failure.ts";
 import type { Client } from "../http/call.ts";
-import { isRecord, type MachineView, machineView } from "./machine-view.ts";
+import { isRecord } from "../json/exact.ts";
+import { type MachineView, machineView } from "./machine-view.ts";
 import { within } from "./within.ts";
 
 /** Ids in one request: far below the 8 KB of a request line that services have been seen to take. */
@@ -17,7 +18,7 @@ export interface Reading {
   /** Machines that are not there, and who says so: the service, or a web page that may be a proxy's. */
   readonly gone: ReadonlyMap<string, "service" | "page">;
   /** Machines that may not be read (403), although the list may. */
-  readonly barred: ReadonlySet<string>;
+  readonly forbidden: ReadonlySet<string>;
   readonly errors: readonly ReadError[];
 }
 
@@ -58,7 +59,7 @@ export async function readMachines(
 ): Promise<Reading> {
   const views = new Map<string, MachineView>();
   const gone = new Map<string, "service" | "page">();
-  const barred = new Set<string>();
+  const forbidden = new Set<string>();
   const errors: ReadError[] = [];
 
   const survive = (error: unknown, late: boolean) => {
@@ -95,7 +96,7 @@ export async function readMachines(
     const { error, late } = answer;
     if (late || !(error instanceof Failure)) survive(error, late);
     else if (error.kind === "notFound") gone.set(id, error.details.isPage === true ? "page" : "service");
-    else if (error.kind === "forbidden") barred.add(id);
+    else if (error.kind === "forbidden") forbidden.add(id);
     else survive(error, false);
   };
 
@@ -141,7 +142,7 @@ export async function readMachines(
     );
   });
   signal?.throwIfAborted();
-  return { views, gone, barred, errors };
+  return { views, gone, forbidden, errors };
 }
 
 const notMachines: ReadError = {

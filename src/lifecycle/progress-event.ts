@@ -44,7 +44,7 @@ export interface Outcome extends Named {
   readonly failure?: Failure;
 }
 
-/** What a wait tells while it runs. `at` is in milliseconds since the epoch. */
+/** What a wait reports while it runs. `at` is in milliseconds since the epoch. */
 export type ProgressEvent =
   | {
       readonly type: "started";

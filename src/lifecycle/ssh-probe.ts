@@ -3,7 +3,7 @@ import { connect } from "node:net";
 const sshPort = 22;
 const probeTimeoutMs = 5_000;
 /** RFC 4253 lets a server say something before its version; more than this is no SSH server. */
-const longestPreamble = 8_192;
+const maxPreambleBytes = 8_192;
 
 /**
  * True when an SSH server answers at the address with its version line within five seconds (RFC 4253, section
@@ -27,7 +27,7 @@ export function probeSsh(address: string, signal?: AbortSignal, port = sshPort):
     socket.on("data", (chunk) => {
       received += String(chunk);
       if (/^SSH-/m.test(received)) end(true);
-      else if (received.length > longestPreamble) end(false);
+      else if (received.length > maxPreambleBytes) end(false);
     });
     socket.on("error", stop);
     socket.on("close", stop);

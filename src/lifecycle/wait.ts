@@ -1,24 +1,14 @@
 import type { Clock } from "../context.ts";
 import type { Client } from "../http/call.ts";
-import { failureReason, ownReason } from "./failure-reason.ts";
-import { type Found, findingOf, findingOfBarred, findingOfGone } from "./finding.ts";
-import { type Goal, wantsSsh } from "./goal.ts";
-import { FatalReadError, forEachBounded, type Reading, readMachines } from "./poller.ts";
+import { type Assessment, assess, assessForbidden, assessGone } from "./finding.ts";
+import type { Goal } from "./goal.ts";
+import { FatalReadError, type Reading, readMachines } from "./poller.ts";
+import { createProbe, type ProbeSsh } from "./probe.ts";
 import type { Outcome, ProgressListener, Target } from "./progress-event.ts";
+import { createRoster, type Roster } from "./roster.ts";
 import { delayAfter, type Pace } from "./schedule.ts";
-import {
-  doubtLeftMs,
-  type Finding,
-  isErasing,
-  isProven,
-  observe,
-  outcomeOf,
-  remark,
-  type Watched,
-  watched,
-  withOwnMessage,
-} from "./watched.ts";
-import { within } from "./within.ts";
+import { createSettle } from "./settle.ts";
+import { confirm, confirmationLeftMs, type Finding, observe, reportNote, type Watched } from "./watched.ts";
 
 export interface WaitOptions extends Pace {
   readonly client: Client;
@@ -30,21 +20,13 @@ export interface WaitOptions extends Pace {
   readonly onProgress?: ProgressListener;
   /** Ends the watching; the outcomes of what is not settled are `stopped`. */
   readonly signal?: AbortSignal;
-  /** True when an SSH server answers at the address; for the condition `ssh`. */
-  readonly probeSsh?: (address: string, signal?: AbortSignal) => Promise<boolean>;
+  /** For the condition `ssh`. */
+  readonly probeSsh?: ProbeSsh;
 }
 
-/** Failed machines of one wait whose last ERROR event is asked for, and the time for all that ask at once. */
-const reasonsAtMost = 20;
-const reasonsBoundMs = 10_000;
-const shortestReasonsMs = 1_000;
-const reasonsAtOnce = 4;
-const probesAtOnce = 16;
-/** The time for all SSH probes of one tick; the machines that they did not come to are first in the next. */
-const probesBoundMs = 10_000;
 /** Bounds of one request and its whole answer: what is left until the deadline, within these. */
-const shortestReadMs = 5_000;
-const longestReadMs = 60_000;
+const minReadMs = 5_000;
+const maxReadMs = 60_000;
 
 /**
  * Watches machines until each has settled, the deadline has passed or the signal ends it, with one request a
@@ -56,141 +38,113 @@ export async function waitFor(
   goal: Goal,
   options: WaitOptions,
 ): Promise<readonly Outcome[]> {
-  const { client, clock, signal } = options;
+  const { clock, signal } = options;
   const report = options.onProgress ?? (() => undefined);
-  const startedAt = clock.monotonic();
-  const outcomes = new Map<string, Outcome>();
-  const pending = new Map<string, Watched>();
-  for (const target of targets)
-    if (!pending.has(target.systemId)) pending.set(target.systemId, watched(target, startedAt));
-  const order = [...pending.keys()];
-  const probedAt = new Map<string, number>();
-  const changesOwner = goal.kind === "operation" && goal.waiter.changesOwner === true;
-  let reasonsAsked = 0;
-
-  const settle = (one: Watched, result: Outcome["result"], reason: string | undefined, extra = {}) => {
-    const elapsedMs = clock.monotonic() - startedAt;
-    const outcome: Outcome = { ...outcomeOf(one, result, reason, elapsedMs), ...extra };
-    pending.delete(one.target.systemId);
-    outcomes.set(one.target.systemId, outcome);
-    report({ type: "settled", at: clock.now(), outcome });
-  };
-
-  const deadlineOf = (one: Watched): number => {
-    if (options.deadlineMs === 0) return Number.POSITIVE_INFINITY;
-    if (options.countsErasing === true) return startedAt + options.deadlineMs;
-    return (isErasing(one.view) ? one.readAt : startedAt + one.erasingMs) + options.deadlineMs;
-  };
-  const leftMs = (): number => Math.min(...[...pending.values()].map(deadlineOf)) - clock.monotonic();
-
-  /** Settles machines as found; of those that failed, some are asked for the reason. */
-  const settleAll = async (ends: readonly (readonly [Watched, Finding])[]): Promise<void> => {
-    const failed = ends.filter(([, { result }]) => result === "failed");
-    for (const [one, { result, reason, to, isTaken }] of ends)
-      if (result !== "failed") settle(one, result, reason, { to, ...(isTaken ? { isTaken } : {}) });
-    const asked = failed.slice(0, reasonsAtMost - reasonsAsked);
-    reasonsAsked += asked.length;
-    const boundMs = Math.max(shortestReasonsMs, Math.min(reasonsBoundMs, leftMs() + shortestReadMs));
-    await within(clock, boundMs, signal, (bounded) =>
-      forEachBounded(asked, reasonsAtOnce, async ([one]) => {
-        const view = withOwnMessage(one);
-        const reason = view && (await failureReason(client, view, bounded));
-        settle(one, "failed", joined(powerReason(one, goal), reason));
-      }),
-    );
-    for (const [one] of failed.slice(asked.length)) {
-      const view = withOwnMessage(one);
-      settle(one, "failed", joined(powerReason(one, goal), view && ownReason(view)));
-    }
-  };
-
-  /** What a tick says of one machine; undefined where it could not be read. */
-  const look = (
-    one: Watched,
-    reading: Reading,
-    answering: ReadonlySet<string>,
-    at: number,
-  ): Found | undefined => {
-    const { systemId } = one.target;
-    const view = reading.views.get(systemId);
-    if (view !== undefined) {
-      observe(one, view, { at, time: clock.now(), changesOwner }, report);
-      return findingOf(goal, one, view, answering.has(systemId), at - startedAt);
-    }
-    const goneBy = reading.gone.get(systemId);
-    if (goneBy !== undefined) return findingOfGone(goal, goneBy);
-    return reading.barred.has(systemId) ? findingOfBarred(goal, one) : undefined;
-  };
-
-  const take = async (reading: Reading, askedAt: number): Promise<void> => {
-    const at = clock.monotonic();
-    const answering = await probe(goal, pending, reading, probedAt, { ...options, leftMs });
-    const ends: (readonly [Watched, Finding])[] = [];
-    for (const one of [...pending.values()]) {
-      const found = look(one, reading, answering, at);
-      if (found === undefined) continue;
-      remark(one, found.note, clock.now(), report);
-      if (found.end === undefined) one.doubt = undefined;
-      else if (isProven(one, found.end.finding, found.end.evidence, askedAt))
-        ends.push([one, found.end.finding]);
-    }
-    await settleAll(ends);
-  };
-
-  /** Settles what is past its deadline: by what was found last, where that is more than a weak sign. */
-  const endLate = async (lastError: string | undefined): Promise<void> => {
-    const now = clock.monotonic();
-    const late = [...pending.values()].filter((one) => now >= deadlineOf(one));
-    const found = late.flatMap((one) =>
-      one.doubt === undefined || one.doubt.evidence.isWeak === true
-        ? []
-        : [[one, one.doubt.finding] as const],
-    );
-    await settleAll(found);
-    for (const one of late)
-      if (pending.has(one.target.systemId))
-        settle(one, "timeout", lastError && `last read failed: ${lastError}`);
-  };
-
-  report({
-    type: "started",
-    at: clock.now(),
-    machines: [...pending.values()].map((one) => one.target),
-    deadlineMs: options.deadlineMs,
-  });
-  let polls = 0;
-  let inARow = 0;
+  const roster = createRoster(targets, { ...options, report });
+  const machines = [...roster.pending.values()].map(({ target }) => target);
+  report({ type: "started", at: clock.now(), machines, deadlineMs: options.deadlineMs });
   try {
-    while (pending.size > 0) {
-      const askedAt = clock.monotonic();
-      const boundMs = Math.max(shortestReadMs, leftMs());
-      const requestMs = Math.min(longestReadMs, boundMs);
-      const reading = await readMachines(client, [...pending.keys()], { clock, boundMs, requestMs, signal });
-      polls += 1;
-      await take(reading, askedAt);
-      const [error] = reading.errors;
-      inARow = error === undefined ? 0 : inARow + 1;
-      if (error !== undefined) report({ type: "readError", at: clock.now(), text: error.text, inARow });
-      await endLate(error?.text);
-      if (pending.size === 0) break;
-      const nextMs = Math.max(0, Math.min(nextDelayMs(polls, reading, pending, options), leftMs()));
-      report({ type: "tick", at: clock.now(), pending: pending.size, settled: outcomes.size, nextMs });
-      await clock.sleep(nextMs, signal);
-    }
+    await poll(roster, goal, options, report);
   } catch (error) {
-    if (error instanceof FatalReadError) {
-      const { failure } = error;
-      for (const one of [...pending.values()]) settle(one, "stopped", failure.message, { failure });
-    } else if (signal?.aborted === true) {
-      for (const one of [...pending.values()]) settle(one, "stopped", undefined);
-    } else throw error;
+    if (error instanceof FatalReadError) roster.stop(error.failure);
+    else if (signal?.aborted === true) roster.stop();
+    else throw error;
   } finally {
     report({ type: "ended", at: clock.now() });
   }
-  return order.flatMap((id) => outcomes.get(id) ?? []);
+  return roster.outcomes();
 }
 
-/** A doubt is not left open for longer than it has to be, unless the service or the operator set the pace. */
+/** Reads the pending machines again and again until each has settled or is overdue. */
+async function poll(
+  roster: Roster,
+  goal: Goal,
+  options: WaitOptions,
+  report: ProgressListener,
+): Promise<void> {
+  const { client, clock, signal } = options;
+  const { pending } = roster;
+  const settle = createSettle(roster, goal, options);
+  const probe = createProbe(goal, roster, options);
+  let inARow = 0;
+  for (let polls = 1; pending.size > 0; polls += 1) {
+    const askedAt = clock.monotonic();
+    const boundMs = Math.max(minReadMs, roster.leftMs());
+    const requestMs = Math.min(maxReadMs, boundMs);
+    const reading = await readMachines(client, [...pending.keys()], { clock, boundMs, requestMs, signal });
+    const readAt = clock.monotonic();
+    const answering = await probe(reading);
+    const ends: (readonly [Watched, Finding])[] = [];
+    for (const one of [...pending.values()]) {
+      const assessment = assessOne(one, { roster, goal, reading, answering, readAt, clock, report });
+      const finding = assessment && confirmedFinding(one, assessment, askedAt);
+      if (assessment !== undefined) reportNote(one, assessment.note, clock.now(), report);
+      if (finding !== undefined) ends.push([one, finding]);
+    }
+    await settle(ends);
+    const [error] = reading.errors;
+    inARow = error === undefined ? 0 : inARow + 1;
+    if (error !== undefined) report({ type: "readError", at: clock.now(), text: error.text, inARow });
+    const overdue = roster.overdue();
+    await settle(strongFindings(overdue));
+    for (const one of overdue)
+      if (pending.has(one.target.systemId))
+        roster.settle(one, "timeout", error && `last read failed: ${error.text}`);
+    if (pending.size === 0) return;
+    const nextMs = Math.max(0, Math.min(nextDelayMs(polls, reading, pending, options), roster.leftMs()));
+    const settled = roster.outcomes().length;
+    report({ type: "tick", at: clock.now(), pending: pending.size, settled, nextMs });
+    await clock.sleep(nextMs, signal);
+  }
+}
+
+/** What one tick has learned, and about which wait. */
+interface Tick {
+  readonly roster: Roster;
+  readonly goal: Goal;
+  readonly reading: Reading;
+  /** Machines at which an SSH server answers. */
+  readonly answering: ReadonlySet<string>;
+  /** Milliseconds on the monotonic clock. */
+  readonly readAt: number;
+  readonly clock: Clock;
+  readonly report: ProgressListener;
+}
+
+/** What a tick says of one machine; undefined where it could not be read. */
+function assessOne(one: Watched, tick: Tick): Assessment | undefined {
+  const { goal, reading, readAt } = tick;
+  const { systemId } = one.target;
+  const view = reading.views.get(systemId);
+  if (view !== undefined) {
+    const changesOwner = goal.kind === "operation" && goal.waiter.changesOwner === true;
+    observe(one, view, { at: readAt, time: tick.clock.now(), changesOwner }, tick.report);
+    return assess(goal, one, view, tick.answering.has(systemId), readAt - tick.roster.startedAt);
+  }
+  const goneBy = reading.gone.get(systemId);
+  if (goneBy !== undefined) return assessGone(goal, goneBy);
+  return reading.forbidden.has(systemId) ? assessForbidden(goal, one) : undefined;
+}
+
+/** The finding of an assessment where enough reads agree on it. */
+function confirmedFinding(one: Watched, { end }: Assessment, askedAt: number): Finding | undefined {
+  if (end !== undefined) return confirm(one, end.finding, end.evidence, askedAt) ? end.finding : undefined;
+  one.unconfirmed = undefined;
+  return undefined;
+}
+
+/** What was found last of each machine, where that is more than a weak sign. */
+function strongFindings(machines: readonly Watched[]): readonly (readonly [Watched, Finding])[] {
+  return machines.flatMap((one) => {
+    const { unconfirmed } = one;
+    if (unconfirmed === undefined || unconfirmed.evidence.isWeak === true) return [];
+    return [[one, unconfirmed.finding] as const];
+  });
+}
+
+const minDelayMs = 1_000;
+
+/** A finding is confirmed as soon as it can be, unless the service or the operator set the pace. */
 function nextDelayMs(
   polls: number,
   { errors }: Reading,
@@ -198,63 +152,9 @@ function nextDelayMs(
   options: WaitOptions,
 ): number {
   const retryAfterMs = Math.max(0, ...errors.map((each) => each.retryAfterMs ?? 0));
-  const wanted = delayAfter(polls, options, retryAfterMs);
-  if (options.pollIntervalMs !== undefined) return wanted;
+  const delayMs = delayAfter(polls, options, retryAfterMs);
+  if (options.pollIntervalMs !== undefined) return delayMs;
   const now = options.clock.monotonic();
-  const open = Math.min(
-    ...[...pending.values()].map((one) => doubtLeftMs(one, now) ?? Number.POSITIVE_INFINITY),
-  );
-  return Math.max(Math.min(wanted, Math.max(shortestDelayMs, open)), retryAfterMs);
+  const openMs = Math.min(...[...pending.values()].map((one) => confirmationLeftMs(one, now)));
+  return Math.max(Math.min(delayMs, Math.max(minDelayMs, openMs)), retryAfterMs);
 }
-
-const shortestDelayMs = 1_000;
-
-/** Reasons as one line; undefined where there is none. */
-function joined(...reasons: readonly (string | undefined)[]): string | undefined {
-  const given = reasons.filter((reason) => reason !== undefined);
-  return given.length === 0 ? undefined : given.join("; ");
-}
-
-function powerReason(one: Watched, goal: Goal): string | undefined {
-  const watchesPower =
-    goal.kind === "operation"
-      ? goal.waiter.power !== undefined
-      : goal.conditions.some((condition) => condition.kind === "power");
-  return watchesPower && one.view?.powerState === "error"
-    ? "the service cannot control or read the machine's power"
-    : undefined;
-}
-
-/**
- * The machines of this reading at an address of which an SSH server answers. Bounded as a whole, and by the
- * deadline; whoever was probed longest ago comes first.
- */
-async function probe(
-  goal: Goal,
-  pending: ReadonlyMap<string, Watched>,
-  reading: Reading,
-  probedAt: Map<string, number>,
-  { probeSsh, signal, clock, leftMs }: WaitOptions & { leftMs(): number },
-): Promise<ReadonlySet<string>> {
-  const answering = new Set<string>();
-  const asked = [...reading.views.values()].filter(
-    (view) => pending.has(view.systemId) && wantsSsh(goal, view),
-  );
-  if (probeSsh === undefined || asked.length === 0) return answering;
-  const last = ({ systemId }: { readonly systemId: string }) => probedAt.get(systemId) ?? -1;
-  asked.sort((a, b) => last(a) - last(b));
-  const boundMs = Math.min(probesBoundMs, Math.max(leftMs(), shortestProbeMs));
-  await within(clock, boundMs, signal, (bounded) =>
-    forEachBounded(asked, probesAtOnce, async ({ systemId, ipAddresses }) => {
-      if (bounded.aborted) return;
-      probedAt.set(systemId, clock.monotonic());
-      const answers = await Promise.all(ipAddresses.map((address) => probeSsh(address, bounded)));
-      if (answers.includes(true)) answering.add(systemId);
-    }),
-  );
-  signal?.throwIfAborted();
-  return answering;
-}
-
-/** A probe at the deadline takes a moment all the same, in milliseconds. */
-const shortestProbeMs = 1_000;

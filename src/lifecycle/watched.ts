@@ -12,7 +12,7 @@ export interface Watched {
   /** Who it belongs to while the wait goes on; undefined while nobody is known to. */
   owner: string | undefined;
   /** A finding that has to be read again before it counts. */
-  doubt: Doubt | undefined;
+  unconfirmed: Unconfirmed | undefined;
   erasingMs: number;
   readAt: number;
   note: string | undefined;
@@ -32,21 +32,21 @@ export interface Finding {
   readonly key: string;
 }
 
-interface Doubt {
+interface Unconfirmed {
   readonly finding: Finding;
   readonly evidence: Evidence;
   readonly since: number;
   readonly reads: number;
 }
 
-export function watched(target: Target, now: number): Watched {
+export function startWatching(target: Target, now: number): Watched {
   return {
     target,
     view: undefined,
     from: target.before === undefined ? undefined : nameOfStatus(target.before),
     hasBegun: false,
     owner: target.owner === "" ? undefined : target.owner,
-    doubt: undefined,
+    unconfirmed: undefined,
     erasingMs: 0,
     readAt: now,
     note: undefined,
@@ -85,28 +85,32 @@ export function observe(
   one.readAt = at;
 }
 
-/** Reports each remark once. */
-export function remark(one: Watched, note: string | undefined, at: number, report: ProgressListener): void {
+/** Reports a note once, and again where another one came between. */
+export function reportNote(
+  one: Watched,
+  note: string | undefined,
+  at: number,
+  report: ProgressListener,
+): void {
   if (note === undefined || note === one.note) return;
   one.note = note;
   const { systemId, hostname } = one.target;
   report({ type: "note", at, systemId, hostname, text: note });
 }
 
-/** True where the finding has been read often and long enough to count; `at` is when the last read began. */
-export function isProven(one: Watched, finding: Finding, evidence: Evidence, at: number): boolean {
-  const { doubt } = one;
-  const isSame = doubt?.finding.key === finding.key;
-  const now = isSame
-    ? { finding, evidence, since: doubt.since, reads: doubt.reads + 1 }
-    : { finding, evidence, since: at, reads: 1 };
-  one.doubt = now;
-  return now.reads >= evidence.reads && at - now.since >= evidence.ms;
+/** Takes a finding; true where it has been read often and long enough to count. `at`: when the last read began. */
+export function confirm(one: Watched, finding: Finding, evidence: Evidence, at: number): boolean {
+  const before = one.unconfirmed?.finding.key === finding.key ? one.unconfirmed : undefined;
+  const since = before?.since ?? at;
+  const reads = (before?.reads ?? 0) + 1;
+  one.unconfirmed = { finding, evidence, since, reads };
+  return reads >= evidence.reads && at - since >= evidence.ms;
 }
 
-/** Milliseconds until the open doubt could be over; undefined where there is none. */
-export function doubtLeftMs({ doubt }: Watched, at: number): number | undefined {
-  return doubt === undefined ? undefined : Math.max(0, doubt.since + doubt.evidence.ms - at);
+/** Milliseconds until the open finding could be confirmed; infinite where there is none. */
+export function confirmationLeftMs({ unconfirmed }: Watched, at: number): number {
+  if (unconfirmed === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(0, unconfirmed.since + unconfirmed.evidence.ms - at);
 }
 
 /** The machine without a message that was there before it came into its status. */

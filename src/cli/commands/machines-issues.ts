@@ -5,7 +5,7 @@ import type { Client, Values } from "../../http/call.ts";
 import { openElements } from "../../json/elements.ts";
 import { createMemberReader } from "../../json/members.ts";
 import { readHistories } from "../../lifecycle/history.ts";
-import { isToldBy, judgeIssue, mayBeScripts, suspect } from "../../lifecycle/issue.ts";
+import { isExplainedBy, judgeIssue, mayBeScripts, suspect } from "../../lifecycle/issue.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../invocation/invocation.ts";
@@ -48,7 +48,7 @@ export const listIssues: Action = async (invocation) => {
   const [histories, scripts] = await Promise.all([
     readHistories(client, [...byId.values()], (id, history) => {
       const view = byId.get(id);
-      return view === undefined || isToldBy(view, history);
+      return view === undefined || isExplainedBy(view, history);
     }),
     readFailedScriptsOf(client, withScripts),
   ]);

@@ -10,7 +10,7 @@ import {
   readEvents,
   readHistories,
 } from "../../lifecycle/history.ts";
-import { isToldBy, judgeIssue } from "../../lifecycle/issue.ts";
+import { isExplainedBy, judgeIssue } from "../../lifecycle/issue.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { openSink } from "../../output/sink.ts";
@@ -95,7 +95,7 @@ export const explainFailure: Action = async (invocation) => {
   const view = await readMachine(client, id);
   const [warnings, histories, scripts] = await Promise.all([
     readEvents(client, [id], eventsRead, "WARNING"),
-    readHistories(client, [view], (_, history) => isToldBy(view, history)),
+    readHistories(client, [view], (_, history) => isExplainedBy(view, history)),
     readFailedScripts(client, id),
   ]);
   const now = context.clock.now() + client.endpoint.clockOffsetMs + (client.clockSkewMs() ?? 0);
