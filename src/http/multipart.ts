@@ -57,7 +57,7 @@ async function* stream(pieces: readonly (Buffer | Content)[]): AsyncIterable<Uin
   }
 }
 
-/** The bytes of a file, which must be as many as were announced: the length is on the wire already. */
+/** The bytes of a file, which must be as many as announced: the length is on the wire already. */
 async function* exactly(content: Content): AsyncIterable<Uint8Array> {
   let sent = 0;
   for await (const chunk of content.open()) {

@@ -4,7 +4,7 @@ import { maxHeldBytes, tooLarge } from "../json/faults.ts";
 import { shownBodyBytes } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
-/** Told how a body began and how long it was, when it has ended or was left. */
+/** Called with the beginning and the size of a body in bytes, when it has ended or was left. */
 type SeenBodyListener = (start: Buffer, size: number) => void;
 
 /** The body of an answer, as it arrives; unpacked where a proxy packed it although nobody asked for that. */

@@ -27,17 +27,17 @@ export interface TableLayout {
 }
 
 /** A column is cut no narrower than this, nor than its header. */
-const leastWidth = 8;
+const minWidth = 8;
 /** Where no column is a key, the first names the row and keeps more. */
-const leastFirstWidth = 24;
+const minFirstWidth = 24;
 /** A text is folded no narrower than this. */
-const leastFoldedWidth = 16;
+const minFoldedWidth = 16;
 
 /**
  * Fits columns into `total` columns of a terminal. The minor ones are cut first, then the others, the widest
- * first; where all are as narrow as they may be, the right-most minor ones go, then the right-most others. A
+ * first; where all are as narrow as they may be, the right-max minor ones go, then the right-max others. A
  * key is neither cut nor left out, and a text is folded. Undefined where the keys do not fit
- * side by side. Without a key there is always one column, at most `total` wide.
+ * side by side. Without a key there is always one column, at max `total` wide.
  */
 export function fitColumns(
   columns: readonly FittedColumn[],
@@ -45,11 +45,11 @@ export function fitColumns(
 ): readonly ColumnPlace[] | undefined {
   const hasKey = columns.some(isKey);
   const places = columns.map(({ natural, header, rank }, index) => {
-    const usual = index === 0 && !hasKey ? leastFirstWidth : leastWidth;
-    const floor = rank === "key" ? natural : rank === "text" ? leastFoldedWidth : usual;
-    return { index, rank, width: natural, least: Math.min(natural, Math.max(header, floor)) };
+    const minimum = index === 0 && !hasKey ? minFirstWidth : minWidth;
+    const floor = rank === "key" ? natural : rank === "text" ? minFoldedWidth : minimum;
+    return { index, rank, width: natural, min: Math.min(natural, Math.max(header, floor)) };
   });
-  const isTooWide = (): boolean => sum(places.map(({ least }) => least)) + gap * (places.length - 1) > total;
+  const isTooWide = (): boolean => sum(places.map(({ min }) => min)) + gap * (places.length - 1) > total;
   for (const rank of ["minor", undefined] as const) {
     while (places.length > 1 && isTooWide()) {
       const at = places.findLastIndex((place) => place.rank === rank && (hasKey || place.index > 0));
@@ -65,14 +65,14 @@ export function fitColumns(
   let excess = sum(places.map(({ width }) => width)) - (total - gap * (places.length - 1));
   for (const group of [places.filter(({ rank }) => rank === "minor"), places]) {
     while (excess > 0) {
-      const shrinkable = group.filter(({ width, least }) => width > least);
-      const widest = shrinkable.reduce((most, { width }) => Math.max(most, width), 0);
+      const shrinkable = group.filter(({ width, min }) => width > min);
+      const widest = shrinkable.reduce((max, { width }) => Math.max(max, width), 0);
       const place = shrinkable.findLast(({ width }) => width === widest);
       if (place === undefined) break;
       // Down to the next widest at once, so that the work does not grow with the length of a text.
       const next = shrinkable.reduce(
-        (most, { width }) => (width < widest ? Math.max(most, width) : most),
-        place.least,
+        (max, { width }) => (width < widest ? Math.max(max, width) : max),
+        place.min,
       );
       const cut = Math.min(excess, Math.max(1, widest - next));
       place.width -= cut;

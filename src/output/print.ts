@@ -13,7 +13,8 @@ import { escapeText } from "./escape.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { printListing } from "./listing.ts";
 import { maskFor, maskSecrets } from "./mask.ts";
-import { printRows, type Row, type RowsJob } from "./rows.ts";
+import type { AnswerRow, RowsJob } from "./row-form.ts";
+import { printRows } from "./rows.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
 import { openSink } from "./sink.ts";
 
@@ -93,34 +94,40 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
 }
 
 async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
-  const { shape, settings, mask, out, sink } = job;
   if (answer === undefined) return;
-  const masked = maskSecrets(answer, mask);
-  const isText = typeof masked === "string" && mask !== undefined;
-  const secretless = isText ? (settings.maskKnown?.(masked) ?? masked) : masked;
-  const value = settings.query === undefined ? secretless : await queried(secretless, settings.query);
-  if (settings.format === "json") {
-    const text = stringifyExact(value);
-    await sink.text(`${out.isTTY === true ? relaid(Buffer.from(text), styleFor(job, true)) : text}\n`);
-    return;
-  }
-  const inside =
-    shape.rows === undefined || settings.query !== undefined || settings.format === "yaml"
-      ? value
-      : rowsAt(value, shape.rows);
-  const rows = Array.isArray(inside) ? inside : value;
+  const { shape, settings, palette, sink } = job;
+  const { format, query, header: labels, nodeNames } = settings;
+  const shown = withoutSecrets(answer, job);
+  const value = query === undefined ? shown : await queried(shown, query);
+  if (format === "json") return await writeJson(value, job);
+  const rows = rowsOf(value, job);
   if (Array.isArray(rows)) return writeList(each(rows), job);
-  if (isRecord(rows) && (settings.format === "table" || settings.format === "wide")) {
-    const { palette } = job;
-    const { header: labels, nodeNames } = settings;
+  if (format === "table" || format === "wide") {
+    if (!isRecord(rows)) return writeText(scalarText(rows), job);
     return printListing(entriesFor(shape, settings, rows), rows, { labels, palette, nodeNames }, sink);
   }
-  if (!isRecord(rows) && (settings.format === "table" || settings.format === "wide")) {
-    return writeText(scalarText(rows), job);
-  }
-  if ((rows === null || rows === "") && ["csv", "tsv", "name"].includes(settings.format)) return;
-  if (settings.format === "yaml") await sink.text(await yamlOf(rows, job));
-  else await writeList(each([rows]), job);
+  if (format === "yaml") return await sink.text(await yamlOf(rows, job));
+  const isEmpty = rows === null || rows === "";
+  if (!isEmpty || format === "ndjson") await writeList(each([rows]), job);
+}
+
+function withoutSecrets(answer: unknown, { mask, settings }: RowsJob): unknown {
+  const masked = maskSecrets(answer, mask);
+  if (typeof masked !== "string" || mask === undefined) return masked;
+  return settings.maskKnown?.(masked) ?? masked;
+}
+
+async function writeJson(value: unknown, job: RowsJob): Promise<void> {
+  const text = stringifyExact(value);
+  const isTerminal = job.out.isTTY === true;
+  await job.sink.text(`${isTerminal ? relaid(Buffer.from(text), styleFor(job, true)) : text}\n`);
+}
+
+/** The list inside a value, where its shape has one there; else the value. */
+function rowsOf(value: unknown, { shape, settings: { query, format } }: RowsJob): unknown {
+  if (shape.rows === undefined || query !== undefined || format === "yaml") return value;
+  const inside = rowsAt(value, shape.rows);
+  return Array.isArray(inside) ? inside : value;
 }
 
 /**
@@ -147,7 +154,7 @@ async function writeText(text: string, { out, sink }: RowsJob): Promise<void> {
   await sink.text(shown.endsWith("\n") ? shown : `${shown}\n`);
 }
 
-async function writeList(rows: AsyncIterable<Row>, job: RowsJob): Promise<void> {
+async function writeList(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<void> {
   const { settings, mask, sink } = job;
   if (settings.format === "ndjson") {
     for await (const row of rows) await sink.text(`${jsonLine(row, job)}\n`);
@@ -163,14 +170,14 @@ async function writeList(rows: AsyncIterable<Row>, job: RowsJob): Promise<void> 
 
 const oneLine = /[\r\n]/;
 
-function jsonLine(row: Row, job: RowsJob): string {
+function jsonLine(row: AnswerRow, job: RowsJob): string {
   const { out, mask } = job;
   const text = "json" in row ? row.json.toString().trim() : stringifyExact(row.value);
   const asItIs = out.isTTY !== true && mask === undefined && !oneLine.test(text);
   return asItIs ? text : relaid(Buffer.from(text), styleFor(job, false));
 }
 
-function parsed(row: Row): unknown {
+function parsed(row: AnswerRow): unknown {
   return "json" in row ? readElement(row) : row.value;
 }
 
@@ -247,6 +254,6 @@ async function collect(elements: AsyncIterable<Element>): Promise<unknown[]> {
   return values;
 }
 
-async function* each(values: readonly unknown[]): AsyncGenerator<Row> {
+async function* each(values: readonly unknown[]): AsyncGenerator<AnswerRow> {
   for (const value of values) yield { value };
 }

@@ -4,8 +4,8 @@ import { Failure } from "../failure.ts";
 const hint = "see https://jmespath.org for the language";
 
 /**
- * Reads a JMESPath expression; a usage `Failure` where it is not one, or calls a function that there is not, so
- * that a command can tell before it sends anything. The function that is returned throws a `Failure` (other)
+ * Reads a JMESPath expression; a usage `Failure` where it is not one, or calls an unknown function, so
+ * that a command can fail before it sends anything. The function that is returned throws a `Failure` (other)
  * for an answer that the expression does not fit. Loads the JMESPath package: import this file where it is
  * needed.
  */
@@ -55,12 +55,12 @@ const isCall = (node: object): node is Call =>
 function checkCall({ name, children }: Call): void {
   if (!isRegistered(name)) throw new Error(`unknown function ${name}()`);
   const signature = TreeInterpreter.runtime._functionTable[name]?._signature ?? [];
-  const least = signature.filter(({ optional }) => optional !== true).length;
+  const min = signature.filter(({ optional }) => optional !== true).length;
   const isOpen = signature.at(-1)?.variadic === true;
-  if (children.length >= least && (isOpen || children.length <= signature.length)) return;
-  const most = isOpen ? " or more" : signature.length > least ? ` to ${signature.length}` : "";
+  if (children.length >= min && (isOpen || children.length <= signature.length)) return;
+  const more = isOpen ? " or more" : signature.length > min ? ` to ${signature.length}` : "";
   throw new Error(
-    `${name}() takes ${least}${most} argument${least === 1 && most === "" ? "" : "s"}, not ${children.length}`,
+    `${name}() takes ${min}${more} argument${min === 1 && more === "" ? "" : "s"}, not ${children.length}`,
   );
 }
 

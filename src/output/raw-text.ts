@@ -2,8 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { Failure } from "../failure.ts";
 import { escapeText } from "./escape.ts";
 
-/** Of a body this much is looked at before any of it is shown. */
-const lookedAtBytes = 64 * 1024;
+/** Bytes of a body that are inspected before any of it is shown. */
+const inspectedBytes = 64 * 1024;
 
 /** A character of UTF-8 that the end of the bytes cuts is this long at most. */
 const maxCharacterBytes = 4;
@@ -23,15 +23,15 @@ export async function* escapedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
     return text;
   };
   for await (const chunk of bytes) {
-    if (heldBytes > lookedAtBytes) {
+    if (heldBytes > inspectedBytes) {
       yield decode(chunk);
       continue;
     }
     held.push(chunk);
     heldBytes += chunk.length;
-    if (heldBytes > lookedAtBytes) yield decode(checkedText(Buffer.concat(held), true));
+    if (heldBytes > inspectedBytes) yield decode(checkedText(Buffer.concat(held), true));
   }
-  if (heldBytes <= lookedAtBytes) yield decode(checkedText(Buffer.concat(held), false));
+  if (heldBytes <= inspectedBytes) yield decode(checkedText(Buffer.concat(held), false));
   yield decode();
   if (last !== "\n") yield "\n";
 }

@@ -1,31 +1,13 @@
-import type { TextOutput } from "../context.ts";
 import { Failure } from "../failure.ts";
-import { isRecord } from "../json/exact.ts";
 import { createMemberReader, readElement } from "../json/members.ts";
 import type { Element } from "../json/splitter.ts";
-import { cellText, rawText, scalarText, valuesAt } from "./cells.ts";
-import { columnNamed, columnsFor, firstOf, type ShownColumn } from "./columns.ts";
-import { csvRecord, tsvRecord } from "./delimited.ts";
-import { escapeLine } from "./escape.ts";
-import { type Mask, maskSecrets } from "./mask.ts";
+import { valuesAt } from "./cells.ts";
+import { columnNamed, firstOf, type ShownColumn } from "./columns.ts";
+import { maskSecrets } from "./mask.ts";
 import { withNodeNames } from "./node-names.ts";
-import type { Palette } from "./palette.ts";
+import { type AnswerRow, formFor, type RowForm, type RowsJob } from "./row-form.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
-import type { Sink } from "./sink.ts";
-import { orderFor, type SortKeys } from "./sorting.ts";
-import { printTable } from "./table.ts";
-
-/** A row that is parsed already, or the bytes of one. */
-export type Row = { readonly value: unknown } | Element;
-
-export interface RowsJob {
-  readonly shape: Shape;
-  readonly settings: OutputSettings;
-  readonly mask: Mask | undefined;
-  readonly palette: Palette;
-  readonly out: TextOutput;
-  readonly sink: Sink;
-}
+import { type Order, orderFor, type SortKeys } from "./sorting.ts";
 
 /** Rows that are held before the first is printed. */
 const maxKeptRows = 1_000_000;
@@ -35,172 +17,106 @@ const tooManyRows = (): Failure =>
     hint: "-o csv, tsv and ndjson without --sort write them as they come",
   });
 
+/** A row that waits for all the others. */
+interface KeptRow {
+  readonly cells: readonly string[];
+  readonly key: SortKeys;
+}
+
 /**
  * Prints a list as table, wide, csv, tsv or name. Of each row only the members that are shown are read, and
  * only what is printed of them is kept, and that only where the form needs all rows before the first (a
  * table's widths, an order).
  */
-export async function printRows(rows: AsyncIterable<Row>, job: RowsJob): Promise<void> {
-  const { shape, settings, mask, sink } = job;
+export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<void> {
+  const { shape, settings, sink } = job;
   const order = settings.sort === undefined ? undefined : orderFor(settings.sort, shape);
-  let kept: { readonly cells: readonly string[]; readonly key: SortKeys }[] = [];
-  const absent = new Set([...(settings.columns ?? []), ...(settings.sort ?? []).map(withoutSign)]);
+  const reader = createRowReader(job, order);
+  const absent = createAbsence(settings, shape);
+  const kept: KeptRow[] = [];
   let seen = 0;
-  let form: RowForm | undefined;
-  let reader: (element: Element) => unknown = readElement;
   for await (const row of rows) {
-    if (form === undefined) {
-      // The first row decides on the columns, so it is read whole.
-      form = formFor(job, maskSecrets("json" in row ? readElement(row) : row.value, mask));
-      const paths = order === undefined ? form.paths : [...form.paths, ...order.paths];
-      if (form.paths.length > 0) reader = createMemberReader(paths.map(firstOf));
-    }
-    const value = maskSecrets("json" in row ? reader(row) : row.value, mask);
+    const value = reader.read(row);
+    const form = reader.form();
     seen += 1;
-    for (const name of absent)
-      if (valuesAt(value, columnNamed(name, shape).path).length > 0) absent.delete(name);
+    absent.observe(value);
     const cells = form.cells(value);
     if (cells === undefined) continue;
-    if (order === undefined && form.write !== undefined) await sink.text(form.write(cells));
+    if (order === undefined && "write" in form) await sink.text(form.write(cells));
     else kept.push({ cells, key: order?.keyOf(value) ?? [] });
     if (kept.length > maxKeptRows) throw tooManyRows();
   }
-  form ??= formFor(job, undefined);
-  if (form.write === undefined && form.columns.some(({ as }) => as === "node")) {
-    const { columns } = form;
-    const rows = await withNodeNames(
-      columns,
-      kept.map(({ cells }) => cells),
-      settings.nodeNames,
-    );
-    kept = kept.map(({ key }, at) => {
-      const cells = rows[at] ?? [];
-      return { cells, key: withShownNodes(key, order?.paths ?? [], columns, cells) };
-    });
-  }
-  if (order !== undefined) kept.sort((left, right) => order.compare(left.key, right.key));
-  reportAbsent(job, absent, seen);
-  if (seen === 0 && (settings.format === "table" || settings.format === "wide")) settings.noteEmpty?.();
-  if (form.write === undefined) await form.table(kept.map(({ cells }) => cells));
-  else for (const { cells } of kept) await sink.text(form.write(cells));
+  const form = reader.form();
+  const named = "columns" in form ? await withShownNodes(kept, form.columns, order, settings) : kept;
+  if (order !== undefined) named.sort((left, right) => order.compare(left.key, right.key));
+  if (seen > 0) absent.report();
+  else if (settings.format === "table" || settings.format === "wide") settings.noteEmpty?.();
+  if ("print" in form) await form.print(named.map(({ cells }) => cells));
+  else for (const { cells } of named) await sink.text(form.write(cells));
 }
 
-const withoutSign = (name: string): string => name.replace(/^-/, "");
-
-/** Names of columns that no row has anything for. */
-function reportAbsent({ settings }: RowsJob, absent: ReadonlySet<string>, rows: number): void {
-  if (rows > 0 && absent.size > 0) settings.note?.(`no row has a ${[...absent].join(", ")}`);
-}
-
-interface RowForm {
-  /** Of a table. */
-  readonly columns: readonly ShownColumn[];
-  /** What is read of a row; none: all of it. */
-  readonly paths: readonly string[];
-  /** Undefined for a row that has nothing to print. */
-  cells(row: unknown): readonly string[] | undefined;
-  /** One row as text; undefined for a table, which is written at the end. */
-  readonly write: ((cells: readonly string[]) => string) | undefined;
-  table(rows: readonly (readonly string[])[]): Promise<void>;
-}
-
-/** The keys of a row whose nodes are ordered by the names that stand in its cells. */
-function withShownNodes(
-  key: SortKeys,
-  paths: readonly string[],
-  columns: readonly ShownColumn[],
-  cells: readonly string[],
-): SortKeys {
-  return paths.map((path, index) => {
-    const at = columns.findIndex((column) => column.path === path && column.as === "node");
-    return at === -1 || key[index] === undefined ? key[index] : cells[at];
-  });
-}
-
-const noTable = async (): Promise<void> => {};
-
-function formFor(job: RowsJob, first: unknown): RowForm {
-  const { settings, out, sink } = job;
-  const isTerminal = out.isTTY === true;
-  if (settings.format === "name") return nameForm(job);
-  const hasRows = first === undefined || isRecord(first) || settings.columns !== undefined;
-  if (!hasRows)
-    return {
-      columns: [],
-      paths: [],
-      cells: (row) => [scalarLine(row, settings, isTerminal)],
-      write: (cells) => cells.join(""),
-      table: noTable,
-    };
-  const columns = columnsFor(job.shape, settings, first);
-  const paths = columns.map(({ path }) => path);
-  if (settings.format === "csv" || settings.format === "tsv") {
-    const record = settings.format === "csv" ? csvRecord : tsvRecord;
-    const header = settings.header
-      ? record(
-          columns.map((column) => column.header),
-          isTerminal,
-        )
-      : "";
-    if (header !== "") sink.append(header);
-    return {
-      columns: [],
-      paths,
-      cells: (row) => paths.map((path) => rawText(row, path)),
-      write: (cells) => record(cells, isTerminal),
-      table: noTable,
-    };
-  }
+/** Reads rows, the first one whole: it decides on the form, and that on what is read of the others. */
+function createRowReader(
+  job: RowsJob,
+  order: Order | undefined,
+): { read(row: AnswerRow): unknown; form(): RowForm } {
+  let form: RowForm | undefined;
+  let readMembers: (element: Element) => unknown = readElement;
+  const read = (row: AnswerRow) => maskSecrets("json" in row ? readMembers(row) : row.value, job.mask);
   return {
-    columns,
-    paths,
-    cells: (row) => columns.map((column) => cellText(row, column.path, column.as)),
-    write: undefined,
-    table: (rows) =>
-      printTable(
-        escaped(columns),
-        rows,
-        {
-          header: settings.header,
-          palette: job.palette,
-          note: settings.note,
-          layout: settings.layout,
-        },
-        out,
-        sink,
-      ),
-  };
-}
-
-function nameForm({ shape, settings }: RowsJob): RowForm {
-  let told = false;
-  return {
-    columns: [],
-    paths: [shape.identity],
-    cells: (row) => {
-      const names = isRecord(row)
-        ? valuesAt(row, shape.identity).map(scalarText)
-        : Array.isArray(row)
-          ? []
-          : [scalarText(row)];
-      const name = names.join(",");
-      if (name !== "") return [name];
-      if (!told) settings.note?.(`the answer has no ${shape.identity} to print; -o json shows it`);
-      told = true;
-      return undefined;
+    read(row) {
+      if (form === undefined) {
+        form = formFor(job, read(row));
+        const paths = [...form.paths, ...(order?.paths ?? [])];
+        if (form.paths.length > 0) readMembers = createMemberReader(paths.map(firstOf));
+      }
+      return read(row);
     },
-    write: (cells) => `${escapeLine(cells.join(""))}\n`,
-    table: noTable,
+    form: () => {
+      form ??= formFor(job, undefined);
+      return form;
+    },
   };
 }
 
-function scalarLine(row: unknown, { format }: OutputSettings, isTerminal: boolean): string {
-  if (format === "csv") return csvRecord([scalarText(row)], isTerminal);
-  if (format === "tsv") return tsvRecord([scalarText(row)], isTerminal);
-  return `${escapeLine(scalarText(row))}\n`;
+/** Follows which of the columns that the operator named no row has anything for. */
+function createAbsence(
+  { columns = [], sort = [], note }: OutputSettings,
+  shape: Shape,
+): { observe(row: unknown): void; report(): void } {
+  const absent = new Set([...columns, ...sort.map((name) => name.replace(/^-/, ""))]);
+  return {
+    observe(row) {
+      for (const name of absent)
+        if (valuesAt(row, columnNamed(name, shape).path).length > 0) absent.delete(name);
+    },
+    report() {
+      if (absent.size > 0) note?.(`no row has a ${[...absent].join(", ")}`);
+    },
+  };
 }
 
-/** Headers that an operator typed or the service named. */
-function escaped(columns: readonly ShownColumn[]): readonly ShownColumn[] {
-  return columns.map((column) => ({ ...column, header: escapeLine(column.header) }));
+/** The rows with host names in the place of system ids, in their cells and in the keys of their order. */
+async function withShownNodes(
+  kept: KeptRow[],
+  columns: readonly ShownColumn[],
+  order: Order | undefined,
+  { nodeNames }: OutputSettings,
+): Promise<KeptRow[]> {
+  if (!columns.some(({ as }) => as === "node")) return kept;
+  const rows = await withNodeNames(
+    columns,
+    kept.map(({ cells }) => cells),
+    nodeNames,
+  );
+  const cellAt = (order?.paths ?? []).map((path) =>
+    columns.findIndex((column) => column.path === path && column.as === "node"),
+  );
+  return rows.map((cells, row) => {
+    const key = kept[row]?.key ?? [];
+    return {
+      cells,
+      key: key.map((part, at) => (part === undefined ? part : (cells[cellAt[at] ?? -1] ?? part))),
+    };
+  });
 }

@@ -43,7 +43,7 @@ export interface OutputSettings {
   readonly layout?: TableLayout;
   /** Called where a table has no rows. */
   readonly noteEmpty?: (() => void) | undefined;
-  /** Told what could not be shown, such as columns that a terminal is too narrow for. */
+  /** Called with what could not be shown, such as columns that a terminal is too narrow for. */
   readonly note?: ((text: string) => void) | undefined;
   /** For the columns of tables that hold system ids. */
   readonly nodeNames?: NodeNames | undefined;

@@ -23,7 +23,7 @@ export interface Sink {
   bytes(bytes: Uint8Array): Promise<void> | undefined;
   /** Resolves when all of it has been handed on. */
   end(): Promise<void>;
-  /** Lets go of the stream, whatever came of it. */
+  /** Takes its listeners off the stream; to be called in any case. */
   release(): void;
 }
 
@@ -100,8 +100,8 @@ export function openSink(out: TextOutput): Sink {
     release() {
       out.off("close", onClose);
       out.off("drain", onDrain);
-      // A write that failed, or is still under way, has its error told once more, and without a listener that
-      // ends the process.
+      // A write that failed, or is still under way, emits its error once more, which without a listener ends
+      // the process.
       if (failed === undefined && unfinished === 0) out.off("error", fail);
     },
   };

@@ -3,7 +3,7 @@ import { columnNamed } from "./columns.ts";
 import type { Shape } from "./shape.ts";
 
 /** An order of rows: `keyOf` is taken of each while it is read, `compare` orders the keys. */
-interface Order {
+export interface Order {
   readonly paths: readonly string[];
   keyOf(row: unknown): SortKeys;
   compare(left: SortKeys, right: SortKeys): number;

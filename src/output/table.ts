@@ -5,8 +5,8 @@ import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
 import { asciiWidth, type TextWidth, widthFor } from "./text-width.ts";
 
-/** The width of a terminal that does not tell its own. */
-const usualWidth = 80;
+/** The width of a terminal that does not report its own. */
+const defaultWidth = 80;
 
 /** cli-table3's time grows with the square of the rows: longer tables are laid out here, to the same letter. */
 const maxDrawnRows = 200;
@@ -38,7 +38,7 @@ export async function printTable(
   const { header, palette, note } = options;
   const headers = columns.map((column) => column.header);
   const measure = await widthFor([headers, ...rows]);
-  const total = out.isTTY === true ? out.columns || usualWidth : undefined;
+  const total = out.isTTY === true ? out.columns || defaultWidth : undefined;
   const places = placesOf(columns, rows, options, total, measure);
   const left = leftOut(columns, places);
   if (left !== "") note?.(`too narrow for ${left} (--columns chooses; a pipe has all)`);
@@ -88,8 +88,8 @@ function placesOf(
   if (layout !== undefined && "places" in layout && layout.total === total) return layout.places;
   const fitted = columns.map(({ header, rank, width = 0 }, index) => {
     const headerWidth = hasHeader ? measure.widthOf(header) : 0;
-    const least = layout === undefined ? headerWidth : Math.max(width, headerWidth);
-    const natural = rows.reduce((most, cells) => Math.max(most, measure.widthOf(cells[index] ?? "")), least);
+    const min = layout === undefined ? headerWidth : Math.max(width, headerWidth);
+    const natural = rows.reduce((max, cells) => Math.max(max, measure.widthOf(cells[index] ?? "")), min);
     return { natural, header: headerWidth, rank };
   });
   const natural = fitted.map((column, index) => ({ index, width: column.natural }));

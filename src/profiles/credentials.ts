@@ -14,11 +14,11 @@ export interface GivenKey {
 }
 
 /** No API key is longer, in bytes. */
-const longestKey = 4096;
+const maxKeyBytes = 4096;
 
 /**
- * Reads `consumer_key:token_key:token_secret`, surrounded by white space or not. `from` says where the text came from; the text itself is never repeated. Throws a
- * `Failure` (notAuthenticated) for anything else.
+ * Reads `consumer_key:token_key:token_secret`, surrounded by white space or not. `from` is where the text came
+ * from; the text itself is never repeated. Throws a `Failure` (notAuthenticated) for anything else.
  */
 export function parseKey(text: string, from: string): Credentials {
   const parts = text.trim().split(":");
@@ -99,7 +99,7 @@ async function readKeyFile(path: string): Promise<string> {
       return await firstBytes(new Socket({ fd: file, readable: true, writable: false }));
     }
     try {
-      const buffer = Buffer.alloc(longestKey + 1);
+      const buffer = Buffer.alloc(maxKeyBytes + 1);
       let length = 0;
       while (length < buffer.length) {
         const read = readSync(file, buffer, length, buffer.length - length, null);
@@ -125,7 +125,7 @@ async function firstBytes(stdin: TextInput): Promise<string> {
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : Buffer.from(chunk as Uint8Array);
     chunks.push(bytes);
     length += bytes.length;
-    if (length > longestKey) break;
+    if (length > maxKeyBytes) break;
   }
   return Buffer.concat(chunks).toString("utf8");
 }

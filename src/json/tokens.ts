@@ -1,0 +1,80 @@
+import { endedEarly, maxHeldBytes, tooLarge } from "./faults.ts";
+import { backslash, closeList, closeObject, colon, comma, openList, openObject, quote } from "./scan.ts";
+
+interface TokenListener {
+  /** A string with its quotes, a number or a word, as it is written. */
+  scalar(token: string): void;
+  /** A bracket, colon or comma. */
+  punctuation(byte: number): void;
+}
+
+interface TokenReader {
+  push(chunk: Buffer): void;
+  /** A `Failure` where a string has not ended. */
+  end(): void;
+}
+
+/** 1 for each byte that stands for itself or ends a number or literal. */
+const breaks = new Uint8Array(256);
+for (const byte of [quote, colon, comma, openList, closeList, openObject, closeObject]) breaks[byte] = 1;
+for (const byte of [0x20, 0x0a, 0x0d, 0x09]) breaks[byte] = 1;
+
+/** Takes JSON apart that arrives in pieces, cut anywhere; its grammar is not checked. */
+export function createTokenReader({ scalar, punctuation }: TokenListener): TokenReader {
+  const carried: Buffer[] = [];
+  let carriedLength = 0;
+  let carriedEscape = false;
+
+  /** Keeps the beginning of a token for the next piece. */
+  const carry = (part: Buffer): void => {
+    carried.push(part);
+    carriedLength += part.length;
+    if (carriedLength > maxHeldBytes) throw tooLarge();
+  };
+
+  /** The token that ends before `end`, together with what was carried of it. */
+  const token = (bytes: Buffer, start: number, end: number): string => {
+    if (carried.length === 0) return bytes.toString("utf8", start, end);
+    const whole = Buffer.concat([...carried.splice(0), bytes.subarray(start, end)]);
+    carriedLength = 0;
+    return whole.toString("utf8");
+  };
+
+  /** The end of the string or word that goes on at `at`; -1 where that is not in these bytes. */
+  const endOf = (bytes: Buffer, at: number, isString: boolean): number => {
+    const length = bytes.length;
+    let end = at;
+    if (!isString) {
+      while (end < length && breaks[bytes[end] as number] === 0) end += 1;
+      return end < length ? end : -1;
+    }
+    if (carriedEscape) end += 1;
+    while (end < length && bytes[end] !== quote) end += bytes[end] === backslash ? 2 : 1;
+    carriedEscape = end > length;
+    return end < length ? end + 1 : -1;
+  };
+
+  return {
+    push(bytes) {
+      const length = bytes.length;
+      let index = 0;
+      while (index < length) {
+        const isCarried = carried.length > 0;
+        const byte = (isCarried ? carried[0]?.[0] : bytes[index]) as number;
+        if (byte === quote || breaks[byte] === 0) {
+          const end = endOf(bytes, isCarried ? index : index + 1, byte === quote);
+          if (end === -1) return carry(index === 0 ? bytes : bytes.subarray(index));
+          scalar(token(bytes, index, end));
+          index = end;
+          continue;
+        }
+        if (byte > 0x20) punctuation(byte);
+        index += 1;
+      }
+    },
+    end() {
+      if (carried[0]?.[0] === quote) throw endedEarly();
+      if (carried.length > 0) scalar(token(Buffer.alloc(0), 0, 0));
+    },
+  };
+}
