@@ -58,8 +58,8 @@ function withoutScheme(text: string): Failure {
 }
 
 /**
- * The first path segment of the server configuration group: the base address's last segment in lower case, or
- * `svc`.
+ * The first path segment of the server configuration group:
+ * the base address's last segment in lower case, or `svc`.
  */
 export function configSegment(baseUrl: string): string {
   const last = new URL(baseUrl).pathname.split("/").at(-1) ?? "";
@@ -140,8 +140,8 @@ function asUrlText(text: string): string {
 }
 
 /**
- * The method and the path under `/api/2.0` for messages, of its query the operation's name alone: `POST
- * /machines/abc/op-deploy`.
+ * The method and the path under `/api/2.0` for messages, of its
+ * query the operation's name alone: `POST /machines/abc/op-deploy`.
  */
 export function requestLabel(request: { readonly method: string; readonly url: string }): string {
   const { pathname, search } = new URL(request.url);
@@ -164,8 +164,8 @@ export function isLoopback(url: string): boolean {
 }
 
 /**
- * True where the token secret itself would travel readable: PLAINTEXT over plain http to a host that is not
- * loopback.
+ * True where the token secret itself would travel readable:
+ * PLAINTEXT over plain http to a host that is not loopback.
  */
 export function warnsOnPlainHttp(endpoint: Endpoint): boolean {
   return (

@@ -18,15 +18,15 @@ interface AttemptBounds {
 
 /** A body may take longer than `timeoutMs` in all, but on the whole it must not come slower than this. */
 const minBytesPerMs = 1;
-/** The least time that the body of an error gets where its headers came late. */
+/** Milliseconds that the body of an error gets at least, where its headers came late. */
 const errorBodyMs = 250;
 
 type Handler = Dispatcher.DispatchHandler;
 
 /**
- * Sends one request by `request` and bounds it: undici's own time-outs begin anew with each byte and each 1xx
- * answer, and it hears no signal before there is a connection. Time in which nobody reads the body does not
- * count.
+ * Sends one request by `request` and bounds it: undici's own time-outs begin
+ * anew with each byte and each 1xx answer, and it hears no signal before
+ * there is a connection. Time in which nobody reads the body does not count.
  */
 export async function boundedAttempt(
   dispatcher: Dispatcher,

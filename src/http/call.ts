@@ -41,8 +41,8 @@ export interface Content {
 export type Value = string | boolean | readonly string[] | Readonly<Record<string, string>> | Content;
 
 /**
- * By field name, identifiers of the path included. A name that is not a field of the operation is sent as it
- * stands.
+ * By field name, identifiers of the path included. A name
+ * that is not a field of the operation is sent as it stands.
  */
 export type Values = Readonly<Record<string, Value | undefined>>;
 
@@ -57,8 +57,8 @@ export interface Answer {
    */
   bytes(options?: { readonly isFollowed?: boolean }): AsyncIterable<Uint8Array>;
   /**
-   * The whole body by the operation's kind: JSON value, text, a map of BSON values, or undefined where it is
-   * empty.
+   * The whole body by the operation's kind: JSON value, text,
+   * a map of BSON values, or undefined where it is empty.
    */
   value(): Promise<unknown>;
 }
@@ -83,18 +83,12 @@ export interface Client {
   /** For showing requests; left out where certificates are checked as usual. */
   readonly trust?: Trust;
   /**
-   * Sends one operation; throws a `Failure` for any answer that is no 2xx and for every failure to get one.
+   * Sends one operation; throws a `Failure` for any answer but a 2xx, and where there is no answer.
    */
   call(operation: Operation, values: Values, options?: CallOptions): Promise<Answer>;
-  /**
-   * Sends a request built by `buildRawRequest`; its `value()` is JSON where the body is that, and text
-   * otherwise.
-   */
+  /** Sends a request built by `buildRawRequest`; its `value()` is JSON where the body is that, and text otherwise. */
   send(request: WireRequest, options?: CallOptions): Promise<Answer>;
-  /**
-   * The service's clock minus the one that signs, in milliseconds; undefined before the first answer with a
-   * date.
-   */
+  /** The service's clock minus the one that signs, in milliseconds; undefined before the first answer with a date. */
   clockSkewMs(): number | undefined;
   /** Closes the connections; the process can end. */
   close(): Promise<void>;

@@ -72,7 +72,7 @@ export async function bodyStart(
       if (size >= limit) break;
     }
   } catch {
-    // What arrived is all that can be told; the status has the say.
+    // What arrived is all that can be shown; the status decides.
   }
   return { start: Buffer.concat(chunks).subarray(0, limit), size };
 }

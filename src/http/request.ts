@@ -76,10 +76,7 @@ interface RawRequest {
   readonly body?: Content;
 }
 
-/**
- * The request of `svc api` and of links that the service hands out. Throws a usage `Failure` like
- * `buildRequest`.
- */
+/** The request of `svc api` and of links that the service hands out. Throws a usage `Failure` like `buildRequest`. */
 export function buildRawRequest(raw: RawRequest, endpoint: Pick<Endpoint, "baseUrl">): WireRequest {
   const url = resolveAddress(endpoint, raw.path);
   const fields = raw.fields ?? [];

@@ -78,9 +78,9 @@ const asctime = /^[a-z]{3} [a-z]{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/i;
 const maxHeaderLength = 64;
 
 /**
- * `Retry-After` in milliseconds from now, which is the service's time: seconds or a date (RFC 9110, sections
- * 5.6.7 and 10.2.3). Undefined where the header is absent; 0 where it is there and cannot be read, or lies in
- * the past.
+ * `Retry-After` in milliseconds from now, which is the service's time: seconds
+ * or a date (RFC 9110, sections 5.6.7 and 10.2.3). Undefined where the header
+ * is absent; 0 where it is there and cannot be read, or lies in the past.
  */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;

@@ -42,9 +42,9 @@ export interface Joining {
 }
 
 /**
- * The answers to the pieces as one: arrays joined, objects of different members merged, byte by byte; pages of
- * events merged by their ids. The first is asked for at once, each further one when the bytes before it have
- * been read.
+ * The answers to the pieces as one: arrays joined, objects of different members
+ * merged, byte by byte; pages of events merged by their ids. The first is asked
+ * for at once, each further one when the bytes before it have been read.
  */
 export async function callInPieces(pieces: readonly Values[], joining: Joining): Promise<Answer> {
   const [piece = {}, ...others] = pieces;

@@ -24,8 +24,8 @@ const maxPageLength = 16_384;
 export function htmlText(page: string): string {
   const text = page.slice(0, maxPageLength);
   for (const name of ["title", "h1"]) {
-    const said = plainText(contentOf(name, text) ?? "");
-    if (said !== "") return said;
+    const heading = plainText(contentOf(name, text) ?? "");
+    if (heading !== "") return heading;
   }
   return plainText(["style", "script", "head"].reduce(withoutElements, text));
 }

@@ -51,8 +51,8 @@ export interface Incoming {
 
 const connectTimeoutMs = 10_000;
 /**
- * The most that `--parallel` takes: who sends many requests bounds them; no more connections are opened than
- * are in use.
+ * The maximum of `--parallel`: who sends many requests bounds
+ * them, and no more connections are opened than are in use.
  */
 const maxConnections = 64;
 

@@ -17,7 +17,7 @@ let isMended = false;
 
 /**
  * Mends undici's parser as the first connection is made; the class is exported nowhere. Each mend is one of
- * undici 7.30: a test tells when a newer one needs it no more.
+ * undici 7.30: a test fails when a newer one no longer needs it.
  */
 export function mendParser(): void {
   if (isMended) return;

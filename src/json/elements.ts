@@ -4,8 +4,8 @@ import { isSpace, openList, openObject, skipSpace } from "./scan.ts";
 import { createSplitter, type Element } from "./splitter.ts";
 
 /**
- * An answer opened for reading: a list gives its elements one by one, anything else is one element or, empty,
- * none.
+ * An answer opened for reading: a list gives its elements
+ * one by one, anything else is one element or, empty, none.
  */
 type Elements =
   | { readonly list: true; readonly each: AsyncIterable<Element> }

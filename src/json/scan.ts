@@ -38,10 +38,7 @@ export function skipString(bytes: Uint8Array, at: number): number {
   return -1;
 }
 
-/**
- * The index after the value that begins at `at`; -1 where the bytes end inside it. What is in it is not
- * checked.
- */
+/** The index after the value that begins at `at`; -1 where the bytes end inside it. What is in it is not checked. */
 export function skipValue(bytes: Uint8Array, at: number): number {
   const first = bytes[at];
   if (first === quote) return skipString(bytes, at);

@@ -138,8 +138,8 @@ export function createSplitter(): Splitter {
 }
 
 /**
- * Where the string that goes on at `at` has its closing quote; the length or more where it goes on after the
- * chunk.
+ * Where the string that goes on at `at` has its closing
+ * quote; the length or more where it goes on after the chunk.
  */
 function stringEnd(chunk: Buffer, at: number): number {
   const length = chunk.length;

@@ -61,17 +61,14 @@ export function classifyTaken(
   return isOver ? { state: "done", note: `then taken ${by}` } : { state: "left", note: `taken ${by}` };
 }
 
-/** A machine that is no longer there: success where the waiter says so, else it has left the operation. */
+/** A machine that does not exist any more: success where the waiter says so, else it has left the operation. */
 export function classifyGone(waiter: Waiter): Verdict {
   return waiter.goneIsSuccess === true
     ? { state: "done", note: "gone, as a composed machine is after its release" }
     : { state: "left" };
 }
 
-/**
- * The power state against the wanted one (`unknown` is manual power, never waited
- * for).
- */
+/** The power state against the wanted one (`unknown` is manual power, never waited for). */
 export function classifyPower(wanted: "on" | "off", powerState: string | undefined): Verdict {
   if (powerState === wanted) return { state: "done" };
   if (powerState === "error") return { state: "failed" };

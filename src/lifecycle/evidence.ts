@@ -16,7 +16,7 @@ export interface Evidence {
  * a moment after it has answered. So only what an old state cannot look like counts at once.
  */
 const enough: Evidence = { ms: 0, reads: 1 };
-/** Reads that agree for so long are no old state. */
+/** Reads that agree for so long do not show an old state. */
 const agreed: Evidence = { ms: 3_000, reads: 2 };
 /** So long an operation may take to begin. */
 const unbegun: Evidence = { ms: 8_000, reads: 2 };

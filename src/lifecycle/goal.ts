@@ -16,14 +16,14 @@ export type Condition =
   | { readonly kind: "ssh" };
 
 /**
- * What is waited for: the end of an operation that was just sent, or conditions. No condition at all: nothing
- * in progress.
+ * What is waited for: the end of an operation that was just
+ * sent, or conditions. No condition at all: nothing in progress.
  */
 export type Goal =
   | { readonly kind: "operation"; readonly waiter: Waiter }
   | { readonly kind: "conditions"; readonly conditions: readonly Condition[]; readonly all: boolean };
 
-/** A machine as the goal sees it; `ssh` tells whether a probe was answered. */
+/** A machine as the goal sees it; `ssh`: a probe was answered. */
 interface Sighting extends Observed {
   readonly ssh: boolean;
 }

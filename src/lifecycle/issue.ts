@@ -9,7 +9,7 @@ type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
 interface Issue {
   readonly kind: IssueKind;
   /**
-   * When the machine came into its status, in milliseconds since the epoch; undefined where no event tells.
+   * When the machine came into its status, in milliseconds since the epoch; undefined where no event shows it.
    */
   readonly since: number | undefined;
   readonly reason: string | undefined;

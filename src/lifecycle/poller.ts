@@ -100,10 +100,7 @@ export async function readMachines(
     else survive(error, false);
   };
 
-  /**
-   * A filter refused with 400 may hold an id that the service does not know: halve until that one stands
-   * alone.
-   */
+  /** A filter refused with 400 may hold an id that the service does not know: halve until that one stands alone. */
   const readChunk = async (chunk: readonly string[], whole: AbortSignal): Promise<void> => {
     const answer = await ask(machines.operations["machines.list"], { id: chunk }, whole);
     if (!("value" in answer)) {

@@ -18,8 +18,8 @@ export interface Pace {
 }
 
 /**
- * Milliseconds between poll number `polls` (from 1) and the next. `retryAfterMs` is the least that the
- * service asked for.
+ * Milliseconds between poll number `polls` (from 1) and the next. `retryAfterMs` is the minimum that
+ * the service asked for.
  */
 export function delayAfter(polls: number, pace: Pace, retryAfterMs = 0): number {
   const asked = Math.min(retryAfterMs, maxRetryAfterMs);

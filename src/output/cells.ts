@@ -38,8 +38,8 @@ export function cellText(row: unknown, path: string, form: CellForm | undefined)
 }
 
 /**
- * A cell as programs read it: numbers, times and booleans as the service wrote them, nothing where there is
- * nothing.
+ * A cell as programs read it: numbers, times and booleans as
+ * the service wrote them, nothing where there is nothing.
  */
 export function rawText(row: unknown, path: string): string {
   return valuesAt(row, path).map(scalarText).join(",");
@@ -55,8 +55,8 @@ const nameMembers = ["name", "fqdn", "hostname", "display_name", "username", "sy
 const briefMembers = 6;
 
 /**
- * A value of any kind in a few words: an object by its name or its few scalars, a list by the names in it or
- * its length.
+ * A value of any kind in a few words: an object by its name or
+ * its few scalars, a list by the names in it or its length.
  */
 function briefText(value: unknown): string {
   if (Array.isArray(value)) {

@@ -1,7 +1,7 @@
 import type { TextOutput } from "../context.ts";
 import { colorless, type Palette } from "./palette.ts";
 
-/** Whether this stream gets colours: as the operator said, else where it is a terminal that has them. */
+/** Whether this stream gets colours: as the operator asked, else where it is a terminal that has them. */
 export function hasColor(
   stream: TextOutput,
   { color, term }: { readonly color: boolean | undefined; readonly term?: string | undefined },

@@ -13,9 +13,9 @@ export interface ShownColumn {
 }
 
 /**
- * The columns of a table: those asked for by header or path, else the shape's own. Where a row has none of
- * the members that those begin with (an answer of another shape than the group's, the result of a query), its
- * own members.
+ * The columns of a table: those asked for by header or path, else the shape's
+ * own. Where a row has none of the members that those begin with (an answer
+ * of another shape than the group's, the result of a query), its own members.
  */
 export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown): readonly ShownColumn[] {
   if (settings.columns !== undefined) return settings.columns.map((name) => columnNamed(name, shape));

@@ -5,7 +5,7 @@ import { escapeLine } from "./escape.ts";
  * that a spreadsheet would take for a formula is left alone: the data stays what the service sent.
  */
 export function csvRecord(values: readonly string[], isTerminal: boolean): string {
-  // A line of nothing is no record at all to those who read CSV.
+  // Readers of CSV skip an empty line.
   if (values.length === 1 && values[0] === "") return '""\n';
   const fields = values.map((value) => {
     const text = isTerminal ? escapeLine(value) : value;

@@ -19,9 +19,9 @@ import type { OutputSettings, Shape } from "./shape.ts";
 import { openSink } from "./sink.ts";
 
 /**
- * Prints an answer that has been parsed; `undefined`, an empty answer, prints nothing. Rejects with
- * `ClosedPipe` when the reader is gone, with a `Failure` for an invalid query or an output that cannot be
- * written.
+ * Prints an answer that has been parsed; `undefined`, an empty answer,
+ * prints nothing. Rejects with `ClosedPipe` when the reader is gone, with
+ * a `Failure` for an invalid query or an output that cannot be written.
  */
 export async function printValue(
   value: unknown,

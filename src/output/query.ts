@@ -4,10 +4,9 @@ import { Failure } from "../failure.ts";
 const hint = "see https://jmespath.org for the language";
 
 /**
- * Reads a JMESPath expression; a usage `Failure` where it is not one, or calls an unknown function, so
- * that a command can fail before it sends anything. The function that is returned throws a `Failure` (other)
- * for an answer that the expression does not fit. Loads the JMESPath package: import this file where it is
- * needed.
+ * Reads a JMESPath expression; a usage `Failure` where it is not one, or calls an unknown function, so that a
+ * command can fail before it sends anything. The function that is returned throws a `Failure` (other) for an
+ * answer that the expression does not fit. Loads the JMESPath package: import this file where it is needed.
  */
 export function compileQuery(expression: string): (value: unknown) => unknown {
   const failed = (kind: "usage" | "other", error: unknown): Failure =>

@@ -9,8 +9,8 @@ const inspectedBytes = 64 * 1024;
 const maxCharacterBytes = 4;
 
 /**
- * A body as text that a terminal can show, with a line end at its end. A `Failure` where it begins with
- * binary data.
+ * A body as text that a terminal can show, with a line end
+ * at its end. A `Failure` where it begins with binary data.
  */
 export async function* escapedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();

@@ -14,9 +14,9 @@ type KeyPart = number | bigint | string | undefined;
 export type SortKeys = readonly KeyPart[];
 
 /**
- * The order that `--sort` names: headers or paths, the first that tells two rows apart counts, `-` before one
- * for descending. Numbers stand before texts, texts are compared naturally; rows without a value come last
- * either way.
+ * The order that `--sort` names: headers or paths, the first in which two rows
+ * differ counts, `-` before one for descending. Numbers stand before texts,
+ * texts are compared naturally; rows without a value come last either way.
  */
 export function orderFor(sort: readonly string[], shape: Shape): Order {
   const columns = sort.map((name) => {

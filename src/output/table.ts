@@ -23,9 +23,9 @@ interface TableOptions {
 }
 
 /**
- * Prints rows of cells as a table without lines: on a terminal fitted to its width, and as a record for each
- * row where it is too narrow for columns; elsewhere whole, aligned, one row a line and nothing after the last
- * cell.
+ * Prints rows of cells as a table without lines: on a terminal fitted to its
+ * width, and as a record for each row where it is too narrow for columns;
+ * elsewhere whole, aligned, one row a line and nothing after the last cell.
  */
 export async function printTable(
   columns: readonly ShownColumn[],

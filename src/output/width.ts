@@ -14,10 +14,7 @@ export function widthOf(text: string): number {
   return stringWidth(text) + (text.match(signs)?.length ?? 0);
 }
 
-/**
- * The text in at most `width` columns, an ellipsis at its end where something is cut off; no character is
- * halved.
- */
+/** The text in at most `width` columns, an ellipsis at its end where something is cut off; no character is halved. */
 export function cutTo(text: string, width: number): string {
   if (text.length <= width && plain.test(text)) return text;
   if (widthOf(text) <= width) return text;

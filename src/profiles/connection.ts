@@ -14,9 +14,9 @@ interface ConnectionSources {
 }
 
 /**
- * The connection in force: reads the key that was given and, where they have a say, the stored profiles.
- * `warnings` are for the operator. Throws the `Failure`s of `readGivenKey`, `readProfiles` and
- * `resolveConnection`.
+ * The effective connection: reads the key that was given and, where they
+ * matter, the stored profiles. `warnings` are for the operator. Throws the
+ * `Failure`s of `readGivenKey`, `readProfiles` and `resolveConnection`.
  */
 export async function findConnection(
   settings: ConnectionSettings & ConnectionSources,
@@ -33,7 +33,7 @@ export async function findConnection(
   };
 }
 
-/** A failure to find address or key tells also why the profiles could not be read. */
+/** A failure to find address or key says also why the profiles could not be read. */
 function resolveOrExplain(
   settings: ConnectionSettings,
   given: GivenKey | undefined,

@@ -5,8 +5,8 @@ import type { Credentials } from "../http/call.ts";
 import { errorCode } from "./store.ts";
 
 /**
- * A key that was given for this run, and by what: `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the
- * prompt.
+ * A key that was given for this run, and by what: `--api-key-file`,
+ * `--api-key-stdin`, `SVC_API_KEY` or the prompt.
  */
 export interface GivenKey {
   readonly credentials: Credentials;
@@ -53,8 +53,8 @@ export function keyText({ consumerKey, tokenKey, tokenSecret }: Credentials): st
 }
 
 /**
- * True for text that holds what must be an API key, such as an argument that should have been a name or an
- * address.
+ * True for text that holds what must be an API key, such as
+ * an argument that should have been a name or an address.
  */
 export function holdsKey(text: string): boolean {
   return /(^|[^A-Za-z0-9])[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}:[A-Za-z0-9]{12,}($|[^A-Za-z0-9])/.test(text);

@@ -2,9 +2,9 @@ import { join, resolve, sep } from "node:path";
 import type { Context } from "../context.ts";
 
 /**
- * The folder of the profiles: `--config-dir` or `SVC_CONFIG_DIR`, else `svc` in the user's configuration
- * folder (`$XDG_CONFIG_HOME` or `~/.config`; `%APPDATA%` on Windows). Undefined where the environment names
- * no home.
+ * The folder of the profiles: `--config-dir` or `SVC_CONFIG_DIR`, else `svc`
+ * in the user's configuration folder (`$XDG_CONFIG_HOME` or `~/.config`;
+ * `%APPDATA%` on Windows). Undefined where the environment names no home.
  */
 export function configFolder(configDir: string | undefined, env: Context["env"]): string | undefined {
   const given = nonEmpty(configDir) ?? nonEmpty(env["SVC_CONFIG_DIR"]);

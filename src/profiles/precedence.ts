@@ -36,8 +36,8 @@ export interface Connection {
 }
 
 /**
- * True where profiles have a say: not when address and key both come from the line or the environment and no
- * profile is named, so that a damaged file is in nobody's way.
+ * True where profiles matter: not when address and key both come from the line or the environment and no
+ * profile is named, so that a damaged file does no harm.
  */
 export function needsProfiles(settings: ConnectionSettings, given: GivenKey | undefined): boolean {
   return settings.profile !== undefined || settings.baseUrl === undefined || given === undefined;
@@ -45,10 +45,10 @@ export function needsProfiles(settings: ConnectionSettings, given: GivenKey | un
 
 /**
  * Option over environment over profile over default, with one limit: what a profile says (key, addressing,
- * signature, certificates, clock) holds for its own origin alone. An address elsewhere takes nothing from it, so that a key never reaches another service than the one
- * it was given for. A key that is given replaces the profile's. Throws a `Failure`: notFound for an unknown
- * profile, usage for no address, notAuthenticated where there is nothing at all; a connection without a key
- * is returned (see `requireKey`).
+ * signature, certificates, clock) holds for its own origin alone. An address elsewhere takes nothing from it, so
+ * that a key never reaches another service than the one it was given for. A key that is given replaces the
+ * profile's. Throws a `Failure`: notFound for an unknown profile, usage for no address, notAuthenticated where
+ * there is nothing at all; a connection without a key is returned (see `requireKey`).
  */
 export function resolveConnection(
   settings: ConnectionSettings,
@@ -57,30 +57,37 @@ export function resolveConnection(
 ): Connection {
   const named = settings.profile ?? stored.current;
   const profile = named === undefined ? undefined : findProfile(stored, named);
-  if (named !== undefined && profile === undefined && settings.profile !== undefined) {
-    throw unknownProfile(named, stored);
-  }
+  if (profile === undefined && settings.profile !== undefined) throw unknownProfile(settings.profile, stored);
   const baseUrl = settings.baseUrl ?? profile?.url;
   if (baseUrl === undefined) throw noAddress(given !== undefined, stored);
   const own = profile !== undefined && sameOrigin(profile.url, baseUrl) ? profile : undefined;
+  const isUnused = settings.profile !== undefined && own === undefined;
   return {
     endpoint: {
       baseUrl,
-      addressing: settings.addressing ?? own?.addressing ?? "path",
-      signature: settings.signature ?? own?.signature ?? "plaintext",
-      credentials: given?.credentials ?? (own === undefined ? undefined : keyOfProfile(own, named)),
-      clockOffsetMs: own?.clockOffsetMs ?? 0,
+      ...endpointSettings(settings, own),
+      credentials: given?.credentials ?? keyOf(own, named),
     },
     profile: own === undefined ? undefined : named,
     caCert: settings.caCert ?? own?.caCert,
     insecure: settings.insecure || own?.insecure === true,
-    output: settings.output ?? profile?.output,
-    timeoutMs: settings.timeoutMs,
-    retries: settings.retries,
-    warning:
-      settings.profile !== undefined && own === undefined
-        ? `profile '${settings.profile}' is not used: --url or SVC_URL names another service`
-        : undefined,
+    output: settings.output ?? profile?.output ?? "table",
+    timeoutMs: settings.timeoutMs ?? 60_000,
+    retries: settings.retries ?? 3,
+    warning: isUnused
+      ? `profile '${settings.profile}' is not used: --url or SVC_URL names another service`
+      : undefined,
+  };
+}
+
+function endpointSettings(
+  { addressing, signature }: ConnectionSettings,
+  profile: Profile | undefined,
+): Pick<Endpoint, "addressing" | "signature" | "clockOffsetMs"> {
+  return {
+    addressing: addressing ?? profile?.addressing ?? "path",
+    signature: signature ?? profile?.signature ?? "plaintext",
+    clockOffsetMs: profile?.clockOffsetMs ?? 0,
   };
 }
 
@@ -116,8 +123,8 @@ function noAddress(hasKey: boolean, stored: Profiles): Failure {
       });
 }
 
-function keyOfProfile(profile: Profile, name: string | undefined): Endpoint["credentials"] {
-  return parseKey(profile.key, `profile '${name}'`);
+function keyOf(profile: Profile | undefined, name: string | undefined): Endpoint["credentials"] {
+  return profile && parseKey(profile.key, `profile '${name}'`);
 }
 
 function sameOrigin(left: string, right: string): boolean {

@@ -27,10 +27,7 @@ export interface Profiles {
 
 export const noProfiles: Profiles = { current: undefined, byName: {} };
 
-/**
- * True for a name that a shell, a file and a table take as it is: letters, digits, `.`, `_` and `-`, at most
- * 64.
- */
+/** True for a name that a shell, a file and a table take as it is: letters, digits, `.`, `_` and `-`, at most 64. */
 export function isProfileName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 }

@@ -141,8 +141,8 @@ function refuseShortWrite(path: string, text: string): void {
 }
 
 /**
- * Pauses between two looks at a lock, in milliseconds, and looks at one and the same until its writer counts
- * as dead.
+ * Pauses between two looks at a lock, in milliseconds, and
+ * looks at one and the same until its writer counts as dead.
  */
 const lockPauseMs = 20;
 const lockLooks = 100;
@@ -150,7 +150,7 @@ const lockLooks = 100;
 /**
  * Runs `work` while no other svc writes: a lock file stands beside `file` meanwhile. Writing takes some
  * milliseconds, so one that stands for two seconds was left by a process that died, and is taken away; where
- * that was only stopped, `isStillOurs` tells it so when it goes on.
+ * that was only stopped, `isStillOurs` is false when it goes on.
  */
 function inTurn<T>(file: string, work: (isStillOurs: () => boolean) => T): T {
   const lock = `${file}.lock`;

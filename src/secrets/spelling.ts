@@ -22,7 +22,7 @@ export function maskKnown(text: string, secrets: Iterable<string>): string {
   return shown;
 }
 
-/** As little of a secret is no word that ends a text by chance. */
+/** A shorter beginning of a secret may end a text by chance. */
 const minCutOff = 8;
 
 /** The text without the beginning of a secret with which it breaks off. */

@@ -17,7 +17,7 @@ const encodedSignature = /(oauth_signature%3D)[^"&,\s]+/gi;
 const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
 
 /**
- * The text without the secrets that can be told by their form: API keys, private keys, passwords in URLs, and
+ * The text without the secrets that are known by their form: API keys, private keys, passwords in URLs, and
  * the values of secret names in JSON, in queries and in lines of `name: value`. Of such a line in a
  * `document` all is masked, elsewhere one word, since a message may go on there in plain words. Takes time in
  * proportion to the text, whatever a service sends.
@@ -62,8 +62,8 @@ function maskPrivateKeys(text: string): string {
 }
 
 /**
- * Finds the next place of `part` from growing positions, or the text's length; each piece of the text is
- * searched once.
+ * Finds the next place of `part` from growing positions, or
+ * the text's length; each piece of the text is searched once.
  */
 function finderOf(text: string, part: string): (from: number) => number {
   let found = -1;
