@@ -1,3 +1,4 @@
+import { defaults } from "../api/defaults.ts";
 import type { Operation } from "../api/operation.ts";
 import { Failure } from "../failure.ts";
 import { secretsOf } from "../secrets/names.ts";
@@ -29,8 +30,6 @@ export interface Exchange {
   close(): Promise<void>;
 }
 
-const defaultTimeoutMs = 60_000;
-export const defaultRetries = 3;
 /** Of an error's body no more is read. */
 const maxErrorBytes = 64 * 1024;
 
@@ -49,10 +48,10 @@ export function createExchange(options: ClientOptions): Exchange {
         label: requestLabel(request),
         changes: request.method !== "GET",
         timeoutMs: Math.max(
-          policy.timeoutMs ?? options.timeoutMs ?? defaultTimeoutMs,
+          policy.timeoutMs ?? options.timeoutMs ?? defaults.timeoutMs,
           policy.operation?.timeoutMs ?? 0,
         ),
-        retries: policy.retries ?? options.retries ?? defaultRetries,
+        retries: policy.retries ?? options.retries ?? defaults.retries,
         signal: eitherOf(policy.signal, options.signal),
         signing: readings.of(request),
       };

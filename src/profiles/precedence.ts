@@ -71,9 +71,9 @@ export function resolveConnection(
     profile: own === undefined ? undefined : named,
     caCert: settings.caCert ?? own?.caCert,
     insecure: settings.insecure || own?.insecure === true,
-    output: settings.output ?? profile?.output ?? "table",
-    timeoutMs: settings.timeoutMs ?? 60_000,
-    retries: settings.retries ?? 3,
+    output: settings.output ?? profile?.output,
+    timeoutMs: settings.timeoutMs,
+    retries: settings.retries,
     warning: isUnused
       ? `profile '${settings.profile}' is not used: --url or SVC_URL names another service`
       : undefined,
