@@ -1,0 +1,21 @@
+/**
+ * What packages load at start-up and svc has no use for: HTTP/2 and the bodies of fetch in undici, and of node:http the class of a message
+ * and the limit of a header; child processes in commander. Each costs a part of what a whole request does.
+ */
+export const leftOut = [
+  { by: "/undici/", path: "node:http2", contents: "throw new Error('no HTTP/2')" },
+  { by: "/undici/", path: "./client-h2.js", contents: "module.exports = undefined" },
+  { by: "/undici/", path: "../web/fetch/body.js", contents: "module.exports = {}" },
+  {
+    by: "/undici/",
+    path: "node:http",
+    contents: "module.exports = { IncomingMessage: class {}, maxHeaderSize: 16384 }",
+  },
+  {
+    by: "/undici/",
+    path: "node:assert",
+    contents:
+      "module.exports = (holds, why) => { if (!holds) throw new Error(why ?? 'an assertion of undici fails') }",
+  },
+  { by: "/commander/", path: "node:child_process", contents: "module.exports = {}" },
+];
