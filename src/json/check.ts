@@ -1,5 +1,15 @@
 import { endedEarly, followed, maxDepth, notJson, tooDeep } from "./faults.ts";
-import { backslash, closeList, closeObject, colon, comma, openList, openObject, quote } from "./scan.ts";
+import {
+  backslash,
+  closeList,
+  closeObject,
+  colon,
+  comma,
+  isSpace,
+  openList,
+  openObject,
+  quote,
+} from "./scan.ts";
 
 /** Follows JSON (RFC 8259) that arrives in pieces, cut anywhere. */
 export interface JsonCheck {
@@ -66,126 +76,142 @@ const literals = new Map(["true", "false", "null"].map((word) => [word.charCodeA
 const noLiteral = Buffer.alloc(0);
 
 /**
- * Checks one JSON document whole: grammar, depth and that nothing follows it. Each byte is looked at once,
- * and nothing is kept but the brackets that are open: this loop decides how fast a large answer is passed on.
+ * Checks one JSON document whole: grammar, depth and that nothing follows it. Each byte is looked at once, and
+ * nothing is kept but the brackets that are open.
  */
 export function createJsonCheck(): JsonCheck {
   const open = new Uint8Array(maxDepth + 1);
-  let savedState: number = State.value;
-  let savedDepth = 0;
+  let state: number = State.value;
+  let depth = 0;
   let stringIsName = false;
   let hexDigits = 0;
   let stage = 0;
   let literal: Buffer = noLiteral;
   let literalAt = 0;
 
-  const push = (chunk: Uint8Array): void => {
-    const length = chunk.length;
-    // All that the inner loops touch is local: a variable of a closure or a module is fetched anew for each
-    // byte.
-    const ends = textEnds;
-    const kinds = parts;
-    let state = savedState;
-    let depth = savedDepth;
-    let index = 0;
-    while (index < length) {
-      let byte = chunk[index] as number;
-      if (state === State.text) {
-        while (ends[byte] === 0) {
-          index += 1;
-          if (index === length) break;
-          byte = chunk[index] as number;
-        }
-        if (index === length) break;
-        index += 1;
-        if (byte === quote) state = stringIsName ? State.colon : depth === 0 ? State.end : State.after;
-        else if (byte === backslash) state = State.escape;
-        else throw notJson();
-        continue;
-      }
-      if (state > State.text) {
-        if (state === State.number) {
-          const next = numberSteps[stage]?.[kinds[byte] as number] ?? 0;
-          if (next !== 0) {
-            stage = next;
-            index += 1;
-            continue;
-          }
-          if (!isWholeNumber(stage)) throw notJson();
-          state = depth === 0 ? State.end : State.after;
-        } else {
-          index += 1;
-          if (state === State.literal) {
-            if (byte !== literal[literalAt]) throw notJson();
-            literalAt += 1;
-            if (literalAt === literal.length) state = depth === 0 ? State.end : State.after;
-          } else if (state === State.hex) {
-            if (!isHexDigit(byte)) throw notJson();
-            hexDigits += 1;
-            if (hexDigits === 4) state = State.text;
-          } else if (byte === 0x75) {
-            state = State.hex;
-            hexDigits = 0;
-          } else if (isEscape(byte)) state = State.text;
-          else throw notJson();
-          continue;
-        }
-      }
-      index += 1;
-      if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) continue;
-      if (state === State.after) {
-        if (byte === comma) {
-          state = open[depth] === openObject ? State.name : State.value;
-        } else if (byte === (open[depth] === openObject ? closeObject : closeList)) {
-          depth -= 1;
-          if (depth === 0) state = State.end;
-        } else throw notJson();
-      } else if (state === State.colon) {
-        if (byte !== colon) throw notJson();
-        state = State.value;
-      } else if (state === State.name || state === State.firstName) {
-        if (byte === quote) {
-          stringIsName = true;
-          state = State.text;
-        } else if (byte === closeObject && state === State.firstName) {
-          depth -= 1;
-          state = depth === 0 ? State.end : State.after;
-        } else throw notJson();
-      } else if (state === State.end) {
-        throw followed();
-      } else if (byte === quote) {
-        stringIsName = false;
-        state = State.text;
-      } else if (byte === openObject || byte === openList) {
-        if (depth === maxDepth) throw tooDeep();
-        depth += 1;
-        open[depth] = byte;
-        state = byte === openObject ? State.firstName : State.firstItem;
-      } else if (byte === closeList && state === State.firstItem) {
-        depth -= 1;
-        state = depth === 0 ? State.end : State.after;
-      } else if (kinds[byte] !== 0) {
-        stage = numberSteps[0]?.[kinds[byte] as number] ?? 0;
-        if (stage === 0) throw notJson();
-        state = State.number;
-      } else {
-        literal = literals.get(byte) ?? noLiteral;
-        if (literal === noLiteral) throw notJson();
-        literalAt = 1;
-        state = State.literal;
-      }
+  const endValue = (): void => {
+    state = depth === 0 ? State.end : State.after;
+  };
+  const close = (): void => {
+    depth -= 1;
+    endValue();
+  };
+  const beginText = (isName: boolean): void => {
+    stringIsName = isName;
+    state = State.text;
+  };
+
+  const beginValue = (byte: number): void => {
+    if (byte === quote) beginText(false);
+    else if (byte === openObject || byte === openList) {
+      if (depth === maxDepth) throw tooDeep();
+      depth += 1;
+      open[depth] = byte;
+      state = byte === openObject ? State.firstName : State.firstItem;
+    } else if (byte === closeList && state === State.firstItem) close();
+    else if (parts[byte] !== 0) {
+      stage = nextStage(0, byte);
+      if (stage === 0) throw notJson();
+      state = State.number;
+    } else {
+      literal = literals.get(byte) ?? noLiteral;
+      if (literal === noLiteral) throw notJson();
+      literalAt = 1;
+      state = State.literal;
     }
-    savedState = state;
-    savedDepth = depth;
+  };
+
+  const beginName = (byte: number): void => {
+    if (byte === quote) beginText(true);
+    else if (byte === closeObject && state === State.firstName) close();
+    else throw notJson();
+  };
+
+  const followValue = (byte: number): void => {
+    const isObject = open[depth] === openObject;
+    if (byte === comma) state = isObject ? State.name : State.value;
+    else if (byte === (isObject ? closeObject : closeList)) close();
+    else throw notJson();
+  };
+
+  /** A byte between tokens that is not white space. */
+  const punctuation = (byte: number): void => {
+    if (state === State.after) followValue(byte);
+    else if (state === State.name || state === State.firstName) beginName(byte);
+    else if (state === State.end) throw followed();
+    else if (state !== State.colon) beginValue(byte);
+    else if (byte === colon) state = State.value;
+    else throw notJson();
+  };
+
+  /** The byte at which the text of a string stops. */
+  const stopText = (byte: number): void => {
+    if (byte === backslash) state = State.escape;
+    else if (byte !== quote) throw notJson();
+    else if (stringIsName) state = State.colon;
+    else endValue();
+  };
+
+  /** A byte of an escape or a literal. */
+  const continueToken = (byte: number): void => {
+    if (state === State.literal) {
+      if (byte !== literal[literalAt]) throw notJson();
+      literalAt += 1;
+      if (literalAt === literal.length) endValue();
+    } else if (state === State.hex) {
+      if (!isHexDigit(byte)) throw notJson();
+      hexDigits += 1;
+      if (hexDigits === 4) state = State.text;
+    } else if (byte === letterU) {
+      state = State.hex;
+      hexDigits = 0;
+    } else if (escapes.includes(byte)) state = State.text;
+    else throw notJson();
+  };
+
+  /** Takes a byte into a number; false where the number has ended before it. */
+  const continueNumber = (byte: number): boolean => {
+    const next = nextStage(stage, byte);
+    if (next === 0) {
+      if (!isWholeNumber(stage)) throw notJson();
+      endValue();
+      return false;
+    }
+    stage = next;
+    return true;
   };
 
   return {
-    push,
+    push(chunk) {
+      const { length } = chunk;
+      for (let index = 0; index < length; index += 1) {
+        if (state === State.text) {
+          index = textEnd(chunk, index);
+          if (index < length) stopText(chunk[index] as number);
+          continue;
+        }
+        const byte = chunk[index] as number;
+        if (state === State.number && continueNumber(byte)) continue;
+        if (state > State.text) continueToken(byte);
+        else if (!isSpace(byte)) punctuation(byte);
+      }
+    },
     end() {
-      const isWhole = savedState === State.number && savedDepth === 0 && isWholeNumber(stage);
-      if (savedState !== State.end && !isWhole) throw endedEarly();
+      const isWhole = state === State.number && depth === 0 && isWholeNumber(stage);
+      if (state !== State.end && !isWhole) throw endedEarly();
     },
   };
+}
+
+const nextStage = (stage: number, byte: number): number => numberSteps[stage]?.[parts[byte] as number] ?? 0;
+
+/** Where the text of a string stops, from `at` on; the length where it goes on after the chunk. */
+function textEnd(chunk: Uint8Array, at: number): number {
+  const { length } = chunk;
+  const ends = textEnds;
+  let index = at;
+  while (index < length && ends[chunk[index] as number] === 0) index += 1;
+  return index;
 }
 
 /** Checks one JSON document that is there as a whole. */
@@ -217,19 +243,9 @@ function isPlainJson(bytes: Uint8Array): boolean {
   }
 }
 
-function isEscape(byte: number): boolean {
-  // " \ / b f n r t
-  return (
-    byte === quote ||
-    byte === backslash ||
-    byte === 0x2f ||
-    byte === 0x62 ||
-    byte === 0x66 ||
-    byte === 0x6e ||
-    byte === 0x72 ||
-    byte === 0x74
-  );
-}
+/** What may stand after a backslash: " \\ / b f n r t, and u before four digits. */
+const escapes = Buffer.from('"\\/bfnrt');
+const letterU = 0x75;
 
 function isHexDigit(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
