@@ -84,6 +84,9 @@ interface Explanation {
   readonly hint?: string;
 }
 
+const because = (message: string, hint?: string): Explanation =>
+  hint === undefined ? { message } : { message, hint };
+
 const addressHint = "check the address: svc profiles show, --url or SVC_URL";
 
 function explain(code: string, error: unknown, hasBegun: boolean, to: Destination): Explanation {
@@ -92,19 +95,16 @@ function explain(code: string, error: unknown, hasBegun: boolean, to: Destinatio
   const seconds = to.timeoutMs / 1000;
   switch (code) {
     case "UND_ERR_HEADERS_TIMEOUT":
-      return { message: `no answer from ${origin} within ${seconds} s`, hint: "--timeout gives it longer" };
+      return because(`no answer from ${origin} within ${seconds} s`, "--timeout gives it longer");
     case "UND_ERR_BODY_TIMEOUT":
-      return {
-        message: `the answer from ${origin} stopped for ${seconds} s`,
-        hint: "--timeout gives it longer",
-      };
+      return because(`the answer from ${origin} stopped for ${seconds} s`, "--timeout gives it longer");
     case "ERR_BODY_SLOW":
-      return {
-        message: `the answer from ${origin} comes too slowly: under 1 kB/s after ${seconds} s`,
-        hint: "--timeout gives it longer",
-      };
+      return because(
+        `the answer from ${origin} comes too slowly: under 1 kB/s after ${seconds} s`,
+        "--timeout gives it longer",
+      );
     case "UND_ERR_HEADERS_OVERFLOW":
-      return { message: `the headers of the answer from ${origin} are too large`, hint: addressHint };
+      return because(`the headers of the answer from ${origin} are too large`, addressHint);
   }
   if (code.startsWith("HPE")) return notHttp(error, to);
   if (hasBegun) return brokenConnection(code, error, to);
@@ -119,17 +119,11 @@ interface Peer {
   readonly hint: string;
 }
 
-const closedBefore = ({ origin }: Peer): Explanation => ({
-  message: `${origin} closed the connection before the request was sent`,
-});
-const notReached = ({ name }: Peer): Explanation => ({
-  message: `no route to ${name}`,
-  hint: "check the network",
-});
-const notInTime = ({ origin, hint }: Peer): Explanation => ({
-  message: `${origin} does not answer: no connection in time`,
-  hint,
-});
+const closedBefore = ({ origin }: Peer): Explanation =>
+  because(`${origin} closed the connection before the request was sent`);
+const notReached = ({ name }: Peer): Explanation => because(`no route to ${name}`, "check the network");
+const notInTime = ({ origin, hint }: Peer): Explanation =>
+  because(`${origin} does not answer: no connection in time`, hint);
 
 const hostOf = (origin: string): string => new URL(origin).hostname;
 
@@ -137,12 +131,13 @@ const hostOf = (origin: string): string => new URL(origin).hostname;
 const unsentByCode: ReadonlyMap<string, (peer: Peer) => Explanation> = new Map([
   [
     "ENOTFOUND",
-    ({ usesProxy, origin, hint }) => ({
-      message: usesProxy
-        ? `the host of ${proxyName} is not known`
-        : `no host of the name ${hostOf(origin)} is known`,
-      hint,
-    }),
+    ({ usesProxy, origin, hint }) =>
+      because(
+        usesProxy
+          ? `the host of ${proxyName} is not known`
+          : `no host of the name ${hostOf(origin)} is known`,
+        hint,
+      ),
   ],
   [
     "EAI_AGAIN",
@@ -153,10 +148,8 @@ const unsentByCode: ReadonlyMap<string, (peer: Peer) => Explanation> = new Map([
   ],
   [
     "ECONNREFUSED",
-    ({ usesProxy, name, hint }) => ({
-      message: `${name} refuses connections`,
-      hint: usesProxy ? hint : `is the service running there? ${hint}`,
-    }),
+    ({ usesProxy, name, hint }) =>
+      because(`${name} refuses connections`, usesProxy ? hint : `is the service running there? ${hint}`),
   ],
   ["EHOSTUNREACH", notReached],
   ["ENETUNREACH", notReached],
@@ -165,10 +158,7 @@ const unsentByCode: ReadonlyMap<string, (peer: Peer) => Explanation> = new Map([
   ["ECONNRESET", closedBefore],
   ["EPIPE", closedBefore],
   ["UND_ERR_SOCKET", closedBefore],
-  [
-    "UND_ERR_PRX_TLS",
-    ({ hint }) => ({ message: `the certificate of ${proxyName} is for another name`, hint }),
-  ],
+  ["UND_ERR_PRX_TLS", ({ hint }) => because(`the certificate of ${proxyName} is for another name`, hint)],
 ]);
 
 /** Why no connection was made. */
@@ -179,10 +169,7 @@ function explainUnsent(code: string, error: unknown, { origin, usesProxy }: Dest
     return known({ origin, usesProxy, name, hint });
   }
   if (code === "EPROTO" || code.includes("WRONG_VERSION")) {
-    return {
-      message: `${origin} does not speak TLS there`,
-      hint: "the address may need http:// instead of https://",
-    };
+    return because(`${origin} does not speak TLS there`, "the address may need http:// instead of https://");
   }
   if (code.startsWith("ERR_SSL_")) return handshakeExplanation(code, origin);
   if (isTlsCode(code)) return tlsExplanation(code, origin);
@@ -194,17 +181,11 @@ function explainUnsent(code: string, error: unknown, { origin, usesProxy }: Dest
 function brokenConnection(code: string, error: unknown, to: Destination): Explanation {
   const { origin } = to;
   if (error instanceof Error && error.message === "bad upgrade") {
-    return {
-      message: `${origin} switches to another protocol, which svc did not ask for`,
-      hint: addressHint,
-    };
+    return because(`${origin} switches to another protocol, which svc did not ask for`, addressHint);
   }
   switch (code) {
     case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
-      return {
-        message: `the answer from ${origin} is not as long as it says`,
-        hint: "it was cut off on the way",
-      };
+      return because(`the answer from ${origin} is not as long as it says`, "it was cut off on the way");
     case "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED":
       return handshakeExplanation(code, origin);
     case "ECONNRESET":
@@ -216,10 +197,10 @@ function brokenConnection(code: string, error: unknown, to: Destination): Explan
       };
   }
   const why = code === "" ? excerpt(error instanceof Error ? error.message : String(error)) : code;
-  return {
-    message: `the connection to ${origin} broke before its answer was complete (${why})`,
-    hint: "check the network",
-  };
+  return because(
+    `the connection to ${origin} broke before its answer was complete (${why})`,
+    "check the network",
+  );
 }
 
 /** What breaks the rules of HTTP: from its first byte on, or later. */
@@ -228,7 +209,7 @@ function notHttp(error: unknown, to: Destination): Explanation {
   if (reason === undefined || reason.startsWith("Expected HTTP/")) {
     return { message: `what ${to.origin} answers is not HTTP`, ...schemeHint(to) };
   }
-  return { message: `the answer from ${to.origin} is malformed HTTP (${reason})`, hint: addressHint };
+  return because(`the answer from ${to.origin} is malformed HTTP (${reason})`, addressHint);
 }
 
 /** How many bytes a connection had received when undici found it broken. */
@@ -249,32 +230,32 @@ function handshakeExplanation(code: string, origin: string): Explanation {
     .replace(/^ERR_SSL_(?:(?:TLSV13|TLSV1|SSLV3|SSL\/TLS)_)?(?:ALERT_)?/, "")
     .replaceAll("_", " ")
     .toLowerCase();
-  return {
-    message: `no TLS connection to ${origin} can be made: ${reason}`,
-    hint: /protocol|version/.test(reason)
+  return because(
+    `no TLS connection to ${origin} can be made: ${reason}`,
+    /protocol|version/.test(reason)
       ? "svc speaks TLS 1.2 and newer"
       : /handshake|certificate/.test(reason)
         ? "it may ask for a certificate of the client, which svc does not have"
         : addressHint,
-  };
+  );
 }
 
 function tlsExplanation(code: string, origin: string): Explanation {
   if (code === "CERT_HAS_EXPIRED")
-    return { message: `the certificate of ${origin} has expired`, hint: "renew it at the service" };
+    return because(`the certificate of ${origin} has expired`, "renew it at the service");
   if (code === "CERT_NOT_YET_VALID") {
-    return { message: `the certificate of ${origin} is not valid yet`, hint: "check this machine's clock" };
+    return because(`the certificate of ${origin} is not valid yet`, "check this machine's clock");
   }
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
-    return {
-      message: `the certificate of ${origin} is for another name`,
-      hint: "use the name in the certificate as the address",
-    };
+    return because(
+      `the certificate of ${origin} is for another name`,
+      "use the name in the certificate as the address",
+    );
   }
-  return {
-    message: `the certificate of ${origin} is not trusted (${code})`,
-    hint: "--ca-cert FILE trusts the authority that issued it",
-  };
+  return because(
+    `the certificate of ${origin} is not trusted (${code})`,
+    "--ca-cert FILE trusts the authority that issued it",
+  );
 }
 
 function proxyRefusal(error: unknown, to: Destination): Explanation {

@@ -1,4 +1,3 @@
-import { checkJson } from "./check.ts";
 import { maxDepth, notJson, tooDeep } from "./faults.ts";
 
 /** Sixteen digits in a row: the first length at which a number may be more than a double can hold. */
@@ -15,12 +14,6 @@ export function parseExact(text: string): unknown {
   } catch (error) {
     throw notJson(error);
   }
-}
-
-/** Parses JSON that no answer holds, such as standard input. A `Failure` for what is nested too deeply too. */
-export function parseUnchecked(text: string): unknown {
-  checkJson(Buffer.from(text));
-  return parseExact(text);
 }
 
 /** True where a run of sixteen digits stands outside the strings of a JSON text. */

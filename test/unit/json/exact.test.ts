@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseExact, parseUnchecked, stringifyExact } from "../../../src/json/exact.ts";
+import { parseExact, stringifyExact } from "../../../src/json/exact.ts";
 import { maxDepth } from "../../../src/json/faults.ts";
 import { damaged, randomJson, seeded } from "./random-json.ts";
 
@@ -66,11 +66,6 @@ describe("parsing", () => {
     const value = parseExact('{"__proto__":{"x":1},"id":12345678901234567890}') as Record<string, unknown>;
     expect(Object.keys(value)).toEqual(["__proto__", "id"]);
     expect(value["x"]).toBeUndefined();
-  });
-
-  test("of what no answer holds knows a bound of its depth", () => {
-    expect(parseUnchecked(" [1]\n")).toEqual([1]);
-    expect(() => parseUnchecked("[".repeat(5000) + "]".repeat(5000))).toThrow("nested too deeply");
   });
 });
 
