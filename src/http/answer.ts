@@ -15,8 +15,6 @@ import { checkedJson } from "./checked-json.ts";
 import { pageText } from "./page.ts";
 import { collect, joined } from "./received.ts";
 
-export type { AnswerFacts };
-
 /** A whole body and what is known about it. */
 interface ReceivedBody extends AnswerFacts {
   readonly bytes: Buffer;

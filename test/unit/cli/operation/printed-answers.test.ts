@@ -3,7 +3,8 @@ import { loadAllOperations, type OperationEntry } from "../../../../src/api/inde
 import { printResult } from "../../../../src/cli/operation/result.ts";
 import { outputFormats } from "../../../../src/contract/options.ts";
 import { Failure } from "../../../../src/failure.ts";
-import { type AnswerFacts, answerBytes, readValue } from "../../../../src/http/answer.ts";
+import { answerBytes, readValue } from "../../../../src/http/answer.ts";
+import type { AnswerFacts } from "../../../../src/http/answer-faults.ts";
 import type { Client } from "../../../../src/http/call.ts";
 import { binaries, brokenDocuments, webPages } from "../../http/bodies.ts";
 import { printingDesk } from "../printing-desk.ts";
