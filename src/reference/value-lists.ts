@@ -4,7 +4,7 @@ import type { Field } from "../api/operation.ts";
 import { statuses } from "../api/statuses.ts";
 import type { Block, Row } from "./page.ts";
 
-/** How people know a field whose values are worth a list of their own. */
+/** The fields whose values are listed, with the titles of the lists. */
 const listed: readonly (readonly [field: string, title: string])[] = [
   ["chassis_type", "Chassis types (machines add-chassis --chassis-type)"],
   ["power_type", "Power types (--power-type)"],

@@ -11,8 +11,8 @@ const collect = (value: string, earlier: readonly string[] | undefined): readonl
 ];
 
 /**
- * Commander's option under our own key, the long name as it stands: `--no-x` is a name of its own, and every
- * value of an option is kept.
+ * Commander's option under its long name as the key: `--no-x` is an option apart from `--x`, and every value of
+ * an option is kept.
  */
 function option(flags: string, key: string): Option {
   const made = new Option(flags);

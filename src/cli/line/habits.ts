@@ -1,5 +1,5 @@
 /**
- * What people type who come from other tools, and what it is called here. A table, since spelling is no help:
+ * Names from other tools, and what they are called here. A table, since the spelling does not lead there:
  * nothing in `--jq` looks like `--query`.
  */
 const optionHabits: Readonly<Record<string, readonly string[]>> = {
@@ -112,7 +112,7 @@ const furtherResources = [
   "zones",
 ];
 
-/** What a first word of another tool, or of the service, is reached by. */
+/** The command that a first word of another tool, or the name of a resource of the service, stands for. */
 export function commandHabit(word: string): string | undefined {
   if (Object.hasOwn(commandHabits, word)) return commandHabits[word];
   const resource = furtherResources.find((each) => each === word || each === `${word}s`);

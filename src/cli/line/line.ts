@@ -21,7 +21,7 @@ import { plainLine } from "./tokens.ts";
 /** A line read against its command. */
 interface Line {
   readonly globals: TypedGlobals;
-  /** The options of svc's own, their values read and checked. */
+  /** The options that svc adds, their values read and checked. */
   readonly options: Options;
   /** The fields of an operation, as typed. */
   readonly fields: TypedFields;
@@ -31,7 +31,8 @@ interface Line {
 
 /**
  * Parses the line by a Commander tree of the one command that it names. Throws a usage `Failure` for an unknown
- * command or option, for an option that is given twice or has no effect, and for a value of svc's own that is not of its type.
+ * command or option, for an option that is given twice or has no effect, and for a value that is not of the type
+ * of an option that svc adds.
  */
 export async function readLine(scanned: ScannedLine): Promise<Line> {
   if (scanned.failure !== undefined) throw scanned.failure;
@@ -65,13 +66,13 @@ export async function readLine(scanned: ScannedLine): Promise<Line> {
     globals: Object.fromEntries(
       globalOptions.flatMap(({ name }) => (typed[name] === undefined ? [] : [[name, typed[name]]])),
     ),
-    options: await readOwnOptions(typed, options),
+    options: await readAddedOptions(typed, options),
     fields: Object.fromEntries(options.flatMap((option) => typedField(typed, option))),
     words: leaf.args,
   };
 }
 
-async function readOwnOptions(typed: TypedOptions, options: readonly CommandOption[]): Promise<Options> {
+async function readAddedOptions(typed: TypedOptions, options: readonly CommandOption[]): Promise<Options> {
   const read: [string, unknown][] = [];
   for (const option of options) {
     const { name, field } = option;

@@ -8,7 +8,7 @@ import {
 } from "../../contract/command-tree.ts";
 import type { Failure } from "../../failure.ts";
 import { unknownCommand, unknownVerb } from "./suggestions.ts";
-import { known, type Syntax, type Token, tokenize, wordsIn } from "./tokens.ts";
+import { knownOptions, type Syntax, type Token, tokenize, wordsIn } from "./tokens.ts";
 
 /** The first word of a line that asks for help on the words behind it. */
 export const helpWord = "help";
@@ -32,7 +32,7 @@ export interface ScannedLine {
  * command its options are known, and of the resource groups that one alone is loaded.
  */
 export async function scanLine(argv: readonly string[]): Promise<ScannedLine> {
-  const syntax: Syntax = { known: known(), maxWords: Number.POSITIVE_INFINITY };
+  const syntax: Syntax = { known: knownOptions(), maxWords: Number.POSITIVE_INFINITY };
   const tree = commandTree();
   const tokens: Token[] = [];
   const path: string[] = [];
@@ -52,7 +52,7 @@ export async function scanLine(argv: readonly string[]): Promise<ScannedLine> {
     if (command === undefined) continue;
     const spec = command.spec();
     options = spec.options ?? [];
-    syntax.known = known(options);
+    syntax.known = knownOptions(options);
     if (spec.passesThrough) syntax.maxWords = path.length + 1;
   }
   const words = wordsIn(tokens);
@@ -71,6 +71,6 @@ async function onlyCommand(group: GroupNode): Promise<CommandNode | undefined> {
   return others.length === 0 ? only : undefined;
 }
 
-/** What follows an option that nobody knows may be its value as well as a command. */
+/** The word behind an unknown option may be its value rather than a command. */
 const isValueOfUnknown = (tokens: readonly Token[]): boolean =>
   tokens.find(({ kind }) => kind !== "option")?.kind === "unknown";

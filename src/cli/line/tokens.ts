@@ -15,8 +15,8 @@ const knownForms = ({ name, short, value, negatable }: CommandOption): readonly 
   ...(negatable ? [{ name: `no-${name}`, takesValue: false }] : []),
 ];
 
-/** The options as the words of a line are told from their values; global options are always known. */
-export const known = (options: readonly CommandOption[] = []): readonly KnownOption[] =>
+/** How the options of a command are typed, with the global ones, which are always known. */
+export const knownOptions = (options: readonly CommandOption[] = []): readonly KnownOption[] =>
   [...options, ...globalOptions].flatMap(knownForms);
 
 /** One word of the line with what it takes: an option and its value, or a word that is not an option. */
@@ -35,7 +35,7 @@ export type Token =
   /** `--` and all that follows. */
   | { readonly kind: "rest"; readonly words: readonly string[] };
 
-/** What tells the words of a line apart; it may change between two tokens, as more is known of the command. */
+/** What a line is taken apart by; it may change between two tokens, as more is known of the command. */
 export interface Syntax {
   known: readonly KnownOption[];
   /** After so many words that are not options the rest is left as it stands. */
@@ -152,7 +152,7 @@ export const wordsIn = (tokens: readonly Token[]): readonly string[] =>
 export const hasFlag = (tokens: readonly Token[], name: GlobalOptionName): boolean =>
   tokens.some((token) => token.kind === "option" && token.option.name === name);
 
-/** The first value that is typed for a global option, be it one that the option takes or not. */
+/** The first value that is typed for a global option; it is not checked. */
 export function valueIn(tokens: readonly Token[], name: GlobalOptionName): string | undefined {
   for (const token of tokens)
     if (token.kind === "option" && token.option.name === name && token.value !== undefined)

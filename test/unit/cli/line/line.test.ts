@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
-import { known, plainLine, tokenize, valueIn, wordsIn } from "../../../../src/cli/line/tokens.ts";
+import { knownOptions, plainLine, tokenize, valueIn, wordsIn } from "../../../../src/cli/line/tokens.ts";
 import { versionText } from "../../../../src/cli/line/version-text.ts";
 import type { Failure } from "../../../../src/failure.ts";
 import { version } from "../../../../src/version.ts";
@@ -9,7 +9,7 @@ import { rejection } from "../../rejection.ts";
 
 const line = async (text: string) => await readLine(await scanLine(text.split(" ")));
 const tokensOf = (argv: readonly string[]) => [
-  ...tokenize(argv, { known: known(), maxWords: Number.POSITIVE_INFINITY }),
+  ...tokenize(argv, { known: knownOptions(), maxWords: Number.POSITIVE_INFINITY }),
 ];
 const refused = async (text: string): Promise<Failure> => await rejection(() => line(text));
 
@@ -24,7 +24,7 @@ describe("short options", () => {
     ["machines list -z -qz", ["machines", "list", "-z", "-qz"]],
   ])("%s", (text, plain) => {
     const tokens = tokensOf(text.split(" "));
-    expect(plainLine(tokens, known())).toEqual(plain);
+    expect(plainLine(tokens, knownOptions())).toEqual(plain);
     expect(wordsIn(tokens)).toEqual(["machines", "list"]);
     if (text.includes("name")) expect(valueIn(tokens, "output")).toBe("name");
   });
