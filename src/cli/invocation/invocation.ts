@@ -58,6 +58,15 @@ type CommandOption = {
     : never;
 }[BuiltinCommandId];
 
+/** The arguments of built-in commands, by name. */
+type BuiltinArgument = {
+  [Id in BuiltinCommandId]: (typeof builtinCommands)[Id] extends {
+    readonly arguments: readonly { readonly name: infer Name extends string }[];
+  }
+    ? Name
+    : never;
+}[BuiltinCommandId];
+
 /** What a command gets of an option: true for a flag, else the value that was read. */
 type OptionValue<Spec> = Spec extends { readonly value: string }
   ? Spec extends { readonly choices: readonly (infer Choice)[] }
@@ -92,7 +101,7 @@ export interface Invocation {
   readonly globals: Globals;
   readonly messages: Messages;
   /** By argument name; a variadic one is an array. */
-  readonly arguments: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly arguments: Readonly<Partial<Record<BuiltinArgument, string | readonly string[] | undefined>>>;
   readonly options: Options;
   readonly fields: TypedFields;
   /**
