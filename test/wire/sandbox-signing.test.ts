@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeAuthenticator } from "../../src/sandbox/wire/authentication.ts";
+import { type Authenticator, makeAuthenticator } from "../../src/sandbox/wire/authentication.ts";
 import { HttpError } from "../../src/sandbox/wire/http-error.ts";
 import { signed } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
@@ -98,25 +98,25 @@ test("a refused request does not use its nonce up", async () => {
   expect((await ask({ oauth_nonce: "again" }))[0]).toBe(200);
 });
 
-test("nonces are forgotten when their time is over, and never more than a bounded number kept", () => {
-  const authenticator = makeAuthenticator(1000);
+/** Whether an authenticator takes a call of the administrator, its timestamp so many seconds off. */
+const caller = (authenticator: Authenticator) => {
   const [consumer = "", token = "", secret = ""] = fixture.keys.admin.split(":");
-  const use = (nonce: string, nowMs: number): boolean => {
+  return (nonce: string, nowMs: number, timestamp = Math.floor(nowMs / 1000)): boolean => {
     const fields = `oauth_consumer_key="${consumer}",oauth_token="${token}",oauth_signature_method="PLAINTEXT",oauth_signature="%26${secret}"`;
-    const authorization = `OAuth ${fields},oauth_timestamp="${Math.floor(nowMs / 1000)}",oauth_nonce="${nonce}"`;
+    const authorization = `OAuth ${fields},oauth_timestamp="${timestamp}",oauth_nonce="${nonce}"`;
+    const request = { method: "GET", url: "http://x/", parameters: [], authorization };
     try {
-      return (
-        authenticator.authenticate(
-          { method: "GET", url: "http://x/", parameters: [], authorization },
-          fixture.sandbox.world.state.users,
-          nowMs,
-        ) !== undefined
-      );
+      return authenticator.authenticate(request, fixture.sandbox.world.state.users, nowMs) !== undefined;
     } catch (error) {
       if (error instanceof HttpError && error.status === 401) return false;
       throw error;
     }
   };
+};
+
+test("nonces are forgotten when their time is over, and never more than a bounded number kept", () => {
+  const authenticator = makeAuthenticator(1000);
+  const use = caller(authenticator);
   const start = Date.UTC(2026, 0, 1);
   for (let count = 0; count < 1100; count += 1) use(`n${count}`, start);
   expect(use("n1099", start)).toBe(false);
@@ -124,3 +124,18 @@ test("nonces are forgotten when their time is over, and never more than a bounde
   expect(use("later", start + 700_000)).toBe(true);
   expect(authenticator.remembered()).toBe(1);
 });
+
+test.each([-300, -1, 0, 1, 299, 300])(
+  "a call whose timestamp is %i seconds off is refused again for as long as the timestamp is good",
+  (offset) => {
+    const use = caller(makeAuthenticator());
+    const start = Date.UTC(2026, 0, 1);
+    const timestamp = start / 1000 + offset;
+    expect(use("once", start, timestamp)).toBe(true);
+    for (const after of [0, 1, 2, 150, 300, 301, 599, 600].filter((seconds) => seconds <= offset + 300)) {
+      const nowMs = start + after * 1000;
+      expect([after, use(`other-${after}`, nowMs, timestamp)]).toEqual([after, true]);
+      expect([after, use("once", nowMs, timestamp)]).toEqual([after, false]);
+    }
+  },
+);
