@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { statuses } from "../../../src/api/statuses.ts";
-import { eventTime } from "../../../src/lifecycle/event-time.ts";
 import type { MachineEvent } from "../../../src/lifecycle/history.ts";
 import { judgeIssue, suspect } from "../../../src/lifecycle/issue.ts";
 import type { MachineView } from "../../../src/lifecycle/machine-view.ts";
@@ -96,26 +95,4 @@ test("the reason is said once, in one line", () => {
     since: now - 2 * minute,
     reason: "no disk",
   });
-});
-
-test.each([
-  ["Fri, 20 Nov. 2026 16:17:54", Date.UTC(2026, 10, 20, 16, 17, 54)],
-  ["Sat, 1 May 2027 01:02:03", Date.UTC(2027, 4, 1, 1, 2, 3)],
-  ["2026-11-20T16:17:28.229", Date.UTC(2026, 10, 20, 16, 17, 28, 229)],
-  ["2026-11-20 16:17:28", Date.UTC(2026, 10, 20, 16, 17, 28)],
-  ["2026-11-20T16:17:28+02:00", Date.UTC(2026, 10, 20, 14, 17, 28)],
-  ["Fri, 20 Nov 2026 16:17:54 +0200", Date.UTC(2026, 10, 20, 14, 17, 54)],
-  ["Fri, 20 Nov 2026 16:17:54 -0330", Date.UTC(2026, 10, 20, 19, 47, 54)],
-  ["Fri, 20 Nov 2026 16:17:54 GMT", Date.UTC(2026, 10, 20, 16, 17, 54)],
-  ["2026-11-20T16:17:28Z", Date.UTC(2026, 10, 20, 16, 17, 28)],
-  ["Tue, 31 Feb 2026 00:00:00", undefined],
-  ["2026-02-29T00:00:00Z", undefined],
-  ["2028-02-29T00:00:00Z", Date.UTC(2028, 1, 29)],
-  ["Fri, 20 Xxx 2026 16:17:54", undefined],
-  ["2026-11-20T24:00:00", undefined],
-  ["yesterday", undefined],
-  ["", undefined],
-  ["2026-99-99T99:99", undefined],
-])("the time of %s is %s", (created, ms) => {
-  expect(eventTime(created)).toBe(ms);
 });
