@@ -42,7 +42,9 @@ export function mutationsOf(source) {
   return found.sort((one, other) => one.at - other.at);
 }
 
-const tableEntry = /^ {2,}(?:(\w+): )?(?:\w+|"[^"\n]*"|\[[^\]\n]*\]|\{[^{}\n]*\}),\n/gm;
+// A parameter looks like an entry, but its value is a type.
+const tableEntry =
+  /^ {2,}(?:(\w+): )?(?:(?!(?:string|number|boolean|unknown|[A-Z]\w*),)\w+|"[^"\n]*"|\[[^\]\n]*\]|\{[^{}\n]*\}),\n/gm;
 
 /** Properties that are texts for people: leaving one out changes no outcome. */
 const texts = new Set(["summary", "notes", "example", "examplePreparation", "help", "description"]);

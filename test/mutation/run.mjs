@@ -37,8 +37,8 @@ const { values } = parseArgs({
 
 const root = join(import.meta.dirname, "../..");
 const copy = mkdtempSync(join(tmpdir(), "svc-mutation-"));
-/** Longer than the whole suite takes on a busy machine: what takes longer runs for ever. */
-const timeoutMs = 10 * 60_000;
+/** Longer than each stage takes on a busy machine: what takes longer runs for ever. */
+const timeoutsMs = { nearest: 90_000, unit: 6 * 60_000, suite: 15 * 60_000 };
 let importGraph;
 const stages = ["nearest", "unit", ...(values.quick ? [] : ["suite"])];
 
@@ -81,7 +81,7 @@ async function tryMutation({ file, source, at, length, text }) {
     for (const stage of stages) {
       const tests = testsOf(stage, file);
       if (stage !== "suite" && tests.length === 0) continue;
-      const by = await failingTest(tests);
+      const by = await failingTest(tests, timeoutsMs[stage]);
       if (by !== undefined) return { fate: stage, by };
     }
     return { fate: "survived" };
@@ -121,12 +121,12 @@ function importers() {
 }
 
 /** The first test that fails; undefined where all pass. */
-async function failingTest(tests) {
+async function failingTest(tests, timeoutMs) {
   const report = join(copy, ".report.json");
   rmSync(report, { force: true });
   const options = ["--root", ".", "--config", "test/vitest.config.ts", "--experimental.fsModuleCache"];
   const outputs = ["--bail", "1", "--reporter", "json", "--outputFile", report];
-  if (await succeeds("npx", ["vitest", "run", ...tests, ...options, ...outputs])) return undefined;
+  if (await succeeds("npx", ["vitest", "run", ...tests, ...options, ...outputs], timeoutMs)) return undefined;
   if (!existsSync(report)) return "ran for ever or did not start";
   const { testResults } = JSON.parse(readFileSync(report, "utf8"));
   for (const { name, status, message, assertionResults } of testResults) {
@@ -138,7 +138,7 @@ async function failingTest(tests) {
 }
 
 /** Runs a program in a process group of its own, so that nothing of it outlives the time-out. */
-function succeeds(program, args) {
+function succeeds(program, args, timeoutMs = 120_000) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: copy, stdio: "ignore", detached: true });
     const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), timeoutMs);
