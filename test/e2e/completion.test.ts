@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { groupNames, groups, loadAllOperations } from "../../src/api/index.ts";
 import { shells } from "../../src/contract/builtin-commands.ts";
 import { outputFormats } from "../../src/contract/options.ts";
 import { isInstalled, openShellFixture } from "./shells.ts";
 
 const fixture = openShellFixture();
-afterAll(() => fixture.close());
 
 const operations = await loadAllOperations();
 const verbsOf = (group: string) =>

@@ -5,7 +5,8 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { allNodes } from "../../src/sandbox/state/access.ts";
-import { createWorkFolder, launcher } from "./terminal.ts";
+import { folderOfTest } from "../temporary-folder.ts";
+import { launcher } from "./terminal.ts";
 
 /** What a run of the built `svc` said and took. */
 interface Ended {
@@ -37,8 +38,8 @@ export interface FleetFixture {
 }
 
 export async function openFleetFixture(options: SandboxOptions): Promise<FleetFixture> {
-  const workFolder = await createWorkFolder();
-  const stateFile = join(workFolder.path, "state.json");
+  const folder = folderOfTest();
+  const stateFile = join(folder, "state.json");
   const first = await startSandbox({ ...options, stateFile });
   const children = new Set<ChildProcess>();
   const requests: string[] = [];
@@ -53,11 +54,11 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
   const start = (words: readonly string[], input = ""): Running => {
     const startedAt = performance.now();
     const child = spawn(process.execPath, [launcher, ...words], {
-      cwd: workFolder.path,
+      cwd: folder,
       env: {
         PATH: process.env["PATH"] ?? "",
-        HOME: workFolder.path,
-        SVC_CONFIG_DIR: workFolder.path,
+        HOME: folder,
+        SVC_CONFIG_DIR: folder,
         SVC_URL: first.url,
         SVC_API_KEY: first.keys.administrator,
       },
@@ -115,7 +116,6 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
       unsubscribe("http.server.request.start", hear);
       for (const child of children) child.kill("SIGKILL");
       await sandbox.stop();
-      await workFolder.remove();
     },
   };
 }

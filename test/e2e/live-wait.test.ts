@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { folderOfTest } from "../temporary-folder.ts";
 import { idsIn } from "./fleet-fixture.ts";
-import { createWorkFolder, launcher } from "./terminal.ts";
+import { launcher } from "./terminal.ts";
 
 /** The `script` of util-linux gives a command a terminal; there is none elsewhere. */
 const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
@@ -10,19 +11,19 @@ if (!hasTerminal) console.warn("notice: no script of util-linux here; waits on a
 
 test.skipIf(!hasTerminal)("SIGTERM during a wait on a terminal says how to go on", async () => {
   const sandbox = await startSandbox({ speed: 0.01 });
-  const workFolder = await createWorkFolder();
+  const folder = folderOfTest();
   let child: ChildProcess | undefined;
   try {
     const [id = ""] = idsIn(sandbox, "ready");
     // The command's own process id comes first.
     const command = `sh -c 'stty cols 80; echo "pid $$"; exec "$0" "$@"' ${process.execPath} ${launcher} machines deploy ${id} --wait`;
     child = spawn("script", ["-qefc", command, "/dev/null"], {
-      cwd: workFolder.path,
+      cwd: folder,
       env: {
         PATH: process.env["PATH"] ?? "",
         TERM: "xterm",
         SHELL: "/bin/sh",
-        SVC_CONFIG_DIR: workFolder.path,
+        SVC_CONFIG_DIR: folder,
         SVC_URL: sandbox.url,
         SVC_API_KEY: sandbox.keys.administrator,
       },
@@ -44,6 +45,5 @@ test.skipIf(!hasTerminal)("SIGTERM during a wait on a terminal says how to go on
   } finally {
     child?.kill("SIGKILL");
     await sandbox.stop();
-    await workFolder.remove();
   }
 });

@@ -1,13 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { folderOfFile } from "../temporary-folder.ts";
 
 const svc = join(import.meta.dirname, "../../bin/svc.js");
-const folder = mkdtempSync(join(tmpdir(), "svc-ends-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 describe("an output that cannot be written", () => {
   test.skipIf(!existsSync("/dev/full")).each([["--version"], ["help"], ["completion bash"], ["operations"]])(

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { environmentRows, exitCodeRows, formatRows } from "../../src/reference/topics.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
-import { createWorkFolder, runInShell, type WorkFolder } from "./terminal.ts";
+import { folderOfTest } from "../temporary-folder.ts";
+import { runInShell } from "./terminal.ts";
 
 const file = join(import.meta.dirname, "../../README.md");
 const text = readFileSync(file, "utf8");
@@ -46,25 +47,21 @@ const sessions: readonly Session[] = [...text.matchAll(/```console\n([\s\S]*?)``
 
 describe("README", () => {
   let sandbox: Sandbox;
-  let workFolder: WorkFolder;
   beforeAll(async () => {
     sandbox = await startSandbox({ instant: true });
-    workFolder = await createWorkFolder();
   });
-  afterAll(async () => {
-    await sandbox.stop();
-    await workFolder.remove();
-  });
+  afterAll(() => sandbox.stop());
 
   const hasJq = spawnSync("jq", ["--version"]).status === 0;
   if (!hasJq) console.warn("jq is absent: the sessions of the README are not run");
   test.skipIf(!hasJq)("its sessions show what svc says, one after another", async () => {
     const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+    const folder = folderOfTest();
     let written = text;
     for (const { whole, commands } of sessions) {
       const steps: string[] = [];
       for (const command of commands) {
-        const said = await runInShell(`{ ${command}; } 2>&1`, { workFolder, env });
+        const said = await runInShell(`{ ${command}; } 2>&1`, { folder, env });
         steps.push(`$ ${command}\n${said.stdout}`);
       }
       const shown = `\`\`\`console\n${steps.join("")}\`\`\`\n`;

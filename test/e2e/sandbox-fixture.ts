@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
+import { folderOfTest } from "../temporary-folder.ts";
 import type { Outcome } from "./story.ts";
-import { createWorkFolder, runInShell, type WorkFolder } from "./terminal.ts";
+import { runInShell } from "./terminal.ts";
 
 /** What a detached sandbox records beside the profiles. */
 interface SandboxRecord {
@@ -27,20 +28,13 @@ interface SandboxFixture {
 
 /** A folder for each test of a file; a sandbox that is left running there is killed afterwards. */
 export function sandboxFixture(): SandboxFixture {
-  let workFolder: WorkFolder | undefined;
-  const folder = () => {
-    if (workFolder === undefined) throw new Error("no test is running");
-    return workFolder.path;
-  };
-  const read = (name: string) => JSON.parse(readFileSync(join(folder(), "config", name), "utf8"));
+  let folder = "";
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, "config", name), "utf8"));
   const fixture: SandboxFixture = {
     get folder() {
-      return folder();
+      return folder;
     },
-    run(command, env = {}) {
-      if (workFolder === undefined) throw new Error("no test is running");
-      return runInShell(command, { workFolder, env });
-    },
+    run: (command, env = {}) => runInShell(command, { folder, env }),
     async json(command) {
       const { stdout, stderr, code } = await fixture.run(command);
       if (code !== 0) throw new Error(`${command} ended with ${code}: ${stderr}`);
@@ -62,14 +56,10 @@ export function sandboxFixture(): SandboxFixture {
       while (await answers(record.url)) await new Promise((resume) => setTimeout(resume, 10));
     },
   };
-  beforeEach(async () => {
-    workFolder = await createWorkFolder();
+  beforeEach(() => {
+    folder = folderOfTest();
   });
-  afterEach(async () => {
-    await fixture.kill().catch(() => {});
-    await workFolder?.remove();
-    workFolder = undefined;
-  });
+  afterEach(() => fixture.kill().catch(() => {}));
   return fixture;
 }
 

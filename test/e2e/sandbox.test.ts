@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { folderOfFile } from "../temporary-folder.ts";
 
 const launcher = join(import.meta.dirname, "../../bin/svc.js");
 
@@ -13,13 +13,7 @@ interface Ended {
 }
 
 describe("svc sandbox", () => {
-  let folder = "";
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "svc-sandbox-"));
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = folderOfFile();
 
   /**
    * Runs svc with a configuration of its own; `during` is called with every piece of standard output so far.

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Shell } from "../../src/contract/builtin-commands.ts";
+import { folderOfFile } from "../temporary-folder.ts";
 
 const scripts = resolve(import.meta.dirname, "../../completions");
 
@@ -14,7 +14,6 @@ interface ShellFixture {
   complete(shell: Shell, line: string): readonly string[];
   /** True when a completion has started svc or Node. */
   wasStarted(): boolean;
-  close(): void;
 }
 
 export function isInstalled(shell: Shell): boolean {
@@ -22,7 +21,7 @@ export function isInstalled(shell: Shell): boolean {
 }
 
 export function openShellFixture(): ShellFixture {
-  const folder = mkdtempSync(join(tmpdir(), "svc-completion-"));
+  const folder = folderOfFile();
   const mark = join(folder, "started");
   for (const name of ["svc", "node"]) {
     writeFileSync(join(folder, name), `#!/bin/sh\ntouch '${mark}'\n`);
@@ -42,7 +41,6 @@ export function openShellFixture(): ShellFixture {
         .sort();
     },
     wasStarted: () => existsSync(mark),
-    close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -2,25 +2,26 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { folderOfTest } from "../temporary-folder.ts";
 import { linesOf, matches, parseStory, writeStep } from "./story.ts";
-import { createWorkFolder, runInShell } from "./terminal.ts";
+import { runInShell } from "./terminal.ts";
 
-const folder = join(import.meta.dirname, "stories");
+const stories = join(import.meta.dirname, "stories");
 
 /** `SVC_REWRITE_STORIES=1 npm test` writes what was really said into the stories. */
 const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
 
 describe("stories", () => {
-  test.each(readdirSync(folder).filter((name) => name.endsWith(".story")))("%s", async (name) => {
-    const file = join(folder, name);
+  test.each(readdirSync(stories).filter((name) => name.endsWith(".story")))("%s", async (name) => {
+    const file = join(stories, name);
     const steps = parseStory(readFileSync(file, "utf8"));
-    const workFolder = await createWorkFolder();
+    const folder = folderOfTest();
     const sandbox = await startSandbox({ instant: true, seed: 1, machines: 12 });
     const written: string[] = [];
     try {
       for (const step of steps) {
         const outcome = await runInShell(step.command, {
-          workFolder,
+          folder,
           env: {
             SVC_URL: sandbox.url,
             SVC_API_KEY: sandbox.keys.administrator,
@@ -55,7 +56,6 @@ describe("stories", () => {
       }
     } finally {
       await sandbox.stop();
-      await workFolder.remove();
     }
     if (rewrites) writeFileSync(file, written.join("\n"));
   });

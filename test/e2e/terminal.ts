@@ -1,25 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Outcome } from "./story.ts";
 
 /** The built launcher. */
 export const launcher = resolve(import.meta.dirname, "../../bin/svc.js");
 
-/** A temporary folder where commands run and `svc` keeps its profiles. */
-export interface WorkFolder {
-  readonly path: string;
-  remove(): Promise<void>;
-}
-
-export async function createWorkFolder(): Promise<WorkFolder> {
-  const path = await mkdtemp(join(tmpdir(), "svc-e2e-"));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
-}
-
 interface RunOptions {
-  readonly workFolder: WorkFolder;
+  /** Where the command runs, with the profiles below `config`. */
+  readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Ends the command when it takes longer than this. */
   readonly deadlineMs?: number;
@@ -28,16 +16,16 @@ interface RunOptions {
 /** Runs a shell command with `svc` as a function, in a clean environment, and collects its output. */
 export function runInShell(
   command: string,
-  { workFolder, env = {}, deadlineMs = 30_000 }: RunOptions,
+  { folder, env = {}, deadlineMs = 30_000 }: RunOptions,
 ): Promise<Outcome> {
   return new Promise((settle, fail) => {
     const script = `svc() { "$SVC_NODE" "$SVC_LAUNCHER" "$@"; }; ${command}`;
     const child = spawn("bash", ["-c", script], {
-      cwd: workFolder.path,
+      cwd: folder,
       env: {
         PATH: process.env["PATH"] ?? "",
-        HOME: workFolder.path,
-        SVC_CONFIG_DIR: join(workFolder.path, "config"),
+        HOME: folder,
+        SVC_CONFIG_DIR: join(folder, "config"),
         SVC_NODE: process.execPath,
         SVC_LAUNCHER: launcher,
         ...env,

@@ -1,17 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { folderOfFile } from "../temporary-folder.ts";
 import { eachAddressing, svcAt } from "./live-service.ts";
 
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
 
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "svc-live-"));
-  writeFileSync(join(folder, "keyring.gpg"), everyByte);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
+writeFileSync(join(folder, "keyring.gpg"), everyByte);
 
 /** What `machines list -o name` prints, in the order of the service. */
 const names = (stdout: string): readonly string[] => stdout.split("\n").filter((line) => line !== "");

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { runLineBytes } from "../unit/reference/sandbox-line.ts";
+import { runSvc } from "../svc-run.ts";
 import { type LiveAnswer, type LivePart, type LiveRoutes, text } from "./live-call.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { type LiveState, liveState } from "./live-state.ts";
@@ -178,8 +178,8 @@ export const eachAddressing = addressings.map((addressing) => ({
 /** Runs one line of svc in this process against the service, no profile stored anywhere. */
 export const svcAt =
   ({ url, key: apiKey }: LiveService, addressing: (typeof addressings)[number] = "path") =>
-  async (argv: readonly string[], input: string | Uint8Array = "") => {
-    const said = await runLineBytes(argv, {
+  (argv: readonly string[], input: string | Uint8Array = "") =>
+    runSvc(argv, {
       env: {
         SVC_URL: url,
         SVC_API_KEY: apiKey,
@@ -188,5 +188,3 @@ export const svcAt =
       },
       input,
     });
-    return { code: said.code, stdout: String(said.stdout), stderr: String(said.stderr), bytes: said.stdout };
-  };

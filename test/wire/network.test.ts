@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { folderOfFile } from "../temporary-folder.ts";
 import { operation } from "../unit/http/endpoint.ts";
 import { rejection } from "../unit/rejection.ts";
 import { clientFixture } from "./client-fixture.ts";
@@ -172,12 +172,11 @@ const hasOpenssl = (() => {
 })();
 
 describe.skipIf(!hasOpenssl)("TLS", () => {
-  let folder = "";
+  const folder = folderOfFile();
   let key = "";
   let cert = "";
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), "svc-tls-"));
     const request =
       "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost";
     execFileSync("openssl", [...request.split(" "), "-keyout", "key.pem", "-out", "cert.pem"], {
@@ -187,8 +186,6 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     key = readFileSync(join(folder, "key.pem"), "utf8");
     cert = readFileSync(join(folder, "cert.pem"), "utf8");
   });
-
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function service(): Promise<number> {
     const server = createTlsServer({ key, cert }, (socket) => {

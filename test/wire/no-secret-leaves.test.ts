@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PassThrough, Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OperationEntry } from "../../src/api/index.ts";
 import type { Field } from "../../src/api/operation.ts";
-import { run } from "../../src/cli/run.ts";
 import type { Context } from "../../src/context.ts";
 import { kebab, signatureOf } from "../../src/contract/command-signature.ts";
 import { outputFormats } from "../../src/contract/options.ts";
 import { isSecretPart } from "../../src/secrets/names.ts";
+import { runSvc, type SvcResult } from "../svc-run.ts";
+import { folderOfFile } from "../temporary-folder.ts";
 import { operations, sampleOf } from "../unit/cli/command-line.ts";
 import { answer, type RawServer, rawServer } from "./raw-server.ts";
 
@@ -18,7 +17,7 @@ const mark = "S3cret7f3a";
 const planted = `q"${mark}&é= +1`;
 const key = `ConsumerKey0000001:TokenKey0000000001:${mark}KeyKeyKeyKeyKeyKey01`;
 
-const folder = mkdtempSync(join(tmpdir(), "svc-secrets-"));
+const folder = folderOfFile();
 const secretFile = join(folder, "secret");
 writeFileSync(secretFile, `${planted}\n`);
 writeFileSync(join(folder, "key"), key);
@@ -29,55 +28,19 @@ let server: RawServer;
 beforeAll(async () => {
   server = await rawServer((socket, heard) => socket.write(reply(heard)));
 });
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
-interface Outcome {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number;
-}
-
-/** Runs a line in this process, as `main.ts` would. */
-async function runLine(
+/** Runs a command against the service, without profiles, as in a job of continuous integration. */
+const runLine = (
   argv: readonly string[],
   { stdin = "", env = {}, isTTY = false }: { stdin?: string; env?: Context["env"]; isTTY?: boolean } = {},
-): Promise<Outcome> {
-  const written = { stdout: "", stderr: "" };
-  const output = (name: "stdout" | "stderr") =>
-    Object.assign(
-      new Writable({
-        write(chunk, _encoding, done) {
-          written[name] += String(chunk);
-          done();
-        },
-      }),
-      { isTTY, columns: 400, rows: 50 },
-    );
-  const input = new PassThrough();
-  input.end(stdin);
-  let count = 0;
-  const code = await run({
-    argv,
+): Promise<SvcResult> =>
+  runSvc(argv, {
     env: { SVC_URL: server.baseUrl, SVC_API_KEY: key, SVC_CONFIG_DIR: folder, CI: "1", ...env },
-    stdin: input,
-    stdout: output("stdout"),
-    stderr: output("stderr"),
+    input: stdin,
+    terminal: { isTTY, columns: 400, rows: 50 },
     clock: { now: () => Date.now(), monotonic: () => performance.now(), sleep: async () => undefined },
-    random: {
-      next: () => 0.5,
-      hex: (length) => {
-        count += 1;
-        return count.toString(16).padStart(length * 2, "0");
-      },
-    },
-    program: { pid: 1, command: ["svc"], isRunning: () => false },
-    onSignal: () => () => undefined,
   });
-  return { ...written, code };
-}
 
 /** An answer with a secret wherever a name says that there is one, and none elsewhere. */
 const answered = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/api/index.ts";
 import { exampleOf } from "../../src/contract/operation-example.ts";
+import { runSvc } from "../svc-run.ts";
 import { shellWords } from "../unit/reference/sandbox-line.ts";
 import { doubtfulService } from "./doubtful-service.ts";
-import { startSvc } from "./svc-run.ts";
 
 /** Every change of nodes that stand on its line, by its example: in the place of the names come others. */
 const changes = (await loadAllOperations()).flatMap((entry) => {
@@ -58,7 +58,7 @@ describe.each(answers)("a change of nodes that is answered with %i %s", (status,
     const queue = lines.values();
     const work = async () => {
       for (const { words, names, form } of queue) {
-        const { code, stdout, stderr } = await startSvc(words, env).ended;
+        const { code, stdout, stderr } = await runSvc(words, { env });
         const isFit =
           form === "name" ? stdout === `${names.join("\n")}\n` : names.every((name) => stdout.includes(name));
         if (code !== 0 || !isFit) wrong.push(`${words.join(" ")}: ${code} ${stdout} ${stderr}`);

@@ -1,19 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/api/index.ts";
 import type { Signal } from "../../src/context.ts";
 import { exampleOf } from "../../src/contract/operation-example.ts";
 import { doubtHint } from "../../src/failure.ts";
+import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
+import { folderOfFile } from "../temporary-folder.ts";
 import { shellWords } from "../unit/reference/sandbox-line.ts";
 import { doubtfulService, type Fate } from "./doubtful-service.ts";
-import { type RunningSvc, startSvc } from "./svc-run.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "svc-outcomes-"));
+const folder = folderOfFile();
 const file = join(folder, "file");
 writeFileSync(file, "-----BEGIN X-----\n");
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const all = await loadAllOperations();
 const reads = all
@@ -60,7 +59,7 @@ async function outcomesOf(fate: Fate, signal?: Signal) {
       const service = await doubtfulService(fate, () => {
         if (signal !== undefined) setImmediate(() => line?.signal(signal));
       });
-      line = startSvc([...words, "-y", "-o", "json"], envOf(service.url), "x\n");
+      line = startSvc([...words, "-y", "-o", "json"], { env: envOf(service.url), input: "x\n" });
       const { code, stdout, stderr } = await line.ended;
       const text = stderr.split("\n").find((each) => each.startsWith('{"error"')) ?? "";
       const error = text === "" ? {} : JSON.parse(text).error;
@@ -105,7 +104,7 @@ describe("every operation that changes something", () => {
     for (const { words, error } of await outcomesOf("reset")) {
       const command = shellWords(/\(svc (.*?)\)/.exec(String(error["hint"]))?.[1] ?? "");
       const read = reads.find(({ group, verb }) => group === command[0] && verb === command[1]);
-      const { code, stderr } = await startSvc(command, envOf(service.url)).ended;
+      const { code, stderr } = await runSvc(command, { env: envOf(service.url) });
       const label = `${words.join(" ")}: ${command.join(" ")}`;
       expect([label, read !== undefined, code === 2 ? stderr : ""]).toEqual([label, true, ""]);
       const identifiers = command.slice(2);
@@ -122,12 +121,15 @@ describe("every operation that changes something", () => {
     const codes = new Set<number>();
     for (const words of lines) {
       for (const more of [["--nonsense"], ["--query", "[", "-y"]]) {
-        const { code, stderr } = await startSvc([...words, "-o", "json", ...more], envOf(service.url)).ended;
+        const { code, stderr } = await runSvc([...words, "-o", "json", ...more], { env: envOf(service.url) });
         expect([words, code, JSON.parse(stderr).error.outcome]).toEqual([words, 2, "not_sent"]);
       }
     }
     for (const { operation, words } of asked) {
-      const { code, stderr } = await startSvc([...words, "-o", "json"], envOf(service.url), "x\n").ended;
+      const { code, stderr } = await runSvc([...words, "-o", "json"], {
+        env: envOf(service.url),
+        input: "x\n",
+      });
       const [error = ""] = stderr.split("\n").filter((line) => line.startsWith("{"));
       codes.add(code);
       expect([operation.verb, code, JSON.parse(error).error.outcome]).toEqual([

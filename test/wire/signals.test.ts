@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Signal } from "../../src/context.ts";
 import { doubtHint } from "../../src/failure.ts";
+import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
 import { doubtfulService } from "./doubtful-service.ts";
-import { type RunningSvc, startSvc } from "./svc-run.ts";
 
 const signals: readonly (readonly [Signal, number])[] = [
   ["SIGINT", 130],
@@ -19,7 +19,7 @@ async function stalledAt(moment: number, signal: Signal, words: readonly string[
     },
   );
   const env = { SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
-  line = startSvc([...words, "-o", "json", "--url", service.url, "--addressing", "path"], env);
+  line = startSvc([...words, "-o", "json", "--url", service.url, "--addressing", "path"], { env });
   const { code, stdout, stderr } = await line.ended;
   const text = stderr.split("\n").find((each) => each.startsWith('{"error"')) ?? "{}";
   return {
@@ -95,7 +95,7 @@ describe.each(signals)("%s ends with %i", (signal, code) => {
         },
       );
       const env = { SVC_URL: service.url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
-      line = startSvc([...words, "-y", "-o", "json"], env);
+      line = startSvc([...words, "-y", "-o", "json"], { env });
       const { code: actual, stdout, stderr } = await line.ended;
       const label = `${words.join(" ")}: request ${moment}: ${service.changes}`;
       if (!isHit) continue;
@@ -132,7 +132,7 @@ describe("a service that answers a change with nothing", () => {
     const { url } = await doubtfulService("empty");
     const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
     const print = async (form: string, ...names: string[]) =>
-      (await startSvc(["machines", verb, ...names, ...more, "-y", "-o", form], env).ended).stdout;
+      (await runSvc(["machines", verb, ...names, ...more, "-y", "-o", form], { env })).stdout;
     expect(JSON.parse(await print("json", "aaaaaa"))).toMatchObject({
       system_id: "aaaaaa",
       status_name: "Ready",

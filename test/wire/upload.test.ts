@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { run } from "../../src/cli/run.ts";
+import { folderOfFile } from "../temporary-folder.ts";
 import { openTerminal } from "../unit/cli/terminal.ts";
 import { createRandom } from "../unit/random.ts";
 import { type Fault, faults, type ImageService, imageService } from "./image-service.ts";
 
 const image = Buffer.alloc(4 * 1024 * 1024 + 1234, "the bytes of an image, ");
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "svc-upload-"));
-  writeFileSync(join(folder, "image.tgz"), image);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
+writeFileSync(join(folder, "image.tgz"), image);
 
 const key = "AmyConsumerKey0001:AmyTokenKey0000001:AmyTokenSecret000000000000000001";
 

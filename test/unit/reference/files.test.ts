@@ -8,7 +8,7 @@ import { signatureOf } from "../../../src/contract/command-signature.ts";
 import { globalOptions } from "../../../src/contract/options.ts";
 import { scriptNames } from "../../../src/reference/completion/script.ts";
 import { referenceFiles } from "../../../src/reference/files.ts";
-import { runLine } from "./sandbox-line.ts";
+import { runSvc } from "../../svc-run.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const files = await referenceFiles();
@@ -31,13 +31,13 @@ describe("the reference that is committed", () => {
 });
 
 test.each(shells)("svc completion %s prints the committed script", async (shell) => {
-  const said = await runLine(["completion", shell]);
-  expect(said).toEqual({ code: 0, stderr: "", stdout: files.get(`completions/${scriptNames[shell]}`) });
+  const said = await runSvc(["completion", shell]);
+  expect(said).toMatchObject({ code: 0, stderr: "", stdout: files.get(`completions/${scriptNames[shell]}`) });
   expect(said.stdout.split("\n").slice(0, 6).join("\n")).toContain(`svc completion ${shell}`);
 });
 
 test("completion for another shell is a usage error that names the known ones", async () => {
-  const said = await runLine(["completion", "zhs"]);
+  const said = await runSvc(["completion", "zhs"]);
   expect(said).toMatchObject({ code: 2, stdout: "" });
   expect(said.stderr).toContain("svc completion zsh");
 });

@@ -7,7 +7,8 @@ import { signatureOf } from "../../../src/contract/command-signature.ts";
 import { exitCodes } from "../../../src/contract/exit-codes.ts";
 import { addedOptions } from "../../../src/contract/operation-options.ts";
 import { environmentVariables, globalOptions, outputFormats } from "../../../src/contract/options.ts";
-import { runLine, shellWords, shownIn } from "./sandbox-line.ts";
+import { runSvc } from "../../svc-run.ts";
+import { shellWords, shownIn } from "./sandbox-line.ts";
 
 const operations = await loadAllOperations();
 const commands = [
@@ -16,7 +17,10 @@ const commands = [
 ];
 
 const helpOf = async (line: string, columns?: number) => {
-  const said = await runLine([...line.split(" "), "--help"], columns === undefined ? {} : { columns });
+  const said = await runSvc(
+    [...line.split(" "), "--help"],
+    columns === undefined ? {} : { terminal: { columns } },
+  );
   expect(said).toMatchObject({ code: 0, stderr: "" });
   return said.stdout;
 };
@@ -70,7 +74,7 @@ test.each([...commands, "machines", "help output", "help environment"])(
   async (line) => {
     const read = async (columns?: number) => {
       const args = line.startsWith("help ") ? line.split(" ") : [...line.split(" "), "--help"];
-      return (await runLine(args, columns === undefined ? {} : { columns })).stdout;
+      return (await runSvc(args, columns === undefined ? {} : { terminal: { columns } })).stdout;
     };
     const piped = await read();
     expect(piped).toBe(await read(100));
@@ -91,7 +95,7 @@ test("an example that is folded is still one command for a shell", async () => {
 });
 
 test("svc --help names every group, command, topic and global option, and fits 80 columns", async () => {
-  const { stdout } = await runLine(["--help"], { columns: 80 });
+  const { stdout } = await runSvc(["--help"], { terminal: { columns: 80 } });
   for (const name of groupNames) expect(shownIn(stdout)).toContain(`${name} ${groups[name].summary}`);
   for (const { name } of globalOptions) expect(stdout).toContain(`--${name}`);
   for (const name of ["environment", "exit-codes", "output", "values"])
@@ -100,7 +104,7 @@ test("svc --help names every group, command, topic and global option, and fits 8
 });
 
 test.each(groupNames)("svc help %s lists every verb with its summary, in order", async (name) => {
-  const { code, stdout } = await runLine(["help", name], { columns: 80 });
+  const { code, stdout } = await runSvc(["help", name], { terminal: { columns: 80 } });
   const verbs = operations.filter(({ group }) => group.name === name);
   expect(code).toBe(0);
   if (verbs.length === 1) return;
@@ -112,7 +116,7 @@ test.each(groupNames)("svc help %s lists every verb with its summary, in order",
 
 describe("topics", () => {
   const topic = async (name: string) => {
-    const said = await runLine(["help", name], { columns: 80 });
+    const said = await runSvc(["help", name], { terminal: { columns: 80 } });
     expect(said).toMatchObject({ code: 0, stderr: "" });
     return shownIn(said.stdout);
   };
@@ -145,13 +149,13 @@ describe("topics", () => {
     ["machnes", "svc help machines"],
     ["valeus", "svc help values"],
   ])("an unknown one, %s, is a usage error that names the nearest", async (word, hint) => {
-    const said = await runLine(["help", word]);
+    const said = await runSvc(["help", word]);
     expect(said).toMatchObject({ code: 2, stdout: "" });
     expect(said.stderr).toContain(hint);
   });
 
   test("help on an alias is help on its group, and on a verb that of the verb", async () => {
-    expect((await runLine(["help", "ssh-key"])).stdout).toBe((await runLine(["help", "sshkeys"])).stdout);
-    expect((await runLine(["help", "machines", "get"])).stdout).toBe(await helpOf("machines get"));
+    expect((await runSvc(["help", "ssh-key"])).stdout).toBe((await runSvc(["help", "sshkeys"])).stdout);
+    expect((await runSvc(["help", "machines", "get"])).stdout).toBe(await helpOf("machines get"));
   });
 });

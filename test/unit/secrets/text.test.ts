@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { authorization } from "../../../src/http/oauth.ts";
 import { mask, maskUserInfo } from "../../../src/secrets/names.ts";
 import { createRedactor, redactText, redactUnauthorised, redactUrl } from "../../../src/secrets/text.ts";
-import { growthOf } from "../growth/growth.ts";
+import { growthOf } from "../../growth/growth.ts";
 import { credentials } from "../http/endpoint.ts";
 
 const redact = createRedactor([credentials.tokenSecret]);

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { parseJson, readValue } from "../../../src/http/answer.ts";
-import { answerFailure } from "../../../src/http/errors.ts";
-import { pageText } from "../../../src/http/page.ts";
-import { parseRetryAfter } from "../../../src/http/retry.ts";
-import { excerpt, htmlText, withoutControls } from "../../../src/http/text.ts";
-import { traceAnswer, traceBody } from "../../../src/http/trace.ts";
-import { checkJson } from "../../../src/json/check.ts";
-import { parseExact } from "../../../src/json/exact.ts";
-import { eventTime } from "../../../src/lifecycle/event-time.ts";
-import { escapeJson, escapeText } from "../../../src/output/escape.ts";
-import { maskUserInfo } from "../../../src/secrets/names.ts";
-import { createRedactor, redactText, redactUnauthorised, redactUrl } from "../../../src/secrets/text.ts";
+import { parseJson, readValue } from "../../src/http/answer.ts";
+import { answerFailure } from "../../src/http/errors.ts";
+import { pageText } from "../../src/http/page.ts";
+import { parseRetryAfter } from "../../src/http/retry.ts";
+import { excerpt, htmlText, withoutControls } from "../../src/http/text.ts";
+import { traceAnswer, traceBody } from "../../src/http/trace.ts";
+import { checkJson } from "../../src/json/check.ts";
+import { parseExact } from "../../src/json/exact.ts";
+import { eventTime } from "../../src/lifecycle/event-time.ts";
+import { escapeJson, escapeText } from "../../src/output/escape.ts";
+import { maskUserInfo } from "../../src/secrets/names.ts";
+import { createRedactor, redactText, redactUnauthorised, redactUrl } from "../../src/secrets/text.ts";
 import { families, growthOf } from "./growth.ts";
 
 const redact = createRedactor(["secretsecret"]);

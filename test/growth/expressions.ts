@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformSync } from "esbuild";
 
-const source = join(import.meta.dirname, "../../../src");
+const source = join(import.meta.dirname, "../../src");
 
 export interface Expression {
   readonly file: string;

@@ -1,0 +1,78 @@
+import { PassThrough, Writable } from "node:stream";
+import { run } from "../src/cli/run.ts";
+import type { Context, Signal, TextOutput } from "../src/context.ts";
+import { fastProcess } from "./fast-process.ts";
+
+interface SvcOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** What stands on standard input. */
+  readonly input?: string | Uint8Array;
+  /** Properties of both outputs, which are pipes without them. */
+  readonly terminal?: { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
+  readonly clock?: Context["clock"];
+}
+
+/** A command that runs in this process. */
+export interface RunningSvc {
+  /** Sends the signal to its listeners; false where there are none, and a process would end. */
+  signal(name: Signal): boolean;
+  readonly ended: Promise<SvcResult>;
+}
+
+export interface SvcResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Standard output byte for byte. */
+  readonly bytes: Buffer;
+}
+
+/** Starts a command, `svc` left out, over real connections and in time that runs fast. */
+export function startSvc(
+  argv: readonly string[],
+  { env = {}, input = "", terminal = {}, clock = fastProcess.clock }: SvcOptions = {},
+): RunningSvc {
+  const written: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
+  const output = (name: "stdout" | "stderr"): TextOutput =>
+    Object.assign(
+      new Writable({
+        write(chunk, _encoding, done) {
+          written[name].push(Buffer.from(chunk));
+          done();
+        },
+      }),
+      terminal,
+    );
+  const listeners = new Map<Signal, Set<() => void>>();
+  const stdin = new PassThrough();
+  stdin.end(input);
+  const ended = run({
+    argv,
+    env,
+    stdin,
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    ...fastProcess,
+    clock,
+    onSignal: (name, listener) => {
+      const ofSignal = listeners.get(name) ?? new Set();
+      listeners.set(name, ofSignal.add(listener));
+      return () => void ofSignal.delete(listener);
+    },
+  });
+  return {
+    signal(name) {
+      const ofSignal = [...(listeners.get(name) ?? [])];
+      for (const listener of ofSignal) listener();
+      return ofSignal.length > 0;
+    },
+    ended: ended.then((code) => {
+      const bytes = Buffer.concat(written.stdout);
+      return { code, stdout: String(bytes), stderr: String(Buffer.concat(written.stderr)), bytes };
+    }),
+  };
+}
+
+/** Runs a command to its end. */
+export const runSvc = (argv: readonly string[], options?: SvcOptions): Promise<SvcResult> =>
+  startSvc(argv, options).ended;
