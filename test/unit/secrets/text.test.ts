@@ -59,28 +59,40 @@ test("a 401 keeps its ordinary words", () => {
 
 const planted = "pLanted0Secret";
 
+const texts = [
+  `{"password": "${planted}"}`,
+  `{"apiKey":"${planted}","x":{"vcenter_password" :  "${planted}"}}`,
+  `{\\"rpc_shared_secret\\": \\"${planted}\\"}`,
+  `{'omapi_key': '${planted}'}`,
+  `{"token": 1234567890}`,
+  `{"secret": ["${planted}", "x"], "name": "a b"}`,
+  `{"secret": {"a": ["${planted}"]}, "name": "a b"}`,
+  `x=1&power_pass=${planted}&y=2`,
+  `power_pass="${planted}"`,
+  `password: ${planted}`,
+  `reporting:\n  svc:\n    token_secret: ${planted}\n    level: INFO`,
+  `proxy http://user:${planted}@proxy.example:3128/ and more`,
+  `https://${planted}@git.example/x`,
+  `http://user:a/${planted}@proxy.example:3128`,
+  `http://user:a#${planted}@proxy.example and x@y`,
+  `-----BEGIN RSA PRIVATE KEY-----\n${planted}\n-----END RSA PRIVATE KEY-----`,
+  `-----BEGIN OPENSSH PRIVATE KEY-----\n${planted}`,
+  `Authorization: Bearer ${planted}`,
+  `oauth_signature%3D${planted}`,
+];
+
 describe("redactText", () => {
-  test.each([
-    `{"password": "${planted}"}`,
-    `{"apiKey":"${planted}","x":{"vcenter_password" :  "${planted}"}}`,
-    `{\\"rpc_shared_secret\\": \\"${planted}\\"}`,
-    `{'omapi_key': '${planted}'}`,
-    `{"token": 1234567890}`,
-    `{"secret": ["${planted}", "x"], "name": "a b"}`,
-    `{"secret": {"a": ["${planted}"]}, "name": "a b"}`,
-    `x=1&power_pass=${planted}&y=2`,
-    `power_pass="${planted}"`,
-    `password: ${planted}`,
-    `reporting:\n  svc:\n    token_secret: ${planted}\n    level: INFO`,
-    `proxy http://user:${planted}@proxy.example:3128/ and more`,
-    `https://${planted}@git.example/x`,
-    `http://user:a/${planted}@proxy.example:3128`,
-    `http://user:a#${planted}@proxy.example and x@y`,
-    `-----BEGIN RSA PRIVATE KEY-----\n${planted}\n-----END RSA PRIVATE KEY-----`,
-    `-----BEGIN OPENSSH PRIVATE KEY-----\n${planted}`,
-    `Authorization: Bearer ${planted}`,
-    `oauth_signature%3D${planted}`,
-  ])("masks %s", (text) => {
+  // Not at multiples of anything, and beyond every bound on the length of a name or of white space.
+  test.each([1, 7, 63, 64, 65, 127, 128, 129, 1_000, 5_003])(
+    "masks the same after %i characters",
+    (length) => {
+      const before = [`${" ".repeat(length - 1)}\n`, `${"ab, cd. ".repeat(length).slice(0, length - 1)}\n`];
+      for (const text of texts)
+        for (const prefix of before) expect(redactText(prefix + text)).toBe(prefix + redactText(text));
+    },
+  );
+
+  test.each(texts)("masks %s", (text) => {
     const shown = redactText(text);
     expect(shown).not.toMatch(/pLanted0Secret|1234567890/);
     expect(shown).toContain(mask);

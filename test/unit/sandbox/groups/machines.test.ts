@@ -354,3 +354,18 @@ test("the same seed gives the same fleet and the same keys, another one others",
   expect(ids(a)).not.toEqual(ids(c));
   await Promise.all([a, b, c].map((each) => each?.sandbox.stop()));
 });
+
+test.each([
+  ["parameters alone", {}, { power_address: "qemu+ssh://a", power_id: "two" }],
+  ["the same type", { power_type: "virsh" }, { power_address: "qemu+ssh://a", power_id: "two" }],
+  ["another type", { power_type: "manual" }, { power_id: "two" }],
+])("an update with %s keeps the other parameters only where the type stays", async (_, more, expected) => {
+  const { get, put } = harness();
+  const id = await addMachine({
+    power_parameters_power_address: "qemu+ssh://a",
+    power_parameters_power_id: "one",
+  });
+  const changes = { ...more, power_parameters_power_id: "two", power_parameters_skip_check: "true" };
+  expect((await put(`/machines/${id}/`, changes)).status).toBe(200);
+  expect((await get(`/machines/${id}/op-power_parameters`)).json).toEqual(expected);
+});

@@ -27,6 +27,63 @@ test("every configuration item has a value, as text", async () => {
   }
 });
 
+/** What a new service answers for each item; empty where nothing is set. */
+const initialValues = {
+  active_discovery_interval: "10800",
+  allow_only_trusted_transfers: "true",
+  auto_vlan_creation: "true",
+  boot_images_auto_import: "true",
+  commissioning_distro_series: "jammy",
+  completed_intro: "true",
+  curtin_verbose: "true",
+  default_boot_interface_link_type: "auto",
+  default_distro_series: "jammy",
+  default_dns_ttl: "30",
+  default_osystem: "ubuntu",
+  default_storage_layout: "flat",
+  dnssec_validation: "auto",
+  enable_analytics: "true",
+  enable_http_proxy: "true",
+  enlist_commissioning: "true",
+  hardware_sync_interval: "15m",
+  logship_port: "5238",
+  max_node_commissioning_results: "10",
+  max_node_installation_results: "3",
+  max_node_release_results: "3",
+  max_node_testing_results: "10",
+  metrics_push_interval: "60",
+  network_discovery: "enabled",
+  node_timeout: "30",
+  ntp_servers: "ntp.example",
+  release_notifications: "true",
+  session_length: "1209600",
+  subnet_ip_exhaustion_threshold_count: "16",
+  svc_auto_ipmi_cipher_suite_id: "3",
+  svc_auto_ipmi_user: "svc",
+  svc_auto_ipmi_user_privilege_level: "ADMIN",
+  svc_internal_domain: "svc-internal",
+  svc_name: "sandbox",
+  svc_proxy_port: "8000",
+  svc_syslog_port: "5247",
+  tls_cert_expiration_notification_interval: "30",
+  use_rack_proxy: "true",
+};
+
+test("every configuration item begins with its value", async () => {
+  const world = bareWorld();
+  const shown: Record<string, unknown> = {};
+  for (const { name, type } of configItems) {
+    const { body } = await get(world, name, administrator);
+    const isUnset =
+      body === "" ||
+      body === "null" ||
+      (type === "boolean" && body === "false") ||
+      (type === "integer" && body === "0");
+    if (!isUnset) shown[name] = body;
+  }
+  expect(shown).toEqual(initialValues);
+});
+
 test.each(["nosuch", "__proto__", "toString", "NTP_SERVERS", " "])("the item %j is unknown", async (name) => {
   const world = bareWorld();
   expect((await get(world, name)).status).toBe(400);
