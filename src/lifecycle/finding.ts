@@ -47,7 +47,7 @@ export function assess(
   const needed = target.isUnclear === true ? evidenceOfUnsure(goal, one, view, evidence) : undefined;
   if (needed !== undefined)
     return { end: ended({ state: "left" }, unsureReason(goal, one, view), view.statusName, needed), note };
-  const isUnseen = state === "done" && evidence.isWeak === true && verdict.isIdle !== true;
+  const isUnseen = state === "done" && !hasBegun && evidence.isWeak === true && verdict.isIdle !== true;
   const remark = note ?? powerNow(view, goal) ?? (isUnseen ? "it was not seen in progress" : undefined);
   const reason = state === "left" ? leftReason(one, view) : remark;
   return { end: ended(verdict, reason, view.statusName, evidence), note };

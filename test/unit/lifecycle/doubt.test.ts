@@ -60,3 +60,21 @@ describe("a wait after a request that got no clear answer", () => {
     expect((await inDoubt("abort", known, after, "on"))[0]).toBe(result);
   });
 });
+
+describe("the reason of a machine that is done", () => {
+  it.each([
+    ["deploy", "deploying", "deployed", [undefined, 4, 10]],
+    ["release", "releasing", "ready", [undefined, 6, 10]],
+    ["commission", "commissioning", "ready", [undefined, 0, 4]],
+    ["test", "testing", "ready", [undefined, 4]],
+    ["rescue_mode", "entering_rescue_mode", "rescue_mode", [undefined, 6]],
+  ] as const)("is left out for a %s that was seen %s", async (waiter, progress, end, statusesBefore) => {
+    for (const before of statusesBefore) {
+      const { run } = setUp(machine("aaaaaa", progress, progress, end));
+      const known = before === undefined ? {} : { before };
+      const [outcome] = await run(waiter, [target("aaaaaa", known)]);
+      expect(outcome).toMatchObject({ result: "done" });
+      expect(outcome?.reason).toBeUndefined();
+    }
+  });
+});
