@@ -1,7 +1,7 @@
 import { Binary, serialize } from "bson";
 import { describe, expect, test } from "vitest";
 import type { ResultKind } from "../../../src/api/operation.ts";
-import { readValue } from "../../../src/http/answer.ts";
+import { checkedJson, readValue } from "../../../src/http/answer.ts";
 import type { AnswerFacts } from "../../../src/http/answer-faults.ts";
 import { rejection } from "../rejection.ts";
 
@@ -135,5 +135,41 @@ describe("bson", () => {
 
   test("takes JSON where a deployment answers that", async () => {
     expect(await read("bson", '{"lldp": "<x/>"}', json)).toEqual({ lldp: "<x/>" });
+  });
+});
+
+describe("an answer that is larger than what is held back", () => {
+  const whole = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, tags: ["a]", "b}"] })));
+  const broken = {
+    "is cut off": whole.slice(0, -1),
+    "ends in a string": `${whole.slice(0, -2)},"`,
+    "closes another bracket": `${whole.slice(0, -1)}}`,
+    "goes on": `${whole}x`,
+  };
+
+  async function pass(text: string, facts: Partial<AnswerFacts>): Promise<string> {
+    async function* body() {
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; at += 10_000) yield bytes.subarray(at, at + 10_000);
+    }
+    const passed: Uint8Array[] = [];
+    const of = { contentType: json, status: 200, request: "GET /x/", changes: false, ...facts };
+    for await (const piece of checkedJson(body(), of)) passed.push(piece);
+    return Buffer.concat(passed).toString();
+  }
+
+  describe.each([{}, { isFollowed: false }])("is checked with %o", (facts) => {
+    test("and passed on as it is", async () => {
+      expect((await pass(whole, facts)) === whole).toBe(true);
+    });
+
+    test.each(Object.entries(broken))("and refused where it %s", async (_, text) => {
+      expect(await rejection(() => pass(text, facts))).toMatchObject({ kind: "other" });
+    });
+  });
+
+  test("is left to a reader that follows its brackets", async () => {
+    for (const text of Object.values(broken))
+      expect((await pass(text, { isFollowed: true })) === text).toBe(true);
   });
 });
