@@ -20,10 +20,10 @@ import { mutationsOf } from "./mutations.mjs";
  *   node test/mutation/run.mjs [--count 60] [--seed 1] [--under src/http --under src/cli ...] [--quick]
  *   node test/mutation/run.mjs --at src/http/retry.ts:41:2
  *
- * Changes are spread evenly over the folders given; those that do not compile are drawn again. Each is made in a copy
- * of the tree and tried with ever more tests until one fails: the four unit tests that import the file most directly, all
- * unit tests that import it, the whole suite (left out by `--quick`). `--at` repeats the numbered change of one line, or all of a line.
- * Exits with 1 where a change survives.
+ * Changes are spread evenly over the folders given; those that do not compile are drawn again. Each is made in a
+ * copy of the tree and tried with ever more tests until one fails: the four unit tests that import the file most
+ * directly, all unit tests that import it, the whole suite (left out by `--quick`). `--at` repeats the numbered
+ * change of one line, or all changes of a line. Exits with 1 where a change survives.
  */
 const { values } = parseArgs({
   options: {

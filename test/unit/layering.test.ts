@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 
@@ -229,4 +229,11 @@ describe("rooms of the sandbox", () => {
     const knowing = imports.filter(({ from, to }) => from.startsWith("sandbox/") && to === "node:http");
     expect([...new Set(knowing.map(({ from }) => roomOf(from.slice("sandbox/".length))))]).toEqual(["wire"]);
   });
+});
+
+test("every folder of unit tests is named after the folder of src that it tests", () => {
+  const folders = readdirSync(import.meta.dirname, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => relative(import.meta.dirname, join(entry.parentPath, entry.name)));
+  expect(folders.filter((folder) => !existsSync(join(source, folder)))).toEqual([]);
 });
