@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
 
-/** A folder that is removed after the test that asks for it. */
+/** A folder that is removed after the test that asks for it; not for tests that run side by side. */
 export function folderOfTest(): string {
   const { path, remove } = createFolder();
   onTestFinished(remove);

@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { runSvc, type SvcResult } from "../../svc-run.ts";
-import { folderOfTest } from "../../temporary-folder.ts";
 
 type Result = Omit<SvcResult, "bytes">;
 
@@ -23,7 +25,8 @@ export function shellWords(line: string): readonly string[] {
  */
 export async function runInSandbox(lines: readonly string[], instant = true): Promise<Result> {
   const sandbox = await startSandbox({ instant });
-  const folder = folderOfTest();
+  // The tests run side by side: what is to be removed cannot be tied to the current one.
+  const folder = mkdtempSync(join(tmpdir(), "svc-reference-"));
   try {
     const env = {
       SVC_URL: sandbox.url,
@@ -35,6 +38,7 @@ export async function runInSandbox(lines: readonly string[], instant = true): Pr
     return said;
   } finally {
     await sandbox.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
