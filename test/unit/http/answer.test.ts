@@ -1,8 +1,9 @@
 import { Binary, serialize } from "bson";
 import { describe, expect, test } from "vitest";
 import type { ResultKind } from "../../../src/api/operation.ts";
-import { checkedJson, readValue } from "../../../src/http/answer.ts";
+import { readValue } from "../../../src/http/answer.ts";
 import type { AnswerFacts } from "../../../src/http/answer-faults.ts";
+import { checkedJson } from "../../../src/http/checked-json.ts";
 import { rejection } from "../rejection.ts";
 
 function read(
