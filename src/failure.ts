@@ -74,3 +74,16 @@ export const isInDoubt = (error: unknown): error is Failure =>
 /** True where what was to be read could not be: the service's failure, or a signal that ended the reading. */
 export const isUnread = (error: unknown): error is Failure =>
   error instanceof Failure && (error.details.request !== undefined || isSignal(error));
+
+/** Of an error that svc did not foresee; its text may be of any length. */
+const maxMessageLength = 300;
+
+/** Any error as a failure; one that svc did not foresee says where to look. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const text = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim();
+  return new Failure("other", text.slice(0, maxMessageLength) || "unknown error", {
+    hint: "--debug shows where",
+    cause: error,
+  });
+}

@@ -151,14 +151,17 @@ export function requestLabel(request: { readonly method: string; readonly url: s
   return `${request.method} ${pathname.slice(from)}${op === undefined ? "" : `?${op}`}`;
 }
 
-/** True for a host that no network lies before: `localhost`, 127.0.0.0/8 and ::1. */
-export function isLoopback(url: string): boolean {
-  const host = new URL(url).hostname;
+/** True for an address of this computer itself, which no network lies before: see `isLoopbackHost`. */
+export const isLoopback = (url: string): boolean => isLoopbackHost(new URL(url).hostname);
+
+/** True for `localhost` and names below it, 127.0.0.0/8 and ::1, the last with or without its brackets. */
+export function isLoopbackHost(host: string): boolean {
   return (
     host === "localhost" ||
     host.endsWith(".localhost") ||
     /^127\.\d+\.\d+\.\d+$/.test(host) ||
     host === "[::1]" ||
+    host === "::1" ||
     /^\[::ffff:7f[0-9a-f]{2}:/.test(host)
   );
 }

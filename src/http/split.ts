@@ -1,6 +1,7 @@
 import type { Operation } from "../api/operation.ts";
 import { Failure } from "../failure.ts";
-import { isRecord, parseExact, stringifyExact } from "../json/exact.ts";
+import { parseExact, stringifyExact } from "../json/exact.ts";
+import { isRecord } from "../json/record.ts";
 import type { Answer, Endpoint, Value, Values } from "./call.ts";
 import { collect } from "./received.ts";
 import { buildRequest } from "./request.ts";

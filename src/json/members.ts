@@ -1,5 +1,6 @@
-import { isRecord, parseExact } from "./exact.ts";
+import { parseExact } from "./exact.ts";
 import { notJson } from "./faults.ts";
+import { isRecord } from "./record.ts";
 import {
   backslash,
   closeObject,

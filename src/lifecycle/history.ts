@@ -1,9 +1,9 @@
 import { group as events } from "../api/groups/events.ts";
 import type { CallOptions, Client } from "../http/call.ts";
-import { isRecord } from "../json/exact.ts";
+import { isRecord } from "../json/record.ts";
+import { chunksOf, inParallel } from "../parallel.ts";
 import { eventTime } from "./event-time.ts";
 import { integerOf, textOf } from "./machine-view.ts";
-import { chunksOf, forEachBounded } from "./poller.ts";
 
 /** An event as far as it is read here. */
 export interface MachineEvent {
@@ -93,7 +93,7 @@ export async function readHistories(
     const now = open.slice(0, requestsLeft);
     requestsLeft -= now.length;
     const next = [...open.slice(now.length)];
-    await forEachBounded(now, requestsAtOnce, async (chunk) => {
+    await inParallel(now, requestsAtOnce, async (chunk) => {
       next.push(...(await read(chunk)));
     });
     open = next;

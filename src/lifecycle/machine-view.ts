@@ -1,5 +1,5 @@
 import { type StatusValue, statuses, statusValue, statusValues } from "../api/statuses.ts";
-import { isRecord } from "../json/exact.ts";
+import { isRecord } from "../json/record.ts";
 
 /** The few fields of a machine that waiting reads; the rest of its 3 to 30 kB is dropped at once. */
 export interface MachineView {
@@ -15,8 +15,6 @@ export interface MachineView {
   readonly owner: string | undefined;
   readonly ipAddresses: readonly string[];
 }
-
-export { isRecord };
 
 /** Reads a machine object; undefined for anything else, which a wait takes for a broken answer. */
 export function machineView(value: unknown): MachineView | undefined {

@@ -2,7 +2,8 @@ import { group as machines } from "../api/groups/machines.ts";
 import type { Clock } from "../context.ts";
 import { Failure } from "../failure.ts";
 import type { Client } from "../http/call.ts";
-import { isRecord } from "../json/exact.ts";
+import { isRecord } from "../json/record.ts";
+import { chunksOf, inParallel } from "../parallel.ts";
 import { type MachineView, machineView } from "./machine-view.ts";
 import { within } from "./within.ts";
 
@@ -134,7 +135,7 @@ export async function readMachines(
   };
 
   await within(clock, boundMs, signal, async (whole) => {
-    await forEachBounded(chunksOf([...new Set(ids)], idsPerRequest), requestsAtOnce, (chunk) =>
+    await inParallel(chunksOf([...new Set(ids)], idsPerRequest), requestsAtOnce, (chunk) =>
       readChunk(chunk, whole),
     );
   });
@@ -157,35 +158,4 @@ const anotherMachine = (asked: string, answered: string): ReadError => ({
 function readError(error: unknown): ReadError {
   if (error instanceof Failure) return { text: error.message, retryAfterMs: error.details.retryAfterMs };
   return { text: error instanceof Error ? error.message : String(error), retryAfterMs: undefined };
-}
-
-export function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  const chunks: (readonly T[])[] = [];
-  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
-  return chunks;
-}
-
-/**
- * Runs `task` for every item, at most `atOnce` at the same time; the first error ends it once the running
- * ones have ended.
- */
-export async function forEachBounded<T>(
-  items: readonly T[],
-  atOnce: number,
-  task: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = items[Symbol.iterator]();
-  const failures: unknown[] = [];
-  const work = async () => {
-    for (const item of queue) {
-      if (failures.length > 0) return;
-      try {
-        await task(item);
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
-  if (failures.length > 0) throw failures[0];
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../context.ts";
+import { inParallel } from "../parallel.ts";
 import { type Goal, wantsSsh } from "./goal.ts";
-import { forEachBounded, type Reading } from "./poller.ts";
+import type { Reading } from "./poller.ts";
 import type { Roster } from "./roster.ts";
 import { within } from "./within.ts";
 
@@ -42,7 +43,7 @@ export function createProbe(
     asked.sort((a, b) => last(a) - last(b));
     const boundMs = Math.min(maxProbesMs, Math.max(roster.leftMs(), minProbesMs));
     await within(clock, boundMs, signal, (bounded) =>
-      forEachBounded(asked, probesAtOnce, async ({ systemId, ipAddresses }) => {
+      inParallel(asked, probesAtOnce, async ({ systemId, ipAddresses }) => {
         if (bounded.aborted) return;
         probedAt.set(systemId, clock.monotonic());
         const answers = await Promise.all(ipAddresses.map((address) => probeSsh(address, bounded)));

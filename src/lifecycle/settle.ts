@@ -1,8 +1,8 @@
 import type { Clock } from "../context.ts";
 import type { Client } from "../http/call.ts";
+import { inParallel } from "../parallel.ts";
 import { failureReason, ownReason } from "./failure-reason.ts";
 import type { Goal } from "./goal.ts";
-import { forEachBounded } from "./poller.ts";
 import type { Roster } from "./roster.ts";
 import { type Finding, type Watched, withOwnMessage } from "./watched.ts";
 import { within } from "./within.ts";
@@ -37,7 +37,7 @@ export function createSettle(roster: Roster, goal: Goal, { client, clock, signal
     reasonsAsked += asked.length;
     const boundMs = Math.max(minReasonsMs, Math.min(maxReasonsMs, roster.leftMs() + graceMs));
     await within(clock, boundMs, signal, (bounded) =>
-      forEachBounded(asked, reasonsAtOnce, async (one) => {
+      inParallel(asked, reasonsAtOnce, async (one) => {
         const view = withOwnMessage(one);
         settleFailed(one, view && (await failureReason(client, view, bounded)));
       }),

@@ -1,5 +1,7 @@
 import type { CellForm } from "../api/operation.ts";
-import { isRecord, stringifyExact } from "../json/exact.ts";
+import { stringifyExact } from "../json/exact.ts";
+import { isRecord } from "../json/record.ts";
+import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../text/size.ts";
 import { escapeLine } from "./escape.ts";
 
 /**
@@ -107,11 +109,11 @@ function formedText(value: unknown, form: CellForm): string {
     case "boolean":
       return value === true ? "yes" : value === false ? "no" : briefText(value);
     case "bytes":
-      return sizeText(value, 1, 1000, decimalUnits);
+      return sizeText(value, 1, decimalUnits);
     case "megabytes":
-      return sizeText(value, 1000 ** 2, 1000, decimalUnits);
+      return sizeText(value, 1000 ** 2, decimalUnits);
     case "mebibytes":
-      return sizeText(value, 1024 ** 2, 1024, binaryUnits);
+      return sizeText(value, 1024 ** 2, binaryUnits);
     case "exitStatus":
       return typeof value === "number" ? (value === 0 ? "passed" : `failed (${value})`) : briefText(value);
     case "scriptType":
@@ -127,21 +129,11 @@ function formedText(value: unknown, form: CellForm): string {
 
 const scriptTypes: readonly string[] = ["commissioning", "installation", "testing"];
 
-const decimalUnits = ["B", "kB", "MB", "GB", "TB", "PB"] as const;
-const binaryUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
-
-/** A size in the largest unit of which there is one, with one decimal where it says something. */
-function sizeText(value: unknown, unitBytes: number, step: number, units: readonly string[]): string {
+/** A size that the service answers as a number of units, or as text with such a number. */
+function sizeText(value: unknown, unitBytes: number, units: SizeUnits): string {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number !== "number" || !Number.isFinite(number)) return briefText(value);
-  let size = number * unitBytes;
-  let unit = 0;
-  // Rounded first, so that 999.96 MB is 1 GB and never 1000 MB.
-  while (Math.round(Math.abs(size) * 10) / 10 >= step && unit < units.length - 1) {
-    size /= step;
-    unit += 1;
-  }
-  return `${Math.round(size * 10) / 10} ${units[unit]}`;
+  return formatSize(number * unitBytes, units);
 }
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

@@ -1,5 +1,5 @@
 import type { CellForm, Column } from "../api/operation.ts";
-import { isRecord } from "../json/exact.ts";
+import { isRecord } from "../json/record.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
 
 /** A column as it is shown: its header, where its values stand, and how they are written. */

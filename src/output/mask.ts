@@ -1,5 +1,5 @@
 import type { TextOutput } from "../context.ts";
-import { isRecord } from "../json/exact.ts";
+import { isRecord } from "../json/record.ts";
 import { isSecretName, mask as masked, maskUserInfo } from "../secrets/names.ts";
 import { redactText } from "../secrets/text.ts";
 import type { OutputSettings, Shape } from "./shape.ts";

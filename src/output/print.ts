@@ -1,8 +1,9 @@
 import type { TextOutput } from "../context.ts";
 import { openElements } from "../json/elements.ts";
-import { isRecord, parseExact, stringifyExact } from "../json/exact.ts";
+import { parseExact, stringifyExact } from "../json/exact.ts";
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
 import { readElement, rowsAt } from "../json/members.ts";
+import { isRecord } from "../json/record.ts";
 import { quote, skipSpace } from "../json/scan.ts";
 import type { Element } from "../json/splitter.ts";
 import { beginsNoStructure, parseAnswer } from "../json/whole-answer.ts";

@@ -1,5 +1,5 @@
 import type { TextOutput } from "../context.ts";
-import { isRecord } from "../json/exact.ts";
+import { isRecord } from "../json/record.ts";
 import type { Element } from "../json/splitter.ts";
 import { cellText, rawText, scalarText, valuesAt } from "./cells.ts";
 import { columnsFor, type ShownColumn } from "./columns.ts";

@@ -1,4 +1,5 @@
 import { type OutputFormat, outputFormats } from "../contract/options.ts";
+import { isRecord } from "../json/record.ts";
 
 /** Where one service is, how it is spoken to, and the key: what `svc login` stores under a name. */
 export interface Profile {
@@ -102,8 +103,4 @@ function parseProfile(value: unknown): Profile | string {
 
 export function isOutputFormat(value: unknown): value is OutputFormat {
   return (outputFormats as readonly unknown[]).includes(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { Field } from "../api/operation.ts";
 import type { ArgumentSpec, CommandOption, CommandSpec } from "../contract/command-spec.ts";
-import { formatDuration } from "../contract/duration.ts";
+import { formatDuration } from "../text/duration.ts";
 
 /** A term and what it means. */
 export type Row = readonly [term: string, meaning: string];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { run } from "../../src/cli/run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
-import { openTerminal } from "../unit/cli/terminal.ts";
+import { openTerminal } from "../unit/cli/terminal/terminal.ts";
 import { createRandom } from "../unit/random.ts";
 import { type Fault, faults, type ImageService, imageService } from "./image-service.ts";
 

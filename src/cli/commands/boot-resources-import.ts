@@ -4,10 +4,10 @@ import type { Context } from "../../context.ts";
 import { Failure, isInDoubt, isSignal } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import { within } from "../../lifecycle/within.ts";
+import { formatElapsed } from "../../text/duration.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
-import { spokenDuration } from "../waiting/outcome.ts";
-import { stopSignal } from "../waiting/stop-signal.ts";
+import { abortOnEnding } from "../terminal/signals.ts";
 
 /** So long "not importing" may be an old answer, or one from before the import began; in milliseconds. */
 const beginMs = 5_000;
@@ -31,13 +31,13 @@ export async function importAndWait({ entry, values, invocation, execute }: Oper
   const look = nextCommand(["boot-resources", "is-importing"], invocation);
   const hint = `${look} reports whether it still runs`;
   const seen = { running: false };
-  const stop = stopSignal(context, (kind) =>
+  const stop = abortOnEnding(context, (kind) =>
     doubt === undefined || seen.running
       ? new Failure(kind, "stopped waiting; the import goes on", { outcome: "done", hint })
       : new Failure(kind, "stopped waiting; the import may have begun", doubt.details),
   );
   try {
-    const took = spokenDuration(await awaitEnd(invocation, client, seen, hint, stop.signal));
+    const took = formatElapsed(await awaitEnd(invocation, client, seen, hint, stop.signal));
     if (doubt !== undefined && !seen.running) throw doubt;
     messages.note(`the import has ended after ${took}${seen.running ? "" : ": it was not seen to run"}`);
   } catch (error) {
@@ -45,7 +45,7 @@ export async function importAndWait({ entry, values, invocation, execute }: Oper
     if (doubt !== undefined && !seen.running) throw doubt;
     throw error instanceof Failure ? error.with({ hint, ...error.details, outcome: "done" }) : error;
   } finally {
-    stop.forget();
+    stop.dispose();
   }
 }
 
@@ -94,7 +94,7 @@ async function awaitEnd(
     }
     const leftMs = limitMs - elapsedMs();
     if (leftMs <= 0)
-      throw new Failure("stillInProgress", `still importing after ${spokenDuration(elapsedMs())}`, { hint });
+      throw new Failure("stillInProgress", `still importing after ${formatElapsed(elapsedMs())}`, { hint });
     await clock.sleep(Math.min(intervalMs, leftMs), signal);
   }
 }

@@ -5,14 +5,12 @@ import type { Operation } from "../../api/operation.ts";
 import { shellWord } from "../../contract/shell-word.ts";
 import { Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
+import { inParallel } from "../../parallel.ts";
 import type { Action } from "../invocation/invocation.ts";
-import { inParallel } from "../selection/pool.ts";
 import { wordsOf } from "../typed/arguments.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { nearest } from "../typed/nearest.ts";
 import { findItem, isSecretItem, items, listedNames, nameAtService } from "./config-names.ts";
-
-/** Requests under way at once while all items are read. */
 
 const listShape: Shape = {
   identity: "name",
@@ -56,23 +54,16 @@ export const listConfig: Action = async (invocation) => {
           ...listed.filter((name) => !documented.includes(name)),
         ];
   const missing: string[] = [];
-  let fatal: unknown;
-  const rows = await inParallel(
-    names,
-    defaults.parallel,
-    async (name) => {
-      try {
-        const answer = await client.call(readOf(name), { name });
-        return { name, value: await answer.value(), meaning: findItem(name)?.meaning ?? null };
-      } catch (error) {
-        if (isUnknown(error)) missing.push(name);
-        else fatal ??= error;
-        return undefined;
-      }
-    },
-    () => fatal !== undefined,
-  );
-  if (fatal !== undefined) throw fatal;
+  const rows = await inParallel(names, defaults.parallel, async (name) => {
+    try {
+      const answer = await client.call(readOf(name), { name });
+      return { name, value: await answer.value(), meaning: findItem(name)?.meaning ?? null };
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+      missing.push(name);
+      return undefined;
+    }
+  });
   const known = rows.filter((row) => row !== undefined);
   await invocation.print(known, listShape);
   if (missing.length > 0) invocation.messages.note(`the service does not have: ${missing.join(", ")}`);

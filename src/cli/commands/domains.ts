@@ -2,7 +2,7 @@ import { group } from "../../api/groups/domains.ts";
 import { doubtHint, Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
-import { isRecord } from "../../lifecycle/machine-view.ts";
+import { isRecord } from "../../json/record.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview, printPlanned } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";

@@ -3,9 +3,10 @@ import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import { openElements } from "../../json/elements.ts";
 import { createMemberReader } from "../../json/members.ts";
+import { isRecord } from "../../json/record.ts";
 import type { FailedScript } from "../../lifecycle/issue.ts";
-import { integerOf, isRecord, textOf } from "../../lifecycle/machine-view.ts";
-import { chunksOf, forEachBounded } from "../../lifecycle/poller.ts";
+import { integerOf, textOf } from "../../lifecycle/machine-view.ts";
+import { chunksOf, inParallel } from "../../parallel.ts";
 
 /** A failed script as the service describes it. */
 export interface ScriptResult extends FailedScript {
@@ -40,7 +41,7 @@ export async function readFailedScriptsOf(
   const byId = new Map<string, readonly ScriptResult[]>();
   const chunks = chunksOf(ids, machinesPerRequest);
   const cut = chunks.slice(maxRequests).flat();
-  await forEachBounded(chunks.slice(0, maxRequests), requestsAtOnce, async (chunk) => {
+  await inParallel(chunks.slice(0, maxRequests), requestsAtOnce, async (chunk) => {
     try {
       for (const { node, script } of await readResults(client, chunk, members)) {
         const id = node ?? (chunk.length === 1 ? chunk[0] : undefined);

@@ -4,13 +4,13 @@ import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Answer } from "../../http/call.ts";
 import { collect } from "../../http/received.ts";
-import { isRecord } from "../../lifecycle/machine-view.ts";
+import { isRecord } from "../../json/record.ts";
 import { escapeText } from "../../output/escape.ts";
 import { openSink } from "../../output/sink.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
-import { checkTarget, writeWhole } from "../operation/whole-file.ts";
+import { checkTarget, writeWhole } from "./target-file.ts";
 
 /**
  * `svc files get`, `get-by-query` and `get-by-key`: the content itself, to standard output or to a file, byte

@@ -1,7 +1,8 @@
-import { formatDuration } from "../../contract/duration.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Endpoint } from "../../http/call.ts";
+import { isRecord } from "../../json/record.ts";
 import { maxClockOffsetMs } from "../../profiles/profile.ts";
+import { formatDuration } from "../../text/duration.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 
 /** What a service turned out to be. */
@@ -121,6 +122,6 @@ async function listKeys(client: Client): Promise<void> {
 function versionIn(value: unknown): string | undefined {
   if (typeof value === "string" && value.trim() !== "") return value.trim().slice(0, 40);
   if (typeof value === "number") return String(value);
-  if (typeof value === "object" && value !== null && "version" in value) return versionIn(value.version);
+  if (isRecord(value)) return versionIn(value["version"]);
   return undefined;
 }

@@ -13,7 +13,8 @@ import {
 } from "../../profiles/profile.ts";
 import { connectionSettings, requireSettings } from "../invocation/globals.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
-import { askHidden, isInteractive, requireYes } from "../terminal/prompt.ts";
+import { isInteractive } from "../terminal/capabilities.ts";
+import { askHidden, requireYes } from "../terminal/prompt.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { examineService } from "./login-check.ts";
 import { describeProfile, profileShape, stored, wrongName } from "./profiles.ts";

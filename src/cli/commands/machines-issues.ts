@@ -8,10 +8,10 @@ import { readHistories } from "../../lifecycle/history.ts";
 import { isExplainedBy, judgeIssue, mayBeScripts, suspect } from "../../lifecycle/issue.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
+import { inParallel } from "../../parallel.ts";
+import { formatAge } from "../../text/duration.ts";
 import type { Action } from "../invocation/invocation.ts";
-import { inParallel } from "../selection/pool.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
-import { spokenAge } from "../waiting/outcome.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
 
 const requestsAtOnce = 4;
@@ -73,7 +73,7 @@ export const listIssues: Action = async (invocation) => {
         power_state: view.powerState ?? null,
         owner: view.owner ?? null,
         since: since === undefined ? null : new Date(since).toISOString(),
-        age: ageMs === undefined ? null : spokenAge(ageMs),
+        age: ageMs === undefined ? null : formatAge(ageMs),
         age_seconds: ageMs === undefined ? null : Math.round(ageMs / 1000),
         reason: reason ?? null,
       },
@@ -102,22 +102,15 @@ const askedStatuses: readonly StatusValue[] = statusValues.filter(
 );
 
 async function suspectsByStatus(client: Client, filters: Values): Promise<readonly MachineView[]> {
-  let failure: unknown;
-  const found = await inParallel(
-    askedStatuses,
-    requestsAtOnce,
-    async (status): Promise<readonly MachineView[]> => {
-      try {
-        return await suspectsIn(client, { ...filters, status });
-      } catch (error) {
-        // A status that this service does not know is no machine's.
-        if (!(error instanceof Failure) || error.kind !== "invalid") failure ??= error;
-        return [];
-      }
-    },
-    () => failure !== undefined,
-  );
-  if (failure !== undefined) throw failure;
+  const found = await inParallel(askedStatuses, requestsAtOnce, async (status) => {
+    try {
+      return await suspectsIn(client, { ...filters, status });
+    } catch (error) {
+      // No machine has a status that this service does not know.
+      if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
+      return [];
+    }
+  });
   return found.flatMap((views) => views ?? []);
 }
 

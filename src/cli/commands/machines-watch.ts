@@ -4,8 +4,8 @@ import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../failure.ts";
 import type { Answer } from "../../http/call.ts";
 import { openElements } from "../../json/elements.ts";
-import { isRecord } from "../../json/exact.ts";
 import { createMemberReader, readElement } from "../../json/members.ts";
+import { isRecord } from "../../json/record.ts";
 import { textOf } from "../../lifecycle/machine-view.ts";
 import { rawText } from "../../output/cells.ts";
 import { columnNamed, firstOf } from "../../output/columns.ts";
@@ -17,6 +17,8 @@ import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 import { withSystemIds } from "../selection/system-ids.ts";
+import { columnsOf } from "../terminal/capabilities.ts";
+import { openLiveArea } from "../terminal/live-area.ts";
 import { keepReading } from "../waiting/keep-reading.ts";
 
 /**
@@ -74,7 +76,7 @@ function brokenAnswer(error: unknown): never {
 function redrawing(invocation: Invocation, shape: Shape): Screen {
   const { stdout, clock } = invocation.context;
   const settings = { ...invocation.outputSettings(shape), note: undefined };
-  let drawn = 0;
+  const area = openLiveArea(stdout);
   const read = async (answer: Answer) => {
     const text = await textFor(stdout, (out) => printBytes(answer.bytes(), shape, settings, out));
     const lines = text.split("\n").slice(0, -1);
@@ -82,19 +84,12 @@ function redrawing(invocation: Invocation, shape: Shape): Screen {
     const shown =
       lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
     return async () => {
-      const up = drawn === 0 ? "" : `\u001b[${drawn}A\r\u001b[J`;
       const time = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
-      const all = [time.slice(0, Math.max(1, (stdout.columns || 80) - 1)), ...shown];
-      await writeWhole(stdout, `${up}${all.map((line) => `${line}\n`).join("")}`);
-      drawn = all.length;
+      const head = time.slice(0, Math.max(1, columnsOf(stdout) - 1));
+      await writeWhole(stdout, area.draw([head, ...shown]));
     };
   };
-  return {
-    read,
-    leave: () => {
-      drawn = 0;
-    },
-  };
+  return { read, leave: area.leave };
 }
 
 /** What `print` writes to an output that is like `like`, as text. */
@@ -107,7 +102,7 @@ async function textFor(like: TextOutput, print: (out: TextOutput) => Promise<voi
       done();
     },
   });
-  await print(Object.assign(out, { isTTY: true, columns: like.columns || 80 }));
+  await print(Object.assign(out, { isTTY: true, columns: columnsOf(like) }));
   return text;
 }
 

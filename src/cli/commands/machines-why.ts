@@ -14,10 +14,11 @@ import { isExplainedBy, judgeIssue } from "../../lifecycle/issue.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { openSink } from "../../output/sink.ts";
+import { formatAge } from "../../text/duration.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import { resolveNodes } from "../selection/resolve.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
-import { oneLine, spokenAge } from "../waiting/outcome.ts";
+import { oneLine } from "../waiting/outcome.ts";
 import { readFailedScripts, type ScriptResult } from "./failed-scripts.ts";
 
 /** Warnings and errors that are read, and those of them that are shown. */
@@ -164,7 +165,7 @@ function told(event: MachineEvent | undefined): Told | null {
 function linesOf(explanation: Explanation, now: number): readonly string[] {
   const { hostname, system_id, status_name, since, power_state, failure, events, failed_scripts } =
     explanation;
-  const age = since === null ? "" : ` for ${spokenAge(Math.max(0, now - Date.parse(since)))}${time(since)}`;
+  const age = since === null ? "" : ` for ${formatAge(Math.max(0, now - Date.parse(since)))}${time(since)}`;
   const said: string[] = [];
   const unsaid = (text: string | null): string | null => {
     if (text === null || said.some((other) => includes(other, text) || includes(text, other))) return null;

@@ -1,5 +1,6 @@
 import { Failure } from "../../failure.ts";
-import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
+import { isRecord } from "../../json/record.ts";
+import { textOf } from "../../lifecycle/machine-view.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";

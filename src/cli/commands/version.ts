@@ -1,7 +1,7 @@
 import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
-import { isRecord } from "../../lifecycle/machine-view.ts";
+import { isRecord } from "../../json/record.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";

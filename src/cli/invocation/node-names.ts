@@ -3,8 +3,9 @@ import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import { openElements } from "../../json/elements.ts";
 import { createMemberReader } from "../../json/members.ts";
-import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
-import { chunksOf, forEachBounded } from "../../lifecycle/poller.ts";
+import { isRecord } from "../../json/record.ts";
+import { textOf } from "../../lifecycle/machine-view.ts";
+import { chunksOf, inParallel } from "../../parallel.ts";
 
 const idsPerRequest = 50;
 const maxRequests = 4;
@@ -18,7 +19,7 @@ export async function readNodeNames(
   const names = new Map<string, string>();
   const read = createMemberReader(["system_id", "hostname"]);
   const chunks = chunksOf(ids, idsPerRequest).slice(0, maxRequests);
-  await forEachBounded(chunks, maxRequests, async (id) => {
+  await inParallel(chunks, maxRequests, async (id) => {
     try {
       const answer = await client.call(nodes.operations["nodes.list"], { id }, { timeoutMs, retries: 0 });
       const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);

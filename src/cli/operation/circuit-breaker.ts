@@ -1,5 +1,5 @@
 import { defaults } from "../../api/defaults.ts";
-import { Failure } from "../../failure.ts";
+import type { Failure } from "../../failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";
 
@@ -40,9 +40,3 @@ export function circuitBreaker({ options, context, messages }: Invocation): Circ
     },
   };
 }
-
-/** Any error as a failure. */
-export const asFailure = (error: unknown): Failure =>
-  error instanceof Failure
-    ? error
-    : new Failure("other", error instanceof Error ? error.message : String(error));

@@ -6,7 +6,8 @@ import type { MachineView } from "../../lifecycle/machine-view.ts";
 import { escapeText } from "../../output/escape.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { noStatus } from "../selection/found-nodes.ts";
-import { askTyped, askYesNo, isInteractive } from "../terminal/prompt.ts";
+import { isInteractive } from "../terminal/capabilities.ts";
+import { askTyped, askYesNo } from "../terminal/prompt.ts";
 
 /** How many of the machines are listed before a question. */
 const listedMachines = 20;

@@ -1,7 +1,7 @@
 import type { OperationEntry } from "../../api/index.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
-import { isRecord } from "../../lifecycle/machine-view.ts";
+import { isRecord } from "../../json/record.ts";
 import type { Messages } from "../terminal/messages.ts";
 
 /**

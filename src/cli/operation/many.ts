@@ -1,14 +1,14 @@
-import { type Failure, isInDoubt } from "../../failure.ts";
+import { asFailure, type Failure, isInDoubt } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Outcome } from "../../lifecycle/progress-event.ts";
+import { inParallel } from "../../parallel.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import { explainForbidden } from "../selection/lock.ts";
-import { inParallel } from "../selection/pool.ts";
 import type { Selection } from "../selection/selection.ts";
 import { waitOptions } from "../waiting/options.ts";
 import { resumeHint } from "../waiting/resume.ts";
 import { type WaitReport, watchAfter } from "../waiting/wait.ts";
-import { asFailure, type CircuitBreaker, circuitBreaker } from "./circuit-breaker.ts";
+import { type CircuitBreaker, circuitBreaker } from "./circuit-breaker.ts";
 import { doubtWith, nodeLook } from "./doubt.ts";
 import { printNodeRows } from "./node-rows.ts";
 import { readMany } from "./read-many.ts";

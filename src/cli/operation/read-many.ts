@@ -1,12 +1,14 @@
 import type { Operation } from "../../api/operation.ts";
 import type { Failure } from "../../failure.ts";
+import { asFailure } from "../../failure.ts";
 import type { Answer } from "../../http/call.ts";
 import { parseExact, stringifyExact } from "../../json/exact.ts";
-import { isRecord, type MachineView } from "../../lifecycle/machine-view.ts";
+import { isRecord } from "../../json/record.ts";
+import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
+import { inOrder } from "../../parallel.ts";
 import { explainForbidden } from "../selection/lock.ts";
-import { inOrder } from "../selection/pool.ts";
-import { asFailure, circuitBreaker } from "./circuit-breaker.ts";
+import { circuitBreaker } from "./circuit-breaker.ts";
 import { shapeOf } from "./result.ts";
 import { failureOfRows, type NodeResult } from "./rows.ts";
 import { type NodeRun, valuesFor } from "./submit.ts";

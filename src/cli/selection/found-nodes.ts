@@ -3,8 +3,9 @@ import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { openElements } from "../../json/elements.ts";
 import { createMemberReader } from "../../json/members.ts";
-import { isRecord, type MachineView, machineView, textOf } from "../../lifecycle/machine-view.ts";
-import { inParallel } from "./pool.ts";
+import { isRecord } from "../../json/record.ts";
+import { type MachineView, machineView, textOf } from "../../lifecycle/machine-view.ts";
+import { chunksOf, inParallel } from "../../parallel.ts";
 
 /** A node as a list shows it, with what it can be recognised by. */
 export interface NodeMatch {
@@ -92,21 +93,7 @@ export async function findByValues(
       return [...(await find(piece.slice(0, middle))), ...(await find(piece.slice(middle)))];
     }
   };
-  const pieces = Array.from({ length: Math.ceil(values.length / namesPerRequest) }, (_, index) =>
-    values.slice(index * namesPerRequest, (index + 1) * namesPerRequest),
-  );
-  const failures: unknown[] = [];
-  const answers = await inParallel(
-    pieces,
-    parallelRequests,
-    (piece) =>
-      find(piece).catch((error: unknown) => {
-        failures.push(error);
-        return [];
-      }),
-    () => failures.length > 0,
-  );
-  if (failures.length > 0) throw failures[0];
+  const answers = await inParallel(chunksOf(values, namesPerRequest), parallelRequests, find);
   return answers.flatMap((answer) => answer ?? []);
 }
 

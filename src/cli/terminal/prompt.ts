@@ -1,16 +1,10 @@
 import type { Context } from "../../context.ts";
 import { Failure } from "../../failure.ts";
+import { isInteractive } from "./capabilities.ts";
 import { readTypedLine } from "./typed-line.ts";
 
 /** How often a question is asked again after an answer that is not one. */
 const attempts = 3;
-
-/** True where questions can be asked: a person at both ends, standard input and standard error, and no CI. */
-export function isInteractive({ stdin, stderr, env }: Pick<Context, "stdin" | "stderr" | "env">): boolean {
-  const ci = env["CI"] ?? "";
-  const isAutomation = ci !== "" && ci !== "0" && ci !== "false";
-  return stdin.isTTY === true && stderr.isTTY === true && !isAutomation;
-}
 
 /**
  * Asks for a secret without echo and returns it trimmed. All questions go to standard error. They throw a

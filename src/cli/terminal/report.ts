@@ -1,14 +1,12 @@
 import type { Context } from "../../context.ts";
 import { type ExitKind, exitCodes } from "../../contract/exit-codes.ts";
-import { type ChangeOutcome, doubtHint, Failure } from "../../failure.ts";
+import { asFailure, type ChangeOutcome, doubtHint, Failure } from "../../failure.ts";
 import type { Ledger } from "../../http/ledger.ts";
 import { escapeJson, escapeText } from "../../output/escape.ts";
 import { boundedJson } from "./bounded-json.ts";
 
 /** Of what the service sent, an error under `-o json` carries no more characters. */
 const maxBodyLength = 4_096;
-/** Of an error that svc did not foresee; its text may be of any length. */
-const maxMessageLength = 300;
 
 /**
  * Says on standard error what failed, what became of the change that was asked for and what to do about it,
@@ -29,15 +27,6 @@ export function reportFailure(
       `${escapeText((error instanceof Error ? error.stack : undefined) ?? String(error))}\n`,
     );
   return failure.exitCode;
-}
-
-function asFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error;
-  const text = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim();
-  return new Failure("other", text.slice(0, maxMessageLength) || "unknown error", {
-    hint: "--debug shows where",
-    cause: error,
-  });
 }
 
 /** Kinds that are about what followed the change, and say so. */

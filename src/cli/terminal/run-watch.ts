@@ -1,7 +1,7 @@
 import type { Context, Signal } from "../../context.ts";
-import { Failure } from "../../failure.ts";
+import { endedBy, onEnding } from "./signals.ts";
 
-/** How long a command that was told to end may take to clean up and to say how far it came, in milliseconds. */
+/** How long a command may take to clean up and to report how far it came after a signal, in milliseconds. */
 const graceMs = 1_000;
 
 /** What may end a command from outside while it runs. */
@@ -20,36 +20,31 @@ export interface RunWatch {
  * given out here, has precedence. After one signal nothing listens any more: the next ends the process.
  */
 export function watchRun(outer: Context): RunWatch {
-  const ending = new AbortController();
+  const controller = new AbortController();
   const watchedByCommand: Record<Signal, number> = { SIGINT: 0, SIGTERM: 0 };
   const overdue = new Promise<never>((_, reject) => {
-    ending.signal.addEventListener("abort", () => {
-      outer.clock.sleep(graceMs).then(() => reject(ending.signal.reason), reject);
+    controller.signal.addEventListener("abort", () => {
+      outer.clock.sleep(graceMs).then(() => reject(controller.signal.reason), reject);
     });
   });
   // Nobody may be waiting for it when it comes.
   overdue.catch(() => undefined);
-  const listen = (signal: Signal, kind: "interrupted" | "terminated") =>
-    outer.onSignal(signal, () => {
-      if (watchedByCommand[signal] > 0) return;
-      release();
-      ending.abort(new Failure(kind, kind));
-    });
-  const forgetters = [listen("SIGINT", "interrupted"), listen("SIGTERM", "terminated")];
-  const release = () => {
-    for (const forget of forgetters.splice(0)) forget();
-  };
+  const release = onEnding(outer, (ending, signal) => {
+    if (watchedByCommand[signal] > 0) return;
+    release();
+    controller.abort(endedBy(ending));
+  });
   const onSignal: Context["onSignal"] = (signal, listener) => {
     watchedByCommand[signal] += 1;
-    const forget = outer.onSignal(signal, listener);
-    let isForgotten = false;
+    const dispose = outer.onSignal(signal, listener);
+    let isDisposed = false;
     return () => {
-      if (isForgotten) return;
-      isForgotten = true;
+      if (isDisposed) return;
+      isDisposed = true;
       watchedByCommand[signal] -= 1;
-      forget();
+      dispose();
     };
   };
   const context: Context = Object.create(outer, { onSignal: { value: onSignal } });
-  return { context, signal: ending.signal, overdue, release };
+  return { context, signal: controller.signal, overdue, release };
 }

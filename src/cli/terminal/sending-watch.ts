@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { Failure } from "../../failure.ts";
+import type { Failure } from "../../failure.ts";
+import { type Ending, endedBy, onEnding } from "./signals.ts";
 
 /** How long requests under way may take to be answered after a signal, in milliseconds. */
 const graceMs = 3_000;
@@ -19,31 +20,26 @@ export interface SendingWatch {
  * signal is heard by the run, which ends them at once.
  */
 export function watchSending(
-  { clock, onSignal }: Pick<Context, "clock" | "onSignal">,
-  onStop: (kind: "interrupted" | "terminated") => void,
+  context: Pick<Context, "clock" | "onSignal">,
+  onStop: (ending: Ending) => void,
 ): SendingWatch {
-  const ending = new AbortController();
+  const overdue = new AbortController();
   const answered = new AbortController();
   let signalled: Failure | undefined;
-  const listen = (signal: "SIGINT" | "SIGTERM", kind: "interrupted" | "terminated") =>
-    onSignal(signal, () => {
-      forget();
-      signalled = new Failure(kind, kind);
-      onStop(kind);
-      clock.sleep(graceMs, answered.signal).then(
-        () => ending.abort(signalled),
-        () => undefined,
-      );
-    });
-  const listeners = [listen("SIGINT", "interrupted"), listen("SIGTERM", "terminated")];
-  const forget = () => {
-    for (const each of listeners.splice(0)) each();
-  };
+  const dispose = onEnding(context, (ending) => {
+    dispose();
+    signalled = endedBy(ending);
+    onStop(ending);
+    context.clock.sleep(graceMs, answered.signal).then(
+      () => overdue.abort(signalled),
+      () => undefined,
+    );
+  });
   return {
     signalled: () => signalled,
-    signal: ending.signal,
+    signal: overdue.signal,
     release: () => {
-      forget();
+      dispose();
       answered.abort();
     },
   };

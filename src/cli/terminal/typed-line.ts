@@ -1,9 +1,10 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Context, TextInput } from "../../context.ts";
 import { Failure } from "../../failure.ts";
+import { endedBy, onEnding } from "./signals.ts";
 
-/** A longer answer, in characters, is no answer to any question of svc. */
-const longestLine = 4096;
+/** In characters: no question of svc has a longer answer. */
+const maxLineLength = 4096;
 
 const enter = new Set(["\r", "\n"]);
 const backspace = new Set(["\u0008", "\u007f"]);
@@ -63,7 +64,7 @@ export function readTypedLine(
       stdin.off("end", close);
       stdin.off("close", close);
       stdin.off("error", close);
-      for (const forget of forgetSignals) forget();
+      disposeSignals();
       stdin.setRawMode?.(false);
       stdin.pause();
       holdProcess(stdin, false);
@@ -82,8 +83,8 @@ export function readTypedLine(
       const typing = typeKeys(text, keys);
       if (echo === "shown") stderr.write(echoOf(text, typing.text));
       text = typing.text;
-      if (typing.end === "interrupted") fail(new Failure("interrupted", "interrupted"));
-      else if (text.length > longestLine) fail(new Failure("notConfirmed", "the answer is too long"));
+      if (typing.end === "interrupted") fail(endedBy("interrupted"));
+      else if (text.length > maxLineLength) fail(new Failure("notConfirmed", "the answer is too long"));
       else if (typing.end === "closed") close();
       else if (typing.end === "entered") {
         release();
@@ -92,10 +93,7 @@ export function readTypedLine(
       }
     };
 
-    const forgetSignals = [
-      onSignal("SIGINT", () => fail(new Failure("interrupted", "interrupted"))),
-      onSignal("SIGTERM", () => fail(new Failure("terminated", "terminated"))),
-    ];
+    const disposeSignals = onEnding({ onSignal }, (ending) => fail(endedBy(ending)));
     if (stdin.readableEnded || stdin.destroyed) {
       close();
       return;

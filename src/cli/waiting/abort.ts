@@ -1,14 +1,13 @@
 import { group as machines } from "../../api/groups/machines.ts";
 import { waiters } from "../../api/statuses.ts";
-import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import { type Goal, judge } from "../../lifecycle/goal.ts";
 import { machineView } from "../../lifecycle/machine-view.ts";
-import { forEachBounded } from "../../lifecycle/poller.ts";
 import type { Outcome, Target } from "../../lifecycle/progress-event.ts";
 import { waitFor } from "../../lifecycle/wait.ts";
+import { inParallel } from "../../parallel.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { abortOnEnding } from "../terminal/signals.ts";
 
 const abortsAtOnce = 8;
 /** An abort takes effect at once, or after a moment; in milliseconds. */
@@ -26,9 +25,9 @@ export async function abortAll(
 ): Promise<readonly Outcome[]> {
   /** Of the machines where there was nothing to abort, or the service refused to. */
   const refused = new Map<string, Outcome>();
-  const stop = stopSignal(context, (kind) => new Failure(kind, kind));
+  const stop = abortOnEnding(context);
   try {
-    await forEachBounded(running, abortsAtOnce, async (outcome) => {
+    await inParallel(running, abortsAtOnce, async (outcome) => {
       const { systemId } = outcome;
       try {
         const abort = machines.operations["machine.abort"];
@@ -62,7 +61,7 @@ export async function abortAll(
       return { ...outcome, result: "aborted", to: end?.to ?? outcome.to, reason };
     });
   } finally {
-    stop.forget();
+    stop.dispose();
   }
 }
 

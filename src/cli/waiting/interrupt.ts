@@ -1,6 +1,8 @@
-import type { Context, Signal } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { Failure } from "../../failure.ts";
-import { askChoice, isInteractive } from "../terminal/prompt.ts";
+import { isInteractive } from "../terminal/capabilities.ts";
+import { askChoice } from "../terminal/prompt.ts";
+import { type Ending, endedBy, onEnding } from "../terminal/signals.ts";
 import type { Progress } from "./progress-live.ts";
 
 /** The watch over signals while a wait runs. */
@@ -23,14 +25,14 @@ export function watchSignals(
   progress: Progress,
   question: { text(): string; readonly canAbort: boolean },
 ): Interruption {
-  const ending = new AbortController();
+  const controller = new AbortController();
   let isAborting = false;
   let asked: Promise<void> | undefined;
 
-  const end = (kind: "interrupted" | "terminated") => {
-    forget();
+  const end = (ending: Ending) => {
+    dispose();
     progress.stop();
-    if (!ending.signal.aborted) ending.abort(new Failure(kind, kind));
+    if (!controller.signal.aborted) controller.abort(endedBy(ending));
   };
   const ask = async () => {
     progress.pause();
@@ -47,32 +49,25 @@ export function watchSignals(
       end(error instanceof Failure && error.kind === "terminated" ? "terminated" : "interrupted");
     }
   };
-  const listeners: readonly (readonly [Signal, () => void])[] = [
-    [
-      "SIGINT",
-      () => {
-        if (asked !== undefined || !isInteractive(context)) return end("interrupted");
-        asked = ask().finally(() => {
-          asked = undefined;
-        });
-      },
-    ],
-    ["SIGTERM", () => end("terminated")],
-  ];
-  const forgetters = listeners.map(([signal, listener]) => context.onSignal(signal, listener));
-  const goOn = () => {
+  const disposeSignals = onEnding(context, (ending) => {
+    if (ending === "terminated" || asked !== undefined || !isInteractive(context)) return end(ending);
+    asked = ask().finally(() => {
+      asked = undefined;
+    });
+  });
+  const disposeSuspend = context.onSuspend?.(progress.pause, () => {
     if (asked === undefined) progress.resume();
-  };
-  if (context.onSuspend !== undefined) forgetters.push(context.onSuspend(progress.pause, goOn));
-  const forget = () => {
-    for (const forgetter of forgetters.splice(0)) forgetter();
+  });
+  const dispose = () => {
+    disposeSignals();
+    disposeSuspend?.();
   };
   return {
-    signal: ending.signal,
+    signal: controller.signal,
     wantsAbort: () => isAborting,
     release: async () => {
       await asked;
-      forget();
+      dispose();
     },
   };
 }

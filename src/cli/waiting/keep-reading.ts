@@ -2,6 +2,7 @@ import type { ExitKind } from "../../contract/exit-codes.ts";
 import { Failure } from "../../failure.ts";
 import { ClosedPipe } from "../../output/sink.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { endedBy, onEnding } from "../terminal/signals.ts";
 import { readErrorText } from "./progress-lines.ts";
 
 /**
@@ -22,20 +23,16 @@ export async function keepReading(
   intervalMs: number,
   read: (signal: AbortSignal) => Promise<void>,
 ): Promise<never> {
-  const { clock, random, stdout, onSignal } = context;
-  const ending = new AbortController();
-  const { signal } = ending;
-  const onClose = () => ending.abort(new ClosedPipe());
-  const end = (kind: "interrupted" | "terminated") => {
-    forget();
-    ending.abort(new Failure(kind, kind, { reported: true }));
-  };
-  const forgetSignals = [
-    onSignal("SIGINT", () => end("interrupted")),
-    onSignal("SIGTERM", () => end("terminated")),
-  ];
-  const forget = () => {
-    for (const each of forgetSignals) each();
+  const { clock, random, stdout } = context;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const onClose = () => controller.abort(new ClosedPipe());
+  const disposeSignals = onEnding(context, (ending) => {
+    dispose();
+    controller.abort(endedBy(ending).with({ reported: true }));
+  });
+  const dispose = () => {
+    disposeSignals();
     stdout.off("close", onClose);
   };
   stdout.on("close", onClose);
@@ -61,7 +58,7 @@ export async function keepReading(
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   } finally {
-    forget();
+    dispose();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ProgressEvent } from "../../lifecycle/progress-event.ts";
-import { oneLine, sentence, spokenDuration } from "./outcome.ts";
+import { formatElapsed } from "../../text/duration.ts";
+import { oneLine, sentence } from "./outcome.ts";
 import { readErrorText } from "./progress-lines.ts";
 
 /** Longer names push their own line aside, not every other one. */
@@ -92,7 +93,7 @@ export function singleText(board: Board, now: number): string {
   const [only] = board.machines.values();
   const status = only?.status === undefined ? "" : ` ${only.status}`;
   const error = board.readError === undefined ? "" : ` - ${board.readError}`;
-  return oneLine(`${only?.hostname ?? ""}${status} ${spokenDuration(now - board.startedAt)}${error}`);
+  return oneLine(`${only?.hostname ?? ""}${status} ${formatElapsed(now - board.startedAt)}${error}`);
 }
 
 /**
@@ -115,7 +116,7 @@ function machineLines(machines: readonly Shown[], now: number): readonly string[
   const nameWidth = Math.min(widestName, Math.max(...names.map((name) => name.length)));
   return machines.map(({ status, result, since, tookMs }, index) => {
     const name = (names[index] ?? "").padEnd(nameWidth);
-    return `${mark(result)} ${name}  ${oneLine(status ?? "...")}  ${spokenDuration(tookMs ?? now - since)}`;
+    return `${mark(result)} ${name}  ${oneLine(status ?? "...")}  ${formatElapsed(tookMs ?? now - since)}`;
   });
 }
 
@@ -123,7 +124,7 @@ function summaryLines(board: Board, now: number, columns: number): readonly stri
   const machines = [...board.machines.values()];
   const done = board.settled.get("done") ?? 0;
   const other = board.settled.get("other") ?? 0;
-  const tail = ` ${done + other}/${machines.length}${other > 0 ? `, ${other} not done` : ""}  ${spokenDuration(now - board.startedAt)}`;
+  const tail = ` ${done + other}/${machines.length}${other > 0 ? `, ${other} not done` : ""}  ${formatElapsed(now - board.startedAt)}`;
   const barWidth = Math.min(40, columns - tail.length - 2);
   const filled = Math.floor((barWidth * (done + other)) / Math.max(1, machines.length));
   const bar = barWidth < 4 ? "" : `[${"#".repeat(filled)}${".".repeat(barWidth - filled)}]`;

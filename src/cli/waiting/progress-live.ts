@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { ProgressEvent, ProgressListener } from "../../lifecycle/progress-event.ts";
-import { cutTo, widthOf } from "../../output/width.ts";
+import { cutTo } from "../../output/width.ts";
+import { openLiveArea } from "../terminal/live-area.ts";
 import { oneLine, sentence } from "./outcome.ts";
 import { emptyBoard, frameOf, singleText, take } from "./progress-board.ts";
 
@@ -17,7 +18,6 @@ export interface Progress {
 const redrawMs = 1_000;
 const hideCursor = "\u001b[?25l";
 const showCursor = "\u001b[?25h";
-const clearBelow = "\r\u001b[J";
 
 /** One machine: a spinner with its status and the time that has passed. */
 export async function singleLive(context: Context, isColored: boolean): Promise<Progress> {
@@ -60,30 +60,18 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
 export function manyLive(context: Context, isColored: boolean): Progress {
   const { stderr, clock } = context;
   const board = emptyBoard();
-  let drawn: readonly string[] = [];
-  const width = () => Math.max(1, (stderr.columns ?? 80) - 1);
-  const clear = () => {
-    if (drawn.length === 0) return;
-    const columns = Math.max(1, stderr.columns ?? 80);
-    const rows = drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
-    stderr.write(`\u001b[${rows}A${clearBelow}`);
-    drawn = [];
-  };
+  const area = openLiveArea(stderr);
   const erase = () => {
-    if (drawn.length === 0) return;
-    clear();
-    stderr.write(showCursor);
+    const erasure = area.erase();
+    if (erasure !== "") stderr.write(`${erasure}${showCursor}`);
   };
   const draw = () => {
-    const frame = frameOf(board, clock.monotonic(), stderr.rows ?? 24, width());
-    const lines = frame.lines.map((line) => cutTo(line, width()));
-    const dimmed = frame.dimmed.map((line) => cutTo(line, width()));
-    const permanent = board.permanent.splice(0);
-    clear();
-    for (const line of permanent) stderr.write(`${line}\n`);
-    drawn = [...lines, ...dimmed];
-    const shown = [...lines, ...dimmed.map((line) => (isColored ? `\u001b[2m${line}\u001b[22m` : line))];
-    stderr.write(`${hideCursor}${shown.map((line) => `${line}\n`).join("")}`);
+    const width = Math.max(1, (stderr.columns ?? 80) - 1);
+    const frame = frameOf(board, clock.monotonic(), stderr.rows ?? 24, width);
+    const lines = frame.lines.map((line) => cutTo(line, width));
+    const dimmed = frame.dimmed.map((line) => cutTo(line, width));
+    const styled = isColored ? dimmed.map((line) => `\u001b[2m${line}\u001b[22m`) : dimmed;
+    stderr.write(`${hideCursor}${area.draw([...lines, ...styled], board.permanent.splice(0))}`);
   };
   return redrawing(context, {
     draw,
@@ -93,7 +81,7 @@ export function manyLive(context: Context, isColored: boolean): Progress {
       if (event.type === "ended") {
         draw();
         stderr.write(showCursor);
-        drawn = [];
+        area.leave();
       }
     },
     isOver: () => board.isOver,

@@ -1,5 +1,6 @@
 import type { ProgressListener } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { canRedraw } from "../terminal/capabilities.ts";
 import { jsonProgress, linesProgress, summaryProgress } from "./progress-lines.ts";
 import type { Progress } from "./progress-live.ts";
 
@@ -17,11 +18,7 @@ export function progressForm({
   const typed = options["progress"];
   if (typed === "json" || typed === "none" || typed === "lines") return globals.quiet ? "none" : typed;
   if (globals.quiet) return "none";
-  const { CI: ci = "", TERM: term } = context.env;
-  const isAutomation = ci !== "" && ci !== "0" && ci !== "false";
-  const { isTTY, columns } = context.stderr;
-  const canDraw = isTTY === true && columns !== 0 && !isAutomation && term !== "dumb" && !globals.debug;
-  return canDraw ? "live" : "lines";
+  return canRedraw(context) && !globals.debug ? "live" : "lines";
 }
 
 /** More machines than these are not followed one by one in lines. */

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { statuses } from "../../api/statuses.ts";
+import { writeAtomically } from "../../atomic-file.ts";
+import { isRecord } from "../../json/record.ts";
 import { emptyState, type State } from "../state/state.ts";
 
 /** What a state file holds: the state, and what it takes to go on with it. */
@@ -82,17 +84,8 @@ export async function writeStateFile(file: string, saved: SavedState): Promise<s
   const fresh = `${file}.new`;
   // Of a process that ended while it wrote.
   await rm(fresh, { force: true });
-  const handle = await open(fresh, "wx", 0o600);
-  try {
-    await handle.writeFile(JSON.stringify({ format, version, ...saved }));
-    await handle.sync();
-  } catch (error) {
-    await handle.close();
-    await rm(fresh, { force: true });
-    throw error;
-  }
-  await handle.close();
-  await rename(fresh, file);
+  const text = JSON.stringify({ format, version, ...saved });
+  await writeAtomically(file, text, { beside: fresh, mode: 0o600 });
   return markOf(file) ?? "";
 }
 
@@ -147,6 +140,3 @@ function isNode(id: string, node: unknown): boolean {
     (activity === null || isRecord(activity))
   );
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -3,7 +3,7 @@ import type { Globals, Invocation, OperationRun } from "../../../src/cli/invocat
 import { openInvocation } from "../../../src/cli/invocation/open.ts";
 import type { Answer, CallOptions, Client, Values, WireRequest } from "../../../src/http/call.ts";
 import { fakeClock } from "../lifecycle/fake-service.ts";
-import { openTerminal, type TerminalOptions } from "./terminal.ts";
+import { openTerminal, type TerminalOptions } from "./terminal/terminal.ts";
 import { globals } from "./waiting-desk.ts";
 
 /** One request as the service of a test sees it. */

@@ -2,7 +2,7 @@ import type { Globals, Invocation } from "../../../src/cli/invocation/invocation
 import { makeMessages } from "../../../src/cli/terminal/messages.ts";
 import type { Client } from "../../../src/http/call.ts";
 import { fakeClock } from "../lifecycle/fake-service.ts";
-import { openTerminal, type TerminalOptions } from "./terminal.ts";
+import { openTerminal, type TerminalOptions } from "./terminal/terminal.ts";
 
 export const globals: Globals = {
   profile: undefined,

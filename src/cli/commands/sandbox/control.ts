@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { Failure } from "../../../failure.ts";
+import { isRecord } from "../../../json/record.ts";
 import { configFolder } from "../../../profiles/folder.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { noSandbox, readRecord, type SandboxRecord } from "./record.ts";
@@ -85,7 +86,7 @@ export async function conditionOf(context: Context, record: SandboxRecord): Prom
 function isStatus(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && "sandbox" in value && value.sandbox === true;
+    return isRecord(value) && value["sandbox"] === true;
   } catch {
     return false;
   }

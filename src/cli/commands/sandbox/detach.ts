@@ -7,6 +7,7 @@ import { configFolder } from "../../../profiles/folder.ts";
 import { findProfile } from "../../../profiles/profile.ts";
 import { errorCode, isFileError, readProfiles } from "../../../profiles/store.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { onEnding } from "../../terminal/signals.ts";
 import { controlSandbox } from "./control.ts";
 import { readSandboxOptions } from "./options.ts";
 import { profileName } from "./profile.ts";
@@ -129,12 +130,10 @@ async function awaitReady(
       resolve();
     });
   });
-  const forgetters = (["SIGINT", "SIGTERM"] as const).map((signal) =>
-    context.onSignal(signal, () => {
-      failure = new Failure(signal === "SIGINT" ? "interrupted" : "terminated", "the start was given up");
-      child.kill(signal);
-    }),
-  );
+  const dispose = onEnding(context, (ending, signal) => {
+    failure = new Failure(ending, "the start was given up");
+    child.kill(signal);
+  });
   try {
     const until = context.clock.monotonic() + readyMs;
     while (code === undefined) {
@@ -150,7 +149,7 @@ async function awaitReady(
     if (failure !== undefined) throw failure;
     return code;
   } finally {
-    for (const forget of forgetters) forget();
+    dispose();
   }
 }
 

@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import { Failure } from "../../../failure.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { onEnding } from "../../terminal/signals.ts";
 import { wordsOf } from "../../typed/arguments.ts";
 import { launchSandbox } from "./launch.ts";
 
@@ -40,17 +41,12 @@ function runCommand(words: readonly string[], { context }: Invocation, sandbox: 
   };
   return new Promise((resolve, reject) => {
     const child = spawn(command, rest, { stdio: "inherit", env });
-    const forgetters = (["SIGINT", "SIGTERM"] as const).map((signal) =>
-      context.onSignal(signal, () => {
-        // A terminal sends Ctrl-C to the command as well; twice is more than it was asked.
-        if (signal === "SIGTERM" || context.stdin.isTTY !== true) child.kill(signal);
-      }),
-    );
-    const forget = () => {
-      for (const each of forgetters) each();
-    };
+    const dispose = onEnding(context, (_, signal) => {
+      // A terminal sends Ctrl-C to the command as well; a second one would end it at once.
+      if (signal === "SIGTERM" || context.stdin.isTTY !== true) child.kill(signal);
+    });
     child.on("error", (error: NodeJS.ErrnoException) => {
-      forget();
+      dispose();
       const isMissing = error.code === "ENOENT";
       reject(
         new Failure("other", `cannot run '${command}': ${isMissing ? "no such command" : error.message}`, {
@@ -61,7 +57,7 @@ function runCommand(words: readonly string[], { context }: Invocation, sandbox: 
       );
     });
     child.on("exit", (code, signal) => {
-      forget();
+      dispose();
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });

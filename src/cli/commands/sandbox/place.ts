@@ -17,7 +17,7 @@ import {
 export interface Place {
   readonly instance: string;
   /** Says where the sandbox answers, for other commands. */
-  announce(url: string, previousProfile: string | null): void;
+  announce(url: string, previousProfile: string | null): Promise<void>;
   /** Gives the place back: the last thing that a sandbox does. */
   leave(): void;
 }
@@ -42,7 +42,7 @@ export async function takePlace(invocation: Invocation): Promise<Place> {
     previousProfile: null,
   };
   const { instance } = record;
-  if (folder === undefined) return { instance, announce: () => {}, leave: () => {} };
+  if (folder === undefined) return { instance, announce: async () => {}, leave: () => {} };
   try {
     while (!claimRecord(folder, record)) {
       const left = readRecord(folder);
@@ -56,13 +56,13 @@ export async function takePlace(invocation: Invocation): Promise<Place> {
   } catch (error) {
     if (!isFileError(error)) throw error;
     messages.warn(`no other command finds this sandbox: nothing can be stored in ${folder} (${error.code})`);
-    return { instance, announce: () => {}, leave: () => {} };
+    return { instance, announce: async () => {}, leave: () => {} };
   }
   return {
     instance,
-    announce(url, previousProfile) {
+    announce: async (url, previousProfile) => {
       record = { ...record, url, previousProfile };
-      writeRecord(folder, record);
+      await writeRecord(folder, record);
     },
     leave: () => dropRecord(folder, record),
   };

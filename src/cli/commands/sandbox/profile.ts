@@ -1,13 +1,11 @@
 import { Failure } from "../../../failure.ts";
+import { isLoopback } from "../../../http/address.ts";
 import { configFolder } from "../../../profiles/folder.ts";
 import { findProfile, type Profile, withoutProfile, withProfile } from "../../../profiles/profile.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 
 /** The profile that stands while a sandbox runs. */
 export const profileName = "sandbox";
-
-export const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "[::1]" || host === "::1" || /^127(\.\d+){3}$/.test(host);
 
 /** A profile that was stored, and the one that was in use before. */
 export interface StoredProfile {
@@ -29,7 +27,7 @@ export async function storeProfile(
     const { changeProfiles } = await import("../../../profiles/writer.ts");
     await changeProfiles(configFolder(globals.configDir, context.env), (now) => {
       const known = findProfile(now, profileName);
-      if (known !== undefined && !isLoopback(new URL(known.url).hostname)) {
+      if (known !== undefined && !isLoopback(known.url)) {
         throw new Failure("other", `the profile '${profileName}' is of another service and is kept`);
       }
       previous = now.current === profileName ? undefined : now.current;

@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeAtomically } from "../../../atomic-file.ts";
 import { Failure } from "../../../failure.ts";
+import { isRecord } from "../../../json/record.ts";
 
 /** What stands beside the profiles while a sandbox runs: how other commands find it. */
 export interface SandboxRecord {
@@ -27,15 +29,15 @@ export function readRecord(folder: string | undefined): SandboxRecord | undefine
   if (folder === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(readFileSync(recordFile(folder), "utf8"));
-    return isRecord(value) ? value : undefined;
+    return isSandboxRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isRecord(value: unknown): value is SandboxRecord {
-  if (typeof value !== "object" || value === null) return false;
-  const { instance, pid, url } = value as Record<string, unknown>;
+function isSandboxRecord(value: unknown): value is SandboxRecord & Record<string, unknown> {
+  if (!isRecord(value)) return false;
+  const { instance, pid, url } = value;
   return (
     typeof instance === "string" &&
     Number.isInteger(pid) &&
@@ -59,11 +61,10 @@ export function claimRecord(folder: string, record: SandboxRecord): boolean {
 }
 
 /** Replaces the own record. */
-export function writeRecord(folder: string, record: SandboxRecord): void {
-  const fresh = `${recordFile(folder)}.new`;
-  rmSync(fresh, { force: true });
-  writeFileSync(fresh, text(record), { flag: "wx", mode: 0o600 });
-  renameSync(fresh, recordFile(folder));
+export async function writeRecord(folder: string, record: SandboxRecord): Promise<void> {
+  const beside = `${recordFile(folder)}.new`;
+  rmSync(beside, { force: true });
+  await writeAtomically(recordFile(folder), text(record), { beside, mode: 0o600 });
 }
 
 /**

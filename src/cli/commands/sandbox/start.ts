@@ -1,9 +1,11 @@
+import { isLoopbackHost } from "../../../http/address.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { onEnding } from "../../terminal/signals.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { launchSandbox } from "./launch.ts";
 import { type Place, takePlace } from "./place.ts";
-import { isLoopback, removeProfile, type StoredProfile, storeProfile } from "./profile.ts";
+import { removeProfile, type StoredProfile, storeProfile } from "./profile.ts";
 import { startedShape } from "./shapes.ts";
 
 /**
@@ -17,30 +19,30 @@ export const startSandbox: Action = async (invocation) => {
     await startDetached(invocation);
     return;
   }
-  const ending = awaitEnd(invocation);
+  const stop = awaitStop(invocation);
   try {
     const place = await takePlace(invocation);
     try {
-      await runSandbox(invocation, place, ending);
+      await runSandbox(invocation, place, stop);
     } finally {
       place.leave();
     }
   } finally {
-    ending.forget();
+    stop.dispose();
   }
 };
 
-async function runSandbox(invocation: Invocation, place: Place, ending: Ending): Promise<void> {
+async function runSandbox(invocation: Invocation, place: Place, stop: Stop): Promise<void> {
   const sandbox = await launchSandbox(invocation, {
-    stopping: { instance: place.instance, stop: ending.end },
+    stopping: { instance: place.instance, stop: stop.request },
   });
   let profile: StoredProfile | undefined;
   try {
     warn(invocation, sandbox);
     profile = await storeProfile(invocation, { url: sandbox.url, key: sandbox.keys.administrator });
-    place.announce(sandbox.url, profile?.previous ?? null);
+    await place.announce(sandbox.url, profile?.previous ?? null);
     await introduce(invocation, sandbox, profile?.name);
-    await ending.ended;
+    await stop.requested;
   } finally {
     try {
       await sandbox.stop();
@@ -52,7 +54,7 @@ async function runSandbox(invocation: Invocation, place: Place, ending: Ending):
 
 function warn({ messages, options }: Invocation, sandbox: Sandbox): void {
   const host = options["host"];
-  if (typeof host === "string" && !isLoopback(host)) {
+  if (typeof host === "string" && !isLoopbackHost(host)) {
     messages.warn("the sandbox listens beyond this computer: anybody who reaches it can use and change it");
   }
   const typed = (["seed", "machines"] as const).filter((name) => options[name] !== undefined);
@@ -92,26 +94,22 @@ async function introduce(
   );
 }
 
-interface Ending {
+interface Stop {
   /** Resolves when the sandbox is to end. */
-  readonly ended: Promise<void>;
-  end(): void;
-  forget(): void;
+  readonly requested: Promise<void>;
+  request(): void;
+  dispose(): void;
 }
 
 /** The first signal ends the sandbox; from then on the signals have their usual effect again. */
-function awaitEnd({ context }: Invocation): Ending {
-  const forgetters: (() => void)[] = [];
-  const forget = () => {
-    for (const each of forgetters.splice(0)) each();
-  };
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = () => {
-      forget();
+function awaitStop({ context }: Invocation): Stop {
+  let request = () => {};
+  const requested = new Promise<void>((resolve) => {
+    request = () => {
+      dispose();
       resolve();
     };
   });
-  for (const name of ["SIGINT", "SIGTERM"] as const) forgetters.push(context.onSignal(name, end));
-  return { ended, end, forget };
+  const dispose = onEnding(context, request);
+  return { requested, request, dispose };
 }

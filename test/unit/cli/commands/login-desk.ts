@@ -4,7 +4,7 @@ import { Failure } from "../../../../src/failure.ts";
 import type { Client, Endpoint } from "../../../../src/http/call.ts";
 import { readProfiles } from "../../../../src/profiles/store.ts";
 import { labKey, otherKey, temporaryFolder } from "../../profiles/folders.ts";
-import { openTerminal, type Terminal, type TerminalOptions } from "../terminal.ts";
+import { openTerminal, type Terminal, type TerminalOptions } from "../terminal/terminal.ts";
 import { globals } from "../waiting-desk.ts";
 
 /** What a request asked for, as a service sees it. */

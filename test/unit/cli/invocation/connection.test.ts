@@ -8,7 +8,7 @@ import { onWindows } from "../../../../src/profiles/folder.ts";
 import type { Connection } from "../../../../src/profiles/precedence.ts";
 import { temporaryFolder } from "../../profiles/folders.ts";
 import { rejection } from "../../rejection.ts";
-import { openTerminal } from "../terminal.ts";
+import { openTerminal } from "../terminal/terminal.ts";
 import { globals } from "../waiting-desk.ts";
 
 const connection: Connection = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { afterAll, expect, test } from "vitest";
 import { run } from "../../../../src/cli/run.ts";
-import { openTerminal } from "../terminal.ts";
+import { openTerminal } from "../terminal/terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-curl-"));
 const authority = join(folder, "ca.pem");

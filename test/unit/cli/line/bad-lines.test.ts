@@ -17,7 +17,7 @@ import { addedOptions } from "../../../../src/contract/operation-options.ts";
 import { globalOptions } from "../../../../src/contract/options.ts";
 import { createRandom } from "../../random.ts";
 import { operations, sampleOf } from "../command-line.ts";
-import { openTerminal } from "../terminal.ts";
+import { openTerminal } from "../terminal/terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "svc-bad-lines-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { executeOnNodes } from "../../../../src/cli/operation/on-nodes.ts";
-import type { TerminalOptions } from "../terminal.ts";
+import type { TerminalOptions } from "../terminal/terminal.ts";
 import { waitingDesk } from "../waiting-desk.ts";
 import { entryOf, type FleetMachine, type FleetService } from "./fleet-service.ts";
 

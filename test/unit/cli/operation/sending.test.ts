@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countSending } from "../../../../src/cli/operation/sending.ts";
-import { openTerminal, type TerminalOptions } from "../terminal.ts";
+import { openTerminal, type TerminalOptions } from "../terminal/terminal.ts";
 import { globals } from "../waiting-desk.ts";
 
 function sending(options: TerminalOptions & { readonly quiet?: boolean } = {}) {

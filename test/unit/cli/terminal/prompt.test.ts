@@ -1,16 +1,10 @@
 import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import {
-  askChoice,
-  askHidden,
-  askTyped,
-  askYesNo,
-  isInteractive,
-  requireYes,
-} from "../../../../src/cli/terminal/prompt.ts";
+import { isInteractive } from "../../../../src/cli/terminal/capabilities.ts";
+import { askChoice, askHidden, askTyped, askYesNo, requireYes } from "../../../../src/cli/terminal/prompt.ts";
 import { typeKeys } from "../../../../src/cli/terminal/typed-line.ts";
 import { rejection } from "../../rejection.ts";
-import { openTerminal, type Terminal } from "../terminal.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** The terminal is as it was found. */
 const expectReleased = ({ stdin, rawModes, listeners }: Terminal) => {

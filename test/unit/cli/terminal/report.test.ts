@@ -4,7 +4,7 @@ import { reportFailure } from "../../../../src/cli/terminal/report.ts";
 import type { ExitKind } from "../../../../src/contract/exit-codes.ts";
 import { type ChangeOutcome, Failure, type FailureDetails } from "../../../../src/failure.ts";
 import { createLedger } from "../../../../src/http/ledger.ts";
-import { openTerminal } from "../terminal.ts";
+import { openTerminal } from "./terminal.ts";
 
 function reported(error: unknown, outcome: ChangeOutcome, format?: string) {
   const terminal = openTerminal();

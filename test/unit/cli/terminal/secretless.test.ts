@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withoutSecrets } from "../../../../src/cli/terminal/secretless.ts";
-import { openTerminal } from "../terminal.ts";
+import { openTerminal } from "./terminal.ts";
 
 const key = "ConsumerKey0000001:TokenKey0000000001:TokenSecret000000000000000001";
 

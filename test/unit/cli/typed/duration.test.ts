@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseDuration } from "../../../../src/cli/typed/duration.ts";
-import { formatDuration } from "../../../../src/contract/duration.ts";
+import { formatDuration } from "../../../../src/text/duration.ts";
 import { rejection } from "../../rejection.ts";
 
 describe("a duration", () => {

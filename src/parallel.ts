@@ -1,6 +1,7 @@
 /**
  * Works on `items` with at most `width` under way at once and returns the results in the order of the items;
- * those that were not begun when `stop` turned true are undefined. `work` never rejects.
+ * undefined for those that were not begun when `stop` turned true. After an error nothing further is begun; the
+ * first one is thrown when what was under way has ended.
  */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
@@ -10,19 +11,26 @@ export async function inParallel<Item, Result>(
 ): Promise<readonly (Result | undefined)[]> {
   const results: (Result | undefined)[] = new Array(items.length).fill(undefined);
   const queue = items.entries();
+  const errors: unknown[] = [];
   const lane = async () => {
     for (const [index, item] of queue) {
-      if (stop()) return;
-      results[index] = await work(item);
+      if (errors.length > 0 || stop()) return;
+      try {
+        results[index] = await work(item);
+      } catch (error) {
+        errors.push(error);
+      }
     }
   };
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+  if (errors.length > 0) throw errors[0];
   return results;
 }
 
 /**
  * The same, handing out each item with its result in the order of the items, as soon as it and all before it
- * are there. No more than `width` results are held. Ending the iteration early begins no further one.
+ * are there; `work` never rejects. No more than `width` results are held. Ending the iteration early begins no
+ * further one.
  */
 export async function* inOrder<Item, Result>(
   items: readonly Item[],
@@ -40,4 +48,11 @@ export async function* inOrder<Item, Result>(
     const first = underWay.shift();
     if (first !== undefined) yield [first[0], await first[1]];
   }
+}
+
+/** `items` in lists of at most `size`. */
+export function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const chunks: (readonly T[])[] = [];
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size));
+  return chunks;
 }

@@ -1,20 +1,22 @@
-import { defaults } from "../../api/defaults.ts";
-import { group } from "../../api/groups/boot-resources.ts";
-import type { ExitKind } from "../../contract/exit-codes.ts";
-import { shellWord } from "../../contract/shell-word.ts";
-import { Failure } from "../../failure.ts";
-import type { Values } from "../../http/call.ts";
-import { buildRequest } from "../../http/request.ts";
-import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
-import type { Action, Invocation } from "../invocation/invocation.ts";
-import { checkOperationColumns } from "../operation/operation-columns.ts";
-import { printPlanned } from "../operation/preview.ts";
-import { shapeOf } from "../operation/result.ts";
-import { examineImage, type ImageFacts } from "../upload/image-file.ts";
-import { findImage, type ImageState } from "../upload/image-progress.ts";
-import { readSettled, type SendOptions, sendImage } from "../upload/send-image.ts";
-import { bytesText, uploadDisplay } from "../upload/upload-display.ts";
-import { checkValues } from "../values/check.ts";
+import { defaults } from "../../../api/defaults.ts";
+import { group } from "../../../api/groups/boot-resources.ts";
+import type { ExitKind } from "../../../contract/exit-codes.ts";
+import { shellWord } from "../../../contract/shell-word.ts";
+import { Failure } from "../../../failure.ts";
+import type { Values } from "../../../http/call.ts";
+import { buildRequest } from "../../../http/request.ts";
+import { isRecord } from "../../../json/record.ts";
+import { textOf } from "../../../lifecycle/machine-view.ts";
+import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { checkOperationColumns } from "../../operation/operation-columns.ts";
+import { printPlanned } from "../../operation/preview.ts";
+import { shapeOf } from "../../operation/result.ts";
+import { abortOnEnding } from "../../terminal/signals.ts";
+import { checkValues } from "../../values/check.ts";
+import { examineImage, type ImageFacts } from "./image-file.ts";
+import { findImage, type ImageState } from "./image-progress.ts";
+import { readSettled, type SendOptions, sendImage } from "./send-image.ts";
+import { sizeText, uploadDisplay } from "./upload-display.ts";
 
 /** How often the service is asked whether it has put the file together, a second apart. */
 const mostChecks = 30;
@@ -32,9 +34,10 @@ export const uploadImage: Action = async (invocation) => {
   const given = readFields(invocation);
   await checkOperationColumns(globals, { group, operation: operations["boot-resource.read"] });
   const display = uploadDisplay(invocation);
-  const ending = new AbortController();
-  const { signal } = ending;
-  const forget = listen(invocation, ending);
+  const { signal, dispose } = abortOnEnding(
+    context,
+    (ending) => new Failure(ending, `the upload was ${ending}`),
+  );
   let progress: Progress = { changes: false, isStored: false };
   try {
     const client = await invocation.connect();
@@ -92,7 +95,7 @@ export const uploadImage: Action = async (invocation) => {
     );
   } finally {
     display.clear();
-    forget();
+    dispose();
   }
 };
 
@@ -114,22 +117,6 @@ interface Progress {
 function readFields({ options }: Invocation): Values {
   const { name, architecture, title, filetype, "base-image": baseImage } = options;
   return { name, architecture, title, filetype, base_image: baseImage };
-}
-
-/** Ctrl-C and SIGTERM end the upload where it is; a second one meets no listener and ends the process. */
-function listen({ context }: Invocation, ending: AbortController): () => void {
-  const end = (kind: "interrupted" | "terminated") => {
-    forget();
-    ending.abort(new Failure(kind, `the upload was ${kind}`));
-  };
-  const forgetters = [
-    context.onSignal("SIGINT", () => end("interrupted")),
-    context.onSignal("SIGTERM", () => end("terminated")),
-  ];
-  const forget = () => {
-    for (const each of forgetters) each();
-  };
-  return forget;
 }
 
 interface Upload {
@@ -187,7 +174,7 @@ function idOf(resource: unknown): string | undefined {
 function tellStart(state: ImageState, isFound: boolean, image: ImageFacts, { messages }: Invocation): void {
   if (state.isComplete) messages.note("the service has this file already: nothing to send");
   else if (isFound && state.received !== undefined) {
-    messages.note(`going on after ${bytesText(state.received)} of ${bytesText(image.size)}`);
+    messages.note(`going on after ${sizeText(state.received)} of ${sizeText(image.size)}`);
   }
 }
 
@@ -229,7 +216,7 @@ function withProgress(error: unknown, progress: Progress, { context }: Invocatio
   const isFinal = finalKinds.includes(error.kind);
   const isInDoubt = outcome === "unknown";
   const hints = [
-    `boot resource ${id} has ${bytesText(received)} of ${bytesText(size)}`,
+    `boot resource ${id} has ${sizeText(received)} of ${sizeText(size)}`,
     ...(isInDoubt
       ? ["the last chunk may have been carried out, which is looked up before more is sent"]
       : []),
@@ -237,7 +224,7 @@ function withProgress(error: unknown, progress: Progress, { context }: Invocatio
   ];
   return new Failure(
     error.kind,
-    received > 0 && !isFinal ? `${error.message} after ${bytesText(received)}` : error.message,
+    received > 0 && !isFinal ? `${error.message} after ${sizeText(received)}` : error.message,
     {
       ...error.details,
       hint: [...(hint === undefined ? [] : [hint]), ...hints].join("; "),

@@ -1,4 +1,5 @@
-import { isRecord, textOf } from "../../lifecycle/machine-view.ts";
+import { isRecord } from "../../../json/record.ts";
+import { textOf } from "../../../lifecycle/machine-view.ts";
 import { chunkBytes, type ImageFacts } from "./image-file.ts";
 
 /** Where an upload stands, by the service's own words. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { Failure } from "../../failure.ts";
-import type { Content } from "../../http/call.ts";
+import { Failure } from "../../../failure.ts";
+import type { Content } from "../../../http/call.ts";
 
 /** Bytes in one request. */
 export const chunkBytes = 4 * 1024 * 1024;

@@ -3,12 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chunkBytes, examineImage, type ImageFacts } from "../../../../src/cli/upload/image-file.ts";
-import { readState, type SendOptions, sendImage } from "../../../../src/cli/upload/send-image.ts";
-import { Failure } from "../../../../src/failure.ts";
-import type { Content } from "../../../../src/http/call.ts";
-import { rejection } from "../../rejection.ts";
-import { printingDesk } from "../printing-desk.ts";
+import {
+  chunkBytes,
+  examineImage,
+  type ImageFacts,
+} from "../../../../../src/cli/commands/upload/image-file.ts";
+import { readState, type SendOptions, sendImage } from "../../../../../src/cli/commands/upload/send-image.ts";
+import { Failure } from "../../../../../src/failure.ts";
+import type { Content } from "../../../../../src/http/call.ts";
+import { rejection } from "../../../rejection.ts";
+import { printingDesk } from "../../printing-desk.ts";
 
 let folder = "";
 let image: ImageFacts;

@@ -1,5 +1,5 @@
 import { PassThrough, Writable } from "node:stream";
-import type { Context, Signal, TextInput, TextOutput } from "../../../src/context.ts";
+import type { Context, Signal, TextInput, TextOutput } from "../../../../src/context.ts";
 
 /** A context whose streams are kept in memory, and a person who types. */
 export interface Terminal {

@@ -1,5 +1,6 @@
-import { link, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { link, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { writeAtomically } from "../../atomic-file.ts";
 import type { Context, Random } from "../../context.ts";
 import { Failure } from "../../failure.ts";
 import { requireYes } from "../terminal/prompt.ts";
@@ -31,16 +32,15 @@ export async function writeWhole(
 ): Promise<void> {
   try {
     const there = replaces ? await stat(path).catch(() => undefined) : undefined;
-    if (there !== undefined && !there.isFile()) return await writeInto(path, "w", content);
+    if (there !== undefined && !there.isFile()) return await writeFile(path, content);
     // A link stays a link: what it points to is replaced.
     const target = there === undefined ? path : await realpath(path);
     const beside = join(dirname(target), `.${basename(target)}.${random.hex(8)}`);
-    try {
-      await writeInto(beside, "wx", content, there?.mode);
-      await (there === undefined ? placeNew(beside, target) : rename(beside, target));
-    } finally {
-      await rm(beside, { force: true });
-    }
+    await writeAtomically(target, content, {
+      beside,
+      mode: there?.mode,
+      ...(there === undefined ? { place: placeNew } : {}),
+    });
   } catch (error) {
     if (error instanceof Failure) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -57,16 +57,5 @@ async function placeNew(beside: string, target: string): Promise<void> {
     if (code === "EEXIST")
       throw new Failure("other", `'${target}' has appeared in the meantime: not replaced`);
     await rename(beside, target);
-  }
-}
-
-async function writeInto(path: string, flags: "w" | "wx", content: Uint8Array, mode?: number): Promise<void> {
-  const file = await open(path, flags);
-  try {
-    if (mode !== undefined) await file.chmod(mode & 0o7777);
-    await file.writeFile(content);
-    if (flags === "wx") await file.sync();
-  } finally {
-    await file.close();
   }
 }
