@@ -11,6 +11,7 @@ import { wordsOf } from "../typed/arguments.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { nearest } from "../typed/nearest.ts";
 import { findItem, isSecretItem, items, listedNames, nameAtService } from "./config-names.ts";
+import { printing } from "./printing.ts";
 
 const listShape: Shape = {
   identity: "name",
@@ -78,18 +79,20 @@ function namesIn(error: unknown): readonly string[] {
 const isUnknown = (error: unknown): boolean =>
   error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
 
-/** `svc config describe [NAME...]`: what the documents say of the items; asks no service. */
-export const describeConfig: Action = async (invocation) => {
-  const members = [...new Set(items.flatMap(Object.keys))];
-  await checkColumnNames(invocation.globals, describeShape.columns, { members });
-  const names = wordsOf(invocation.arguments["name"]);
-  const described = (names.length === 0 ? items.map(({ name }) => name) : names).map((name) => {
-    const item = findItem(name);
-    if (item === undefined) throw undescribed(name);
-    return { ...item, name, allowed: allowedValues(item), default: item.default ?? null };
-  });
-  await invocation.print(names.length === 1 ? described[0] : described, describeShape);
-};
+/** `svc config describe [NAME...]`: what the items are and take; asks no service. */
+export const describeConfig = printing(
+  describeShape,
+  (invocation) => {
+    const names = wordsOf(invocation.arguments["name"]);
+    const described = (names.length === 0 ? items.map(({ name }) => name) : names).map((name) => {
+      const item = findItem(name);
+      if (item === undefined) throw undescribed(name);
+      return { ...item, name, allowed: allowedValues(item), default: item.default ?? null };
+    });
+    return names.length === 1 ? described[0] : described;
+  },
+  { members: [...new Set(items.flatMap(Object.keys))] },
+);
 
 function undescribed(name: string): Failure {
   const meant = nearest(

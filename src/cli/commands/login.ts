@@ -3,7 +3,6 @@ import { Failure } from "../../failure.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../../http/address.ts";
 import type { Credentials, Endpoint } from "../../http/call.ts";
 import { holdsKey, keyText, parseKey, readGivenKey } from "../../profiles/credentials.ts";
-import { configFolder } from "../../profiles/folder.ts";
 import {
   findProfile,
   isProfileName,
@@ -12,26 +11,24 @@ import {
   withProfile,
 } from "../../profiles/profile.ts";
 import { connectionSettings, requireSettings } from "../invocation/globals.ts";
-import type { Action, Invocation } from "../invocation/invocation.ts";
+import type { Invocation } from "../invocation/invocation.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
 import { askHidden, requireYes } from "../terminal/prompt.ts";
-import { checkColumnNames } from "../typed/column-names.ts";
 import { examineService } from "./login-check.ts";
-import { describeProfile, profileShape, stored, wrongName } from "./profiles.ts";
+import { printing } from "./printing.ts";
+import { changeStored, describeProfile, invalidName, loadProfiles, profileShape } from "./stored-profiles.ts";
 
 /**
  * `svc login [NAME] URL`: a key, proved at the service, becomes a stored profile, which is then the one in
  * use.
  */
-export const login: Action = async (invocation) => {
+export const login = printing(profileShape, async (invocation) => {
   const { context, globals, messages, options } = invocation;
-  await checkColumnNames(globals, profileShape.columns);
   requireSettings(
     globals,
     connectionSettings.filter((name) => name !== "url"),
   );
-  const folder = configFolder(globals.configDir, context.env);
-  const { profiles } = stored(invocation);
+  const profiles = loadProfiles(invocation);
   const { name, baseUrl } = readWords(invocation, profiles);
   const isKnown = findProfile(profiles, name) !== undefined;
   if (isKnown && options["force"] !== true) {
@@ -61,15 +58,14 @@ export const login: Action = async (invocation) => {
     ...(globals.insecure ? { insecure: true } : {}),
     ...(found.clockOffsetMs === 0 ? {} : { clockOffsetMs: found.clockOffsetMs }),
   };
-  const { changeProfiles } = await import("../../profiles/writer.ts");
-  const changed = await changeProfiles(folder, (now) => ({
+  const changed = await changeStored(invocation, (now) => ({
     ...withProfile(now, name, profile),
     current: name,
   }));
   const version = found.version === undefined ? "" : ` (API version ${found.version})`;
   messages.note(`logged in to ${baseUrl}${version}; profile '${name}' is now in use`);
-  await invocation.print(describeProfile(changed, name, profile), profileShape);
-};
+  return describeProfile(changed, name);
+});
 
 /** Name and address from the words of the line; an address alone is named after its host. */
 function readWords(
@@ -98,7 +94,7 @@ function readWords(
 
 function profileName(name: string, named: string | undefined): string {
   if (!isProfileName(name)) {
-    throw wrongName().with({ hint: "the name comes first: svc login NAME URL" });
+    throw invalidName().with({ hint: "the name comes first: svc login NAME URL" });
   }
   if (named !== undefined && named !== name) {
     throw new Failure("usage", `two names for one profile: '${name}' and --profile '${named}'`);

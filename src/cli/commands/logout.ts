@@ -4,20 +4,26 @@ import { parseKey } from "../../profiles/credentials.ts";
 import { type Profile, withoutProfile } from "../../profiles/profile.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import { requireYes } from "../terminal/prompt.ts";
-import { change, demand, namedProfile, noteNoneInUse, stored } from "./profiles.ts";
+import {
+  changeStored,
+  loadProfiles,
+  namedProfile,
+  noteNoneInUse,
+  requireProfile,
+} from "./stored-profiles.ts";
 
-/** `svc logout [NAME] [--revoke]`: forgets a profile, its key too; at the service as well where asked. */
+/** `svc logout [NAME] [--revoke]`: removes a profile and its key, at the service as well where asked. */
 export const logout: Action = async (invocation) => {
-  const { profiles } = stored(invocation);
+  const profiles = loadProfiles(invocation);
   const name = namedProfile(invocation, profiles);
-  const profile = demand(profiles, name);
+  const profile = requireProfile(profiles, name);
   const revokes = invocation.options["revoke"] === true;
   if (revokes) {
     const question = `delete the key of profile '${name}' at ${profile.url}? Whatever else uses it stops working`;
     await requireYes(invocation.context, invocation.globals.yes, question);
     await revoke(name, profile, invocation);
   }
-  await change(invocation, (now) => withoutProfile(now, name));
+  await changeStored(invocation, (now) => withoutProfile(now, name));
   invocation.messages.note(
     revokes
       ? `logged out: profile '${name}' is removed`

@@ -3,8 +3,7 @@ import type { Field } from "../../api/operation.ts";
 import { signatureOf } from "../../contract/command-signature.ts";
 import { allCommands } from "../../contract/command-tree.ts";
 import type { Shape } from "../../output/shape.ts";
-import type { Action } from "../invocation/invocation.ts";
-import { checkColumnNames } from "../typed/column-names.ts";
+import { printing } from "./printing.ts";
 
 const shape: Shape = {
   identity: "id",
@@ -20,13 +19,14 @@ const shape: Shape = {
 const members = ["group", "arguments", "options", "result", "adminOnly", "deprecated", "confirm"];
 
 /** `svc operations`: the catalogue as other programs read it; its JSON form is a public contract. */
-export const listOperations: Action = async (invocation) => {
-  await checkColumnNames(invocation.globals, shape.columns, { members });
-  const operations = (await allCommands()).flatMap((command) =>
-    command.kind === "operation" ? [describeOperation(command.entry)] : [],
-  );
-  await invocation.print(operations, shape);
-};
+export const listOperations = printing(
+  shape,
+  async () =>
+    (await allCommands()).flatMap((command) =>
+      command.kind === "operation" ? [describeOperation(command.entry)] : [],
+    ),
+  { members },
+);
 
 const isDocumented = ({ source }: { readonly source?: Field }): boolean => source?.undocumented !== true;
 

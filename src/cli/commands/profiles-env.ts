@@ -3,7 +3,7 @@ import { Failure } from "../../failure.ts";
 import { writeWhole } from "../../output/sink.ts";
 import type { Profile } from "../../profiles/profile.ts";
 import type { Action } from "../invocation/invocation.ts";
-import { demand, namedProfile, stored } from "./profiles.ts";
+import { loadProfiles, namedProfile, requireProfile } from "./stored-profiles.ts";
 
 /**
  * `svc profiles env [NAME]`: the variables that stand for a profile, as a shell reads them, or as an object
@@ -11,9 +11,9 @@ import { demand, namedProfile, stored } from "./profiles.ts";
  */
 export const printEnvironment: Action = async (invocation) => {
   const { context, globals, messages } = invocation;
-  const { profiles } = stored(invocation);
+  const profiles = loadProfiles(invocation);
   const name = namedProfile(invocation, profiles);
-  const profile = demand(profiles, name);
+  const profile = requireProfile(profiles, name);
   if (context.stdout.isTTY === true && !globals.showSecrets) {
     throw new Failure("usage", `the key of profile '${name}' is not shown on a terminal`, {
       hint: `eval "$(svc profiles env ${name})" sets the variables; --show-secrets shows them`,

@@ -1,8 +1,8 @@
 import type { Context } from "../../../context.ts";
 import { Failure } from "../../../failure.ts";
 import { isRecord } from "../../../json/record.ts";
-import { configFolder } from "../../../profiles/folder.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { folderOf } from "../stored-profiles.ts";
 import { noSandbox, readRecord, type SandboxRecord } from "./record.ts";
 
 /** A sandbox that is spoken to outside the API. */
@@ -93,10 +93,10 @@ function isStatus(text: string): boolean {
 }
 
 /** The sandbox that a command means: the one of `svc sandbox exec` inside it, else the one of the record. */
-export function meantSandbox({ context, globals }: Invocation): ControlTarget {
-  const inside = context.env["SVC_SANDBOX_URL"];
+export function meantSandbox(invocation: Invocation): ControlTarget {
+  const inside = invocation.context.env["SVC_SANDBOX_URL"];
   if (inside !== undefined && URL.canParse(inside)) return { url: inside };
-  const record = readRecord(configFolder(globals.configDir, context.env));
+  const record = readRecord(folderOf(invocation));
   if (record?.url == null) throw noSandbox();
   return { url: record.url, instance: record.instance };
 }

@@ -3,11 +3,11 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from
 import { constants } from "node:os";
 import type { Context } from "../../../context.ts";
 import { Failure } from "../../../failure.ts";
-import { configFolder } from "../../../profiles/folder.ts";
 import { findProfile } from "../../../profiles/profile.ts";
 import { errorCode, isFileError, readProfiles } from "../../../profiles/store.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { onEnding } from "../../terminal/signals.ts";
+import { folderOf } from "../stored-profiles.ts";
 import { controlSandbox } from "./control.ts";
 import { readSandboxOptions } from "./options.ts";
 import { profileName } from "./profile.ts";
@@ -29,7 +29,7 @@ export async function startDetached(invocation: Invocation): Promise<void> {
   const { context, globals } = invocation;
   // What cannot be is found out here, before anything runs.
   readSandboxOptions(invocation);
-  const folder = configFolder(globals.configDir, context.env);
+  const folder = folderOf(invocation);
   if (folder === undefined) {
     throw new Failure(
       "other",

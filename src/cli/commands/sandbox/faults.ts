@@ -1,56 +1,64 @@
 import { Failure } from "../../../failure.ts";
-import type { Action } from "../../invocation/invocation.ts";
-import { checkColumnNames } from "../../typed/column-names.ts";
-import { nearest } from "../../typed/nearest.ts";
+import { choiceHint } from "../../typed/choices.ts";
+import { printing } from "../printing.ts";
 import { controlSandbox, meantSandbox } from "./control.ts";
 import { faultFailure } from "./launch.ts";
 import { faultsShape } from "./shapes.ts";
 
+/** Changes the faults of the sandbox, or reads them by GET; answers those in force afterwards. */
+type Send = (method: "GET" | "POST" | "PUT", lines?: readonly string[]) => Promise<readonly string[]>;
+
+const actions = new Map<string, (given: readonly string[], send: Send) => Promise<readonly string[]>>([
+  [
+    "list",
+    async (given, send) => {
+      if (given.length > 0) throw new Failure("usage", "list takes no fault: to add one, say add");
+      return await send("GET");
+    },
+  ],
+  [
+    "add",
+    async (given, send) => {
+      if (given.length === 0) throw faultFailure("which fault?");
+      return await send("POST", given);
+    },
+  ],
+  ["clear", clear],
+]);
+
 /** `svc sandbox faults [list|add|clear] [fault...]`: prints those in force afterwards. */
-export const changeFaults: Action = async (invocation) => {
-  await checkColumnNames(invocation.globals, faultsShape.columns);
+export const changeFaults = printing(faultsShape, async (invocation) => {
   const { action = "list", fault = [] } = invocation.arguments;
-  const given = [fault].flat();
   const target = meantSandbox(invocation);
-  const ask = async (method: "GET" | "POST" | "PUT", lines?: readonly string[]) => {
+  const send: Send = async (method, lines) => {
     try {
-      return faultsOf(await controlSandbox(invocation.context, target, method, "faults", lines));
+      const { faults } = await controlSandbox(invocation.context, target, method, "faults", lines);
+      return Array.isArray(faults) ? faults.map(String) : [];
     } catch (error) {
       throw error instanceof Failure && error.kind === "usage" ? faultFailure(error.message) : error;
     }
   };
-  let inForce: readonly string[];
-  if (action === "list") {
-    if (given.length > 0) throw new Failure("usage", "list takes no fault: to add one, say add");
-    inForce = await ask("GET");
-  } else if (action === "add") {
-    if (given.length === 0) throw faultFailure("which fault?");
-    inForce = await ask("POST", given);
-  } else if (action === "clear") {
-    const before = await ask("GET");
-    const isMeant = (text: string) =>
-      given.length === 0 || given.some((each) => each === text || each === text.slice(0, text.indexOf("=")));
-    const vain = given.find((each) => !before.some((text) => each === text || text.startsWith(`${each}=`)));
-    if (vain !== undefined) {
-      throw new Failure("notFound", `no fault '${vain}' is in force`, {
-        ...(before.length === 0 ? {} : { hint: `there are: ${before.join(" ")}` }),
-      });
-    }
-    inForce = await ask(
-      "PUT",
-      before.filter((text) => !isMeant(text)),
-    );
-  } else {
-    const meant = nearest(String(action), ["list", "add", "clear"]);
+  const change = actions.get(String(action));
+  if (change === undefined) {
     throw new Failure("usage", `'${String(action)}' is none of list, add and clear`, {
-      ...(meant === undefined ? {} : { hint: `did you mean ${meant}?` }),
+      hint: choiceHint(String(action), [...actions.keys()]),
     });
   }
-  await invocation.print(
-    inForce.map((each) => ({ fault: each })),
-    faultsShape,
-  );
-};
+  return (await change([fault].flat(), send)).map((each) => ({ fault: each }));
+});
 
-const faultsOf = ({ faults }: Readonly<Record<string, unknown>>): readonly string[] =>
-  Array.isArray(faults) ? faults.map(String) : [];
+/** Takes away the faults that are given, with or without their values; all where none is. */
+async function clear(given: readonly string[], send: Send): Promise<readonly string[]> {
+  const before = await send("GET");
+  const names = (each: string, text: string) => each === text || text.startsWith(`${each}=`);
+  const unknown = given.find((each) => !before.some((text) => names(each, text)));
+  if (unknown !== undefined) {
+    throw new Failure("notFound", `no fault '${unknown}' is in force`, {
+      ...(before.length === 0 ? {} : { hint: `there are: ${before.join(" ")}` }),
+    });
+  }
+  return await send(
+    "PUT",
+    before.filter((text) => given.length > 0 && !given.some((each) => names(each, text))),
+  );
+}

@@ -1,7 +1,7 @@
 import { Failure } from "../../../failure.ts";
-import { configFolder } from "../../../profiles/folder.ts";
 import { isFileError } from "../../../profiles/store.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { folderOf } from "../stored-profiles.ts";
 import { conditionOf } from "./control.ts";
 import { removeProfile } from "./profile.ts";
 import {
@@ -31,8 +31,8 @@ const unreadableMs = 1000;
  * and other commands do not find the sandbox.
  */
 export async function takePlace(invocation: Invocation): Promise<Place> {
-  const { context, globals, messages } = invocation;
-  const folder = configFolder(globals.configDir, context.env);
+  const { context, messages } = invocation;
+  const folder = folderOf(invocation);
   let record: SandboxRecord = {
     instance: context.random.hex(16),
     pid: context.program.pid,

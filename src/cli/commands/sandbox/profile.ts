@@ -1,8 +1,8 @@
 import { Failure } from "../../../failure.ts";
 import { isLoopback } from "../../../http/address.ts";
-import { configFolder } from "../../../profiles/folder.ts";
 import { findProfile, type Profile, withoutProfile, withProfile } from "../../../profiles/profile.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { changeStored } from "../stored-profiles.ts";
 
 /** The profile that stands while a sandbox runs. */
 export const profileName = "sandbox";
@@ -18,14 +18,13 @@ export interface StoredProfile {
  * which a warning says and nothing fails for.
  */
 export async function storeProfile(
-  { context, globals, messages }: Invocation,
+  invocation: Invocation,
   sandbox: { readonly url: string; readonly key: string },
 ): Promise<StoredProfile | undefined> {
   const profile: Profile = { ...sandbox, addressing: "path", signature: "plaintext" };
   let previous: string | undefined;
   try {
-    const { changeProfiles } = await import("../../../profiles/writer.ts");
-    await changeProfiles(configFolder(globals.configDir, context.env), (now) => {
+    await changeStored(invocation, (now) => {
       const known = findProfile(now, profileName);
       if (known !== undefined && !isLoopback(known.url)) {
         throw new Failure("other", `the profile '${profileName}' is of another service and is kept`);
@@ -36,20 +35,19 @@ export async function storeProfile(
     return { name: profileName, previous };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    messages.warn(`no profile is stored: ${error.message}`);
+    invocation.messages.warn(`no profile is stored: ${error.message}`);
     return undefined;
   }
 }
 
 /** Removes the profile where it is still that sandbox's, and puts the one before it back to use. */
 export async function removeProfile(
-  { context, globals, messages }: Invocation,
+  invocation: Invocation,
   url: string,
   previous: string | undefined,
 ): Promise<void> {
   try {
-    const { changeProfiles } = await import("../../../profiles/writer.ts");
-    await changeProfiles(configFolder(globals.configDir, context.env), (now) => {
+    await changeStored(invocation, (now) => {
       if (findProfile(now, profileName)?.url !== url) return now;
       const others = withoutProfile(now, profileName);
       const isKnown = previous !== undefined && findProfile(others, previous) !== undefined;
@@ -57,6 +55,6 @@ export async function removeProfile(
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    messages.warn(`the profile '${profileName}' is not removed: ${error.message}`);
+    invocation.messages.warn(`the profile '${profileName}' is not removed: ${error.message}`);
   }
 }

@@ -1,12 +1,9 @@
-import type { Action } from "../../invocation/invocation.ts";
-import { checkColumnNames } from "../../typed/column-names.ts";
+import { printing } from "../printing.ts";
 import { controlSandbox, meantSandbox } from "./control.ts";
 import { statusShape } from "./shapes.ts";
 
 /** `svc sandbox reset`: back to the seed while it runs. */
-export const resetSandbox: Action = async (invocation) => {
-  await checkColumnNames(invocation.globals, statusShape.columns);
+export const resetSandbox = printing(statusShape, async (invocation) => {
   const target = meantSandbox(invocation);
-  const status = await controlSandbox(invocation.context, target, "POST", "reset");
-  await invocation.print({ url: target.url, ...status }, statusShape);
-};
+  return { url: target.url, ...(await controlSandbox(invocation.context, target, "POST", "reset")) };
+});

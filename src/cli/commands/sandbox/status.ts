@@ -1,17 +1,15 @@
 import { Failure } from "../../../failure.ts";
-import { configFolder } from "../../../profiles/folder.ts";
-import type { Action } from "../../invocation/invocation.ts";
-import { checkColumnNames } from "../../typed/column-names.ts";
+import { printing } from "../printing.ts";
+import { folderOf } from "../stored-profiles.ts";
 import { conditionOf, controlSandbox, meantSandbox } from "./control.ts";
 import { noSandbox, readRecord } from "./record.ts";
 import { statusShape } from "./shapes.ts";
 
 /** `svc sandbox status`: 0 while one runs, 3 where none does, 11 where it does not answer. */
-export const showSandbox: Action = async (invocation) => {
-  await checkColumnNames(invocation.globals, statusShape.columns);
-  const { context, globals } = invocation;
+export const showSandbox = printing(statusShape, async (invocation) => {
+  const { context } = invocation;
   const inside = context.env["SVC_SANDBOX_URL"];
-  const record = inside === undefined ? readRecord(configFolder(globals.configDir, context.env)) : undefined;
+  const record = inside === undefined ? readRecord(folderOf(invocation)) : undefined;
   if (inside === undefined) {
     if (record === undefined) throw noSandbox();
     const condition = await conditionOf(context, record);
@@ -28,5 +26,5 @@ export const showSandbox: Action = async (invocation) => {
   }
   const status = await controlSandbox(context, meantSandbox(invocation), "GET", "status");
   const { started = null, pid = null, log = null, url = inside } = record ?? {};
-  await invocation.print({ url, pid, started, log, ...status }, statusShape);
-};
+  return { url, pid, started, log, ...status };
+});

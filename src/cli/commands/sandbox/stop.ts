@@ -1,6 +1,6 @@
 import { Failure } from "../../../failure.ts";
-import { configFolder } from "../../../profiles/folder.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { folderOf } from "../stored-profiles.ts";
 import { askSandbox, conditionOf } from "./control.ts";
 import { clearAway } from "./place.ts";
 import { readRecord, type SandboxRecord } from "./record.ts";
@@ -16,8 +16,8 @@ const pauseMs = 20;
  * `svc sandbox stop`: the sandbox saves its state, takes its profile away and ends; returns when it is gone.
  */
 export const stopSandbox: Action = async (invocation) => {
-  const { context, globals, messages } = invocation;
-  const folder = configFolder(globals.configDir, context.env);
+  const { context, messages } = invocation;
+  const folder = folderOf(invocation);
   const record = readRecord(folder);
   if (folder === undefined || record === undefined) {
     if (context.env["SVC_SANDBOX_URL"] !== undefined) {

@@ -6,11 +6,11 @@ import {
   listProfiles,
   removeProfile,
   renameProfile,
-  setProfile,
   showProfile,
   useProfile,
 } from "../../../../src/cli/commands/profiles.ts";
 import { printEnvironment } from "../../../../src/cli/commands/profiles-env.ts";
+import { setProfile } from "../../../../src/cli/commands/profiles-set.ts";
 import { profilesFile } from "../../../../src/profiles/folder.ts";
 import { changeProfiles } from "../../../../src/profiles/writer.ts";
 import { lab, labKey, otherKey, temporaryFolder } from "../../profiles/folders.ts";

@@ -1,0 +1,15 @@
+import type { Shape } from "../../output/shape.ts";
+import type { Action, Invocation } from "../invocation/invocation.ts";
+import { checkColumnNames } from "../typed/column-names.ts";
+
+/** A command that reads one value and prints it; columns that the value does not have are refused before. */
+export function printing(
+  shape: Shape,
+  read: (invocation: Invocation) => unknown,
+  further?: Parameters<typeof checkColumnNames>[2],
+): Action {
+  return async (invocation) => {
+    await checkColumnNames(invocation.globals, shape.columns, further);
+    await invocation.print(await read(invocation), shape);
+  };
+}

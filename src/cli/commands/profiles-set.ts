@@ -1,0 +1,86 @@
+import { resolve } from "node:path";
+import { outputFormats } from "../../contract/options.ts";
+import { type ProfileSetting, profileSettings } from "../../contract/profile-settings.ts";
+import { Failure } from "../../failure.ts";
+import { normaliseBaseUrl } from "../../http/address.ts";
+import { holdsKey } from "../../profiles/credentials.ts";
+import { maxClockOffsetMs, type Profile, withProfile } from "../../profiles/profile.ts";
+import { choiceHint } from "../typed/choices.ts";
+import { parseDuration } from "../typed/duration.ts";
+import { nearest } from "../typed/nearest.ts";
+import { printing } from "./printing.ts";
+import { changeStored, describeProfile, profileShape, requireProfile } from "./stored-profiles.ts";
+
+/** `svc profiles set NAME SETTING=VALUE...`: all of them or none. */
+export const setProfile = printing(profileShape, async (invocation) => {
+  const name = String(invocation.arguments["name"] ?? "");
+  const pairs = [invocation.arguments["setting=value"] ?? []].flat();
+  const names = pairs.map((pair) => pair.split("=")[0] ?? "");
+  const repeated = names.find((each, index) => isSetting(each) && names.indexOf(each) !== index);
+  if (repeated !== undefined) throw new Failure("usage", `${repeated} is given twice: it takes one value`);
+  const changed = await changeStored(invocation, (profiles) =>
+    withProfile(profiles, name, pairs.reduce(withSetting, requireProfile(profiles, name))),
+  );
+  if (names.includes("url")) {
+    invocation.messages.warn(`the key of profile '${name}' now goes to its new address`);
+  }
+  return describeProfile(changed, name);
+});
+
+type Setting = (profile: Profile, value: string) => Profile;
+
+/** How each setting is read; an empty value returns to the default. */
+const settings: Readonly<Record<ProfileSetting, Setting>> = {
+  url: (profile, value) => ({ ...profile, url: normaliseBaseUrl(value) }),
+  signature: (profile, value) => ({
+    ...profile,
+    signature: value === "" ? "plaintext" : choice("signature", ["plaintext", "hmac-sha1"], value),
+  }),
+  addressing: (profile, value) => ({
+    ...profile,
+    addressing: value === "" ? "path" : choice("addressing", ["path", "query"], value),
+  }),
+  output: ({ output: _before, ...profile }, value) =>
+    value === "" ? profile : { ...profile, output: choice("output", outputFormats, value) },
+  "ca-cert": ({ caCert: _before, ...profile }, value) =>
+    value === "" ? profile : { ...profile, caCert: resolve(value) },
+  insecure: ({ insecure: _before, ...profile }, value) =>
+    value !== "" && choice("insecure", ["true", "false"], value) === "true"
+      ? { ...profile, insecure: true }
+      : profile,
+  "clock-offset": ({ clockOffsetMs: _before, ...profile }, value) => {
+    const isBehind = value.startsWith("-");
+    const ms = value === "" ? 0 : parseDuration(value.replace(/^[-+]/, ""), "clock-offset");
+    if (ms > maxClockOffsetMs) throw new Failure("usage", "clock-offset is a day at most");
+    return ms === 0 ? profile : { ...profile, clockOffsetMs: isBehind ? -ms : ms };
+  },
+};
+
+const isSetting = (name: string): name is ProfileSetting => Object.hasOwn(profileSettings, name);
+
+function choice<Choice extends string>(
+  setting: ProfileSetting,
+  choices: readonly Choice[],
+  value: string,
+): Choice {
+  const found = choices.find((each) => each === value);
+  if (found !== undefined) return found;
+  const allowed = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+  throw new Failure("usage", `${setting} is ${allowed}`, { hint: choiceHint(value, choices) });
+}
+
+function withSetting(profile: Profile, pair: string): Profile {
+  const split = pair.indexOf("=");
+  const setting = split === -1 ? pair : pair.slice(0, split);
+  if (split !== -1 && isSetting(setting)) return settings[setting](profile, pair.slice(split + 1));
+  if (holdsKey(pair) || setting === "key") {
+    throw new Failure("usage", "a key is never an argument", { hint: "svc login stores a new one" });
+  }
+  const names = Object.keys(profileSettings);
+  const meant = nearest(setting, names);
+  throw new Failure(
+    "usage",
+    split === -1 ? `'${pair}' is not setting=value` : `no setting is named '${setting}'`,
+    { hint: meant === undefined ? `settings: ${names.join(", ")}` : `did you mean ${meant}=...?` },
+  );
+}
