@@ -8,7 +8,7 @@ import { openStatusLine } from "../../terminal/status-line.ts";
 type Phase = "hashing" | "uploading";
 
 /** Shows how far hashing and sending are, on standard error. */
-interface UploadDisplay {
+export interface UploadDisplay {
   /** `done` bytes of `size`; the first call of a phase is where it begins. */
   show(phase: Phase, done: number, size: number): void;
   /** Takes a line that is being redrawn away, so that something else can be written. */

@@ -1,0 +1,105 @@
+import { group } from "../../api/groups/machines.ts";
+import type { Operation } from "../../api/operation.ts";
+import { Failure, isSignal, isUnread } from "../../failure.ts";
+import type { Client, Values } from "../../http/call.ts";
+import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
+import type { Target } from "../../lifecycle/progress-event.ts";
+import type { OperationRun } from "../invocation/invocation.ts";
+import { nextCommand } from "../invocation/same-connection.ts";
+import { shapeOf } from "../operation/result.ts";
+import { resumeHint } from "../waiting/resume.ts";
+
+const { operations } = group;
+
+export const machineShape = shapeOf({ group, operation: operations["machine.read"] });
+
+/** A run that allocates a machine and deploys it; the values of both operations are checked. */
+export interface DeployRun {
+  readonly run: OperationRun;
+  readonly client: Client;
+  readonly deploy: Operation;
+  readonly deployValues: Values;
+}
+
+/** A message without the full stop at its end, so that more can follow. */
+export const sentence = ({ message }: Failure): string => message.replace(/\.$/, "");
+
+/**
+ * The failure of a machine that is not known to be free: with the machine, or after it has been released. A `target`
+ * may be waited for.
+ */
+export async function keptAfter(
+  both: DeployRun,
+  machine: MachineView,
+  failure: Failure,
+  target?: Target,
+): Promise<Failure> {
+  const { invocation } = both.run;
+  if (invocation.options["release-on-failure"] === true) return await releasedAfter(both, machine, failure);
+  const { systemId } = machine;
+  await printMachine(both, machine);
+  const look = nextCommand(["machines", "get", systemId], invocation);
+  const hints = [
+    failure.details.outcome === "unknown" ? `look: ${look}` : failure.details.hint,
+    target && resumeHint(both.deploy, [target], invocation),
+    `give it back: ${releaseCommand(both, machine)}`,
+  ];
+  return failure.with({
+    machines: failure.details.machines ?? [failedMachine(machine)],
+    hint: hints.filter((hint) => hint !== undefined).join("; "),
+  });
+}
+
+/** The failure after the machine has been released, or of the machine that could not be. */
+export async function releasedAfter(
+  both: DeployRun,
+  machine: MachineView,
+  failure: Failure,
+): Promise<Failure> {
+  const { systemId, hostname } = machine;
+  const { kind, details } = failure;
+  try {
+    const answer = await both.client.call(operations["machine.release"], { system_id: systemId });
+    const released = machineView(await answer.value());
+    const { hint: _hint, ...rest } = details;
+    return new Failure(kind, `${sentence(failure)}; ${hostname} (${systemId}) has been released`, {
+      ...(details.outcome === "refused" ? details : rest),
+      machines: [{ ...failedMachine(machine), status: released?.statusName ?? null }],
+    });
+  } catch (error) {
+    await printMachine(both, machine);
+    const reason = error instanceof Error ? error.message : String(error);
+    return new Failure(kind, `${sentence(failure)}; ${hostname} is still allocated`, {
+      ...details,
+      machines: details.machines ?? [failedMachine(machine)],
+      lines: [...(details.lines ?? []), `it could not be released: ${reason}`],
+      hint: `give it back: ${releaseCommand(both, machine)}`,
+    });
+  }
+}
+
+const failedMachine = ({ systemId, hostname, statusName }: MachineView) => ({
+  system_id: systemId,
+  hostname,
+  status: statusName,
+});
+
+const releaseCommand = ({ run }: DeployRun, { systemId }: MachineView): string =>
+  nextCommand(["machines", "release", systemId], run.invocation);
+
+/** Writes the machine as it is now; where it cannot be read, its names. */
+export async function printMachine(
+  { client, run }: DeployRun,
+  { systemId, hostname }: MachineView,
+): Promise<void> {
+  const read = operations["machine.read"];
+  try {
+    const value = await (await client.call(read, { system_id: systemId })).value();
+    await run.invocation.print(value, machineShape);
+  } catch (error) {
+    if (!isUnread(error)) throw error;
+    if (!isSignal(error) && error.kind !== "notFound")
+      run.invocation.messages.warn(`${hostname} cannot be read again: ${error.message}`);
+    await run.invocation.print({ system_id: systemId, hostname }, machineShape);
+  }
+}
