@@ -63,14 +63,14 @@ async function dispatchWatched(
     await Promise.race([dispatched, watch.overdue, thrown(uncaught)]);
     watch.signal.throwIfAborted();
   } catch (error) {
-    throw endedBy(watch.signal, error);
+    throw terminationFailure(watch.signal, error);
   } finally {
     watch.release();
   }
 }
 
 /** Whatever a command makes of a signal that ends it, the exit code is the signal's. */
-function endedBy(signal: AbortSignal, error: unknown): unknown {
+function terminationFailure(signal: AbortSignal, error: unknown): unknown {
   const reason: unknown = signal.reason;
   const isChanged = error instanceof Failure && reason instanceof Failure && error.kind !== reason.kind;
   return isChanged ? new Failure(reason.kind, error.message, error.details) : error;

@@ -7,7 +7,7 @@ import { within } from "../../lifecycle/within.ts";
 import { formatElapsed } from "../../text/duration.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
-import { abortOnEnding } from "../terminal/signals.ts";
+import { abortOnTerminationSignal } from "../terminal/signals.ts";
 
 /** So long "not importing" may be an old answer, or one from before the import began; in milliseconds. */
 const beginMs = 5_000;
@@ -31,7 +31,7 @@ export async function importAndWait({ entry, values, invocation, execute }: Oper
   const look = nextCommand(["boot-resources", "is-importing"], invocation);
   const hint = `${look} reports whether it still runs`;
   const seen = { running: false };
-  const stop = abortOnEnding(context, (kind) =>
+  const stop = abortOnTerminationSignal(context, (kind) =>
     doubt === undefined || seen.running
       ? new Failure(kind, "stopped waiting; the import goes on", { outcome: "done", hint })
       : new Failure(kind, "stopped waiting; the import may have begun", doubt.details),

@@ -1,5 +1,5 @@
 import type { Context, Signal } from "../../context.ts";
-import { endedBy, onEnding } from "./signals.ts";
+import { onTerminationSignal, terminationFailure } from "./signals.ts";
 
 /** How long a command may take to clean up and to report how far it came after a signal, in milliseconds. */
 const graceMs = 1_000;
@@ -29,10 +29,10 @@ export function watchRun(outer: Context): RunWatch {
   });
   // Nobody may be waiting for it when it comes.
   overdue.catch(() => undefined);
-  const release = onEnding(outer, (ending, signal) => {
+  const release = onTerminationSignal(outer, (termination, signal) => {
     if (watchedByCommand[signal] > 0) return;
     release();
-    controller.abort(endedBy(ending));
+    controller.abort(terminationFailure(termination));
   });
   const onSignal: Context["onSignal"] = (signal, listener) => {
     watchedByCommand[signal] += 1;

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Failure } from "../../failure.ts";
-import { type Ending, endedBy, onEnding } from "./signals.ts";
+import { onTerminationSignal, type Termination, terminationFailure } from "./signals.ts";
 
 /** How long requests under way may take to be answered after a signal, in milliseconds. */
 const graceMs = 3_000;
@@ -21,15 +21,15 @@ export interface SendingWatch {
  */
 export function watchSending(
   context: Pick<Context, "clock" | "onSignal">,
-  onStop: (ending: Ending) => void,
+  onStop: (termination: Termination) => void,
 ): SendingWatch {
   const overdue = new AbortController();
   const answered = new AbortController();
   let signalled: Failure | undefined;
-  const dispose = onEnding(context, (ending) => {
+  const dispose = onTerminationSignal(context, (termination) => {
     dispose();
-    signalled = endedBy(ending);
-    onStop(ending);
+    signalled = terminationFailure(termination);
+    onStop(termination);
     context.clock.sleep(graceMs, answered.signal).then(
       () => overdue.abort(signalled),
       () => undefined,

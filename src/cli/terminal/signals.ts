@@ -5,12 +5,12 @@ import { Failure } from "../../failure.ts";
 const endings = { SIGINT: "interrupted", SIGTERM: "terminated" } as const;
 
 /** How a signal ends what was going on. */
-export type Ending = (typeof endings)[Signal];
+export type Termination = (typeof endings)[Signal];
 
 /** Calls `listener` at each SIGINT and SIGTERM until the returned function is called. */
-export function onEnding(
+export function onTerminationSignal(
   { onSignal }: Pick<Context, "onSignal">,
-  listener: (ending: Ending, signal: Signal) => void,
+  listener: (termination: Termination, signal: Signal) => void,
 ): () => void {
   const disposers = (["SIGINT", "SIGTERM"] as const).map((signal) =>
     onSignal(signal, () => listener(endings[signal], signal)),
@@ -21,9 +21,10 @@ export function onEnding(
 }
 
 /** A failure that says no more than that a signal ended the command. */
-export const endedBy = (ending: Ending): Failure => new Failure(ending, ending);
+export const terminationFailure = (termination: Termination): Failure =>
+  new Failure(termination, termination);
 
-export interface EndingSignal {
+export interface TerminationAbort {
   /** Aborted with the failure made for the signal as its reason. */
   readonly signal: AbortSignal;
   /** Stops listening. May be called again. */
@@ -31,14 +32,14 @@ export interface EndingSignal {
 }
 
 /** Aborts at the first SIGINT or SIGTERM; the next one meets no listener and ends the process. */
-export function abortOnEnding(
+export function abortOnTerminationSignal(
   context: Pick<Context, "onSignal">,
-  failureFor: (ending: Ending) => Failure = endedBy,
-): EndingSignal {
+  failureFor: (termination: Termination) => Failure = terminationFailure,
+): TerminationAbort {
   const controller = new AbortController();
-  const dispose = onEnding(context, (ending) => {
+  const dispose = onTerminationSignal(context, (termination) => {
     dispose();
-    controller.abort(failureFor(ending));
+    controller.abort(failureFor(termination));
   });
   return { signal: controller.signal, dispose };
 }

@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Context, TextInput } from "../../context.ts";
 import { Failure } from "../../failure.ts";
-import { endedBy, onEnding } from "./signals.ts";
+import { onTerminationSignal, terminationFailure } from "./signals.ts";
 
 /** In characters: no question of svc has a longer answer. */
 const maxLineLength = 4096;
@@ -83,7 +83,7 @@ export function readTypedLine(
       const typing = typeKeys(text, keys);
       if (echo === "shown") stderr.write(echoOf(text, typing.text));
       text = typing.text;
-      if (typing.end === "interrupted") fail(endedBy("interrupted"));
+      if (typing.end === "interrupted") fail(terminationFailure("interrupted"));
       else if (text.length > maxLineLength) fail(new Failure("notConfirmed", "the answer is too long"));
       else if (typing.end === "closed") close();
       else if (typing.end === "entered") {
@@ -93,7 +93,9 @@ export function readTypedLine(
       }
     };
 
-    const disposeSignals = onEnding({ onSignal }, (ending) => fail(endedBy(ending)));
+    const disposeSignals = onTerminationSignal({ onSignal }, (termination) =>
+      fail(terminationFailure(termination)),
+    );
     if (stdin.readableEnded || stdin.destroyed) {
       close();
       return;

@@ -7,7 +7,7 @@ import type { Outcome, Target } from "../../lifecycle/progress-event.ts";
 import { waitFor } from "../../lifecycle/wait.ts";
 import { inParallel } from "../../parallel.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { abortOnEnding } from "../terminal/signals.ts";
+import { abortOnTerminationSignal } from "../terminal/signals.ts";
 
 const abortsAtOnce = 8;
 /** An abort takes effect at once, or after a moment; in milliseconds. */
@@ -25,7 +25,7 @@ export async function abortAll(
 ): Promise<readonly Outcome[]> {
   /** Of the machines where there was nothing to abort, or the service refused to. */
   const refused = new Map<string, Outcome>();
-  const stop = abortOnEnding(context);
+  const stop = abortOnTerminationSignal(context);
   try {
     await inParallel(running, abortsAtOnce, async (outcome) => {
       const { systemId } = outcome;

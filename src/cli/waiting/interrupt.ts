@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../failure.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
 import { askChoice } from "../terminal/prompt.ts";
-import { type Ending, endedBy, onEnding } from "../terminal/signals.ts";
+import { onTerminationSignal, type Termination, terminationFailure } from "../terminal/signals.ts";
 import type { Progress } from "./progress-live.ts";
 
 /** The watch over signals while a wait runs. */
@@ -29,10 +29,10 @@ export function watchSignals(
   let isAborting = false;
   let asked: Promise<void> | undefined;
 
-  const end = (ending: Ending) => {
+  const end = (termination: Termination) => {
     dispose();
     progress.stop();
-    if (!controller.signal.aborted) controller.abort(endedBy(ending));
+    if (!controller.signal.aborted) controller.abort(terminationFailure(termination));
   };
   const ask = async () => {
     progress.pause();
@@ -49,8 +49,9 @@ export function watchSignals(
       end(error instanceof Failure && error.kind === "terminated" ? "terminated" : "interrupted");
     }
   };
-  const disposeSignals = onEnding(context, (ending) => {
-    if (ending === "terminated" || asked !== undefined || !isInteractive(context)) return end(ending);
+  const disposeSignals = onTerminationSignal(context, (termination) => {
+    if (termination === "terminated" || asked !== undefined || !isInteractive(context))
+      return end(termination);
     asked = ask().finally(() => {
       asked = undefined;
     });

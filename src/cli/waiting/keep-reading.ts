@@ -2,7 +2,7 @@ import type { ExitKind } from "../../contract/exit-codes.ts";
 import { Failure } from "../../failure.ts";
 import { ClosedPipe } from "../../output/sink.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { endedBy, onEnding } from "../terminal/signals.ts";
+import { onTerminationSignal, terminationFailure } from "../terminal/signals.ts";
 import { readErrorText } from "./progress-lines.ts";
 
 /**
@@ -27,9 +27,9 @@ export async function keepReading(
   const controller = new AbortController();
   const { signal } = controller;
   const onClose = () => controller.abort(new ClosedPipe());
-  const disposeSignals = onEnding(context, (ending) => {
+  const disposeSignals = onTerminationSignal(context, (termination) => {
     dispose();
-    controller.abort(endedBy(ending).with({ reported: true }));
+    controller.abort(terminationFailure(termination).with({ reported: true }));
   });
   const dispose = () => {
     disposeSignals();

@@ -6,7 +6,7 @@ import { Failure } from "../../../failure.ts";
 import { findProfile } from "../../../profiles/profile.ts";
 import { errorCode, isFileError, readProfiles } from "../../../profiles/store.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { onEnding } from "../../terminal/signals.ts";
+import { onTerminationSignal } from "../../terminal/signals.ts";
 import { folderOf } from "../stored-profiles.ts";
 import { controlSandbox } from "./control.ts";
 import { readSandboxOptions } from "./options.ts";
@@ -130,8 +130,8 @@ async function awaitReady(
       resolve();
     });
   });
-  const dispose = onEnding(context, (ending, signal) => {
-    failure = new Failure(ending, "the start was given up");
+  const dispose = onTerminationSignal(context, (termination, signal) => {
+    failure = new Failure(termination, "the start was given up");
     child.kill(signal);
   });
   try {

@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { Failure } from "../../../failure.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
-import { onEnding } from "../../terminal/signals.ts";
+import { onTerminationSignal } from "../../terminal/signals.ts";
 import { wordsOf } from "../../typed/arguments.ts";
 import { launchSandbox } from "./launch.ts";
 
@@ -41,7 +41,7 @@ function runCommand(words: readonly string[], { context }: Invocation, sandbox: 
   };
   return new Promise((resolve, reject) => {
     const child = spawn(command, rest, { stdio: "inherit", env });
-    const dispose = onEnding(context, (_, signal) => {
+    const dispose = onTerminationSignal(context, (_, signal) => {
       // A terminal sends Ctrl-C to the command as well; a second one would end it at once.
       if (signal === "SIGTERM" || context.stdin.isTTY !== true) child.kill(signal);
     });

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from "../../../http/address.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
-import { onEnding } from "../../terminal/signals.ts";
+import { onTerminationSignal } from "../../terminal/signals.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { launchSandbox } from "./launch.ts";
 import { type Place, takePlace } from "./place.ts";
@@ -110,6 +110,6 @@ function awaitStop({ context }: Invocation): Stop {
       resolve();
     };
   });
-  const dispose = onEnding(context, request);
+  const dispose = onTerminationSignal(context, request);
   return { requested, request, dispose };
 }

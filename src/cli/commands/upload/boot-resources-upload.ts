@@ -7,7 +7,7 @@ import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { checkOperationColumns } from "../../operation/operation-columns.ts";
 import { printPlanned } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
-import { abortOnEnding } from "../../terminal/signals.ts";
+import { abortOnTerminationSignal } from "../../terminal/signals.ts";
 import { checkValues } from "../../values/check.ts";
 import { examineImage, type ImageFacts } from "./image-file.ts";
 import { createResource, findUnfinished, type ImageResource, readComplete } from "./image-resource.ts";
@@ -27,9 +27,9 @@ export const uploadImage: Action = async (invocation) => {
   const path = String(invocation.arguments["file"]);
   await checkOperationColumns(globals, read);
   const display = uploadDisplay(invocation);
-  const { signal, dispose } = abortOnEnding(
+  const { signal, dispose } = abortOnTerminationSignal(
     context,
-    (ending) => new Failure(ending, `the upload was ${ending}`),
+    (termination) => new Failure(termination, `the upload was ${termination}`),
   );
   const progress: UploadProgress = { isCreating: false, changes: false, isStored: false };
   try {
