@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 
 /**
  * A stream that a person or a program reads. `isTTY` is decided per stream, never once for all. A terminal
- * that does not know its size says 0.
+ * that does not know its size has 0.
  */
 export interface TextOutput extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
@@ -36,7 +36,7 @@ export interface Random {
   hex(length: number): string;
 }
 
-/** The process that svc runs as, and what it can tell of others. */
+/** The process that svc runs as, and what it can find out about others. */
 export interface Program {
   readonly pid: number;
   /** The program and its first arguments: with svc's own arguments after them, they start svc once more. */

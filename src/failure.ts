@@ -27,7 +27,7 @@ export interface FailureDetails {
   readonly request?: string;
   /** What the service sent, parsed where it was JSON. */
   readonly body?: unknown;
-  /** What became of the change that was asked for; left out, the requests that were sent tell it. */
+  /** What became of the change that was asked for; left out, it follows from the requests that were sent. */
   readonly outcome?: ChangeOutcome;
   /** The machines that it is about. */
   readonly machines?: readonly FailedMachine[];

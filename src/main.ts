@@ -6,19 +6,19 @@ import { version } from "./version.ts";
 
 /**
  * The process edge: the only file that touches the process, the clock and randomness. What a command may not
- * need is got when it asks.
+ * need is made when it asks.
  */
 const argv = process.argv.slice(2);
 
 /** A timer for longer would end at once, in milliseconds. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 const randomByte = () =>
   Math.floor(Math.random() * 256)
     .toString(16)
     .padStart(2, "0");
 
-/** A process of another user exists too: only asking for it is refused. */
+/** A process of another user exists too: only the signal to it is refused. */
 function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -50,8 +50,8 @@ function writeWholly(fd: number): Writable["_write"] {
 
 /**
  * A stream that fails never ends the process by itself. A reader of the output that went away is not an error:
- * what is written to it is dropped, and the command sees it at its next write. Nothing can be said of a
- * standard error that cannot be written.
+ * what is written to it is dropped, and the command sees it at its next write. A standard error that cannot
+ * be written is not reported.
  */
 function guarded(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.WriteStream {
   if (!guardedStreams.has(stream)) {
@@ -90,11 +90,11 @@ const context: Context = {
         const rest = (leftMs: number) => {
           timer = setTimeout(
             () => {
-              if (leftMs > longestTimerMs) return rest(leftMs - longestTimerMs);
+              if (leftMs > maxTimerMs) return rest(leftMs - maxTimerMs);
               signal?.removeEventListener("abort", end);
               resolve();
             },
-            Math.min(leftMs, longestTimerMs),
+            Math.min(leftMs, maxTimerMs),
           );
         };
         rest(ms);
@@ -128,7 +128,7 @@ const context: Context = {
     // A terminal that goes away terminates what runs in it.
     const names: readonly NodeJS.Signals[] = signal === "SIGTERM" ? ["SIGTERM", "SIGHUP"] : [signal];
     for (const name of names) process.on(name, listener);
-    // Taken off when all have heard of the signal: a package that puts the terminal right (ora's cursor) ends
+    // Taken off when all listeners have been called: a package that puts the terminal right (ora's cursor) ends
     // the process by the signal where it finds no other listener left.
     return () =>
       queueMicrotask(() => {
@@ -138,7 +138,7 @@ const context: Context = {
 };
 
 /** How long a reader may take for the last of the output of a process that has to end, in milliseconds. */
-const longestDrainMs = 1_000;
+const maxDrainMs = 1_000;
 
 /** Exit codes above it stand for signals. */
 const firstSignalCode = 128;
@@ -148,7 +148,7 @@ const firstSignalCode = 128;
  * open that would keep it alive for ever, so this is the one place that ends it by force, and after the streams.
  */
 function leave(): void {
-  setTimeout(() => process.exit(), longestDrainMs);
+  setTimeout(() => process.exit(), maxDrainMs);
   process.stderr.write("", () => process.stdout.write("", () => process.exit()));
 }
 

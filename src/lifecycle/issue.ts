@@ -6,7 +6,7 @@ import { type MachineView, valueOfStatus } from "./machine-view.ts";
 type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
 
 /** Why a machine needs attention. */
-interface Issue {
+export interface Issue {
   readonly kind: IssueKind;
   /**
    * When the machine came into its status, in milliseconds since the epoch; undefined where no event shows it.

@@ -129,7 +129,7 @@ const before = ({ kind }: Failure): Failure =>
   new Failure(kind, `${kind} before the deployment`, { outcome: "not_sent" });
 
 /**
- * True where nothing can have begun: an answer that says no, a request that was never sent, or a stop before
+ * True where nothing can have begun: a refusal, a request that was never sent, or a stop before
  * it.
  */
 const isRefusal = ({ details }: Failure): boolean =>

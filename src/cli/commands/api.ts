@@ -14,7 +14,7 @@ import { openContent, readText } from "../values/inputs.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
-/** `svc api METHOD PATH`: whatever signed request, so that nothing the service can do is out of reach. */
+/** `svc api METHOD PATH`: any signed request, so that everything the service can do is within reach. */
 export const sendRequest: Action = async (invocation) => {
   const { context, options } = invocation;
   const method = methods.find((known) => known === String(invocation.arguments["method"]).toUpperCase());
@@ -58,7 +58,7 @@ export const sendRequest: Action = async (invocation) => {
   await printRaw(answer.bytes(), context.stdout);
 };
 
-/** JSON is printed as JSON unless another form is asked for, whatever the profile says. */
+/** JSON is printed as JSON unless another form is asked for, whatever form the profile has. */
 function requireColumns({ output, columns, sort, header }: Invocation["globals"]): void {
   const stray =
     columns !== undefined ? "columns" : sort !== undefined ? "sort" : header ? undefined : "no-header";
@@ -66,7 +66,7 @@ function requireColumns({ output, columns, sort, header }: Invocation["globals"]
   throw new Failure("usage", `--${stray} has no effect with json output`, { hint: "-o table has columns" });
 }
 
-/** A path without its slash at the end is a 404, which says nothing of it. */
+/** A path without its slash at the end is answered with a 404 that does not mention the slash. */
 function withSlashHint(error: unknown, method: Method, typed: string): unknown {
   const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(typed) ?? [];
   const isWhole = path.endsWith("/") || /\/?op-\w+$/.test(path);

@@ -37,8 +37,7 @@ const describeShape: Shape = {
 const noItem = "-";
 
 /**
- * `svc config list`: the items that the service says it has, or else those that the documents name, read side
- * by side.
+ * `svc config list`: the items that the service lists, or else the documented ones.
  */
 export const listConfig: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, listShape.columns);

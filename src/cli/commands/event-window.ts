@@ -5,7 +5,7 @@ import type { Clock } from "../../context.ts";
  * is asked for again, as far as it is not more than a thousand events.
  */
 const overlapMs = 60_000;
-const mostAgain = 1_000;
+const maxReread = 1_000;
 
 /** Which events of a log that is followed have been printed. */
 export interface EventWindow {
@@ -37,7 +37,7 @@ export function openEventWindow(clock: Clock, start: number): EventWindow {
         .filter(({ id }, index, all) => id !== all[index - 1]?.id);
       for (const { id } of fresh) printed.add(id);
       newest = Math.max(newest, fresh.at(-1)?.id ?? newest);
-      if (printed.size > mostAgain) raise([...printed].sort((a, b) => b - a)[mostAgain] ?? floor);
+      if (printed.size > maxReread) raise([...printed].sort((a, b) => b - a)[maxReread] ?? floor);
       return fresh;
     },
     endReading: () => {

@@ -15,7 +15,7 @@ import { openEventWindow } from "./event-window.ts";
 /** The most events in one answer. */
 const pageSize = 1000;
 /** How many of the latest events stand before the new ones. */
-const usualBacklog = 10;
+const defaultBacklog = 10;
 
 interface Event {
   readonly id: number;
@@ -47,13 +47,13 @@ export async function queryEvents(run: OperationRun): Promise<void> {
   const client = await invocation.connect();
   const values = await withSystemIds(entry.operation, run.values, invocation, "trust");
   if (isFollowing) return await follow({ ...run, values }, client);
-  const most = options["all"] === true ? Number.POSITIVE_INFINITY : Number(values["limit"]);
+  const maxCount = options["all"] === true ? Number.POSITIVE_INFINITY : Number(values["limit"]);
   await invocation.printAnswer(
     {
       status: 200,
       contentType: "application/json",
       headers: {},
-      bytes: () => asAnswer(pagesBack(client, entry.operation, values, most)),
+      bytes: () => asAnswer(pagesBack(client, entry.operation, values, maxCount)),
       value: () => Promise.reject(new Error("events are read as bytes")),
     },
     shapeOf(entry),
@@ -75,22 +75,22 @@ async function* asAnswer(pages: AsyncIterable<readonly Event[]>): AsyncGenerator
 }
 
 /**
- * Pages from the newest event to the oldest, at most `most` events, and none that is not newer than `after`.
+ * Pages from the newest event to the oldest, at most `maxCount` events, all of them newer than `after`.
  */
 async function* pagesBack(
   client: Client,
   operation: Operation,
   { after, ...values }: Values,
-  most: number,
+  maxCount: number,
 ): AsyncGenerator<readonly Event[]> {
   const floor = after === undefined ? -1 : Number(after);
   let before = values["before"];
-  for (let left = most; left > 0; ) {
+  for (let left = maxCount; left > 0; ) {
     const limit = Math.min(pageSize, left);
     const asked: Values = { ...values, limit: String(limit), ...(before === undefined ? {} : { before }) };
     const page = await readPage(client, operation, asked);
     const ceiling = before === undefined ? Number.POSITIVE_INFINITY : Number(before);
-    // A service that pays no heed to `before` would answer the same page for ever.
+    // A service that ignores `before` would answer the same page for ever.
     if (page.events.some(({ id }) => id >= ceiling))
       throw noEvents("the service does not answer older events");
     const fresh = page.events.filter(({ id }) => id > floor).sort((a, b) => b.id - a.id);
@@ -117,7 +117,7 @@ async function follow({ entry, values, invocation }: OperationRun, client: Clien
   };
   await keepReading(invocation, intervalMs, async (signal) => {
     if (window === undefined) {
-      const backlog = { ...filters, limit: limit ?? String(usualBacklog) };
+      const backlog = { ...filters, limit: limit ?? String(defaultBacklog) };
       const { events } = await readPage(client, entry.operation, backlog, { signal });
       const oldest = Math.min(...events.map(({ id }) => id));
       window = openEventWindow(clock, events.length === 0 ? 0 : oldest - 1);

@@ -9,7 +9,7 @@ import type { EventSummary, Explanation } from "./machine-explanation.ts";
 /** The last lines of a failed script's output that are shown. */
 const linesShown = 12;
 
-/** An explanation for people, a line each; what one line says is not repeated by the next ones. */
+/** An explanation for people, a line each; what a line has shown is not repeated by the next ones. */
 export function explanationLines(explanation: Explanation, now: number): readonly string[] {
   const { hostname, system_id, status_name, since, power_state, failure, events, failed_scripts } =
     explanation;
@@ -53,7 +53,7 @@ export function explanationLines(explanation: Explanation, now: number): readonl
 const isShown = (event: EventSummary, shown: readonly string[]): boolean =>
   shown.some((text) => includes(text, event.description === "" ? event.type : event.description));
 
-/** Events that say the same once, with how many there are, at the time of the last. */
+/** Each event of one text once, with how many there are, at the time of the last. */
 function counted(events: readonly EventSummary[]): readonly (readonly [EventSummary, number])[] {
   const byText = new Map<string, readonly [EventSummary, number]>();
   for (const event of events) {

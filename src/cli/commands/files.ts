@@ -71,7 +71,7 @@ export async function deleteByQuery({ entry, values, execute }: OperationRun): P
   await execute({ ...entry, operation: group.operations["files.delete"] }, values);
 }
 
-/** The stored bytes may look like anything: only the declared type tells JSON from them. */
+/** The stored bytes may look like anything: only the declared type distinguishes JSON. */
 const isJsonAnswer = ({ contentType }: Answer): boolean => /\bjson\b/i.test(contentType ?? "");
 
 const isTable = (output: Invocation["globals"]["output"]): boolean =>

@@ -10,7 +10,7 @@ interface Examined {
   readonly addressing: Endpoint["addressing"];
   /** Zero unless the clocks are so far apart that it matters. */
   readonly clockOffsetMs: number;
-  /** Of the API; undefined where the service does not tell. */
+  /** Of the API; undefined where the service does not answer it. */
   readonly version: string | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Examined {
 const tolerableSkewMs = 60_000;
 
 /**
- * Proves address and key by reading: the version, which needs no key and tells the service's time, then the
+ * Proves address and key by reading: the version, which needs no key and shows the service's time, then the
  * list of the user's keys, which every user may read, in both addressing forms unless one was asked for.
  * Throws the `Failure` of the first form that was tried where none works.
  */
@@ -99,7 +99,7 @@ function noService({ baseUrl }: Endpoint, refusal: Failure | undefined): Failure
   });
 }
 
-/** Undefined where the service does not tell; one that hides its version may still serve the rest. */
+/** Undefined where the service does not answer it: it may still serve the rest. */
 async function askVersion(client: Client): Promise<string | undefined> {
   const { group } = await import("../../api/groups/version.ts");
   try {

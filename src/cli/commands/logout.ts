@@ -65,8 +65,8 @@ async function revoke(name: string, profile: Profile, invocation: Invocation): P
 }
 
 /**
- * True for an answer that the key is gone; a 401 whose cause is a clock that is off says nothing about the
- * key.
+ * True for an answer that the key is gone; a 401 whose cause is a clock that is off does not mean that the
+ * service has no such key.
  */
 function saysGone({ details }: Failure, client: Client): boolean {
   const isClockOff = Math.abs(client.clockSkewMs() ?? 0) > 300_000;

@@ -5,7 +5,9 @@ import type { Client, Values } from "../../http/call.ts";
 import { openElements } from "../../json/elements.ts";
 import { createMemberReader } from "../../json/members.ts";
 import { readHistories } from "../../lifecycle/history.ts";
-import { isExplainedBy, judgeIssue, mayBeScripts, suspect } from "../../lifecycle/issue.ts";
+
+import { type Issue, isExplainedBy, judgeIssue, mayBeScripts, suspect } from "../../lifecycle/issue.ts";
+
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
 import { inParallel } from "../../parallel.ts";
@@ -37,12 +39,12 @@ export const listIssues: Action = async (invocation) => {
   const { options, context } = invocation;
   const filters = options["where"] ?? {};
   const client = await invocation.connect();
+  const isWithoutPower = options["no-power"] === true;
   const suspects =
-    options["no-power"] === true && filters["status"] === undefined
+    isWithoutPower && filters["status"] === undefined
       ? await suspectsByStatus(client, filters)
       : await suspectsIn(client, filters);
-  const machines =
-    options["no-power"] === true ? suspects.filter((view) => suspect(view) !== "power") : suspects;
+  const machines = isWithoutPower ? suspects.filter((view) => suspect(view) !== "power") : suspects;
   const byId = new Map(machines.map((view) => [view.systemId, view]));
   const withScripts = machines.filter(mayBeScripts).map(({ systemId }) => systemId);
   const [histories, scripts] = await Promise.all([
@@ -54,30 +56,9 @@ export const listIssues: Action = async (invocation) => {
   ]);
   const now = context.clock.now() + client.endpoint.clockOffsetMs + (client.clockSkewMs() ?? 0);
   const rows = [...byId.values()].flatMap((view) => {
-    const issue = judgeIssue(
-      view,
-      histories.byId.get(view.systemId) ?? [],
-      now,
-      scripts.byId.get(view.systemId),
-    );
-    if (issue === undefined) return [];
-    const { kind, since, reason } = issue;
-    const ageMs = since === undefined ? undefined : Math.max(0, now - since);
-    return [
-      {
-        system_id: view.systemId,
-        hostname: view.hostname,
-        issue: kind,
-        status: view.status,
-        status_name: view.statusName,
-        power_state: view.powerState ?? null,
-        owner: view.owner ?? null,
-        since: since === undefined ? null : new Date(since).toISOString(),
-        age: ageMs === undefined ? null : formatAge(ageMs),
-        age_seconds: ageMs === undefined ? null : Math.round(ageMs / 1000),
-        reason: reason ?? null,
-      },
-    ];
+    const history = histories.byId.get(view.systemId) ?? [];
+    const issue = judgeIssue(view, history, now, scripts.byId.get(view.systemId));
+    return issue === undefined ? [] : [rowOf(view, issue, now)];
   });
   rows.sort((a, b) => (b.age_seconds ?? -1) - (a.age_seconds ?? -1) || compare(a.hostname, b.hostname));
   await invocation.print(rows, shape);
@@ -90,6 +71,23 @@ export const listIssues: Action = async (invocation) => {
     );
   }
 };
+
+function rowOf(view: MachineView, { kind, since, reason }: Issue, now: number) {
+  const ageMs = since === undefined ? undefined : Math.max(0, now - since);
+  return {
+    system_id: view.systemId,
+    hostname: view.hostname,
+    issue: kind,
+    status: view.status,
+    status_name: view.statusName,
+    power_state: view.powerState ?? null,
+    owner: view.owner ?? null,
+    since: since === undefined ? null : new Date(since).toISOString(),
+    age: ageMs === undefined ? null : formatAge(ageMs),
+    age_seconds: ageMs === undefined ? null : Math.round(ageMs / 1000),
+    reason: reason ?? null,
+  };
+}
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

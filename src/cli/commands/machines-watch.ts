@@ -106,7 +106,7 @@ async function textFor(like: TextOutput, print: (out: TextOutput) => Promise<voi
   return text;
 }
 
-/** Prints a machine where it is new or one of its columns has changed; of one that is gone a note tells. */
+/** Prints a machine where it is new or one of its columns has changed; a note reports one that is gone. */
 function changing(invocation: Invocation, shape: Shape): Screen {
   const settings = invocation.outputSettings(shape);
   const columns = settings.columns?.map((name) => columnNamed(name, shape)) ?? shape.columns;

@@ -7,7 +7,7 @@ import type { Invocation, OperationRun, Options } from "../invocation/invocation
 interface OperationActionEntry {
   /** False: the operation runs as the catalogue has it. */
   isWanted(invocation: Invocation, values: Values, operation: Operation): boolean;
-  /** The values as the documents' limits apply to them, where svc goes beyond those in several requests. */
+  /** The values to check, where svc goes beyond the limits of one request by sending several. */
   checked?(values: Values): Values;
   load(): Promise<(run: OperationRun) => Promise<void>>;
 }

@@ -21,7 +21,7 @@ export async function showVersion({ entry, values, invocation, execute }: Operat
   await invocation.print(details === undefined ? version : { ...api, ...details }, shapeOf(entry));
 }
 
-/** A service that does not tell them there has told all there is. */
+/** Undefined where the service does not answer them there. */
 async function readDetails(
   client: Client,
   operation: Operation,

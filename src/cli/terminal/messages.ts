@@ -15,16 +15,16 @@ export function makeMessages(
   context: Context,
   globals: { readonly quiet: boolean; readonly verbose: boolean; readonly debug: boolean },
 ): Messages {
-  const say = (text: string) => {
+  const write = (text: string) => {
     context.stderr.write(`${escapeText(text)}\n`);
   };
   return {
     note: (text) => {
-      if (!globals.quiet) say(text);
+      if (!globals.quiet) write(text);
     },
-    warn: (text) => say(`warning: ${text}`),
+    warn: (text) => write(`warning: ${text}`),
     detail: (text) => {
-      if (globals.verbose || globals.debug) say(text);
+      if (globals.verbose || globals.debug) write(text);
     },
   };
 }

@@ -9,7 +9,7 @@ import { boundedJson } from "./bounded-json.ts";
 const maxBodyLength = 4_096;
 
 /**
- * Says on standard error what failed, what became of the change that was asked for and what to do about it,
+ * Reports on standard error what failed, what became of the change that was asked for and what to do about it,
  * and returns the exit code. Where `format`, the output that was asked for, is JSON: the same as one JSON object.
  */
 export function reportFailure(
@@ -29,11 +29,11 @@ export function reportFailure(
   return failure.exitCode;
 }
 
-/** Kinds that are about what followed the change, and say so. */
+/** Kinds whose messages are about what followed the change. */
 const saysDone: ReadonlySet<ExitKind> = new Set(["operationFailed", "stillInProgress", "someFailed"]);
 
 /**
- * The failure with its outcome, and a hint that says it. Exit codes 2 and 13 promise that nothing was sent: a
+ * The failure with its outcome, and a hint that states it. Exit codes 2 and 13 promise that nothing was sent: a
  * failure of those kinds that comes after a change becomes another one.
  */
 function withOutcome(failure: Failure, sent: ChangeOutcome): Failure {

@@ -17,7 +17,7 @@ export interface SendingWatch {
 
 /**
  * Gives requests under way a moment to be answered when a signal comes, so that less is in doubt. A second
- * signal is heard by the run, which ends them at once.
+ * signal is handled by the run, which ends them at once.
  */
 export function watchSending(
   context: Pick<Context, "clock" | "onSignal">,

@@ -1,11 +1,11 @@
 import type { Context, Signal } from "../../context.ts";
 import { Failure } from "../../failure.ts";
 
-/** The kind of failure that each signal is for what it ends. */
-const endings = { SIGINT: "interrupted", SIGTERM: "terminated" } as const;
+/** The kind of failure that each signal causes. */
+const terminations = { SIGINT: "interrupted", SIGTERM: "terminated" } as const;
 
 /** How a signal ends what was going on. */
-export type Termination = (typeof endings)[Signal];
+export type Termination = (typeof terminations)[Signal];
 
 /** Calls `listener` at each SIGINT and SIGTERM until the returned function is called. */
 export function onTerminationSignal(
@@ -13,14 +13,14 @@ export function onTerminationSignal(
   listener: (termination: Termination, signal: Signal) => void,
 ): () => void {
   const disposers = (["SIGINT", "SIGTERM"] as const).map((signal) =>
-    onSignal(signal, () => listener(endings[signal], signal)),
+    onSignal(signal, () => listener(terminations[signal], signal)),
   );
   return () => {
     for (const dispose of disposers.splice(0)) dispose();
   };
 }
 
-/** A failure that says no more than that a signal ended the command. */
+/** The failure of a command that a signal ended. */
 export const terminationFailure = (termination: Termination): Failure =>
   new Failure(termination, termination);
 

@@ -5,22 +5,22 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../stored-profiles.ts";
 import { noSandbox, readRecord, type SandboxRecord } from "./record.ts";
 
-/** A sandbox that is spoken to outside the API. */
+/** A sandbox whose control endpoint is called, which is not part of the API. */
 interface ControlTarget {
   readonly url: string;
   /** Left out: whichever sandbox is at that address. */
   readonly instance?: string;
 }
 
-/** `gone`: nobody listens there, or another program does. `silent`: nothing was said in time. */
+/** `gone`: nothing listens there, or another program does. `silent`: no answer came in time. */
 type ControlAnswer =
   | { readonly kind: "answer"; readonly status: number; readonly text: string }
   | { readonly kind: "gone" }
   | { readonly kind: "silent" };
 
 /** An answer takes milliseconds, a large fleet seconds. */
-const answerMs = 10_000;
-const longestAnswer = 1_000_000;
+const timeoutMs = 10_000;
+const maxAnswerLength = 1_000_000;
 
 /** Asks the sandbox's own endpoint once; never fails. */
 export async function askSandbox(
@@ -49,13 +49,13 @@ export async function askSandbox(
         ...(body.length === 0 ? {} : { "content-type": "text/plain" }),
       },
       body: body.length === 0 ? undefined : { contentType: "text/plain", length: body.length, bytes: body },
-      timeoutMs: answerMs,
+      timeoutMs,
       signal: undefined,
     });
     let text = "";
     for await (const chunk of answer.body) {
       text += String(chunk);
-      if (text.length > longestAnswer) return { kind: "gone" };
+      if (text.length > maxAnswerLength) return { kind: "gone" };
     }
     // Another sandbox refuses with 409, another program with anything.
     return answer.status === 409 ? { kind: "gone" } : { kind: "answer", status: answer.status, text };
@@ -71,7 +71,7 @@ export async function askSandbox(
 type Condition = "running" | "starting" | "silent" | "gone";
 
 /**
- * Finds out whether the sandbox of a record still runs: it says so itself, since process numbers are used
+ * Finds out whether the sandbox of a record still runs: it is asked, since process numbers are used
  * again.
  */
 export async function conditionOf(context: Context, record: SandboxRecord): Promise<Condition> {
@@ -92,8 +92,8 @@ function isStatus(text: string): boolean {
   }
 }
 
-/** The sandbox that a command means: the one of `svc sandbox exec` inside it, else the one of the record. */
-export function meantSandbox(invocation: Invocation): ControlTarget {
+/** The sandbox that a command is for: the one of `svc sandbox exec` inside it, else the one of the record. */
+export function targetSandbox(invocation: Invocation): ControlTarget {
   const inside = invocation.context.env["SVC_SANDBOX_URL"];
   if (inside !== undefined && URL.canParse(inside)) return { url: inside };
   const record = readRecord(folderOf(invocation));
@@ -103,7 +103,7 @@ export function meantSandbox(invocation: Invocation): ControlTarget {
 
 /**
  * Asks a sandbox, and returns the JSON it answers. Throws a `Failure`: notFound where none runs, unreachable
- * where it says nothing, usage for what it refuses.
+ * where it does not answer, usage for what it refuses.
  */
 export async function controlSandbox(
   context: Context,

@@ -22,12 +22,12 @@ const warningMark = "warning: ";
 
 /**
  * Starts svc once more, as the leader of a session of its own that outlives this one, and returns when its
- * sandbox answers. What it said before it failed is said here, and its exit code passed on; a signal
+ * sandbox answers. What it wrote before it failed is written here, and its exit code passed on; a signal
  * meanwhile ends it.
  */
 export async function startDetached(invocation: Invocation): Promise<void> {
   const { context, globals } = invocation;
-  // What cannot be is found out here, before anything runs.
+  // Invalid options are refused here, before anything is started.
   readSandboxOptions(invocation);
   const folder = folderOf(invocation);
   if (folder === undefined) {
@@ -47,14 +47,14 @@ export async function startDetached(invocation: Invocation): Promise<void> {
     throw error;
   });
   if (outcome !== "ready") {
-    const said = readLog(fresh);
+    const output = readLog(fresh);
     rmSync(fresh, { force: true });
     if (outcome === "late")
       throw new Failure("other", `the sandbox did not answer after ${readyMs / 1000} s`);
-    if (said !== "") context.stderr.write(said);
+    if (output !== "") context.stderr.write(output);
     throw new Failure("other", "the sandbox ended before it answered", {
       exitCode: outcome,
-      reported: said !== "",
+      reported: output !== "",
     });
   }
   renameSync(fresh, log);

@@ -1,7 +1,7 @@
 import { Failure } from "../../../failure.ts";
 import { choiceHint } from "../../typed/choices.ts";
 import { printing } from "../printing.ts";
-import { controlSandbox, meantSandbox } from "./control.ts";
+import { controlSandbox, targetSandbox } from "./control.ts";
 import { faultFailure } from "./launch.ts";
 import { faultsShape } from "./shapes.ts";
 
@@ -29,7 +29,7 @@ const actions = new Map<string, (given: readonly string[], send: Send) => Promis
 /** `svc sandbox faults [list|add|clear] [fault...]`: prints those in force afterwards. */
 export const changeFaults = printing(faultsShape, async (invocation) => {
   const { action = "list", fault = [] } = invocation.arguments;
-  const target = meantSandbox(invocation);
+  const target = targetSandbox(invocation);
   const send: Send = async (method, lines) => {
     try {
       const { faults } = await controlSandbox(invocation.context, target, method, "faults", lines);

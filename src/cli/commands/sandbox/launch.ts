@@ -5,8 +5,8 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { readSandboxOptions } from "./options.ts";
 
 /**
- * Starts a sandbox from the command's options; a `Failure` where a fault cannot be read, the state cannot be
- * gone on with, or the address cannot be had.
+ * Starts a sandbox from the command's options; a `Failure` where a fault or the state cannot be read, or the
+ * address cannot be listened on.
  */
 export async function launchSandbox(
   invocation: Invocation,
@@ -48,7 +48,7 @@ export async function launchSandbox(
   }
 }
 
-/** A fault that cannot be read is a usage error that says how they are written. */
+/** The usage error for a fault that cannot be read, with the forms there are. */
 export const faultFailure = (message: string): Failure =>
   new Failure("usage", message, {
     lines: faultForms.map(({ form, example }) => `${form.padEnd(formWidth)}  ${example}`),

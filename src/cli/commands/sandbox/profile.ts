@@ -15,7 +15,7 @@ export interface StoredProfile {
 
 /**
  * Stores the profile `sandbox`, and puts it to use where no other is. Undefined where that is not possible,
- * which a warning says and nothing fails for.
+ * which a warning reports; nothing fails.
  */
 export async function storeProfile(
   invocation: Invocation,

@@ -6,14 +6,14 @@ import { isRecord } from "../../../json/record.ts";
 
 /** What stands beside the profiles while a sandbox runs: how other commands find it. */
 export interface SandboxRecord {
-  /** Known to nobody else: it proves which sandbox is meant, and who may stop it. */
+  /** A secret of the sandbox: it identifies it, and permits to stop it. */
   readonly instance: string;
   readonly pid: number;
   /** ISO 8601. */
   readonly started: string;
   /** Null until it answers. */
   readonly url: string | null;
-  /** Where a detached one writes what it has to say. */
+  /** Where a detached one writes its messages. */
   readonly log: string | null;
   /** The profile that was in use before. */
   readonly previousProfile: string | null;
@@ -24,7 +24,7 @@ const recordFile = (folder: string) => join(folder, "sandbox.json");
 /** Where a detached sandbox writes. */
 export const logFile = (folder: string): string => join(folder, "sandbox.log");
 
-/** The record in a folder of profiles; undefined where there is none that can be read. */
+/** The record in a folder of profiles; undefined where none can be read. */
 export function readRecord(folder: string | undefined): SandboxRecord | undefined {
   if (folder === undefined) return undefined;
   try {
@@ -60,7 +60,7 @@ export function claimRecord(folder: string, record: SandboxRecord): boolean {
   }
 }
 
-/** Replaces the own record. */
+/** Replaces the record of this sandbox. */
 export async function writeRecord(folder: string, record: SandboxRecord): Promise<void> {
   const beside = `${recordFile(folder)}.new`;
   rmSync(beside, { force: true });
@@ -75,7 +75,7 @@ export function dropRecord(folder: string, record: SandboxRecord | undefined): v
   if (readRecord(folder)?.instance === record?.instance) rmSync(recordFile(folder), { force: true });
 }
 
-/** When the record was written, in milliseconds since the epoch; undefined where there is none. */
+/** When the record was written, in milliseconds since the epoch; undefined without one. */
 export const recordTime = (folder: string): number | undefined =>
   statSync(recordFile(folder), { throwIfNoEntry: false })?.mtimeMs;
 

@@ -3,8 +3,8 @@ import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
+import { type Claim, claimFolder } from "./claim.ts";
 import { launchSandbox } from "./launch.ts";
-import { type Place, takePlace } from "./place.ts";
 import { removeProfile, type StoredProfile, storeProfile } from "./profile.ts";
 import { startedShape } from "./shapes.ts";
 
@@ -21,26 +21,26 @@ export const startSandbox: Action = async (invocation) => {
   }
   const stop = awaitStop(invocation);
   try {
-    const place = await takePlace(invocation);
+    const claim = await claimFolder(invocation);
     try {
-      await runSandbox(invocation, place, stop);
+      await runSandbox(invocation, claim, stop);
     } finally {
-      place.leave();
+      claim.release();
     }
   } finally {
     stop.dispose();
   }
 };
 
-async function runSandbox(invocation: Invocation, place: Place, stop: Stop): Promise<void> {
+async function runSandbox(invocation: Invocation, claim: Claim, stop: Stop): Promise<void> {
   const sandbox = await launchSandbox(invocation, {
-    stopping: { instance: place.instance, stop: stop.request },
+    stopping: { instance: claim.instance, stop: stop.request },
   });
   let profile: StoredProfile | undefined;
   try {
     warn(invocation, sandbox);
     profile = await storeProfile(invocation, { url: sandbox.url, key: sandbox.keys.administrator });
-    await place.announce(sandbox.url, profile?.previous ?? null);
+    await claim.announce(sandbox.url, profile?.previous ?? null);
     await introduce(invocation, sandbox, profile?.name);
     await stop.requested;
   } finally {
@@ -73,7 +73,7 @@ async function introduce(
   const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
     (node) => node.nodeType === "machine",
   ).length;
-  // A detached one is introduced by whoever started it: what it prints itself stays in a file, where no key
+  // A detached one is introduced by the process that started it: its own output stays in a file, where no key
   // belongs.
   if (context.env["SVC_SANDBOX_LOG"] !== undefined) {
     messages.note(`${new Date(context.clock.now()).toISOString()} the sandbox answers at ${sandbox.url}`);
@@ -101,7 +101,7 @@ interface Stop {
   dispose(): void;
 }
 
-/** The first signal ends the sandbox; from then on the signals have their usual effect again. */
+/** The first signal ends the sandbox; from then on signals have their default effect again. */
 function awaitStop({ context }: Invocation): Stop {
   let request = () => {};
   const requested = new Promise<void>((resolve) => {

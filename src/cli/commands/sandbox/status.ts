@@ -1,7 +1,7 @@
 import { Failure } from "../../../failure.ts";
 import { printing } from "../printing.ts";
 import { folderOf } from "../stored-profiles.ts";
-import { conditionOf, controlSandbox, meantSandbox } from "./control.ts";
+import { conditionOf, controlSandbox, targetSandbox } from "./control.ts";
 import { noSandbox, readRecord } from "./record.ts";
 import { statusShape } from "./shapes.ts";
 
@@ -24,7 +24,7 @@ export const showSandbox = printing(statusShape, async (invocation) => {
       throw new Failure("unreachable", `the sandbox at ${record.url} does not answer (${process})`);
     }
   }
-  const status = await controlSandbox(context, meantSandbox(invocation), "GET", "status");
+  const status = await controlSandbox(context, targetSandbox(invocation), "GET", "status");
   const { started = null, pid = null, log = null, url = inside } = record ?? {};
   return { url, pid, started, log, ...status };
 });

@@ -1,13 +1,13 @@
 import { Failure } from "../../../failure.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../stored-profiles.ts";
+import { clearAway } from "./claim.ts";
 import { askSandbox, conditionOf } from "./control.ts";
-import { clearAway } from "./place.ts";
 import { readRecord, type SandboxRecord } from "./record.ts";
 
 /**
- * A sandbox that is not gone by then is not waited for any longer, in milliseconds; saving a large state
- * takes seconds.
+ * A sandbox that is not gone by then is not waited for any longer, in milliseconds; saving a large state takes
+ * seconds.
  */
 const deadlineMs = 20_000;
 const pauseMs = 20;
@@ -81,8 +81,8 @@ async function isGone(
     if (!context.program.isRunning(record.pid)) break;
     await context.clock.sleep(pauseMs);
   }
-  // One that nobody has waited for yet still counts as a process: it is not waited for long.
-  for (let looks = 0; looks < 50 && context.program.isRunning(record.pid); looks += 1) {
+  // A process whose parent has not collected its exit code still exists: it is not waited for long.
+  for (let checks = 0; checks < 50 && context.program.isRunning(record.pid); checks += 1) {
     await context.clock.sleep(pauseMs);
   }
   return true;

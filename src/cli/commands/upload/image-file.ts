@@ -17,7 +17,7 @@ export interface ImageFacts {
 }
 
 /**
- * Hash and size of a file in one pass; `onBytes` is told how many have been read. Throws a usage `Failure`
+ * Hash and size of a file in one pass; `onBytes` gets how many have been read. Throws a usage `Failure`
  * for an empty file and for what is not a regular one, and the signal's reason.
  */
 export async function examineImage(

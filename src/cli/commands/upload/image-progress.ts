@@ -7,7 +7,7 @@ export interface ImageState {
   readonly isComplete: boolean;
   /** Where the chunks go; undefined where the service names no place (a complete file has none). */
   readonly uploadUri: string | undefined;
-  /** Bytes that the service has; undefined where its words do not tell. */
+  /** Bytes that the service has; undefined where its answer does not show it. */
   readonly received: number | undefined;
   /** Nothing has come in yet: the file's own progress, wrong as it may be otherwise, is right about that. */
   readonly isUntouched: boolean;

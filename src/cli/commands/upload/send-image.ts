@@ -17,19 +17,19 @@ export interface SendOptions {
 }
 
 /**
- * How the sending ended. `lost`: the service's words do not tell what it has, so that the upload must begin
- * anew.
+ * How the sending ended. `lost`: the service does not show what it has, so that the upload must begin
+ * again.
  */
 type SendResult = "sent" | "lost";
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 15_000;
+const maxPauseMs = 15_000;
 /** Between the reads that must agree, so that a chunk that is still being stored is not sent twice. */
 const agreePausesMs = [1_000, 2_000] as const;
 
 /**
  * Sends what the service lacks of a file, chunk after chunk. The service appends and knows no offset, so no
- * chunk is sent again before the resource has told what arrived. Throws the `Failure` of a refusal, and the
+ * chunk is sent again before the resource has been read for what arrived. Throws the `Failure` of a refusal, and the
  * signal's reason; the outcome of both is unknown where a chunk may have arrived.
  */
 export async function sendImage(
@@ -116,7 +116,7 @@ function isUnclear(error: unknown): boolean {
 }
 
 function pauseMs(failures: number, { details }: Failure): number {
-  return Math.max(Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs), details.retryAfterMs ?? 0);
+  return Math.max(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs), details.retryAfterMs ?? 0);
 }
 
 /**

@@ -13,24 +13,24 @@ import {
   writeRecord,
 } from "./record.ts";
 
-/** The one place for a sandbox in a configuration folder, taken. */
-export interface Place {
+/** The claim of one sandbox on a configuration folder, which has room for one. */
+export interface Claim {
   readonly instance: string;
   /** Says where the sandbox answers, for other commands. */
   announce(url: string, previousProfile: string | null): Promise<void>;
-  /** Gives the place back: the last thing that a sandbox does. */
-  leave(): void;
+  /** Gives the folder back: the last thing that a sandbox does. */
+  release(): void;
 }
 
 /** A record that cannot be read is being written, or was by a process that died: writing takes no second. */
 const unreadableMs = 1000;
 
 /**
- * Takes the place for a sandbox, from one that was killed too, whose profile is removed. Throws a `Failure`
- * (conflict) where one runs. Where the folder cannot be written there is no place to take: a warning says so,
- * and other commands do not find the sandbox.
+ * Claims the folder, from a sandbox that was killed too, whose profile is removed. Throws a `Failure`
+ * (conflict) where one runs. Where the folder cannot be written, a warning is printed and other commands
+ * do not find the sandbox.
  */
-export async function takePlace(invocation: Invocation): Promise<Place> {
+export async function claimFolder(invocation: Invocation): Promise<Claim> {
   const { context, messages } = invocation;
   const folder = folderOf(invocation);
   let record: SandboxRecord = {
@@ -42,7 +42,7 @@ export async function takePlace(invocation: Invocation): Promise<Place> {
     previousProfile: null,
   };
   const { instance } = record;
-  if (folder === undefined) return { instance, announce: async () => {}, leave: () => {} };
+  if (folder === undefined) return { instance, announce: async () => {}, release: () => {} };
   try {
     while (!claimRecord(folder, record)) {
       const left = readRecord(folder);
@@ -56,7 +56,7 @@ export async function takePlace(invocation: Invocation): Promise<Place> {
   } catch (error) {
     if (!isFileError(error)) throw error;
     messages.warn(`no other command finds this sandbox: nothing can be stored in ${folder} (${error.code})`);
-    return { instance, announce: async () => {}, leave: () => {} };
+    return { instance, announce: async () => {}, release: () => {} };
   }
   return {
     instance,
@@ -64,7 +64,7 @@ export async function takePlace(invocation: Invocation): Promise<Place> {
       record = { ...record, url, previousProfile };
       await writeRecord(folder, record);
     },
-    leave: () => dropRecord(folder, record),
+    release: () => dropRecord(folder, record),
   };
 }
 
