@@ -150,9 +150,9 @@ describe("time", () => {
 
   test("time in which nobody reads does not count", async () => {
     const large = answer(200, JSON.stringify("x".repeat(3_000_000)), { "Content-Type": "application/json" });
-    const { client } = await serverAndClient([large], { timeoutMs: 100, retries: 0 });
+    const { client } = await serverAndClient([large], { timeoutMs: 500, retries: 0 });
     const answered = await client.call(get, {});
-    await new Promise((done) => setTimeout(done, 300));
+    await new Promise((done) => setTimeout(done, 1_200));
     let size = 0;
     for await (const piece of answered.bytes()) size += piece.length;
     expect(size).toBe(3_000_002);

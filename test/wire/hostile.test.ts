@@ -120,7 +120,7 @@ test.each([1, 2, 3, 4])(
         const { client, server } = await serverAndClient(
           [(socket) => socket.write(text, () => end(socket))],
           {
-            timeoutMs: 400,
+            timeoutMs: 800,
             retries: 2,
           },
         );
@@ -131,8 +131,10 @@ test.each([1, 2, 3, 4])(
             () => undefined,
             (error: unknown) => error,
           );
-        if (method !== "GET" && !asksAgain.test(text)) expect(server.heard.length, label).toBe(1);
-        expect(server.heard.length, label).toBeLessThanOrEqual(3);
+        // A request whose time is over before the server has read it is not heard.
+        const isChange = method !== "GET" && !asksAgain.test(text);
+        expect(server.heard.length, label).toBeLessThanOrEqual(isChange ? 1 : 3);
+        if (result === undefined) expect(server.heard.length, label).toBeGreaterThan(0);
         if (result === undefined) return;
         expect(result, label).toBeInstanceOf(Failure);
         if (!(result instanceof Failure)) return;

@@ -46,7 +46,7 @@ export interface Heard {
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** RFC 5849, section 3.4, one-legged: the consumer secret is empty (field notes, "Authentication"). */
+/** RFC 5849, section 3.4, one-legged: the consumer secret is empty. */
 export function signed(
   asked: Pick<Asked, "method" | "signature" | "nowMs">,
   url: URL,

@@ -1,6 +1,6 @@
 /**
- * The answers of every operation, copied by hand from documents 2 and 3 (and document 1, "Versioning"), in
- * their order and their notation. `J` is application/json, `T` text/plain, `-` no content type and no body,
+ * The answers of every operation, copied by hand from the documents of the service, in their order and their
+ * notation. `J` is application/json, `T` text/plain, `-` no content type and no body,
  * `*` a body without a content type, `BSON` a map of binary XML, `?` an answer that the documents do not
  * show. `200*` of the documents is `200 -`. What follows the bar are the listed failures, each with a text
  * body.

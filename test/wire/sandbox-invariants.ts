@@ -5,7 +5,7 @@ import type { World } from "../../src/sandbox/state/world.ts";
 import { expectSound } from "../unit/sandbox/storage-soundness.ts";
 import { statusNames } from "./sandbox-statuses.ts";
 
-/** Where each status may lead in one step, by number (field notes, "Operations and where they lead"). */
+/** Where each status may lead in one step, by number. */
 const settled = [0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 13, 15, 18, 20, 22];
 const steps: Readonly<Record<number, readonly number[]>> = {
   0: [1, 6],

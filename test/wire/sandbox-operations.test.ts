@@ -125,7 +125,7 @@ test("the table holds every operation and every listed failure of the documents"
   expect(Object.keys(table).sort()).toEqual([...listings.keys()].sort());
   for (const [address, { errors, kind }] of listings) {
     const row = table[address];
-    // Document 1 says of some operations what their own entries leave out: those rows hold more.
+    // Of some operations the general rules say what their own entries leave out: those rows hold more.
     const missing = errors.filter((status) => row === undefined || !provoked(row).includes(status as 400));
     expect([address, missing]).toEqual([address, []]);
     expect([address, row?.ok === undefined]).toEqual([address, kind === "?" && errors.length > 0]);
@@ -156,7 +156,7 @@ test("nobody is refused with 401 where the documents do not let anonymous caller
         ? { values: { architecture: "amd64/generic", mac_addresses: fixture.mac() } }
         : {}),
     });
-    // Field notes, "Authentication": where anonymous callers are served too, the others are told so with 400.
+    // Where anonymous callers are served too, the others are told so with 400.
     const shared = listing.path.startsWith("/machines/") && !listing.path.includes("{");
     const isOpen = address === "GET /api/version/" || address === "POST /machines/";
     const expected = isOpen ? 200 : shared ? 400 : 401;

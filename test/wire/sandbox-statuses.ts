@@ -1,7 +1,7 @@
 import { statuses } from "../../src/api/statuses.ts";
 import type { MachineState, SandboxFixture } from "./sandbox-fixture.ts";
 
-/** The numbers of field notes, "Machine statuses", and their names there. */
+/** The numbers of the statuses of machines, and their names. */
 export const statusNames: Readonly<Record<number, string>> = {
   0: "New",
   1: "Commissioning",

@@ -3,10 +3,7 @@ import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { allStatuses, inProgress, machineIn, setFaults, statusNames, statusOf } from "./sandbox-statuses.ts";
 
-/**
- * Every transition of document 1, "States and transitions", and of field notes, "Operations and where they
- * lead", from every status. The table is written from those two, by number.
- */
+/** Every transition of a machine, from every status. The table is written down by number. */
 
 interface Transition {
   readonly op: string;
@@ -20,7 +17,7 @@ interface Transition {
   readonly refusal?: number;
 }
 
-/** Document 1 names them; `stable` of the field notes names more. */
+/** The statuses that the service documents for a test; it takes further stable ones. */
 const testable = { 4: [21, 4], 6: [21, 6], 10: [21, 10] } as const;
 const toReady = (now: number, ...from: readonly number[]) =>
   Object.fromEntries(from.map((status) => [status, [now, 4] as const]));
@@ -124,7 +121,7 @@ test("release of many: one in a status that prevents it, and none is released", 
   }
 });
 
-/** Document 1, "States and transitions", and field notes: the failure that each work in progress ends in. */
+/** The failure that each work in progress ends in. */
 const failing = [
   { fault: "commission", from: 0, op: "commission", fails: 2, limitMinutes: 30 },
   { fault: "test", from: 4, op: "test", fails: 22, limitMinutes: 30 },

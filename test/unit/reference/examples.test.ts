@@ -7,7 +7,7 @@ import { runInSandbox } from "./sandbox-line.ts";
 
 const operations = await loadAllOperations();
 
-/** The documents list nothing but a 404 for them (document 1, "Errors"). */
+/** The service lists nothing but a 404 for them. */
 const neverFound = ["network.connect_macs", "network.disconnect_macs", "network.list_connected_macs"];
 
 describe("the example of every operation runs as it stands", () => {

@@ -37,7 +37,7 @@ const keyRows = (path: string, make: (text: string) => string): Rows => {
 const token = async (fixture: SandboxFixture): Promise<string> =>
   (await fixture.callOk("POST", "/account/op-create_authorisation_token", { name: "spare" })).token_key;
 
-/** Document 2, "Account", "SSH keys", "SSL keys". */
+/** Account, SSH keys, SSL keys. */
 export const account: Rows = {
   "POST /account/op-create_authorisation_token": { ok: plain({ values: { name: "ci" } }) },
   "POST /account/op-delete_authorisation_token": {

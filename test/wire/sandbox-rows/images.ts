@@ -61,7 +61,7 @@ const selectionRow = (values = {}): Row => ({
   404: noSelection,
 });
 
-/** Document 2, "Boot resources", "Boot sources and selections". */
+/** Boot resources, Boot sources and selections. */
 export const images: Rows = {
   "GET /boot-resources/": { ok: plain({ values: { type: "synced" } }) },
   "POST /boot-resources/": { ok: (fixture) => ({ values: spec(fixture) }) },

@@ -37,7 +37,7 @@ const many =
     values: { [field]: [await fixture.machine(state), await fixture.machine(state)], ...values },
   });
 
-/** Document 3, "Machines (collection)". */
+/** Machines (collection). */
 export const machineCollection: Rows = {
   "GET /machines/": { ok: plain() },
   "POST /machines/": {
@@ -93,7 +93,7 @@ export const machineCollection: Rows = {
   },
 };
 
-/** Document 3, "Machine (single)". */
+/** Machine (single). */
 export const singleMachine: Rows = {
   "DELETE /machines/{system_id}/": single(
     "ready",

@@ -32,7 +32,7 @@ const vlan: Maker = async (fixture) => {
   return { fabric_id, vid: 7 };
 };
 
-/** Document 2, "Fabrics and VLANs". */
+/** Fabrics and VLANs. */
 export const fabrics: Rows = {
   "GET /fabrics/": { ok: plain() },
   "POST /fabrics/": {
@@ -56,7 +56,7 @@ const record = made("/dnsresourcerecords/", (fixture) => ({
 }));
 const resource = made("/dnsresources/", (fixture) => ({ name: fixture.fresh("www"), domain: "svc" }));
 
-/** Document 2, "DNS resource records", "DNS resources", "Domains". */
+/** DNS resource records, DNS resources, Domains. */
 export const names: Rows = {
   "GET /dnsresourcerecords/": { ok: plain({ values: { domain: "example.com" } }) },
   "POST /dnsresourcerecords/": {
@@ -100,7 +100,7 @@ const neighbour = async (fixture: SandboxFixture) => {
   return (await fixture.callOk("GET", "/discovery/"))[0];
 };
 
-/** Document 2, "DHCP snippets", "Discovery". */
+/** DHCP snippets, Discovery. */
 export const snippets: Rows = {
   "GET /dhcp-snippets/": { ok: plain() },
   "POST /dhcp-snippets/": {
@@ -152,7 +152,7 @@ const range: Maker = async (fixture) => {
   return { id };
 };
 
-/** Document 2, "IP addresses", "IP ranges". */
+/** IP addresses, IP ranges. */
 export const addresses: Rows = {
   "GET /ipaddresses/": { ok: plain({ values: { all: true } }) },
   "POST /ipaddresses/op-release": {
@@ -194,7 +194,7 @@ const networkRow = (values: Values = {}): Row => ({
 
 const neverFound: Row = { 404: async (fixture) => ({ path: await network(fixture) }) };
 
-/** Document 3, "Networks (deprecated in favour of subnets)". */
+/** Networks (deprecated in favour of subnets). */
 export const networks: Rows = {
   "GET /networks/": { ok: plain() },
   "POST /networks/": { ok: plain() },

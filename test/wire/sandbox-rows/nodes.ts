@@ -37,7 +37,7 @@ const setZone = (nodes: (fixture: SandboxFixture) => Promise<string>): Row => {
 
 const isRegistered: Row = { ok: (fixture) => ({ values: { mac_address: fixture.mac() } }), 400: plain() };
 
-/** Document 2, "Devices". */
+/** Devices. */
 export const devices: Rows = {
   "GET /devices/": { ok: plain() },
   "POST /devices/": {
@@ -69,7 +69,7 @@ const machine =
 
 const none = plain({ path: { system_id: gone } });
 
-/** Document 3, "Nodes". */
+/** Nodes. */
 export const nodes: Rows = {
   "GET /nodes/": { ok: plain() },
   "GET /nodes/op-is_registered": isRegistered,

@@ -39,10 +39,7 @@ const licenseRow = (values = {}): Row => ({
   404: plain({ path: { osystem: "windows", distro_series: "nosuch" }, values }),
 });
 
-/**
- * Document 2, "Commissioning scripts", "Files", "License keys", "Installation results"; 3, "Server
- * configuration".
- */
+/** Commissioning scripts, files, license keys, installation results and the configuration. */
 export const settings: Rows = {
   "GET /commissioning-scripts/": { ok: plain() },
   "POST /commissioning-scripts/": { ok: (fixture) => ({ values: scriptValues(fixture.fresh("script-")) }) },

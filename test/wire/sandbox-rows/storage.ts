@@ -88,7 +88,7 @@ const partitionRow = (values = {}): Row => ({
 const without403 = ({ 403: _, ...row }: Row): Row => row;
 const without409 = ({ 409: _, ...row }: Row): Row => row;
 
-/** Document 3, "Bcache cache sets", "Bcache devices", "Block devices and partitions". */
+/** Bcache cache sets, Bcache devices, Block devices and partitions. */
 export const storage: Rows = {
   "GET /nodes/{system_id}/bcache-cache-sets/": list(),
   "POST /nodes/{system_id}/bcache-cache-sets/": {

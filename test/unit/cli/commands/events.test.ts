@@ -7,7 +7,7 @@ import { type Asked, printingDesk, runOf } from "../printing-desk.ts";
 
 const event = (id: number) => ({ id, level: "INFO", type: `Type ${id}`, hostname: "web-01" });
 
-/** An event log that answers as the field notes say. */
+/** An event log that answers as deployed services do. */
 function logOf(ids: () => readonly number[]) {
   return ({ values }: Asked) => {
     const [before, after] = [Number(values["before"] ?? Number.POSITIVE_INFINITY), values["after"]];

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
- * A service that appends, as the field notes say; `after` may fail a request whose chunk has arrived,
+ * A service that appends, as deployed ones do; `after` may fail a request whose chunk has arrived,
  * `before` one whose has not.
  */
 function service(
