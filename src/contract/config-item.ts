@@ -3,7 +3,7 @@ import type { ConfigItem } from "../api/config-items.ts";
 /** Documented items begin with this where a service puts its own name: `svc_name` is `lab_name` at `/LAB`. */
 export const itemPrefix = "svc_";
 
-/** The documented item of a name, as documented or as any service spells it. */
+/** The documented item that a name means: its documented name, or that of a service with another prefix. */
 export function itemNamed(items: readonly ConfigItem[], name: string): ConfigItem | undefined {
   const exact = items.find((item) => item.name === name);
   if (exact !== undefined) return exact;

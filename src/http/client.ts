@@ -53,7 +53,10 @@ async function sendOperation(
   }
 }
 
-/** A change is sent once more only after a 404: any other answer leaves open what became of it. */
+/**
+ * A change goes to its other address only after a 404, which says that nothing at the first one took it: any other
+ * answer leaves open what became of it.
+ */
 function maySendSecond(operation: Operation, error: unknown): boolean {
   return operation.method === "GET" ? isNothing(error) : statusOf(error) === 404;
 }

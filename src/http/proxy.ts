@@ -34,8 +34,8 @@ export function createProxyDispatcher(
 }
 
 /**
- * A proxy that closes the connection before it has answered is a failure to connect as any other: after undici's
- * own error for it, undici asks for the tunnel again at once and without end.
+ * Makes a failure to connect of a proxy that closes the connection before it has answered. After its own error for
+ * that, undici would ask for the tunnel again at once, without end.
  */
 function openTunnels(pool: Pool): Pool {
   const open = async (options: AnyDispatcher.ConnectOptions): Promise<AnyDispatcher.ConnectData> => {

@@ -96,7 +96,7 @@ export const group = {
     "device.set_workload_annotations": device.post("set_workload_annotations", {
       ...setWorkloadAnnotations,
       notes: [
-        "An empty value removes the key; keys not named are untouched. All go when the node is no longer allocated.",
+        "An empty value removes the key; keys not named are untouched. All are removed when the node is no longer allocated.",
       ],
       example: { key: "role=printer" },
     }),

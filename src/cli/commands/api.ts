@@ -14,7 +14,7 @@ import { openContent, readText } from "../values/inputs.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 
-/** `svc api METHOD PATH`: any signed request, so that everything the service can do is within reach. */
+/** `svc api METHOD PATH`: any signed request, for what the service offers beyond the commands of svc. */
 export const sendRequest: Action = async (invocation) => {
   const { context, options } = invocation;
   const method = methods.find((known) => known === String(invocation.arguments["method"]).toUpperCase());

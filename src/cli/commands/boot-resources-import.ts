@@ -14,8 +14,8 @@ const beginMs = 5_000;
 /** After the import was seen to run, its end is believed when the answers agree for so long. */
 const agreeMs = 3_000;
 /** Bounds of one request, within what is left until the deadline. */
-const shortestReadMs = 5_000;
-const longestReadMs = 60_000;
+const minReadMs = 5_000;
+const maxReadMs = 60_000;
 
 /**
  * `svc boot-resources import --wait`: starts the import and asks until the service says that none runs. Where
@@ -72,7 +72,7 @@ async function awaitEnd(
   let failures = 0;
   for (;;) {
     const askedMs = elapsedMs();
-    const boundMs = Math.max(shortestReadMs, Math.min(longestReadMs, limitMs - askedMs));
+    const boundMs = Math.max(minReadMs, Math.min(maxReadMs, limitMs - askedMs));
     try {
       const isRunning = await readIsImporting(client, clock, boundMs, signal);
       failures = 0;

@@ -98,7 +98,7 @@ function undescribed(name: string): Failure {
     name,
     items.map((item) => item.name),
   );
-  return new Failure("notFound", `there is no description of a configuration item '${name}'`, {
+  return new Failure("notFound", `configuration item '${name}' is not documented`, {
     hint:
       meant === undefined
         ? `svc config get ${shellWord(name)} shows its value where the service has it`

@@ -14,7 +14,8 @@ export async function checkTarget(path: string, mayReplace: boolean, context: Co
   const there = await stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
   const folder = await stat(dirname(path)).catch(() => undefined);
-  if (folder?.isDirectory() !== true) throw new Failure("usage", `there is no folder '${dirname(path)}'`);
+  if (folder?.isDirectory() !== true)
+    throw new Failure("usage", `the folder '${dirname(path)}' does not exist`);
   if (there?.isFile()) await requireYes(context, mayReplace, `replace '${path}'?`);
   return there !== undefined;
 }

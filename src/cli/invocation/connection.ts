@@ -10,7 +10,7 @@ import type { Access, Globals, Run } from "./invocation.ts";
 
 /**
  * The effective connection, by the line, the environment and the profiles. A `Failure` (notAuthenticated)
- * where signed requests are to be sent and there is no key.
+ * where requests are to be signed and the key is missing.
  */
 export async function effectiveConnection(
   context: Context,

@@ -105,8 +105,8 @@ export interface Invocation {
   readonly options: Options;
   readonly fields: TypedFields;
   /**
-   * The client for the effective profile, made at the first call; a `Failure` where there is no address or,
-   * unless the request may go without one (`keyless`), no key.
+   * The client for the effective profile, made at the first call; a `Failure` where the address is missing or,
+   * unless the request may be sent without it (`keyless`), the key.
    */
   connect(access?: Access): Promise<Client>;
   /** A client for another connection than the effective one; it is closed with the invocation. */

@@ -188,7 +188,7 @@ function resultOf(node: MachineView, submission: Submission | undefined, known: 
   return { row: { ...named, ok: !isWaitCut, status: target.statusName ?? null, error, outcome: "done" } };
 }
 
-/** Says that there is no node to act on or to read; the forms that programs read are an empty list. */
+/** Reports that the selection is empty; the forms that programs read are an empty list. */
 export async function printNone(run: NodeRun, selection: Selection): Promise<void> {
   const { entry, invocation, kind } = run;
   const what =

@@ -36,8 +36,8 @@ export async function submitToOne(run: NodeRun, node: Target | MachineView): Pro
 }
 
 /**
- * The same for a system_id that is taken as it stands: no request more than the operation itself, unless there
- * is no such node.
+ * The same for a system_id that is taken as it stands: no request more than the operation itself, unless the
+ * service does not know it.
  */
 export async function submitUnresolved(run: NodeRun, systemId: string): Promise<void> {
   try {

@@ -34,7 +34,7 @@ export async function checkColumnNames(
     if (wrong === undefined) continue;
     const headers = columns.map(({ header }) => header);
     const meant = nearest(wrong.toUpperCase(), headers) ?? nearest(wrong.toLowerCase(), answerMembers);
-    throw new Failure("usage", `${option}: there is no column '${wrong}'`, {
+    throw new Failure("usage", `${option}: unknown column '${wrong}'`, {
       lines: headers.length === 0 ? [] : [`columns: ${headers.join(", ")}`],
       hint:
         meant === undefined

@@ -10,7 +10,7 @@ import { readErrorText } from "./progress-lines.ts";
  */
 const jitterShare = 0.1;
 /** The longest pause after reads that failed, in milliseconds, unless the interval is longer. */
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 /**
  * Reads again and again until somebody ends it: Ctrl-C or SIGTERM (a `Failure` that is not reported), a
@@ -40,7 +40,7 @@ export async function keepReading(
     await read(signal);
     let failures = 0;
     for (;;) {
-      const pauseMs = failures === 0 ? intervalMs : Math.max(intervalMs, longestPauseMs);
+      const pauseMs = failures === 0 ? intervalMs : Math.max(intervalMs, maxPauseMs);
       const wantedMs = Math.min(intervalMs * 2 ** failures, pauseMs);
       await clock.sleep(Math.round(wantedMs * (1 + jitterShare * (2 * random.next() - 1))), signal);
       try {

@@ -22,7 +22,7 @@ export function progressForm({
 }
 
 /** More machines than these are not followed one by one in lines. */
-const mostTold = 20;
+const maxListed = 20;
 
 /** The progress of one wait for `machines` machines. */
 export async function makeProgress(invocation: Invocation, machines: number): Promise<Progress> {
@@ -36,7 +36,7 @@ export async function makeProgress(invocation: Invocation, machines: number): Pr
       return plain(jsonProgress(stderr));
     case "lines":
       return plain(
-        machines > mostTold ? summaryProgress(context, isColored) : linesProgress(stderr, isColored),
+        machines > maxListed ? summaryProgress(context, isColored) : linesProgress(stderr, isColored),
       );
     case "live": {
       const { singleLive, manyLive } = await import("./progress-live.ts");

@@ -120,19 +120,19 @@ export function fakeService(...machines: FakeMachine[]): FakeService {
       options?.signal?.throwIfAborted();
       if (operation.path === "/machines/") {
         const ids = Array.isArray(values["id"]) ? values["id"] : [...service.machines.keys()];
-        return answer(ids.flatMap((id: string) => shown(service.machines.get(id), true) ?? []));
+        return jsonAnswer(ids.flatMap((id: string) => shown(service.machines.get(id), true) ?? []));
       }
       if (operation.path === "/machines/{system_id}/") {
         const machine = shown(service.machines.get(String(values["system_id"])), false);
         if (machine === undefined) throw new Failure("notFound", "no such machine", { status: 404 });
-        return answer(machine);
+        return jsonAnswer(machine);
       }
       if (operation.path === "/events/op-query")
-        return answer({
+        return jsonAnswer({
           count: 1,
           events: service.lastError === undefined ? [] : [{ id: 1, level: "ERROR", ...service.lastError }],
         });
-      return answer(undefined);
+      return jsonAnswer(undefined);
     },
     send: async () => {
       throw new Error("a wait sends no raw request");
@@ -158,7 +158,8 @@ function shown(machine: FakeMachine | undefined, advances: boolean): object | un
   return { power_state: "on", ...rest, status, status_name: name, fqdn: `${rest.hostname}.example` };
 }
 
-function answer(value: unknown): Answer {
+/** An answer that holds a value as JSON. */
+export function jsonAnswer(value: unknown): Answer {
   const body = Buffer.from(JSON.stringify(value) ?? "");
   return {
     status: 200,

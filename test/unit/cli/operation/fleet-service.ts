@@ -2,7 +2,8 @@ import { loadAllOperations, type OperationEntry } from "../../../../src/api/inde
 import type { Operation } from "../../../../src/api/operation.ts";
 import { type StatusValue, statuses } from "../../../../src/api/statuses.ts";
 import { Failure } from "../../../../src/failure.ts";
-import type { Answer, Client, Values } from "../../../../src/http/call.ts";
+import type { Client, Values } from "../../../../src/http/call.ts";
+import { jsonAnswer } from "../../lifecycle/fake-service.ts";
 import { endpoint } from "../command-line.ts";
 
 const operations: readonly OperationEntry[] = await loadAllOperations();
@@ -50,13 +51,13 @@ export function fleetService(...machines: readonly FleetMachine[]): FleetService
       service.sent.push(`${operation.method} ${operation.path.replace("{system_id}", id)}`);
       await Promise.resolve();
       const given = await service.before(operation, values);
-      if (given !== undefined) return answerOf(given);
+      if (given !== undefined) return jsonAnswer(given);
       if (/^\/(machines|devices|nodes)\/$/.test(operation.path))
-        return answerOf(objects.filter((each) => fits(each, values)));
-      if (!operation.path.includes("{system_id}")) return answerOf([]);
+        return jsonAnswer(objects.filter((each) => fits(each, values)));
+      if (!operation.path.includes("{system_id}")) return jsonAnswer([]);
       const found = objects.find((each) => each.system_id === id);
       if (found === undefined) throw new Failure("notFound", "no such machine", { status: 404 });
-      return answerOf(found);
+      return jsonAnswer(found);
     },
     send: async () => {
       throw new Error("no raw request is expected");
@@ -97,17 +98,4 @@ function fits(object: ReturnType<typeof objectOf>, filters: Values): boolean {
     const wanted = typeof value === "string" ? [value] : Array.isArray(value) ? value : [];
     return wanted.some((each) => has[name]?.(each) === true);
   });
-}
-
-function answerOf(value: unknown): Answer {
-  const body = Buffer.from(JSON.stringify(value) ?? "");
-  return {
-    status: 200,
-    contentType: "application/json",
-    headers: {},
-    bytes: async function* () {
-      yield body;
-    },
-    value: async () => value,
-  };
 }

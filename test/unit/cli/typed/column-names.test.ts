@@ -42,7 +42,7 @@ describe("the names of columns", () => {
     const failure = await rejection(() =>
       checkColumnNames({ ...asking(["-statsu"]), columns: undefined }, columns),
     );
-    expect(failure.message).toBe("--sort: there is no column 'statsu'");
+    expect(failure.message).toBe("--sort: unknown column 'statsu'");
     expect(failure.details.hint).toBe("did you mean STATUS?");
     expect(failure.details.lines).toEqual(["columns: NAME, STATUS"]);
   });
