@@ -90,3 +90,11 @@ export const progress = {
 
 /** The global options that say how rows are shown: without effect where none are. */
 export const rowOptions = ["output", "columns", "sort", "no-header", "query", "show-secrets"] as const;
+
+/** The type of a boot image's file: of the service's own upload, and of `svc boot-resources upload`. */
+export const imageFileType = {
+  name: "filetype",
+  choices: ["tgz", "tbz", "txz", "ddtgz", "ddtbz", "ddtxz", "ddtar", "ddbz2", "ddgz", "ddxz", "ddraw"],
+  default: "tgz",
+  help: "type of the file",
+} as const satisfies OptionSpec;

@@ -1,19 +1,17 @@
-import type { Operation, PathParameter } from "./operation.ts";
+import type { Method, Operation, PathParameter, Permission } from "./operation.ts";
 import type { OptionSpec } from "./option-spec.ts";
 
 /** What an operation adds to its shape, or states in its place. */
-type Facts = Partial<Omit<Operation, "options">> & Pick<Operation, "who" | "summary">;
+type Facts = Partial<Omit<Operation, "options">>;
 
 /** An operation whose options stay literal types: reading an option that it does not have does not compile. */
 type Offered<Options> = Omit<Operation, "options"> & { readonly options?: Options };
 
-type Constructor = <const Options extends readonly OptionSpec[] = never[]>(
-  facts: Facts & { readonly options?: Options },
-) => Offered<NoInfer<Options>>;
-
-type NamedConstructor = <const Options extends readonly OptionSpec[] = never[]>(
-  name: string,
-  facts: Facts & { readonly options?: Options },
+/** Makes an operation of who may carry it out, its summary, and what else is true of it. */
+type Constructor<Before extends readonly unknown[] = []> = <
+  const Options extends readonly OptionSpec[] = never[],
+>(
+  ...facts: [...Before, who: Permission, summary: string, facts?: Facts & { readonly options?: Options }]
 ) => Offered<NoInfer<Options>>;
 
 /** The operations that a path offers, in the shapes that most of them have. */
@@ -24,44 +22,50 @@ interface Resource {
   readonly update: Constructor;
   readonly remove: Constructor;
   /** `GET .../op-<name>`. */
-  readonly get: NamedConstructor;
+  readonly get: Constructor<[name: string]>;
   /** `POST .../op-<name>`. */
-  readonly post: NamedConstructor;
+  readonly post: Constructor<[name: string]>;
 }
 
 /**
- * The constructors for the operations of one path. Where it has parameters, an operation fails with 404, and
- * a named one with 403 too, unless its facts say otherwise.
+ * The constructors for the operations of one path, which have `shared` in common. Where it has parameters, an
+ * operation fails with 404, and a named one with 403 too, unless its facts say otherwise.
  */
-export function resource(path: string, ...parameters: readonly PathParameter[]): Resource {
+export function resource(
+  path: string,
+  parameters: readonly PathParameter[] = [],
+  shared: Facts = {},
+): Resource {
   const isNamed = parameters.length > 0;
   const shape = {
     path,
     ...(isNamed ? { parameters, errors: [404] } : {}),
     success: 200,
     result: "json",
+    ...shared,
   } as const;
-  const named = (name: string) =>
-    ({
+  const verb =
+    (verb: string, method: Method, own: Facts = {}): Constructor =>
+    (who, summary, facts) => ({ ...shape, ...own, verb, method, who, summary, ...facts });
+  const named =
+    (method: Method): Constructor<[name: string]> =>
+    (name, who, summary, facts) => ({
       ...shape,
       ...(isNamed ? { errors: [403, 404] } : {}),
-      verb: name.replaceAll("_", "-"),
       path: `${path}op-${name}`,
-    }) as const;
-  return {
-    list: (facts) => ({ ...shape, verb: "list", method: "GET", ...facts }),
-    create: (facts) => ({ ...shape, verb: "create", method: "POST", ...facts }),
-    read: (facts) => ({ ...shape, verb: "get", method: "GET", ...facts }),
-    update: (facts) => ({ ...shape, verb: "update", method: "PUT", ...facts }),
-    remove: (facts) => ({
-      ...shape,
-      verb: "delete",
-      method: "DELETE",
-      result: "none",
-      confirm: "destroys",
+      verb: name.replaceAll("_", "-"),
+      method,
+      who,
+      summary,
       ...facts,
-    }),
-    get: (name, facts) => ({ ...named(name), method: "GET", ...facts }),
-    post: (name, facts) => ({ ...named(name), method: "POST", ...facts }),
+    });
+  return {
+    list: verb("list", "GET"),
+    create: verb("create", "POST"),
+    read: verb("get", "GET"),
+    update: verb("update", "PUT"),
+    remove: verb("delete", "DELETE", { result: "none", confirm: "destroys" }),
+    get: named("GET"),
+    post: named("POST"),
   };
 }

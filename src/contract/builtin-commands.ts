@@ -1,7 +1,6 @@
 import { defaults } from "../api/defaults.ts";
-import { imageFileType } from "../api/image-file-type.ts";
 import type { GroupName } from "../api/index.ts";
-import { pollInterval, progress, rowOptions, waitTimeout } from "../api/option-spec.ts";
+import { imageFileType, pollInterval, progress, rowOptions, waitTimeout } from "../api/option-spec.ts";
 import { statusValues } from "../api/statuses.ts";
 import type { CommandSpec } from "./command-spec.ts";
 import { serviceOptions } from "./options.ts";

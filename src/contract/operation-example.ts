@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../api/index.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { type ArgumentSignature, type OptionSignature, signatureOf } from "./command-signature.ts";
-import { shellWord } from "./shell-word.ts";
 
 const byType: Readonly<Record<string, string>> = {
   integer: "1",

@@ -1,6 +1,6 @@
-import { shellWord } from "../contract/shell-word.ts";
 import { isSecretPart, mask, maskUserInfo } from "../secrets/names.ts";
 import { redactUrl } from "../secrets/text.ts";
+import { shellWord } from "../text/shell-word.ts";
 import type { Content, Endpoint, Part, Trust, WireRequest } from "./call.ts";
 import { isContent } from "./request.ts";
 

@@ -1,22 +1,20 @@
-import { nodeId, textId } from "../fields.ts";
-import type { Field, Group, Rule } from "../operation.ts";
+import { text, textId } from "../field.ts";
+import { nodeId } from "../fields.ts";
+import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
+import { exclusive } from "../rule.ts";
 
 const parameters = [nodeId, textId("id", "id of the cache set")] as const;
 
-const cacheFields = [
-  { name: "cache_device", type: "string", help: "block device to cache on" },
-  { name: "cache_partition", type: "string", help: "partition to cache on" },
-] as const satisfies readonly Field[];
+const cacheFields: readonly Field[] = [
+  text("cache_device", "block device to cache on"),
+  text("cache_partition", "partition to cache on"),
+];
 
-const notBoth = {
-  kind: "exclusive",
-  fields: ["cache_device", "cache_partition"],
-  says: "--cache-device and --cache-partition cannot be combined",
-} as const satisfies Rule;
+const notBoth = exclusive("cache_device", "cache_partition");
 
-const bcacheCacheSets = resource("/nodes/{system_id}/bcache-cache-sets/", nodeId);
-const bcacheCacheSet = resource("/nodes/{system_id}/bcache-cache-set/{id}/", ...parameters);
+const bcacheCacheSets = resource("/nodes/{system_id}/bcache-cache-sets/", [nodeId]);
+const bcacheCacheSet = resource("/nodes/{system_id}/bcache-cache-set/{id}/", parameters);
 
 export const group = {
   name: "bcache-cache-sets",
@@ -29,13 +27,8 @@ export const group = {
     { header: "NODE", path: "system_id", as: "node" },
   ],
   operations: {
-    "bcache-cache-sets.list": bcacheCacheSets.list({
-      who: "anyone",
-      summary: "List the bcache cache sets of a machine",
-    }),
-    "bcache-cache-sets.create": bcacheCacheSets.create({
-      who: "owner",
-      summary: "Create a bcache cache set",
+    "bcache-cache-sets.list": bcacheCacheSets.list("anyone", "List the bcache cache sets of a machine"),
+    "bcache-cache-sets.create": bcacheCacheSets.create("owner", "Create a bcache cache set", {
       notes: ["The machine must be ready."],
       fields: cacheFields,
       rules: [
@@ -49,21 +42,15 @@ export const group = {
       errors: [404, 409],
       example: { system_id: "db-01", cache_device: "sdb" },
     }),
-    "bcache-cache-set.delete": bcacheCacheSet.remove({
-      who: "owner",
-      summary: "Delete a bcache cache set",
+    "bcache-cache-set.delete": bcacheCacheSet.remove("owner", "Delete a bcache cache set", {
       notes: ["The machine must be ready. A cache set in use is a 400."],
       errors: [400, 404, 409],
       example: { system_id: "arm-01", id: "2" },
     }),
-    "bcache-cache-set.read": bcacheCacheSet.read({
-      who: "anyone",
-      summary: "Show a bcache cache set",
+    "bcache-cache-set.read": bcacheCacheSet.read("anyone", "Show a bcache cache set", {
       example: { system_id: "gpu-01", id: "1" },
     }),
-    "bcache-cache-set.update": bcacheCacheSet.update({
-      who: "owner",
-      summary: "Replace what a bcache cache set caches on",
+    "bcache-cache-set.update": bcacheCacheSet.update("owner", "Replace what a bcache cache set caches on", {
       notes: ["The machine must be ready."],
       fields: cacheFields,
       rules: [notBoth],

@@ -1,34 +1,29 @@
-import { nodeId, textId } from "../fields.ts";
+import { text, textId } from "../field.ts";
+import { nodeId } from "../fields.ts";
 import type { Field, Group, Rule } from "../operation.ts";
 import { resource } from "../resource.ts";
+import { exclusive } from "../rule.ts";
 
 const parameters = [nodeId, textId("id", "id of the bcache device")] as const;
 
-const bcacheFields = [
-  { name: "backing_device", type: "string", help: "block device to back it" },
-  { name: "backing_partition", type: "string", help: "partition to back it" },
-  {
-    name: "cache_mode",
-    type: "string",
+const bcacheFields: readonly Field[] = [
+  text("backing_device", "block device to back it"),
+  text("backing_partition", "partition to back it"),
+  text("cache_mode", "cache mode", {
     choices: ["WRITEBACK", "WRITETHROUGH", "WRITEAROUND"],
     lowerCase: true,
-    help: "cache mode",
-  },
-  { name: "cache_set", type: "string", help: "id of the cache set" },
-  { name: "name", type: "string", help: "name" },
-  { name: "uuid", type: "string", help: "UUID" },
-] as const satisfies readonly Field[];
+  }),
+  text("cache_set", "id of the cache set"),
+  text("name", "name"),
+  text("uuid", "UUID"),
+];
 
-const rules = [
-  {
-    kind: "exclusive",
-    fields: ["backing_device", "backing_partition"],
-    says: "--backing-device and --backing-partition cannot be combined",
-  },
-] as const satisfies readonly Rule[];
+const rules = [exclusive("backing_device", "backing_partition")] as const satisfies readonly Rule[];
 
-const bcaches = resource("/nodes/{system_id}/bcaches/", nodeId);
-const bcache = resource("/nodes/{system_id}/bcache/{id}/", ...parameters);
+const bcaches = resource("/nodes/{system_id}/bcaches/", [nodeId]);
+const bcache = resource("/nodes/{system_id}/bcache/{id}/", parameters, {
+  example: { system_id: "gpu-01", id: "1" },
+});
 
 export const group = {
   name: "bcaches",
@@ -43,10 +38,8 @@ export const group = {
     { header: "UUID", path: "uuid", wide: true },
   ],
   operations: {
-    "bcaches.list": bcaches.list({ who: "anyone", summary: "List the bcache devices of a machine" }),
-    "bcaches.create": bcaches.create({
-      who: "owner",
-      summary: "Create a bcache device",
+    "bcaches.list": bcaches.list("anyone", "List the bcache devices of a machine"),
+    "bcaches.create": bcaches.create("owner", "Create a bcache device", {
       notes: ["The machine must be ready."],
       fields: bcacheFields,
       rules,
@@ -59,21 +52,12 @@ export const group = {
         name: "bcache1",
       },
     }),
-    "bcache.delete": bcache.remove({
-      who: "owner",
-      summary: "Delete a bcache device",
+    "bcache.delete": bcache.remove("owner", "Delete a bcache device", {
       notes: ["The machine must be ready."],
       errors: [404, 409],
-      example: { system_id: "gpu-01", id: "1" },
     }),
-    "bcache.read": bcache.read({
-      who: "anyone",
-      summary: "Show a bcache device",
-      example: { system_id: "gpu-01", id: "1" },
-    }),
-    "bcache.update": bcache.update({
-      who: "owner",
-      summary: "Change a bcache device",
+    "bcache.read": bcache.read("anyone", "Show a bcache device"),
+    "bcache.update": bcache.update("owner", "Change a bcache device", {
       notes: ["The machine must be ready."],
       fields: bcacheFields,
       rules,

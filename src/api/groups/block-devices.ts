@@ -1,8 +1,9 @@
+import { text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const blockDevices = resource("/nodes/{system_id}/blockdevices/", nodeId);
+const blockDevices = resource("/nodes/{system_id}/blockdevices/", [nodeId]);
 
 export const group = {
   name: "block-devices",
@@ -20,24 +21,15 @@ export const group = {
     { header: "TAGS", path: "tags", wide: true },
   ],
   operations: {
-    "block-devices.list": blockDevices.list({
-      who: "anyone",
-      summary: "List the block devices of a machine",
-    }),
-    "block-devices.create": blockDevices.create({
-      who: "admin",
-      summary: "Create a physical block device",
+    "block-devices.list": blockDevices.list("anyone", "List the block devices of a machine"),
+    "block-devices.create": blockDevices.create("admin", "Create a physical block device", {
       fields: [
-        { name: "name", type: "string", required: true, help: "name, such as sdc" },
-        { name: "size", type: "string", required: true, help: "size in bytes" },
-        { name: "block_size", type: "string", required: true, help: "size of a block in bytes" },
-        { name: "model", type: "string", help: "model" },
-        { name: "serial", type: "string", help: "serial number" },
-        {
-          name: "id_path",
-          type: "string",
-          help: "stable path, for a device without model and serial number",
-        },
+        text("name", "name, such as sdc", { required: true }),
+        text("size", "size in bytes", { required: true }),
+        text("block_size", "size of a block in bytes", { required: true }),
+        text("model", "model"),
+        text("serial", "serial number"),
+        text("id_path", "stable path, for a device without model and serial number"),
       ],
       rules: [
         {

@@ -1,17 +1,15 @@
 import { defaults } from "../defaults.ts";
-import { integerId } from "../fields.ts";
-import { imageFileType } from "../image-file-type.ts";
+import { file, integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { pollInterval, waitTimeout } from "../option-spec.ts";
+import { imageFileType, pollInterval, waitTimeout } from "../option-spec.ts";
 import { resource } from "../resource.ts";
 
 const bootResources = resource("/boot-resources/");
-const bootResource = resource("/boot-resources/{id}/", integerId("id", "id of the boot resource"));
-const bootResourceFile = resource(
-  "/boot-resources/{resource_id}/upload/{id}/",
+const bootResource = resource("/boot-resources/{id}/", [integerId("id", "id of the boot resource")]);
+const bootResourceFile = resource("/boot-resources/{resource_id}/upload/{id}/", [
   integerId("resource_id", "id of the boot resource"),
   integerId("id", "id of the boot resource's file"),
-);
+]);
 
 export const group = {
   name: "boot-resources",
@@ -26,52 +24,38 @@ export const group = {
     { header: "SUBARCHES", path: "subarches", wide: true },
   ],
   operations: {
-    "boot-resources.list": bootResources.list({
-      who: "anyone",
-      summary: "List boot resources",
+    "boot-resources.list": bootResources.list("anyone", "List boot resources", {
       fields: [
-        {
-          name: "type",
-          type: "string",
-          suggestions: ["synced", "uploaded"],
-          help: "only resources of this type; all when absent",
-        },
+        text("type", "only resources of this type; all when absent", { suggestions: ["synced", "uploaded"] }),
       ],
     }),
-    "boot-resources.create": bootResources.create({
-      who: "admin",
-      summary: "Create a boot resource, whose file is uploaded afterwards",
-      notes: [
-        "The file is not part of this request: it is uploaded afterwards in chunks.",
-        "--base-image is required for a custom image and only there.",
-      ],
-      fields: [
-        { name: "architecture", type: "string", required: true, help: "architecture, such as amd64/generic" },
-        { name: "base_image", type: "string", help: "image that a custom image is based on" },
-        { ...imageFileType, type: "string" },
-        { name: "name", type: "string", required: true, help: "name, such as custom/golden" },
-        { name: "sha256", type: "string", required: true, help: "SHA-256 of the file" },
-        {
-          name: "size",
-          type: "string",
-          required: true,
-          form: "bytes",
-          pattern: "[0-9]+",
-          help: "size of the file in bytes",
+    "boot-resources.create": bootResources.create(
+      "admin",
+      "Create a boot resource, whose file is uploaded afterwards",
+      {
+        notes: [
+          "The file is not part of this request: it is uploaded afterwards in chunks.",
+          "--base-image is required for a custom image and only there.",
+        ],
+        fields: [
+          text("architecture", "architecture, such as amd64/generic", { required: true }),
+          text("base_image", "image that a custom image is based on"),
+          { ...imageFileType, type: "string" },
+          text("name", "name, such as custom/golden", { required: true }),
+          text("sha256", "SHA-256 of the file", { required: true }),
+          text("size", "size of the file in bytes", { required: true, form: "bytes", pattern: "[0-9]+" }),
+          text("title", "title for people"),
+        ],
+        example: {
+          architecture: "amd64/generic",
+          base_image: "ubuntu/jammy",
+          name: "custom/golden",
+          sha256: "b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9",
+          size: "11",
         },
-        { name: "title", type: "string", help: "title for people" },
-      ],
-      example: {
-        architecture: "amd64/generic",
-        base_image: "ubuntu/jammy",
-        name: "custom/golden",
-        sha256: "b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9",
-        size: "11",
       },
-    }),
-    "boot-resources.import": bootResources.post("import", {
-      who: "admin",
-      summary: "Start the import of boot images",
+    ),
+    "boot-resources.import": bootResources.post("import", "admin", "Start the import of boot images", {
       look: "is-importing",
       options: [
         { name: "wait", help: "wait until the import has ended" },
@@ -80,26 +64,21 @@ export const group = {
       ],
       result: "text",
     }),
-    "boot-resources.is_importing": bootResources.get("is_importing", {
-      who: "anyone",
-      summary: "Tell whether boot images are being imported",
-      result: "text",
-    }),
-    "boot-resources.stop_import": bootResources.post("stop_import", {
-      who: "admin",
-      summary: "Stop the import of boot images",
-      look: "is-importing",
-      confirm: "interrupts",
-      result: "text",
-    }),
-    "boot-resource.delete": bootResource.remove({ who: "admin", summary: "Delete a boot resource" }),
-    "boot-resource.read": bootResource.read({
-      who: "anyone",
-      summary: "Show a boot resource with its sets and files",
-    }),
-    "boot-resource.upload": bootResourceFile.update({
-      who: "admin",
-      summary: "Append one chunk to a boot resource's file",
+    "boot-resources.is_importing": bootResources.get(
+      "is_importing",
+      "anyone",
+      "Tell whether boot images are being imported",
+      { result: "text" },
+    ),
+    "boot-resources.stop_import": bootResources.post(
+      "stop_import",
+      "admin",
+      "Stop the import of boot images",
+      { look: "is-importing", confirm: "interrupts", result: "text" },
+    ),
+    "boot-resource.delete": bootResource.remove("admin", "Delete a boot resource"),
+    "boot-resource.read": bootResource.read("anyone", "Show a boot resource with its sets and files"),
+    "boot-resource.upload": bootResourceFile.update("admin", "Append one chunk to a boot resource's file", {
       verb: "upload-chunk",
       examplePreparation:
         "svc boot-resources create --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy --sha256 b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9 --size 11",
@@ -108,13 +87,7 @@ export const group = {
         "The first id is the boot resource's, the second that of its file (upload_uri ends in both).",
       ],
       fields: [
-        {
-          name: "content",
-          type: "file",
-          in: "body",
-          required: true,
-          help: "file with the bytes of the chunk, sent as they are",
-        },
+        file("content", "file with the bytes of the chunk, sent as they are", { in: "body", required: true }),
       ],
       errors: [400, 403],
       result: "none",

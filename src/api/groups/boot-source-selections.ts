@@ -1,4 +1,4 @@
-import { textId } from "../fields.ts";
+import { list, text, textId } from "../field.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
@@ -8,16 +8,18 @@ const parameters = [
 ] as const;
 
 /** The lists are repeated parts. */
-const selectionFields = [
-  { name: "arches", type: "list", help: "architecture to import; repeat for several" },
-  { name: "labels", type: "list", help: "label to import; repeat for several" },
-  { name: "os", type: "string", help: "operating system, such as ubuntu" },
-  { name: "release", type: "string", help: "release, such as jammy" },
-  { name: "subarches", type: "list", help: "subarchitecture to import; repeat for several" },
-] as const satisfies readonly Field[];
+const selectionFields: readonly Field[] = [
+  list("arches", "architecture to import; repeat for several"),
+  list("labels", "label to import; repeat for several"),
+  text("os", "operating system, such as ubuntu"),
+  text("release", "release, such as jammy"),
+  list("subarches", "subarchitecture to import; repeat for several"),
+];
 
-const bootSourceSelections = resource("/boot-sources/{boot_source_id}/selections/", parameters[0]);
-const bootSourceSelection = resource("/boot-sources/{boot_source_id}/selections/{id}/", ...parameters);
+const bootSourceSelections = resource("/boot-sources/{boot_source_id}/selections/", [parameters[0]]);
+const bootSourceSelection = resource("/boot-sources/{boot_source_id}/selections/{id}/", parameters, {
+  example: { boot_source_id: "1", id: "1" },
+});
 
 export const group = {
   name: "boot-source-selections",
@@ -31,14 +33,12 @@ export const group = {
     { header: "LABELS", path: "labels" },
   ],
   operations: {
-    "boot-source-selections.list": bootSourceSelections.list({
-      who: "anyone",
-      summary: "List the selections of a boot source",
-      example: { boot_source_id: "1" },
-    }),
-    "boot-source-selections.create": bootSourceSelections.create({
-      who: "admin",
-      summary: "Select images of a boot source",
+    "boot-source-selections.list": bootSourceSelections.list(
+      "anyone",
+      "List the selections of a boot source",
+      { example: { boot_source_id: "1" } },
+    ),
+    "boot-source-selections.create": bootSourceSelections.create("admin", "Select images of a boot source", {
       fields: selectionFields,
       example: {
         boot_source_id: "1",
@@ -49,19 +49,9 @@ export const group = {
         labels: "*",
       },
     }),
-    "boot-source-selection.delete": bootSourceSelection.remove({
-      who: "admin",
-      summary: "Delete a selection",
-      example: { boot_source_id: "1", id: "1" },
-    }),
-    "boot-source-selection.read": bootSourceSelection.read({
-      who: "anyone",
-      summary: "Show a selection",
-      example: { boot_source_id: "1", id: "1" },
-    }),
-    "boot-source-selection.update": bootSourceSelection.update({
-      who: "admin",
-      summary: "Change a selection",
+    "boot-source-selection.delete": bootSourceSelection.remove("admin", "Delete a selection"),
+    "boot-source-selection.read": bootSourceSelection.read("anyone", "Show a selection"),
+    "boot-source-selection.update": bootSourceSelection.update("admin", "Change a selection", {
       fields: selectionFields,
       example: { boot_source_id: "1", id: "1", arches: "arm64" },
     }),

@@ -1,22 +1,19 @@
-import { textId } from "../fields.ts";
+import { base64, text, textId } from "../field.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const keyringFields = [
-  { name: "keyring_data", type: "base64", asFile: true, help: "signature keyring: @file, encoded by svc" },
-  { name: "keyring_filename", type: "string", help: "path of the keyring on the service's side" },
-] as const satisfies readonly Field[];
+const keyringFields: readonly Field[] = [
+  base64("keyring_data", "signature keyring: @file, encoded by svc", { asFile: true }),
+  text("keyring_filename", "path of the keyring on the service's side"),
+];
 
 /** `--url` is the service's own address, so the field takes another name. */
-const sourceUrl = {
-  name: "url",
-  type: "string",
-  flag: "source-url",
-  help: "address of the boot source",
-} as const satisfies Field;
+const sourceUrl = text("url", "address of the boot source", { flag: "source-url" });
 
 const bootSources = resource("/boot-sources/");
-const bootSource = resource("/boot-sources/{id}/", textId("id", "id of the boot source"));
+const bootSource = resource("/boot-sources/{id}/", [textId("id", "id of the boot source")], {
+  example: { id: "1" },
+});
 
 export const group = {
   name: "boot-sources",
@@ -28,10 +25,8 @@ export const group = {
     { header: "UPDATED", path: "updated", as: "time", wide: true },
   ],
   operations: {
-    "boot-sources.list": bootSources.list({ who: "anyone", summary: "List boot sources" }),
-    "boot-sources.create": bootSources.create({
-      who: "admin",
-      summary: "Add a boot source",
+    "boot-sources.list": bootSources.list("anyone", "List boot sources"),
+    "boot-sources.create": bootSources.create("admin", "Add a boot source", {
       fields: [{ ...sourceUrl, required: true }, ...keyringFields],
       rules: [
         {
@@ -45,19 +40,9 @@ export const group = {
         keyring_filename: "/usr/share/keyrings/images.gpg",
       },
     }),
-    "boot-source.delete": bootSource.remove({
-      who: "admin",
-      summary: "Delete a boot source",
-      example: { id: "1" },
-    }),
-    "boot-source.read": bootSource.read({
-      who: "anyone",
-      summary: "Show a boot source",
-      example: { id: "1" },
-    }),
-    "boot-source.update": bootSource.update({
-      who: "admin",
-      summary: "Change a boot source",
+    "boot-source.delete": bootSource.remove("admin", "Delete a boot source"),
+    "boot-source.read": bootSource.read("anyone", "Show a boot source"),
+    "boot-source.update": bootSource.update("admin", "Change a boot source", {
       fields: [...keyringFields, sourceUrl],
       example: { id: "1", url: "http://images.example/ephemeral/candidate/" },
     }),

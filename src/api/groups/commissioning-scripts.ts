@@ -1,4 +1,4 @@
-import { textId } from "../fields.ts";
+import { file, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
@@ -6,11 +6,15 @@ const replacement = "use the service's node scripts, svc api GET scripts/";
 
 const contentHelp = "file with the script";
 
-const commissioningScripts = resource("/commissioning-scripts/");
-const commissioningScript = resource(
-  "/commissioning-scripts/{name}",
-  textId("name", "name of the commissioning script"),
-);
+/** Of every operation here. */
+const facts = { documentedAdminOnly: true, deprecated: replacement } as const;
+
+const commissioningScripts = resource("/commissioning-scripts/", [], facts);
+const name = textId("name", "name of the commissioning script");
+const commissioningScript = resource("/commissioning-scripts/{name}", [name], {
+  ...facts,
+  example: { name: "50-burn-in" },
+});
 
 /** No fields are documented here; these are the ones that live services read. */
 export const group = {
@@ -18,45 +22,18 @@ export const group = {
   identity: "name",
   columns: [{ header: "NAME", path: "name" }],
   operations: {
-    "commissioning-scripts.list": commissioningScripts.list({
-      who: "admin",
-      summary: "List commissioning scripts",
-      documentedAdminOnly: true,
-      deprecated: replacement,
-    }),
-    "commissioning-scripts.create": commissioningScripts.create({
-      who: "admin",
-      summary: "Add a commissioning script",
-      fields: [
-        { name: "name", type: "string", help: "name of the script" },
-        { name: "content", type: "file", help: contentHelp },
-      ],
-      documentedAdminOnly: true,
-      deprecated: replacement,
+    "commissioning-scripts.list": commissioningScripts.list("admin", "List commissioning scripts"),
+    "commissioning-scripts.create": commissioningScripts.create("admin", "Add a commissioning script", {
+      fields: [text("name", "name of the script"), file("content", contentHelp)],
       example: { name: "60-burn-in", content: "-" },
       exampleInput: "echo 'sleep 60'",
     }),
-    "commissioning-script.delete": commissioningScript.remove({
-      who: "admin",
-      summary: "Delete a commissioning script",
-      documentedAdminOnly: true,
-      deprecated: replacement,
-      example: { name: "50-burn-in" },
-    }),
-    "commissioning-script.read": commissioningScript.read({
-      who: "admin",
-      summary: "Show a commissioning script",
-      documentedAdminOnly: true,
-      deprecated: replacement,
-      example: { name: "50-burn-in" },
+    "commissioning-script.delete": commissioningScript.remove("admin", "Delete a commissioning script"),
+    "commissioning-script.read": commissioningScript.read("admin", "Show a commissioning script", {
       mayAnswerText: true,
     }),
-    "commissioning-script.update": commissioningScript.update({
-      who: "admin",
-      summary: "Replace a commissioning script",
-      fields: [{ name: "content", type: "file", help: contentHelp }],
-      documentedAdminOnly: true,
-      deprecated: replacement,
+    "commissioning-script.update": commissioningScript.update("admin", "Replace a commissioning script", {
+      fields: [file("content", contentHelp)],
       example: { name: "50-burn-in", content: "-" },
       exampleInput: "echo 'sleep 60'",
     }),

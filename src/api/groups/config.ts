@@ -1,16 +1,14 @@
 import { configItemNames, configItems } from "../config-items.ts";
-import type { Field, Group } from "../operation.ts";
+import { text } from "../field.ts";
+import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 /** Another deployment has items of other names, so these are completed and others are not refused. */
-const itemName = {
-  name: "name",
-  type: "string",
+const itemName = text("name", "configuration item", {
   required: true,
   positional: true,
   suggestions: configItemNames,
-  help: "configuration item",
-} as const satisfies Field;
+});
 
 const svc = resource("/svc/");
 
@@ -23,24 +21,17 @@ export const group = {
     { header: "VALUE", path: "value" },
   ],
   operations: {
-    "svc.get_config": svc.get("get_config", {
-      who: "anyone",
-      summary: "Show the value of a configuration item",
+    "svc.get_config": svc.get("get_config", "anyone", "Show the value of a configuration item", {
       verb: "get",
       fields: [itemName],
       example: { name: "ntp_servers" },
       result: "text",
       isNamedValue: true,
     }),
-    "svc.set_config": svc.post("set_config", {
-      who: "admin",
-      summary: "Set a configuration item",
+    "svc.set_config": svc.post("set_config", "admin", "Set a configuration item", {
       verb: "set",
       notes: ["An empty value clears an item that allows it."],
-      fields: [
-        itemName,
-        { name: "value", type: "string", alsoPositional: true, help: "value; '' for an empty one" },
-      ],
+      fields: [itemName, text("value", "value; '' for an empty one", { alsoPositional: true })],
       rules: [
         {
           kind: "configItem",

@@ -1,10 +1,9 @@
+import { list, text } from "../field.ts";
 import { deviceId, nodeListFilters } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 import {
-  details,
   isRegistered,
-  restoreConfiguration,
   setOwnerData,
   setWorkloadAnnotations,
   setZone,
@@ -12,7 +11,7 @@ import {
 } from "./node-operations.ts";
 
 const devices = resource("/devices/");
-const device = resource("/devices/{system_id}/", deviceId);
+const device = resource("/devices/{system_id}/", [deviceId]);
 
 export const group = {
   name: "devices",
@@ -29,76 +28,77 @@ export const group = {
     { header: "DESCRIPTION", path: "description", wide: true },
   ],
   operations: {
-    "devices.list": devices.list({ who: "anyone", summary: "List devices", fields: nodeListFilters }),
-    "devices.create": devices.create({
-      who: "anyone",
-      summary: "Create a device",
+    "devices.list": devices.list("anyone", "List devices", { fields: nodeListFilters }),
+    "devices.create": devices.create("anyone", "Create a device", {
       fields: [
-        {
-          name: "mac_addresses",
-          type: "list",
-          required: true,
-          help: "MAC address of an interface; repeat for several",
-        },
-        { name: "description", type: "string", help: "free text" },
-        { name: "domain", type: "string", help: "domain; the default one when absent" },
-        { name: "hostname", type: "string", help: "host name; generated when absent" },
-        { name: "parent", type: "string", kind: "node", help: "node it belongs to" },
+        list("mac_addresses", "MAC address of an interface; repeat for several", { required: true }),
+        text("description", "free text"),
+        text("domain", "domain; the default one when absent"),
+        text("hostname", "host name; generated when absent"),
+        text("parent", "node it belongs to", { kind: "node" }),
       ],
       example: { mac_addresses: "52:54:00:dd:ee:01", hostname: "printer7" },
       errors: [400],
     }),
-    "devices.is_registered": devices.get("is_registered", {
-      ...isRegistered,
-      summary: "Tell whether a node with this MAC address is registered",
-      notes: ["A retired node does not count."],
-    }),
-    "devices.set_zone": devices.post("set_zone", {
+    "devices.is_registered": devices.get(
+      "is_registered",
+      "anyone",
+      "Tell whether a node with this MAC address is registered",
+      { ...isRegistered, notes: ["A retired node does not count."] },
+    ),
+    "devices.set_zone": devices.post("set_zone", "admin", "Move devices to a physical zone", {
       ...setZone,
-      summary: "Move devices to a physical zone",
       example: { nodes: "printer-01", zone: "north" },
     }),
-    "device.delete": device.remove({ who: "owner", summary: "Delete a device", errors: [403, 404] }),
-    "device.read": device.read({ who: "anyone", summary: "Show a device", answersNode: true }),
-    "device.update": device.update({
-      who: "owner",
-      summary: "Change a device",
+    "device.delete": device.remove("owner", "Delete a device", { errors: [403, 404] }),
+    "device.read": device.read("anyone", "Show a device", { answersNode: true }),
+    "device.update": device.update("owner", "Change a device", {
       fields: [
-        { name: "description", type: "string", help: "free text" },
-        { name: "domain", type: "string", help: "domain" },
-        { name: "hostname", type: "string", help: "host name" },
-        {
-          name: "parent",
-          type: "string",
-          kind: "node",
-          keep: true,
-          help: "node it belongs to; unchanged when absent",
-        },
-        { name: "zone", type: "string", help: "physical zone" },
+        text("description", "free text"),
+        text("domain", "domain"),
+        text("hostname", "host name"),
+        text("parent", "node it belongs to; unchanged when absent", { kind: "node", keep: true }),
+        text("zone", "physical zone"),
       ],
       example: { description: "second floor" },
       errors: [403, 404],
     }),
-    "device.details": device.get("details", details),
-    "device.power_parameters": device.get("power_parameters", showPowerParameters),
-    "device.restore_default_configuration": device.post("restore_default_configuration", {
-      ...restoreConfiguration,
-      summary: "Restore the default configuration",
+    "device.details": device.get("details", "anyone", "Show hardware details as XML by kind (lshw, lldp)", {
+      result: "bson",
     }),
-    "device.restore_networking_configuration": device.post("restore_networking_configuration", {
-      ...restoreConfiguration,
-      summary: "Restore the default network configuration",
-    }),
-    "device.set_owner_data": device.post("set_owner_data", {
+    "device.power_parameters": device.get(
+      "power_parameters",
+      "admin",
+      "Show power parameters, secrets included",
+      showPowerParameters,
+    ),
+    "device.restore_default_configuration": device.post(
+      "restore_default_configuration",
+      "owner",
+      "Restore the default configuration",
+      { confirm: "interrupts" },
+    ),
+    "device.restore_networking_configuration": device.post(
+      "restore_networking_configuration",
+      "owner",
+      "Restore the default network configuration",
+      { confirm: "interrupts" },
+    ),
+    "device.set_owner_data": device.post("set_owner_data", "owner", "Set key=value data of the owner", {
       ...setOwnerData,
       example: { key: "role=printer" },
     }),
-    "device.set_workload_annotations": device.post("set_workload_annotations", {
-      ...setWorkloadAnnotations,
-      notes: [
-        "An empty value removes the key; keys not named are untouched. All are removed when the node is no longer allocated.",
-      ],
-      example: { key: "role=printer" },
-    }),
+    "device.set_workload_annotations": device.post(
+      "set_workload_annotations",
+      "owner",
+      "Add, change or remove annotations",
+      {
+        ...setWorkloadAnnotations,
+        notes: [
+          "An empty value removes the key; keys not named are untouched. All are removed when the node is no longer allocated.",
+        ],
+        example: { key: "role=printer" },
+      },
+    ),
   },
 } as const satisfies Group;

@@ -1,9 +1,9 @@
-import { textId } from "../fields.ts";
+import { boolean, integer, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const discoveries = resource("/discovery/");
-const discovery = resource("/discovery/{discovery_id}/", textId("discovery_id", "id of the discovery"));
+const discovery = resource("/discovery/{discovery_id}/", [textId("discovery_id", "id of the discovery")]);
 
 export const group = {
   name: "discovery",
@@ -20,29 +20,27 @@ export const group = {
     { header: "ID", path: "discovery_id", wide: true },
   ],
   operations: {
-    "discovery.list": discoveries.list({
-      who: "anyone",
-      summary: "List discovered devices, last seen first",
-    }),
-    "discovery.by_unknown_ip": discoveries.get("by_unknown_ip", {
-      who: "anyone",
-      summary: "List discoveries whose IP address no node is known by",
-    }),
-    "discovery.by_unknown_mac": discoveries.get("by_unknown_mac", {
-      who: "anyone",
-      summary: "List discoveries whose MAC address no interface has",
-    }),
-    "discovery.by_unknown_ip_and_mac": discoveries.get("by_unknown_ip_and_mac", {
-      who: "anyone",
-      summary: "List discoveries with neither IP nor MAC address known",
-    }),
-    "discovery.clear": discoveries.post("clear", {
-      who: "admin",
-      summary: "Forget discoveries of the chosen kinds",
+    "discovery.list": discoveries.list("anyone", "List discovered devices, last seen first"),
+    "discovery.by_unknown_ip": discoveries.get(
+      "by_unknown_ip",
+      "anyone",
+      "List discoveries whose IP address no node is known by",
+    ),
+    "discovery.by_unknown_mac": discoveries.get(
+      "by_unknown_mac",
+      "anyone",
+      "List discoveries whose MAC address no interface has",
+    ),
+    "discovery.by_unknown_ip_and_mac": discoveries.get(
+      "by_unknown_ip_and_mac",
+      "anyone",
+      "List discoveries with neither IP nor MAC address known",
+    ),
+    "discovery.clear": discoveries.post("clear", "admin", "Forget discoveries of the chosen kinds", {
       fields: [
-        { name: "all", type: "boolean", help: "forget everything discovered" },
-        { name: "mdns", type: "boolean", help: "forget what mDNS told" },
-        { name: "neighbours", type: "boolean", help: "forget the neighbours" },
+        boolean("all", "forget everything discovered"),
+        boolean("mdns", "forget what mDNS told"),
+        boolean("neighbours", "forget the neighbours"),
       ],
       rules: [
         {
@@ -55,47 +53,32 @@ export const group = {
       confirm: "destroys",
       result: "none",
     }),
-    "discovery.clear_by_mac_and_ip": discoveries.post("clear_by_mac_and_ip", {
-      who: "admin",
-      summary: "Forget one discovery and its reverse DNS entries",
-      fields: [
-        { name: "ip", type: "string", required: true, help: "IP address" },
-        { name: "mac", type: "string", required: true, help: "MAC address" },
-      ],
-      example: { ip: "10.10.0.77", mac: "52:54:00:99:00:01" },
-      confirm: "destroys",
-      result: "none",
-    }),
-    "discovery.scan": discoveries.post("scan", {
-      who: "anyone",
-      summary: "Scan networks for neighbours, in the background",
+    "discovery.clear_by_mac_and_ip": discoveries.post(
+      "clear_by_mac_and_ip",
+      "admin",
+      "Forget one discovery and its reverse DNS entries",
+      {
+        fields: [
+          text("ip", "IP address", { required: true }),
+          text("mac", "MAC address", { required: true }),
+        ],
+        example: { ip: "10.10.0.77", mac: "52:54:00:99:00:01" },
+        confirm: "destroys",
+        result: "none",
+      },
+    ),
+    "discovery.scan": discoveries.post("scan", "anyone", "Scan networks for neighbours, in the background", {
       notes: [
         "Network discovery must not be disabled. --force is required when all networks are scanned.",
         "Racks that do not answer within ten seconds are listed as timed out.",
         "A slow scan sends nine packets a second; it has no effect with ping.",
       ],
       fields: [
-        {
-          name: "always_use_ping",
-          type: "boolean",
-          default: "false",
-          help: "ping even where a network scanner is installed",
-        },
-        {
-          name: "cidr",
-          type: "string",
-          repeatable: true,
-          form: "CIDR",
-          help: "network to scan; all when absent",
-        },
-        { name: "force", type: "boolean", default: "false", help: "scan even when that means all networks" },
-        { name: "slow", type: "boolean", default: "false", help: "scan slowly" },
-        {
-          name: "threads",
-          type: "integer",
-          min: 1,
-          help: "threads; one a scanner process, four a CPU for ping when absent",
-        },
+        boolean("always_use_ping", "ping even where a network scanner is installed", { default: "false" }),
+        text("cidr", "network to scan; all when absent", { repeatable: true, form: "CIDR" }),
+        boolean("force", "scan even when that means all networks", { default: "false" }),
+        boolean("slow", "scan slowly", { default: "false" }),
+        integer("threads", "threads; one a scanner process, four a CPU for ping when absent", { min: 1 }),
       ],
       rules: [
         {
@@ -115,9 +98,7 @@ export const group = {
       identity: "scan_started_on",
       example: { cidr: "10.10.0.0/24" },
     }),
-    "discovery.read": discovery.read({
-      who: "anyone",
-      summary: "Show a discovery",
+    "discovery.read": discovery.read("anyone", "Show a discovery", {
       example: { discovery_id: "MTAuMTAuMC43Nyw1Mjo1NDowMDo5OTowMDowMQ==" },
     }),
   },

@@ -1,21 +1,18 @@
-import { integerId } from "../fields.ts";
-import type { Field, Group } from "../operation.ts";
+import { integerId, text } from "../field.ts";
+import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
+import { needs } from "../rule.ts";
 
-const rrdata = { name: "rrdata", type: "string", help: "data of the record" } as const satisfies Field;
+const rrdata = text("rrdata", "data of the record");
 
-const rrtype = {
-  name: "rrtype",
-  type: "string",
+const rrtype = text("rrtype", "type of the record", {
   suggestions: ["cname", "mx", "ns", "srv", "sshfp", "txt"],
-  help: "type of the record",
-} as const satisfies Field;
+});
 
 const dnsResourceRecords = resource("/dnsresourcerecords/");
-const dnsResourceRecord = resource(
-  "/dnsresourcerecords/{id}/",
+const dnsResourceRecord = resource("/dnsresourcerecords/{id}/", [
   integerId("id", "id of the DNS resource record"),
-);
+]);
 
 export const group = {
   name: "dnsresource-records",
@@ -28,46 +25,35 @@ export const group = {
     { header: "DATA", path: "rrdata" },
   ],
   operations: {
-    "dns-resource-records.list": dnsResourceRecords.list({
-      who: "anyone",
-      summary: "List DNS resource records",
+    "dns-resource-records.list": dnsResourceRecords.list("anyone", "List DNS resource records", {
       fields: [
-        { name: "fqdn", type: "string", help: "only records of this FQDN" },
-        { name: "domain", type: "string", help: "only records in this domain" },
-        { name: "name", type: "string", help: "only records of this name" },
+        text("fqdn", "only records of this FQDN"),
+        text("domain", "only records in this domain"),
+        text("name", "only records of this name"),
         { ...rrtype, help: "only records of this type" },
       ],
     }),
-    "dns-resource-records.create": dnsResourceRecords.create({
-      who: "anyone",
-      summary: "Create a DNS resource record",
+    "dns-resource-records.create": dnsResourceRecords.create("anyone", "Create a DNS resource record", {
       notes: ["The service ignores --fqdn where --name and --domain are given."],
       fields: [
-        { name: "domain", type: "string", help: "domain: name or id; with --name" },
-        { name: "fqdn", type: "string", help: "FQDN; ignored with --name and --domain" },
-        { name: "name", type: "string", help: "host name without domain; with --domain" },
+        text("domain", "domain: name or id; with --name"),
+        text("fqdn", "FQDN; ignored with --name and --domain"),
+        text("name", "host name without domain; with --domain"),
         rrdata,
         rrtype,
       ],
       rules: [
         { kind: "any", fields: ["fqdn", "name"], says: "give --fqdn, or --name and --domain" },
-        { kind: "needs", field: "name", needs: ["domain"], says: "--name needs --domain" },
-        { kind: "needs", field: "domain", needs: ["name"], says: "--domain needs --name" },
+        needs("name", "domain"),
+        needs("domain", "name"),
       ],
       example: { fqdn: "txt.example.com", rrtype: "txt", rrdata: "hello" },
     }),
-    "dns-resource-record.delete": dnsResourceRecord.remove({
-      who: "admin",
-      summary: "Delete a DNS resource record",
+    "dns-resource-record.delete": dnsResourceRecord.remove("admin", "Delete a DNS resource record", {
       errors: [403, 404],
     }),
-    "dns-resource-record.read": dnsResourceRecord.read({
-      who: "anyone",
-      summary: "Show a DNS resource record",
-    }),
-    "dns-resource-record.update": dnsResourceRecord.update({
-      who: "admin",
-      summary: "Change a DNS resource record",
+    "dns-resource-record.read": dnsResourceRecord.read("anyone", "Show a DNS resource record"),
+    "dns-resource-record.update": dnsResourceRecord.update("admin", "Change a DNS resource record", {
       fields: [rrdata, rrtype],
       example: { rrdata: "hello again" },
       errors: [403, 404],

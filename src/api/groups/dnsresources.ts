@@ -1,26 +1,23 @@
-import { integerId } from "../fields.ts";
+import { boolean, integer, integerId, text } from "../field.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const domain = { name: "domain", type: "string", help: "domain: name or id" } as const satisfies Field;
+const domain = text("domain", "domain: name or id");
 
-const name = { name: "name", type: "string", help: "host name without domain" } as const satisfies Field;
+const name = text("name", "host name without domain");
 
-const furtherFields = [
-  { name: "fqdn", type: "string", help: "FQDN; ignored with --name or --domain" },
-  { name: "address_ttl", type: "integer", min: 0, help: "TTL of the addresses in seconds" },
-  {
-    name: "ip_addresses",
-    type: "string",
+const furtherFields: readonly Field[] = [
+  text("fqdn", "FQDN; ignored with --name or --domain"),
+  integer("address_ttl", "TTL of the addresses in seconds", { min: 0 }),
+  text("ip_addresses", "address; an A or AAAA record each; repeat for several", {
     repeatable: true,
     separator: " ",
     form: "IP|id",
-    help: "address; an A or AAAA record each; repeat for several",
-  },
-] as const satisfies readonly Field[];
+  }),
+];
 
 const dnsResources = resource("/dnsresources/");
-const dnsResource = resource("/dnsresources/{id}/", integerId("id", "id of the DNS resource"));
+const dnsResource = resource("/dnsresources/{id}/", [integerId("id", "id of the DNS resource")]);
 
 /** `ip_addresses` is one value, the addresses separated by spaces. */
 export const group = {
@@ -34,39 +31,26 @@ export const group = {
     { header: "RECORDS", path: "resource_records", as: "count" },
   ],
   operations: {
-    "dns-resources.list": dnsResources.list({
-      who: "anyone",
-      summary: "List DNS resources",
+    "dns-resources.list": dnsResources.list("anyone", "List DNS resources", {
       fields: [
-        { name: "fqdn", type: "string", help: "only this FQDN" },
-        { name: "domain", type: "string", help: "only resources in this domain" },
-        { name: "name", type: "string", help: "only resources of this name" },
-        {
-          name: "rrtype",
-          type: "string",
+        text("fqdn", "only this FQDN"),
+        text("domain", "only resources in this domain"),
+        text("name", "only resources of this name"),
+        text("rrtype", "only resources with records of this type", {
           suggestions: ["cname", "mx", "ns", "srv", "sshfp", "txt"],
-          help: "only resources with records of this type",
-        },
-        { name: "all", type: "boolean", help: "also the implicit records of registered nodes" },
+        }),
+        boolean("all", "also the implicit records of registered nodes"),
       ],
       errors: [404],
     }),
-    "dns-resources.create": dnsResources.create({
-      who: "anyone",
-      summary: "Create a DNS resource",
+    "dns-resources.create": dnsResources.create("anyone", "Create a DNS resource", {
       notes: ["--name and --domain are required, so --fqdn takes no effect here."],
       fields: [{ ...domain, required: true }, { ...name, required: true }, ...furtherFields],
       example: { domain: "example.com", name: "app", ip_addresses: "10.10.0.51" },
     }),
-    "dns-resource.delete": dnsResource.remove({
-      who: "admin",
-      summary: "Delete a DNS resource",
-      errors: [403, 404],
-    }),
-    "dns-resource.read": dnsResource.read({ who: "anyone", summary: "Show a DNS resource" }),
-    "dns-resource.update": dnsResource.update({
-      who: "admin",
-      summary: "Change a DNS resource",
+    "dns-resource.delete": dnsResource.remove("admin", "Delete a DNS resource", { errors: [403, 404] }),
+    "dns-resource.read": dnsResource.read("anyone", "Show a DNS resource"),
+    "dns-resource.update": dnsResource.update("admin", "Change a DNS resource", {
       notes: ["The service ignores --fqdn where --name or --domain is given."],
       fields: [domain, name, ...furtherFields],
       example: { address_ttl: "300" },

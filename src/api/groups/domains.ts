@@ -1,30 +1,22 @@
-import { integerOrName } from "../fields.ts";
+import { integer, integerOrName, text } from "../field.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const domainFields = [
-  { name: "name", type: "string", required: true, help: "name of the domain" },
-  {
-    name: "authoritative",
-    type: "string",
-    suggestions: ["true", "false"],
-    help: "whether the service is authoritative",
-  },
-  {
-    name: "forward_dns_servers",
-    type: "string",
+const domainFields: readonly Field[] = [
+  text("name", "name of the domain", { required: true }),
+  text("authoritative", "whether the service is authoritative", { suggestions: ["true", "false"] }),
+  text("forward_dns_servers", "DNS server to forward to when not authoritative; repeat", {
     repeatable: true,
     separator: " ",
     form: "IP",
-    help: "DNS server to forward to when not authoritative; repeat",
-  },
-] as const satisfies readonly Field[];
+  }),
+];
 
 const forwardingNote =
   "Deployed services take --authoritative false and --forward-dns-servers one after the other: two requests are sent.";
 
 const domains = resource("/domains/");
-const domain = resource("/domains/{id}/", integerOrName("id", "id or name of the domain"));
+const domain = resource("/domains/{id}/", [integerOrName("id", "id or name of the domain")]);
 
 /** `forward_dns_servers` is one value, the addresses separated by spaces. */
 export const group = {
@@ -39,39 +31,31 @@ export const group = {
     { header: "RECORDS", path: "resource_record_count" },
   ],
   operations: {
-    "domains.list": domains.list({ who: "anyone", summary: "List domains" }),
-    "domains.create": domains.create({
-      who: "admin",
-      summary: "Create a domain",
+    "domains.list": domains.list("anyone", "List domains"),
+    "domains.create": domains.create("admin", "Create a domain", {
       fields: domainFields,
       notes: [forwardingNote],
       example: { name: "lab.example.com" },
     }),
-    "domains.set_serial": domains.post("set_serial", {
-      who: "admin",
-      summary: "Set the SOA serial that all DNS zones use next",
-      fields: [{ name: "serial", type: "integer", required: true, min: 0, help: "SOA serial" }],
-      example: { serial: "2026010101" },
-      result: "text",
-    }),
-    "domain.delete": domain.remove({
-      who: "admin",
-      summary: "Delete a domain",
-      errors: [403, 404],
-      example: { id: "2" },
-    }),
-    "domain.read": domain.read({ who: "anyone", summary: "Show a domain" }),
-    "domain.update": domain.update({
-      who: "admin",
-      summary: "Change a domain",
+    "domains.set_serial": domains.post(
+      "set_serial",
+      "admin",
+      "Set the SOA serial that all DNS zones use next",
+      {
+        fields: [integer("serial", "SOA serial", { required: true, min: 0 })],
+        example: { serial: "2026010101" },
+        result: "text",
+      },
+    ),
+    "domain.delete": domain.remove("admin", "Delete a domain", { errors: [403, 404], example: { id: "2" } }),
+    "domain.read": domain.read("anyone", "Show a domain"),
+    "domain.update": domain.update("admin", "Change a domain", {
       notes: ["--name is required here too.", forwardingNote],
-      fields: [...domainFields, { name: "ttl", type: "integer", min: 0, help: "default TTL in seconds" }],
+      fields: [...domainFields, integer("ttl", "default TTL in seconds", { min: 0 })],
       example: { name: "lab.example.com", ttl: "300" },
       errors: [403, 404],
     }),
-    "domain.set_default": domain.post("set_default", {
-      who: "admin",
-      summary: "Make a domain the default one",
+    "domain.set_default": domain.post("set_default", "admin", "Make a domain the default one", {
       notes: ["Unallocated nodes on the previous default domain move to it."],
     }),
   },

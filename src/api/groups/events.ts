@@ -1,7 +1,9 @@
 import { defaults } from "../defaults.ts";
+import { integer, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { pollInterval } from "../option-spec.ts";
 import { resource } from "../resource.ts";
+import { exclusive } from "../rule.ts";
 
 const events = resource("/events/");
 
@@ -19,55 +21,28 @@ export const group = {
     { header: "USER", path: "username", wide: true },
   ],
   operations: {
-    "events.query": events.get("query", {
-      who: "anyone",
-      summary: "Show events, newest first",
+    "events.query": events.get("query", "anyone", "Show events, newest first", {
       options: [
         { name: "follow", excludes: ["sort"], help: "go on and print new events as they come, oldest first" },
         { name: "all", help: "every event there is, in pages" },
         { ...pollInterval, needs: ["follow"], default: defaults.followIntervalMs },
       ],
       fields: [
-        {
-          name: "hostname",
-          type: "string",
-          repeatable: true,
-          namesRows: true,
-          help: "only events of this host name",
-        },
-        { name: "mac_address", type: "string", help: "only events of the node with this MAC address" },
-        {
-          name: "id",
-          type: "string",
-          repeatable: true,
-          namesRows: true,
-          kind: "node",
-          help: "only events of these nodes",
-        },
-        { name: "zone", type: "string", help: "only events of nodes in this physical zone" },
-        { name: "agent_name", type: "string", help: "only events of nodes with this agent name" },
-        {
-          name: "level",
-          type: "string",
+        text("hostname", "only events of this host name", { repeatable: true, namesRows: true }),
+        text("mac_address", "only events of the node with this MAC address"),
+        text("id", "only events of these nodes", { repeatable: true, namesRows: true, kind: "node" }),
+        text("zone", "only events of nodes in this physical zone"),
+        text("agent_name", "only events of nodes with this agent name"),
+        text("level", "this level and above", {
           choices: ["AUDIT", "CRITICAL", "DEBUG", "ERROR", "INFO", "WARNING"],
           default: "INFO",
-          help: "this level and above",
-        },
-        {
-          name: "limit",
-          type: "integer",
-          min: 1,
-          max: 1000,
-          default: "100",
-          help: "how many events at most",
-        },
-        { name: "before", type: "integer", min: 0, help: "only events older than this event id" },
-        { name: "after", type: "integer", min: 0, help: "only events newer than this event id" },
-        { name: "owner", type: "string", help: "only events of nodes owned by this user" },
+        }),
+        integer("limit", "how many events at most", { min: 1, max: 1000, default: "100" }),
+        integer("before", "only events older than this event id", { min: 0 }),
+        integer("after", "only events newer than this event id", { min: 0 }),
+        text("owner", "only events of nodes owned by this user"),
       ],
-      rules: [
-        { kind: "exclusive", fields: ["before", "after"], says: "--before and --after cannot be combined" },
-      ],
+      rules: [exclusive("before", "after")],
       rows: "events",
       example: { limit: "5" },
     }),

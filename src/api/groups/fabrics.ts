@@ -1,15 +1,15 @@
-import { integerOrName } from "../fields.ts";
+import { integerOrName, text } from "../field.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const fabricFields = [
-  { name: "class_type", type: "string", help: "class of the fabric" },
-  { name: "description", type: "string", help: "free text" },
-  { name: "name", type: "string", help: "name" },
-] as const satisfies readonly Field[];
+const fabricFields: readonly Field[] = [
+  text("class_type", "class of the fabric"),
+  text("description", "free text"),
+  text("name", "name"),
+];
 
 const fabrics = resource("/fabrics/");
-const fabric = resource("/fabrics/{id}/", integerOrName("id", "id or name of the fabric"));
+const fabric = resource("/fabrics/{id}/", [integerOrName("id", "id or name of the fabric")]);
 
 export const group = {
   name: "fabrics",
@@ -22,18 +22,14 @@ export const group = {
     { header: "VIDS", path: "vlans.vid", wide: true },
   ],
   operations: {
-    "fabrics.list": fabrics.list({ who: "anyone", summary: "List fabrics" }),
-    "fabrics.create": fabrics.create({
-      who: "admin",
-      summary: "Create a fabric",
+    "fabrics.list": fabrics.list("anyone", "List fabrics"),
+    "fabrics.create": fabrics.create("admin", "Create a fabric", {
       fields: fabricFields,
       example: { name: "fabric-lab" },
     }),
-    "fabric.delete": fabric.remove({ who: "admin", summary: "Delete a fabric", example: { id: "2" } }),
-    "fabric.read": fabric.read({ who: "anyone", summary: "Show a fabric with its VLANs" }),
-    "fabric.update": fabric.update({
-      who: "admin",
-      summary: "Change a fabric",
+    "fabric.delete": fabric.remove("admin", "Delete a fabric", { example: { id: "2" } }),
+    "fabric.read": fabric.read("anyone", "Show a fabric with its VLANs"),
+    "fabric.update": fabric.update("admin", "Change a fabric", {
       fields: fabricFields,
       example: { class_type: "10g" },
     }),

@@ -1,15 +1,9 @@
-import { textId } from "../fields.ts";
-import type { Field, Group } from "../operation.ts";
+import { file, text, textId } from "../field.ts";
+import type { Group } from "../operation.ts";
 import { type OptionSpec, rowOptions } from "../option-spec.ts";
 import { resource } from "../resource.ts";
 
-const filenameQuery = {
-  name: "filename",
-  type: "string",
-  required: true,
-  positional: true,
-  help: "name of the file",
-} as const satisfies Field;
+const filenameQuery = text("filename", "name of the file", { required: true, positional: true });
 
 const intoFile = [
   { name: "to", value: "file", type: "path", excludes: rowOptions, help: "write the content to this file" },
@@ -30,7 +24,9 @@ const byKey = {
 const contentNote = "The content comes out as it is; -o json shows the answer, which holds it in base64.";
 
 const files = resource("/files/");
-const file = resource("/files/{filename}/", textId("filename", "name of the file"));
+const storedFile = resource("/files/{filename}/", [textId("filename", "name of the file")], {
+  example: { filename: "seed.txt" },
+});
 
 /** Two operations read and two delete by name, so each has a verb of its own. */
 export const group = {
@@ -42,44 +38,24 @@ export const group = {
     { header: "ANONYMOUS URI", path: "anon_resource_uri", wide: true },
   ],
   operations: {
-    "files.list": files.list({
-      who: "anyone",
-      summary: "List files by name, without their content",
-      fields: [{ name: "prefix", type: "string", help: "only files whose names begin so" }],
+    "files.list": files.list("anyone", "List files by name, without their content", {
+      fields: [text("prefix", "only files whose names begin so")],
     }),
-    "files.create": files.create({
-      who: "anyone",
-      summary: "Store a file",
+    "files.create": files.create("anyone", "Store a file", {
       fields: [
-        {
-          name: "filename",
-          type: "string",
-          required: true,
-          alsoPositional: true,
-          help: "name to store it under",
-        },
-        {
-          name: "file",
-          type: "file",
-          required: true,
-          alsoPositional: true,
-          help: "file to store, or - for standard input",
-        },
+        text("filename", "name to store it under", { required: true, alsoPositional: true }),
+        file("file", "file to store, or - for standard input", { required: true, alsoPositional: true }),
       ],
       errors: [400],
       example: { file: "/etc/hosts", filename: "hosts.txt" },
     }),
-    "files.delete": files.remove({
-      who: "anyone",
-      summary: "Delete a file, its name in the query",
+    "files.delete": files.remove("anyone", "Delete a file, its name in the query", {
       verb: "delete-by-query",
       fields: [filenameQuery],
       example: { filename: "seed.txt" },
       errors: [404],
     }),
-    "files.get": files.get("get", {
-      who: "anyone",
-      summary: "Print the content of a file, its name in the query",
+    "files.get": files.get("get", "anyone", "Print the content of a file, its name in the query", {
       verb: "get-by-query",
       options: intoFile,
       fields: [filenameQuery],
@@ -88,28 +64,20 @@ export const group = {
       example: { filename: "seed.txt" },
       errors: [404],
     }),
-    "files.get_by_key": files.get("get_by_key", {
-      who: "anyone",
-      summary: "Print the content of a file by its key",
+    "files.get_by_key": files.get("get_by_key", "anyone", "Print the content of a file by its key", {
       options: intoFile,
       notes: [contentNote],
       mayAnswerContent: true,
-      fields: [{ name: "key", type: "string", required: true, positional: true, help: "key of the file" }],
+      fields: [text("key", "key of the file", { required: true, positional: true })],
       example: { key: "00da2a47-8552-40d2-9b2c-7624c7915acc" },
       errors: [404],
     }),
-    "file.delete": file.remove({
-      who: "anyone",
-      summary: "Delete a file",
+    "file.delete": storedFile.remove("anyone", "Delete a file", {
       options: [byQuery],
-      example: { filename: "seed.txt" },
     }),
-    "file.read": file.read({
-      who: "anyone",
-      summary: "Print the content of a file",
+    "file.read": storedFile.read("anyone", "Print the content of a file", {
       options: [...intoFile, byQuery, byKey],
       notes: [contentNote],
-      example: { filename: "seed.txt" },
     }),
   },
 } as const satisfies Group;

@@ -1,3 +1,4 @@
+import { list, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
@@ -16,20 +17,16 @@ export const group = {
     { header: "CREATED", path: "created", as: "time", wide: true },
   ],
   operations: {
-    "installation-results.list": installationResults.list({
-      who: "anyone",
-      summary: "List commissioning results of the nodes you can see",
-      fields: [
-        {
-          name: "system_id",
-          type: "list",
-          namesRows: true,
-          kind: "node",
-          help: "only results of these nodes",
-        },
-        { name: "name", type: "list", help: "only results of these names" },
-        { name: "result_type", type: "string", help: "only results of this type" },
-      ],
-    }),
+    "installation-results.list": installationResults.list(
+      "anyone",
+      "List commissioning results of the nodes you can see",
+      {
+        fields: [
+          list("system_id", "only results of these nodes", { namesRows: true, kind: "node" }),
+          list("name", "only results of these names"),
+          text("result_type", "only results of this type"),
+        ],
+      },
+    ),
   },
 } as const satisfies Group;

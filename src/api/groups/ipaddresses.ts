@@ -1,5 +1,7 @@
+import { boolean, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
+import { needs } from "../rule.ts";
 
 const ipAddresses = resource("/ipaddresses/");
 
@@ -16,46 +18,35 @@ export const group = {
     { header: "MAC", path: "interface_set.mac_address", wide: true },
   ],
   operations: {
-    "ip-addresses.list": ipAddresses.list({
-      who: "anyone",
-      summary: "List reserved IP addresses",
+    "ip-addresses.list": ipAddresses.list("anyone", "List reserved IP addresses", {
       notes: ["Your own user-reserved addresses unless --all or --owner is given by an administrator."],
       fields: [
-        { name: "ip", type: "string", help: "only this IP address" },
-        { name: "all", type: "boolean", adminOnly: true, help: "all reserved addresses" },
-        { name: "owner", type: "string", adminOnly: true, help: "only addresses of this user" },
+        text("ip", "only this IP address"),
+        boolean("all", "all reserved addresses", { adminOnly: true }),
+        text("owner", "only addresses of this user", { adminOnly: true }),
       ],
     }),
-    "ip-addresses.release": ipAddresses.post("release", {
-      who: "anyone",
-      summary: "Release a reserved IP address",
+    "ip-addresses.release": ipAddresses.post("release", "anyone", "Release a reserved IP address", {
       fields: [
-        { name: "ip", type: "string", required: true, alsoPositional: true, help: "IP address to release" },
-        {
-          name: "discovered",
-          type: "boolean",
-          adminOnly: true,
-          help: "release a discovered address; needs --force",
-        },
-        { name: "force", type: "boolean", adminOnly: true, help: "release an address of any type" },
+        text("ip", "IP address to release", { required: true, alsoPositional: true }),
+        boolean("discovered", "release a discovered address; needs --force", { adminOnly: true }),
+        boolean("force", "release an address of any type", { adminOnly: true }),
       ],
-      rules: [{ kind: "needs", field: "discovered", needs: ["force"], says: "--discovered needs --force" }],
+      rules: [needs("discovered", "force")],
       confirm: "destroys",
       success: 204,
       errors: [404],
       result: "none",
       example: { ip: "10.10.0.50", force: "true" },
     }),
-    "ip-addresses.reserve": ipAddresses.post("reserve", {
-      who: "anyone",
-      summary: "Reserve an IP address",
+    "ip-addresses.reserve": ipAddresses.post("reserve", "anyone", "Reserve an IP address", {
       notes: ["No subnet that matches is a 400, no address left a 503."],
       fields: [
-        { name: "hostname", type: "string", help: "host name; in the default domain where it names none" },
-        { name: "ip", type: "string", help: "this address, within a known subnet" },
-        { name: "ip_address", type: "string", deprecated: "use --ip", help: "the same as --ip" },
-        { name: "mac", type: "string", help: "MAC address to link it to" },
-        { name: "subnet", type: "string", form: "CIDR", help: "subnet to take a free address of" },
+        text("hostname", "host name; in the default domain where it names none"),
+        text("ip", "this address, within a known subnet"),
+        text("ip_address", "the same as --ip", { deprecated: "use --ip" }),
+        text("mac", "MAC address to link it to"),
+        text("subnet", "subnet to take a free address of", { form: "CIDR" }),
       ],
       rules: [
         { kind: "any", fields: ["subnet", "ip", "ip_address"], says: "give --subnet or --ip" },

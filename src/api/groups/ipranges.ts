@@ -1,19 +1,15 @@
-import { integerId } from "../fields.ts";
-import type { Field, Group } from "../operation.ts";
+import { integer, integerId, text } from "../field.ts";
+import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const startIp = { name: "start_ip", type: "string", help: "first address" } as const satisfies Field;
+const startIp = text("start_ip", "first address");
 
-const endIp = { name: "end_ip", type: "string", help: "last address" } as const satisfies Field;
+const endIp = text("end_ip", "last address");
 
-const rangeComment = {
-  name: "comment",
-  type: "string",
-  help: "remark on the range",
-} as const satisfies Field;
+const rangeComment = text("comment", "remark on the range");
 
 const ipRanges = resource("/ipranges/");
-const ipRange = resource("/ipranges/{id}/", integerId("id", "id of the IP range"));
+const ipRange = resource("/ipranges/{id}/", [integerId("id", "id of the IP range")]);
 
 export const group = {
   name: "ipranges",
@@ -28,37 +24,21 @@ export const group = {
     { header: "COMMENT", path: "comment" },
   ],
   operations: {
-    "ip-ranges.list": ipRanges.list({ who: "anyone", summary: "List IP ranges" }),
-    "ip-ranges.create": ipRanges.create({
-      who: "anyone",
-      summary: "Create an IP range",
+    "ip-ranges.list": ipRanges.list("anyone", "List IP ranges"),
+    "ip-ranges.create": ipRanges.create("anyone", "Create an IP range", {
       fields: [
         { ...startIp, required: true },
         { ...endIp, required: true },
-        {
-          name: "subnet",
-          type: "integer",
-          alsoName: true,
-          required: true,
-          help: "id, name or CIDR of the subnet",
-        },
-        {
-          name: "type",
-          type: "string",
-          required: true,
-          choices: ["dynamic", "reserved"],
-          help: "what the range is for",
-        },
+        integer("subnet", "id, name or CIDR of the subnet", { alsoName: true, required: true }),
+        text("type", "what the range is for", { required: true, choices: ["dynamic", "reserved"] }),
         rangeComment,
       ],
       example: { start_ip: "10.10.0.150", end_ip: "10.10.0.160", subnet: "1", type: "reserved" },
       errors: [403],
     }),
-    "ip-range.delete": ipRange.remove({ who: "owner", summary: "Delete an IP range", errors: [403, 404] }),
-    "ip-range.read": ipRange.read({ who: "anyone", summary: "Show an IP range" }),
-    "ip-range.update": ipRange.update({
-      who: "owner",
-      summary: "Change an IP range",
+    "ip-range.delete": ipRange.remove("owner", "Delete an IP range", { errors: [403, 404] }),
+    "ip-range.read": ipRange.read("anyone", "Show an IP range"),
+    "ip-range.update": ipRange.update("owner", "Change an IP range", {
       fields: [rangeComment, endIp, startIp],
       example: { comment: "kept for printers" },
       errors: [403, 404],

@@ -1,19 +1,14 @@
-import { textId } from "../fields.ts";
-import type { Field, Group } from "../operation.ts";
+import { text, textId } from "../field.ts";
+import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const licenseKeyText = {
-  name: "license_key",
-  type: "string",
-  secret: true,
-  help: "license key, as @file or @-",
-} as const satisfies Field;
+const licenseKeyText = text("license_key", "license key, as @file or @-", { secret: true });
 
-const licenseKeys = resource("/license-keys/");
+const licenseKeys = resource("/license-keys/", [], { sensitive: ["license_key"] });
 const licenseKey = resource(
   "/license-key/{osystem}/{distro_series}",
-  textId("osystem", "operating system"),
-  textId("distro_series", "release of the operating system"),
+  [textId("osystem", "operating system"), textId("distro_series", "release of the operating system")],
+  { example: { osystem: "windows", distro_series: "win2022" } },
 );
 
 /** The collection is `license-keys`, the single resource `license-key`. */
@@ -26,36 +21,20 @@ export const group = {
     { header: "KEY", path: "license_key" },
   ],
   operations: {
-    "license-keys.list": licenseKeys.list({
-      who: "anyone",
-      summary: "List license keys",
-      sensitive: ["license_key"],
-    }),
-    "license-keys.create": licenseKeys.create({
-      who: "admin",
-      summary: "Add a license key",
+    "license-keys.list": licenseKeys.list("anyone", "List license keys"),
+    "license-keys.create": licenseKeys.create("admin", "Add a license key", {
       fields: [
-        { name: "osystem", type: "string", required: true, help: "operating system" },
-        { name: "distro_series", type: "string", required: true, help: "release of the operating system" },
+        text("osystem", "operating system", { required: true }),
+        text("distro_series", "release of the operating system", { required: true }),
         { ...licenseKeyText, required: true },
       ],
-      sensitive: ["license_key"],
       example: { osystem: "windows", distro_series: "win2025", license_key: "FFFFF-GGGGG-HHHHH-IIIII-JJJJJ" },
     }),
-    "license-key.delete": licenseKey.remove({
-      who: "admin",
-      summary: "Delete a license key",
-      example: { osystem: "windows", distro_series: "win2022" },
-    }),
-    "license-key.read": licenseKey.read({
-      who: "anyone",
-      summary: "Show a license key",
-      example: { osystem: "windows", distro_series: "win2022" },
+    "license-key.delete": licenseKey.remove("admin", "Delete a license key"),
+    "license-key.read": licenseKey.read("anyone", "Show a license key", {
       sensitive: ["license_key"],
     }),
-    "license-key.update": licenseKey.update({
-      who: "admin",
-      summary: "Change a license key",
+    "license-key.update": licenseKey.update("admin", "Change a license key", {
       fields: [licenseKeyText],
       example: { osystem: "windows", distro_series: "win2022", license_key: "FFFFF-GGGGG-HHHHH-IIIII-JJJJJ" },
       sensitive: ["license_key"],

@@ -1,3 +1,4 @@
+import { boolean, integer, text } from "../field.ts";
 import { comment, deviceConstraint } from "../fields.ts";
 import type { Field } from "../operation.ts";
 import { agentName, bridgeFields } from "./machines-fields.ts";
@@ -18,65 +19,44 @@ const vid = "(?:[0-9]|[1-9][0-9]{1,2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-4])";
 const ipv6Subnet = "(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F.]*/\\d{1,3}";
 
 /** Constraints combine with AND. */
-export const allocationFields = [
+export const allocationFields: readonly Field[] = [
   agentName,
-  { name: "arch", type: "string", repeatable: true, help: "architecture; any of several matches" },
+  text("arch", "architecture; any of several matches", { repeatable: true }),
   ...bridgeFields,
   comment,
-  { name: "cpu_count", type: "integer", min: 0, help: "least number of CPUs" },
-  { name: "mem", type: "integer", min: 0, help: "least RAM in MB" },
+  integer("cpu_count", "least number of CPUs", { min: 0 }),
+  integer("mem", "least RAM in MB", { min: 0 }),
   { ...deviceConstraint, help: "hardware device the machine has" },
-  { name: "dry_run", type: "boolean", default: "false", help: "acquire nothing, show what would match" },
-  { name: "fabric_classes", type: "string", repeatable: true, help: "fabric class; any of several matches" },
-  { name: "fabrics", type: "string", repeatable: true, help: "fabric; any of several matches" },
-  { name: "not_fabric_classes", type: "string", repeatable: true, help: "fabric class to stay out of" },
-  { name: "not_fabrics", type: "string", repeatable: true, help: "fabric to stay out of" },
-  { name: "not_in_pool", type: "string", repeatable: true, help: "resource pool to stay out of" },
-  { name: "not_in_zone", type: "string", repeatable: true, help: "physical zone to stay out of" },
-  { name: "not_subnets", type: "string", repeatable: true, help: "subnet to stay out of" },
-  { name: "not_tags", type: "string", repeatable: true, help: "tag the machine must not have" },
-  {
-    name: "interfaces",
-    type: "string",
+  boolean("dry_run", "acquire nothing, show what would match", { default: "false" }),
+  text("fabric_classes", "fabric class; any of several matches", { repeatable: true }),
+  text("fabrics", "fabric; any of several matches", { repeatable: true }),
+  text("not_fabric_classes", "fabric class to stay out of", { repeatable: true }),
+  text("not_fabrics", "fabric to stay out of", { repeatable: true }),
+  text("not_in_pool", "resource pool to stay out of", { repeatable: true }),
+  text("not_in_zone", "physical zone to stay out of", { repeatable: true }),
+  text("not_subnets", "subnet to stay out of", { repeatable: true }),
+  text("not_tags", "tag the machine must not have", { repeatable: true }),
+  text("interfaces", "labelled interface, such as up:type=physical,space=prod", {
     form: "label:key=value[,key2=value2]",
     pattern: `(?:${labelled}(?:;${labelled})*)?`,
-    help: "labelled interface, such as up:type=physical,space=prod",
-  },
-  {
-    name: "name",
-    type: "string",
-    alsoRepeatable: true,
-    form: "host|FQDN",
-    help: "host name or FQDN of the machine",
-  },
-  { name: "pod", type: "string", alsoRepeatable: true, help: "pod the machine belongs to" },
-  { name: "pod_type", type: "string", alsoRepeatable: true, help: "type of pod the machine belongs to" },
-  { name: "not_pod", type: "string", alsoRepeatable: true, help: "pod to stay out of" },
-  { name: "not_pod_type", type: "string", alsoRepeatable: true, help: "type of pod to stay out of" },
-  { name: "pool", type: "string", alsoRepeatable: true, help: "resource pool" },
-  {
-    name: "storage",
-    type: "string",
+  }),
+  text("name", "host name or FQDN of the machine", { alsoRepeatable: true, form: "host|FQDN" }),
+  text("pod", "pod the machine belongs to", { alsoRepeatable: true }),
+  text("pod_type", "type of pod the machine belongs to", { alsoRepeatable: true }),
+  text("not_pod", "pod to stay out of", { alsoRepeatable: true }),
+  text("not_pod_type", "type of pod to stay out of", { alsoRepeatable: true }),
+  text("pool", "resource pool", { alsoRepeatable: true }),
+  text("storage", "disks the machine has", {
     form: "label:size(tag[,tag])[,label:...]",
     pattern: `(?:${disk}(?:,${disk})*)?`,
-    help: "disks the machine has",
-  },
-  {
-    name: "subnets",
-    type: "string",
+  }),
+  text("subnets", "subnet it is linked to, all of several; vid:0 is untagged", {
     repeatable: true,
     form: "id|fabric:|ip:|name:|space:|vid:|vlan:",
     pattern: `[^:]*|(?:fabric|ip|name|space|vlan):.+|vid:${vid}|${ipv6Subnet}`,
-    help: "subnet it is linked to, all of several; vid:0 is untagged",
-  },
-  {
-    name: "system_id",
-    type: "string",
-    alsoRepeatable: true,
-    kind: "machine",
-    help: "this machine, or one of several",
-  },
-  { name: "tags", type: "string", repeatable: true, help: "tag the machine has, all of several" },
-  { name: "verbose", type: "boolean", flag: "verbose-constraints", help: "say more in constraints_by_type" },
-  { name: "zone", type: "string", alsoRepeatable: true, help: "physical zone" },
-] as const satisfies readonly Field[];
+  }),
+  text("system_id", "this machine, or one of several", { alsoRepeatable: true, kind: "machine" }),
+  text("tags", "tag the machine has, all of several", { repeatable: true }),
+  boolean("verbose", "say more in constraints_by_type", { flag: "verbose-constraints" }),
+  text("zone", "physical zone", { alsoRepeatable: true }),
+];

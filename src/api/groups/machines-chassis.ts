@@ -1,12 +1,12 @@
+import { boolean, integer, text } from "../field.ts";
 import type { Field, Rule } from "../operation.ts";
+import { needs } from "../rule.ts";
 
 const needsLogin = ["recs_box", "sm15k", "vmmgr", "mscm", "ocs", "ucsm", "hmcz"] as const;
 
 /** Other deployments have other chassis types, so these are completed and others are not refused. */
-export const addChassisFields = [
-  {
-    name: "chassis_type",
-    type: "string",
+export const addChassisFields: readonly Field[] = [
+  text("chassis_type", "kind of chassis", {
     required: true,
     suggestions: [
       "hmcz",
@@ -20,28 +20,24 @@ export const addChassisFields = [
       "virsh",
       "vmmgr",
     ],
-    help: "kind of chassis",
-  },
-  { name: "hostname", type: "string", required: true, form: "URL|host|IP", help: "address of the chassis" },
-  { name: "accept_all", type: "boolean", help: "commission every machine that is enlisted" },
-  { name: "domain", type: "string", help: "domain of the new machines" },
-  { name: "password", type: "string", secret: true, help: "password for the chassis, as @file or @-" },
-  { name: "username", type: "string", help: "user name for the chassis" },
-  { name: "port", type: "integer", min: 1, max: 65_535, help: "port; recs_box, vmmgr and ocs only" },
-  {
-    name: "power_control",
-    type: "string",
+  }),
+  text("hostname", "address of the chassis", { required: true, form: "URL|host|IP" }),
+  boolean("accept_all", "commission every machine that is enlisted"),
+  text("domain", "domain of the new machines"),
+  text("password", "password for the chassis, as @file or @-", { secret: true }),
+  text("username", "user name for the chassis"),
+  integer("port", "port; recs_box, vmmgr and ocs only", { min: 1, max: 65_535 }),
+  text("power_control", "power control; sm15k only", {
     choices: ["ipmi", "restapi", "restapi2"],
     default: "ipmi",
-    help: "power control; sm15k only",
-  },
-  { name: "prefix_filter", type: "string", help: "enlist only names with this prefix; by chassis type" },
-  { name: "protocol", type: "string", default: "https", help: "protocol; vmmgr only" },
-  { name: "rack_controller", type: "string", kind: "node", help: "rack controller to use" },
-  { name: "token_name", type: "string", help: "token used with --token-secret instead of a password" },
-  { name: "token_secret", type: "string", secret: true, help: "secret of the token, as @file or @-" },
-  { name: "verify_ssl", type: "boolean", help: "verify the certificate of the chassis" },
-] as const satisfies readonly Field[];
+  }),
+  text("prefix_filter", "enlist only names with this prefix; by chassis type"),
+  text("protocol", "protocol; vmmgr only", { default: "https" }),
+  text("rack_controller", "rack controller to use", { kind: "node" }),
+  text("token_name", "token used with --token-secret instead of a password"),
+  text("token_secret", "secret of the token, as @file or @-", { secret: true }),
+  boolean("verify_ssl", "verify the certificate of the chassis"),
+];
 
 export const addChassisRules = [
   {
@@ -80,8 +76,8 @@ export const addChassisRules = [
     is: ["vmmgr"],
     says: "--protocol is for chassis type vmmgr only",
   },
-  { kind: "needs", field: "token_name", needs: ["token_secret"], says: "--token-name needs --token-secret" },
-  { kind: "needs", field: "token_secret", needs: ["token_name"], says: "--token-secret needs --token-name" },
+  needs("token_name", "token_secret"),
+  needs("token_secret", "token_name"),
   {
     kind: "exclusive",
     fields: ["password", "token_secret"],

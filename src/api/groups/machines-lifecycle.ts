@@ -1,3 +1,4 @@
+import { boolean, text } from "../field.ts";
 import { comment, machineId } from "../fields.ts";
 import type { Operation } from "../operation.ts";
 import { resource } from "../resource.ts";
@@ -16,13 +17,11 @@ import {
   userData,
 } from "./machines-fields.ts";
 
-const machine = resource("/machines/{system_id}/", machineId);
+const machine = resource("/machines/{system_id}/", [machineId]);
 
 /** The operations that move a machine from status to status. */
 export const machineLifecycle = {
-  "machine.abort": machine.post("abort", {
-    who: "owner",
-    summary: "Abort what the machine is doing",
+  "machine.abort": machine.post("abort", "owner", "Abort what the machine is doing", {
     examplePreparation: "svc machines deploy web-01",
     notes: ["From any status in progress."],
     fields: [comment],
@@ -30,9 +29,7 @@ export const machineLifecycle = {
     success: 204,
     result: "none",
   }),
-  "machine.commission": machine.post("commission", {
-    who: "owner",
-    summary: "Commission a machine",
+  "machine.commission": machine.post("commission", "owner", "Commission a machine", {
     notes: ["From New, Ready, Broken, failed commissioning or failed testing; ends in Ready."],
     fields: [
       commissioningScripts,
@@ -47,89 +44,78 @@ export const machineLifecycle = {
     errors: [404],
     example: { system_id: "power-01" },
   }),
-  "machine.deploy": machine.post("deploy", {
-    who: "owner",
-    summary: "Deploy an operating system",
+  "machine.deploy": machine.post("deploy", "owner", "Deploy an operating system", {
     notes: [
       "From Allocated, or from Ready, which acquires the machine first. Without a free IP address: 503.",
     ],
     fields: [
       agentName,
       ...bridgeFields,
-      { name: "bridge_type", type: "string", choices: ["standard", "ovs"], help: "kind of bridge" },
+      text("bridge_type", "kind of bridge", { choices: ["standard", "ovs"] }),
       comment,
       distroSeries,
-      { name: "enable_hw_sync", type: "boolean", help: "have the machine send its hardware information" },
-      { name: "enable_kernel_crash_dump", type: "boolean", help: "collect kernel crash dumps" },
-      { name: "ephemeral_deploy", type: "boolean", help: "deploy into memory even where there are disks" },
-      { name: "hwe_kernel", type: "string", help: "kernel to deploy" },
-      { name: "install_kvm", type: "boolean", help: "install KVM and make it a VM host" },
-      { name: "install_rackd", type: "boolean", help: "install a rack controller" },
-      { name: "register_vmhost", type: "boolean", help: "register as a VM host" },
+      boolean("enable_hw_sync", "have the machine send its hardware information"),
+      boolean("enable_kernel_crash_dump", "collect kernel crash dumps"),
+      boolean("ephemeral_deploy", "deploy into memory even where there are disks"),
+      text("hwe_kernel", "kernel to deploy"),
+      boolean("install_kvm", "install KVM and make it a VM host"),
+      boolean("install_rackd", "install a rack controller"),
+      boolean("register_vmhost", "register as a VM host"),
       userData,
-      {
-        name: "vcenter_registration",
-        type: "boolean",
-        help: "send the global hypervisor-manager credentials",
-      },
+      boolean("vcenter_registration", "send the global hypervisor-manager credentials"),
     ],
     waiter: "deploy",
     example: { distro_series: "jammy" },
     errors: [403, 404, 503],
   }),
-  "machine.exit_rescue_mode": machine.post("exit_rescue_mode", {
-    who: "owner",
-    summary: "Leave rescue mode",
+  "machine.exit_rescue_mode": machine.post("exit_rescue_mode", "owner", "Leave rescue mode", {
     examplePreparation: "svc machines rescue-mode app-01 --wait",
     notes: ["From rescue mode, back to the status the machine had before."],
     waiter: "exit_rescue_mode",
     example: { system_id: "app-01" },
   }),
-  "machine.lock": machine.post("lock", {
-    who: "owner",
-    summary: "Lock a machine against changes",
+  "machine.lock": machine.post("lock", "owner", "Lock a machine against changes", {
     fields: [comment],
     example: { system_id: "app-01", comment: "in use until Friday" },
   }),
-  "machine.unlock": machine.post("unlock", { who: "owner", summary: "Unlock a machine", fields: [comment] }),
-  "machine.mark_broken": machine.post("mark_broken", {
-    who: "owner",
-    summary: "Mark a machine as broken, releasing it first",
-    notes: ["The comment is shown as the error description until the machine is marked fixed."],
-    fields: [comment],
-    confirm: "interrupts",
-    confirmWhen: { statuses: ["reserved", "allocated", "deploying", "deployed", "rescue_mode"] },
-    meanings: { 403: { hint: "only its owner may: allocate it first" } },
-  }),
-  "machine.mark_fixed": machine.post("mark_fixed", {
-    who: "owner",
-    summary: "Mark a broken machine as fixed",
+  "machine.unlock": machine.post("unlock", "owner", "Unlock a machine", { fields: [comment] }),
+  "machine.mark_broken": machine.post(
+    "mark_broken",
+    "owner",
+    "Mark a machine as broken, releasing it first",
+    {
+      notes: ["The comment is shown as the error description until the machine is marked fixed."],
+      fields: [comment],
+      confirm: "interrupts",
+      confirmWhen: { statuses: ["reserved", "allocated", "deploying", "deployed", "rescue_mode"] },
+      meanings: { 403: { hint: "only its owner may: allocate it first" } },
+    },
+  ),
+  "machine.mark_fixed": machine.post("mark_fixed", "owner", "Mark a broken machine as fixed", {
     notes: ["From Broken."],
     fields: [comment],
     example: { system_id: "old-01" },
   }),
-  "machine.override_failed_testing": machine.post("override_failed_testing", {
-    who: "owner",
-    summary: "Put a machine whose tests failed back into use",
-    notes: ["From failed testing."],
-    fields: [comment],
-    success: 204,
-    result: "none",
-    example: { system_id: "test-01" },
-  }),
-  "machine.power_off": machine.post("power_off", {
-    who: "owner",
-    summary: "Turn a machine off",
+  "machine.override_failed_testing": machine.post(
+    "override_failed_testing",
+    "owner",
+    "Put a machine whose tests failed back into use",
+    {
+      notes: ["From failed testing."],
+      fields: [comment],
+      success: 204,
+      result: "none",
+      example: { system_id: "test-01" },
+    },
+  ),
+  "machine.power_off": machine.post("power_off", "owner", "Turn a machine off", {
     notes: ["The service may answer with the machine as JSON."],
     fields: [
       comment,
-      {
-        name: "stop_mode",
-        type: "string",
+      text("stop_mode", "soft asks the operating system to shut down", {
         suggestions: ["soft", "hard"],
         default: "hard",
-        help: "soft asks the operating system to shut down",
-      },
+      }),
     ],
     waiter: "power_off",
     confirm: "interrupts",
@@ -137,9 +123,7 @@ export const machineLifecycle = {
     result: "none",
     example: { system_id: "app-01", stop_mode: "soft" },
   }),
-  "machine.power_on": machine.post("power_on", {
-    who: "owner",
-    summary: "Turn a machine on",
+  "machine.power_on": machine.post("power_on", "owner", "Turn a machine on", {
     notes: [
       "The service may answer with the machine as JSON. The machine needs an owner.",
       "Turning on a machine in Allocated deploys it.",
@@ -151,49 +135,47 @@ export const machineLifecycle = {
     result: "none",
     example: { system_id: "build-01" },
   }),
-  "machine.query_power_state": machine.get("query_power_state", {
-    who: "anyone",
-    summary: "Ask the power controller for the power state",
-    notes: ["May take 30 seconds and more."],
-    columns: [{ header: "POWER", path: "state", as: "power" }],
-    identity: "state",
-    timeoutMs: 90_000,
-    errors: [404],
-  }),
-  "machine.release": machine.post("release", {
-    who: "owner",
-    summary: "Release a machine, with its disks erased if asked for",
-    notes: [
-      "From Allocated, Deployed, Broken and some failed statuses; in any other the service answers 409.",
-      "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
-      "With both and no secure-erase feature only the quick erase applies; with --secure-erase alone the whole disk is overwritten.",
-    ],
-    fields: [
-      comment,
-      { name: "erase", type: "boolean", help: "erase the disks" },
-      { name: "force", type: "boolean", help: "also delete a KVM host and all machines inside it" },
-      {
-        name: "quick_erase",
-        type: "boolean",
-        help: "wipe 2 MiB at the start and end of each drive; not secure",
-      },
-      { name: "secure_erase", type: "boolean", help: "use the drive's secure erase where it has one" },
-    ],
-    waiter: "release",
-    confirm: "destroys",
-    confirmWhen: releaseConfirmation,
-    errors: [403, 404, 409],
-    example: { system_id: "app-02", comment: "end of the test", quick_erase: "true", erase: "true" },
-  }),
-  "machine.rescue_mode": machine.post("rescue_mode", {
-    who: "owner",
-    summary: "Boot into rescue mode",
+  "machine.query_power_state": machine.get(
+    "query_power_state",
+    "anyone",
+    "Ask the power controller for the power state",
+    {
+      notes: ["May take 30 seconds and more."],
+      columns: [{ header: "POWER", path: "state", as: "power" }],
+      identity: "state",
+      timeoutMs: 90_000,
+      errors: [404],
+    },
+  ),
+  "machine.release": machine.post(
+    "release",
+    "owner",
+    "Release a machine, with its disks erased if asked for",
+    {
+      notes: [
+        "From Allocated, Deployed, Broken and some failed statuses; in any other the service answers 409.",
+        "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
+        "With both and no secure-erase feature only the quick erase applies; with --secure-erase alone the whole disk is overwritten.",
+      ],
+      fields: [
+        comment,
+        boolean("erase", "erase the disks"),
+        boolean("force", "also delete a KVM host and all machines inside it"),
+        boolean("quick_erase", "wipe 2 MiB at the start and end of each drive; not secure"),
+        boolean("secure_erase", "use the drive's secure erase where it has one"),
+      ],
+      waiter: "release",
+      confirm: "destroys",
+      confirmWhen: releaseConfirmation,
+      errors: [403, 404, 409],
+      example: { system_id: "app-02", comment: "end of the test", quick_erase: "true", erase: "true" },
+    },
+  ),
+  "machine.rescue_mode": machine.post("rescue_mode", "owner", "Boot into rescue mode", {
     notes: ["From Deployed or Broken; deployed services take other stable and failed statuses too."],
     waiter: "rescue_mode",
   }),
-  "machine.test": machine.post("test", {
-    who: "owner",
-    summary: "Test a machine's hardware",
+  "machine.test": machine.post("test", "owner", "Test a machine's hardware", {
     notes: [
       "The service may answer with the machine as JSON.",
       "From Ready, Allocated, Deployed, Broken or any failed state. Broken and failed ones end in Ready, others where they were.",

@@ -1,30 +1,23 @@
+import { boolean, size, text } from "../field.ts";
 import type { Field, Rule } from "../operation.ts";
 
 /** Sizes take forms such as 512M and 1G. */
-export const storageLayoutFields = [
-  {
-    name: "storage_layout",
-    type: "string",
+export const storageLayoutFields: readonly Field[] = [
+  text("storage_layout", "layout to set", {
     required: true,
     choices: ["flat", "lvm", "bcache", "vmfs6", "vmfs7", "custom", "blank"],
-    help: "layout to set",
-  },
-  { name: "boot_size", type: "size", help: "size of the boot partition" },
-  { name: "root_device", type: "string", help: "block device for the root partition" },
-  { name: "root_size", type: "size", help: "size of the root partition" },
-  { name: "lv_name", type: "string", help: "name of the logical volume; lvm only" },
-  { name: "lv_size", type: "size", help: "size of the logical volume; lvm only" },
-  { name: "vg_name", type: "string", help: "name of the volume group; lvm only" },
-  { name: "cache_device", type: "string", help: "block device for the cache; bcache only" },
-  {
-    name: "cache_mode",
-    type: "string",
-    choices: ["writeback", "writethrough", "writearound"],
-    help: "cache mode; bcache only",
-  },
-  { name: "cache_no_part", type: "boolean", help: "use the whole cache device; bcache only" },
-  { name: "cache_size", type: "size", help: "size of the cache partition; bcache only" },
-] as const satisfies readonly Field[];
+  }),
+  size("boot_size", "size of the boot partition"),
+  text("root_device", "block device for the root partition"),
+  size("root_size", "size of the root partition"),
+  text("lv_name", "name of the logical volume; lvm only"),
+  size("lv_size", "size of the logical volume; lvm only"),
+  text("vg_name", "name of the volume group; lvm only"),
+  text("cache_device", "block device for the cache; bcache only"),
+  text("cache_mode", "cache mode; bcache only", { choices: ["writeback", "writethrough", "writearound"] }),
+  boolean("cache_no_part", "use the whole cache device; bcache only"),
+  size("cache_size", "size of the cache partition; bcache only"),
+];
 
 export const storageLayoutRules = [
   {

@@ -1,13 +1,13 @@
-import { integerId, nodeId } from "../fields.ts";
+import { integerId, text } from "../field.ts";
+import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const partition = resource(
-  "/nodes/{system_id}/blockdevices/{device_id}/partition/{id}",
+const partition = resource("/nodes/{system_id}/blockdevices/{device_id}/partition/{id}", [
   nodeId,
   integerId("device_id", "id of the block device"),
   integerId("id", "id of the partition"),
-);
+]);
 
 /** Paths without a slash at the end or before `op-`. */
 export const group = {
@@ -25,17 +25,13 @@ export const group = {
     { header: "UUID", path: "uuid", wide: true },
   ],
   operations: {
-    "partition.delete": partition.remove({ who: "owner", summary: "Delete a partition" }),
-    "partition.read": partition.read({ who: "anyone", summary: "Show a partition" }),
-    "partition.add_tag": partition.post("add_tag", {
-      who: "owner",
-      summary: "Add a tag to a partition",
-      fields: [{ name: "tag", type: "string", required: true, help: "tag to add" }],
+    "partition.delete": partition.remove("owner", "Delete a partition"),
+    "partition.read": partition.read("anyone", "Show a partition"),
+    "partition.add_tag": partition.post("add_tag", "owner", "Add a tag to a partition", {
+      fields: [text("tag", "tag to add", { required: true })],
       example: { tag: "scratch" },
     }),
-    "partition.format": partition.post("format", {
-      who: "owner",
-      summary: "Format a partition",
+    "partition.format": partition.post("format", "owner", "Format a partition", {
       errors: [],
       notes: ["The documents show neither fields nor answers: send fields with --set name=value."],
       confirm: "destroys",

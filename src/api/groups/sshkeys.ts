@@ -1,9 +1,9 @@
-import { integerId } from "../fields.ts";
+import { integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const sshKeys = resource("/account/prefs/sshkeys/");
-const sshKey = resource("/account/prefs/sshkeys/{id}/", integerId("id", "id of the SSH key"));
+const sshKey = resource("/account/prefs/sshkeys/{id}/", [integerId("id", "id of the SSH key")]);
 
 export const group = {
   name: "sshkeys",
@@ -14,50 +14,43 @@ export const group = {
     { header: "KEY", path: "key" },
   ],
   operations: {
-    "ssh-keys.list": sshKeys.list({ who: "anyone", summary: "List your SSH keys" }),
-    "ssh-keys.create": sshKeys.create({
-      who: "anyone",
-      summary: "Add an SSH key of your own",
+    "ssh-keys.list": sshKeys.list("anyone", "List your SSH keys"),
+    "ssh-keys.create": sshKeys.create("anyone", "Add an SSH key of your own", {
       notes: [
         "Key types: ecdsa-sha2-nistp256, ecdsa-sha2-nistp384, ecdsa-sha2-nistp521, ssh-dss, ssh-ed25519, ssh-rsa.",
       ],
       fields: [
-        {
-          name: "key",
-          type: "string",
+        text("key", "public key, such as @~/.ssh/id_ed25519.pub", {
           required: true,
           form: "<key-type> <base64 key data>",
           // Public key files end in a comment and a newline, which deployed services keep.
           pattern:
             "(?:ecdsa-sha2-nistp(?:256|384|521)|ssh-(?:dss|ed25519|rsa))[ \\t]+[A-Za-z0-9+/]+={0,3}(?:[ \\t][^\\r\\n]*)?\\s*",
-          help: "public key, such as @~/.ssh/id_ed25519.pub",
-        },
+        }),
       ],
       example: { key: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE0k1Xq5m1c3cU0m8wq2a1b0Yf3xS5nR7dV9pL2kJ4hG" },
       success: 201,
     }),
-    "ssh-keys.import": sshKeys.post("import", {
-      who: "anyone",
-      summary: "Import the SSH keys of a user of a code-hosting service",
-      fields: [
-        {
-          name: "keysource",
-          type: "string",
-          required: true,
-          alsoPositional: true,
-          form: "<source>:<user>",
-          pattern: "(?:lp|gh):.+",
-          help: "source, lp or gh, and the user's login there",
-        },
-      ],
-      example: { keysource: "gh:octo" },
-    }),
-    "ssh-key.delete": sshKey.remove({
-      who: "anyone",
-      summary: "Delete one of your SSH keys",
+    "ssh-keys.import": sshKeys.post(
+      "import",
+      "anyone",
+      "Import the SSH keys of a user of a code-hosting service",
+      {
+        fields: [
+          text("keysource", "source, lp or gh, and the user's login there", {
+            required: true,
+            alsoPositional: true,
+            form: "<source>:<user>",
+            pattern: "(?:lp|gh):.+",
+          }),
+        ],
+        example: { keysource: "gh:octo" },
+      },
+    ),
+    "ssh-key.delete": sshKey.remove("anyone", "Delete one of your SSH keys", {
       success: 204,
       errors: [403, 404],
     }),
-    "ssh-key.read": sshKey.read({ who: "anyone", summary: "Show an SSH key" }),
+    "ssh-key.read": sshKey.read("anyone", "Show an SSH key"),
   },
 } as const satisfies Group;

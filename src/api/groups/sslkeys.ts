@@ -1,9 +1,9 @@
-import { integerId } from "../fields.ts";
+import { integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const sslKeys = resource("/account/prefs/sslkeys/");
-const sslKey = resource("/account/prefs/sslkeys/{id}/", integerId("id", "id of the SSL key"));
+const sslKey = resource("/account/prefs/sslkeys/{id}/", [integerId("id", "id of the SSL key")]);
 
 export const group = {
   name: "sslkeys",
@@ -13,35 +13,26 @@ export const group = {
     { header: "KEY", path: "key" },
   ],
   operations: {
-    "ssl-keys.list": sslKeys.list({ who: "anyone", summary: "List your SSL keys", sensitive: ["key"] }),
-    "ssl-keys.create": sslKeys.create({
-      who: "anyone",
-      summary: "Add an SSL key of your own",
+    "ssl-keys.list": sslKeys.list("anyone", "List your SSL keys", { sensitive: ["key"] }),
+    "ssl-keys.create": sslKeys.create("anyone", "Add an SSL key of your own", {
       fields: [
-        {
-          name: "key",
-          type: "string",
+        text("key", "contents of a PEM file, such as @key.pem", {
           required: true,
           form: "PEM",
           secret: true,
           document: true,
-          help: "contents of a PEM file, such as @key.pem",
-        },
+        }),
       ],
       success: 201,
       sensitive: ["key"],
       example: { key: "@-" },
       exampleInput: "openssl genrsa 2048",
     }),
-    "ssl-key.delete": sslKey.remove({
-      who: "anyone",
-      summary: "Delete one of your SSL keys",
+    "ssl-key.delete": sslKey.remove("anyone", "Delete one of your SSL keys", {
       success: 204,
       errors: [403, 404],
     }),
-    "ssl-key.read": sslKey.read({
-      who: "anyone",
-      summary: "Show one of your SSL keys",
+    "ssl-key.read": sslKey.read("anyone", "Show one of your SSL keys", {
       errors: [403, 404],
       sensitive: ["key"],
     }),

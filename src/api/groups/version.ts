@@ -13,9 +13,7 @@ export const group = {
     { header: "CAPABILITIES", path: "capabilities" },
   ],
   operations: {
-    "version.get": version.read({
-      who: "anonymous",
-      summary: "Show the versions of the API and of the service",
+    "version.get": version.read("anonymous", "Show the versions of the API and of the service", {
       notes: [
         "A table also has what the service answers at version/ under the API's path: its own version and capabilities.",
       ],

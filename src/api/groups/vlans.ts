@@ -1,27 +1,24 @@
-import { integerOrName } from "../fields.ts";
-import type { Field, Group } from "../operation.ts";
+import { boolean, integer, integerOrName, text } from "../field.ts";
+import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const fabricId = integerOrName("fabric_id", "id or name of the fabric");
 
 const parameters = [fabricId, integerOrName("vid", "VLAN id, or name such as untagged")] as const;
 
-const description = { name: "description", type: "string", help: "free text" } as const satisfies Field;
+const description = text("description", "free text");
 
-const mtu = { name: "mtu", type: "integer", min: 0, help: "MTU in bytes" } as const satisfies Field;
+const mtu = integer("mtu", "MTU in bytes", { min: 0 });
 
-const name = { name: "name", type: "string", help: "name" } as const satisfies Field;
+const name = text("name", "name");
 
 /** An empty part is a value of its own here, so it must be sendable. */
-const space = {
-  name: "space",
-  type: "string",
+const space = text("space", "space; empty or undefined for the undefined space", {
   suggestions: ["undefined"],
-  help: "space; empty or undefined for the undefined space",
-} as const satisfies Field;
+});
 
-const vlans = resource("/fabrics/{fabric_id}/vlans/", fabricId);
-const vlan = resource("/fabrics/{fabric_id}/vlans/{vid}/", ...parameters);
+const vlans = resource("/fabrics/{fabric_id}/vlans/", [fabricId]);
+const vlan = resource("/fabrics/{fabric_id}/vlans/{vid}/", parameters, { example: { vid: "100" } });
 
 export const group = {
   name: "vlans",
@@ -39,12 +36,10 @@ export const group = {
     { header: "ID", path: "id", wide: true },
   ],
   operations: {
-    "vlans.list": vlans.list({ who: "anyone", summary: "List the VLANs of a fabric" }),
-    "vlans.create": vlans.create({
-      who: "admin",
-      summary: "Create a VLAN on a fabric",
+    "vlans.list": vlans.list("anyone", "List the VLANs of a fabric"),
+    "vlans.create": vlans.create("admin", "Create a VLAN on a fabric", {
       fields: [
-        { name: "vid", type: "integer", required: true, min: 0, max: 4094, help: "VLAN id" },
+        integer("vid", "VLAN id", { required: true, min: 0, max: 4094 }),
         description,
         mtu,
         name,
@@ -52,30 +47,18 @@ export const group = {
       ],
       example: { vid: "200", name: "storage" },
     }),
-    "vlan.delete": vlan.remove({
-      who: "admin",
-      summary: "Delete a VLAN",
-      example: { vid: "100" },
-      success: 204,
-    }),
-    "vlan.read": vlan.read({ who: "anyone", summary: "Show a VLAN", example: { vid: "100" } }),
-    "vlan.update": vlan.update({
-      who: "admin",
-      summary: "Change a VLAN",
+    "vlan.delete": vlan.remove("admin", "Delete a VLAN", { example: { vid: "100" }, success: 204 }),
+    "vlan.read": vlan.read("anyone", "Show a VLAN"),
+    "vlan.update": vlan.update("admin", "Change a VLAN", {
       notes: ["The service does not run the relay of DHCP requests itself."],
       fields: [
         description,
-        { name: "dhcp_on", type: "boolean", help: "manage DHCP on the VLAN" },
+        boolean("dhcp_on", "manage DHCP on the VLAN"),
         mtu,
         name,
-        { name: "primary_rack", type: "string", kind: "node", help: "primary rack controller" },
-        {
-          name: "relay_vlan",
-          type: "integer",
-          alsoName: true,
-          help: "VLAN to which DHCP requests are relayed",
-        },
-        { name: "secondary_rack", type: "string", kind: "node", help: "secondary rack controller" },
+        text("primary_rack", "primary rack controller", { kind: "node" }),
+        integer("relay_vlan", "VLAN to which DHCP requests are relayed", { alsoName: true }),
+        text("secondary_rack", "secondary rack controller", { kind: "node" }),
         space,
       ],
       example: { vid: "100", description: "storage traffic" },

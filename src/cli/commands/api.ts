@@ -1,12 +1,12 @@
 import { STATUS_CODES } from "node:http";
 import type { Method } from "../../api/operation.ts";
-import { shellWord } from "../../contract/shell-word.ts";
 import { Failure } from "../../failure.ts";
 import type { Content, Part } from "../../http/call.ts";
 import { buildRawRequest } from "../../http/request.ts";
 import { escapeText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { isSecretHeader, mask } from "../../secrets/names.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import { choiceHint } from "../typed/choices.ts";
 import { checkColumnNames } from "../typed/column-names.ts";

@@ -1,7 +1,7 @@
-import { shellWord } from "../../contract/shell-word.ts";
 import { Failure } from "../../failure.ts";
 import { writeWhole } from "../../output/sink.ts";
 import type { Profile } from "../../profiles/profile.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { loadProfiles, namedProfile, requireProfile } from "./stored-profiles.ts";
 

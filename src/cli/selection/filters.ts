@@ -1,4 +1,4 @@
-import { furtherNodeFilters } from "../../api/further-filters.ts";
+import { furtherNodeFilters } from "../../api/fields.ts";
 import type { IdentifierKind, Operation } from "../../api/operation.ts";
 import { statuses, statusValue } from "../../api/statuses.ts";
 import { kebab } from "../../contract/command-signature.ts";

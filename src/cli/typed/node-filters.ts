@@ -1,5 +1,4 @@
-import { deviceKeys, nodeListFilters } from "../../api/fields.ts";
-import { furtherNodeFilters } from "../../api/further-filters.ts";
+import { deviceKeys, furtherNodeFilters, nodeListFilters } from "../../api/fields.ts";
 import type { Field } from "../../api/operation.ts";
 import { isRepeatable, kebab, spelledAs } from "../../contract/command-signature.ts";
 import { Failure } from "../../failure.ts";

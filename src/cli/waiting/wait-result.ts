@@ -1,9 +1,9 @@
 import type { ExitKind } from "../../contract/exit-codes.ts";
-import { shellWord } from "../../contract/shell-word.ts";
 import { type FailedMachine, Failure, isSignal } from "../../failure.ts";
 import type { Condition } from "../../lifecycle/goal.ts";
 import type { Outcome, Target } from "../../lifecycle/progress-event.ts";
 import { formatDuration } from "../../text/duration.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { connectionOptions } from "../invocation/same-connection.ts";
 import { waitOptions } from "./options.ts";
