@@ -1,6 +1,6 @@
 import { endedEarly, followed } from "./faults.ts";
 import { findMember } from "./members.ts";
-import { isSpace, openList, openObject, skipSpace } from "./scan.ts";
+import { asBuffer, isSpace, openList, openObject, skipSpace } from "./scan.ts";
 import { createSplitter, type Element } from "./splitter.ts";
 
 /**
@@ -57,7 +57,7 @@ export async function openElements(
 function rowsIn(head: Buffer[], rows: string): readonly Buffer[] | undefined {
   const whole = head.length === 1 ? (head[0] ?? Buffer.alloc(0)) : Buffer.concat(head);
   head.splice(0, head.length, whole);
-  const at = whole[0] === openObject ? findMember(whole, 0, rows) : undefined;
+  const at = whole[0] === openObject ? findMember(whole, rows) : undefined;
   return at !== undefined && whole[at] === openList ? [whole.subarray(at + 1)] : undefined;
 }
 
@@ -94,8 +94,4 @@ async function* listElements(
     await chunks.return?.();
   }
   if (!split.ended()) throw endedEarly();
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,7 +1,8 @@
 import { maxDepth, notJson, tooDeep } from "./faults.ts";
 
-/** Sixteen digits in a row: the first length at which a number may be more than a double can hold. */
+/** An integer of at least sixteen digits, the first length at which it may be more than a double can hold. */
 const longDigits = /\d{16}/;
+const longInteger = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
  * Parses JSON and keeps every integer exact: one beyond 2^53 becomes a bigint. A `Failure` where the text is
@@ -10,21 +11,39 @@ const longDigits = /\d{16}/;
 export function parseExact(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return longDigits.test(text) && hasLongInteger(text) ? createReader(text)() : value;
+    return longDigits.test(text) ? withBigints(text, value) : value;
   } catch (error) {
     throw notJson(error);
   }
 }
 
-/** True where a run of sixteen digits stands outside the strings of a JSON text. */
-function hasLongInteger(text: string): boolean {
+/** The value of a text that is known to be JSON, its long integers parsed as texts that begin with a mark. */
+function withBigints(text: string, value: unknown): unknown {
+  const plain = JSON.stringify(value);
+  let mark = "bigint:";
+  while (plain.includes(mark)) mark += ":";
+  const marked = outsideStrings(text, (part) =>
+    part.replace(longInteger, (digits) =>
+      Number.isSafeInteger(Number(digits)) ? digits : `"${mark}${digits}"`,
+    ),
+  );
+  if (marked === text) return value;
+  return JSON.parse(marked, (_, item) =>
+    typeof item === "string" && item.startsWith(mark) ? BigInt(item.slice(mark.length)) : item,
+  );
+}
+
+/** A JSON text with what stands outside its strings replaced. */
+function outsideStrings(text: string, replace: (part: string) => string): string {
+  let replaced = "";
   for (let at = 0; at < text.length; ) {
     const quote = text.indexOf('"', at);
-    if (longDigits.test(text.slice(at, quote === -1 ? text.length : quote))) return true;
-    if (quote === -1) return false;
-    at = stringEnd(text, quote);
+    if (quote === -1) return replaced + replace(text.slice(at));
+    const end = stringEnd(text, quote);
+    replaced += replace(text.slice(at, quote)) + text.slice(quote, end);
+    at = end;
   }
-  return false;
+  return replaced;
 }
 
 /** The index after the string whose opening quote stands at `at`. */
@@ -35,59 +54,6 @@ function stringEnd(text: string, at: number): number {
     if ((end - before) % 2 === 1) return end + 1;
   }
   return text.length;
-}
-
-const scalar = /[^\s,\]}]+/y;
-const space = /\s*/y;
-
-/** Reads a text that is known to be JSON, with bigints for the integers that no double holds. */
-function createReader(text: string): () => unknown {
-  let at = 0;
-  const skipSpace = (): void => {
-    space.lastIndex = at;
-    space.test(text);
-    at = space.lastIndex;
-  };
-  const string = (): string => {
-    const start = at;
-    at = stringEnd(text, start);
-    return JSON.parse(text.slice(start, at));
-  };
-  /** Items up to the closing bracket, each by `read`. */
-  const items = <Item>(read: () => Item): Item[] => {
-    const found: Item[] = [];
-    at += 1;
-    skipSpace();
-    while (text[at] !== "]" && text[at] !== "}") {
-      found.push(read());
-      skipSpace();
-      if (text[at] === ",") at += 1;
-      skipSpace();
-    }
-    at += 1;
-    return found;
-  };
-  const value = (): unknown => {
-    skipSpace();
-    if (text[at] === '"') return string();
-    if (text[at] === "[") return items(value);
-    if (text[at] === "{") {
-      return Object.fromEntries(
-        items(() => {
-          const name = string();
-          skipSpace();
-          at += 1;
-          return [name, value()] as const;
-        }),
-      );
-    }
-    scalar.lastIndex = at;
-    const token = scalar.exec(text)?.[0] ?? "";
-    at += token.length;
-    const isLong = /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
-    return isLong ? BigInt(token) : JSON.parse(token);
-  };
-  return value;
 }
 
 /**

@@ -1,19 +1,8 @@
 import { parseExact } from "./exact.ts";
 import { notJson } from "./faults.ts";
 import { isRecord } from "./record.ts";
-import {
-  backslash,
-  closeObject,
-  colon,
-  comma,
-  isSpace,
-  openObject,
-  quote,
-  skipSpace,
-  skipString,
-  skipValue,
-} from "./scan.ts";
-import type { Element } from "./splitter.ts";
+import { backslash, closeObject, colon, comma, isSpace, openObject, quote, skipSpace } from "./scan.ts";
+import { createSplitter, type Element } from "./splitter.ts";
 
 /**
  * A reader of the members of these names from large objects: parsing only what is wanted takes a fraction of
@@ -61,24 +50,20 @@ export function readElement({ json }: Element): unknown {
 }
 
 /**
- * Where the value of the member `name` begins in the object that begins at `start`; undefined where the bytes
- * hold no such member, or not yet.
+ * Where the value of the member `name` begins in the object that these bytes begin; undefined where they hold no
+ * such member, or not yet.
  */
-export function findMember(bytes: Buffer, start: number, name: string): number | undefined {
-  const wanted = Buffer.from(JSON.stringify(name));
-  let index = skipSpace(bytes, start + 1);
-  while (bytes[index] === quote) {
-    const keyEnd = skipString(bytes, index);
-    if (keyEnd === -1) return undefined;
-    const separator = skipSpace(bytes, keyEnd);
+export function findMember(bytes: Buffer, name: string): number | undefined {
+  const splitter = createSplitter();
+  splitter.push(bytes);
+  const marks = splitter.marks();
+  let keyStart = 1;
+  for (let mark = 0; mark < marks.length; mark += 2) {
+    const separator = marks[mark] ?? 0;
     const valueStart = skipSpace(bytes, separator + 1);
-    if (bytes[separator] !== colon || valueStart >= bytes.length) return undefined;
-    if (isKey(bytes, index, separator, wanted, name)) return valueStart;
-    const valueEnd = skipValue(bytes, valueStart);
-    if (valueEnd === -1) return undefined;
-    const next = skipSpace(bytes, valueEnd);
-    if (bytes[next] !== comma) return undefined;
-    index = skipSpace(bytes, next + 1);
+    if (valueStart === bytes.length) return undefined;
+    if (parseExact(bytes.toString("utf8", keyStart, separator)) === name) return valueStart;
+    keyStart = (marks[mark + 1] ?? 0) + 1;
   }
   return undefined;
 }
@@ -90,12 +75,6 @@ export function rowsAt(value: unknown, path: string): unknown {
   return at;
 }
 
-/** True where the quoted key from `start` to before `end` is `name`, also when it is written with escapes. */
-function isKey(bytes: Buffer, start: number, end: number, wanted: Buffer, name: string): boolean {
-  if (hasEscape(bytes, start, end)) return parseExact(bytes.toString("utf8", start, end)) === name;
-  return startsWith(bytes, start, wanted);
-}
-
 /** A quoted name is the beginning of no other quoted name, so its end need not be looked for. */
 function startsWith(bytes: Buffer, start: number, wanted: Buffer): boolean {
   for (let index = 1; index < wanted.length; index += 1) {
@@ -105,10 +84,7 @@ function startsWith(bytes: Buffer, start: number, wanted: Buffer): boolean {
 }
 
 function hasEscape(bytes: Buffer, start: number, end: number): boolean {
-  const wanted = backslash;
-  for (let index = start; index < end; index += 1) {
-    if (bytes[index] === wanted) return true;
-  }
+  for (let index = start; index < end; index += 1) if (bytes[index] === backslash) return true;
   return false;
 }
 

@@ -8,14 +8,6 @@ export const closeList = 0x5d;
 export const openObject = 0x7b;
 export const closeObject = 0x7d;
 
-/** 1 for each byte outside strings that opens, closes or begins a string: every other one is passed over. */
-const nesting = new Uint8Array(256);
-for (const byte of [quote, openList, closeList, openObject, closeObject]) nesting[byte] = 1;
-
-/** 1 for each byte that a number or a literal ends before. */
-const scalarEnds = new Uint8Array(256);
-for (const byte of [comma, closeList, closeObject, 0x20, 0x0a, 0x0d, 0x09]) scalarEnds[byte] = 1;
-
 export const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
@@ -26,44 +18,7 @@ export function skipSpace(bytes: Uint8Array, at: number): number {
   return index;
 }
 
-/** The index after the string whose opening quote stands at `at`; -1 where the bytes end inside it. */
-export function skipString(bytes: Uint8Array, at: number): number {
-  const length = bytes.length;
-  let index = at + 1;
-  while (index < length) {
-    const byte = bytes[index];
-    if (byte === quote) return index + 1;
-    index += byte === backslash ? 2 : 1;
-  }
-  return -1;
-}
-
-/** The index after the value that begins at `at`; -1 where the bytes end inside it. What is in it is not checked. */
-export function skipValue(bytes: Uint8Array, at: number): number {
-  const first = bytes[at];
-  if (first === quote) return skipString(bytes, at);
-  const length = bytes.length;
-  let index = at;
-  if (first !== openObject && first !== openList) {
-    while (index < length && scalarEnds[bytes[index] as number] === 0) index += 1;
-    return index < length ? index : -1;
-  }
-  let depth = 0;
-  while (index < length) {
-    const byte = bytes[index] as number;
-    if (nesting[byte] === 0) {
-      index += 1;
-    } else if (byte === quote) {
-      index = skipString(bytes, index);
-      if (index === -1) return -1;
-    } else {
-      index += 1;
-      if (byte === openObject || byte === openList) depth += 1;
-      else {
-        depth -= 1;
-        if (depth === 0) return index;
-      }
-    }
-  }
-  return -1;
+/** The same bytes, not copied. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -26,6 +26,8 @@ interface Splitter {
   ended(): boolean;
   /** What stands in the last chunk after that bracket. */
   rest(): Buffer;
+  /** The marks of the element that has begun and not ended. */
+  marks(): readonly number[];
 }
 
 /**
@@ -134,7 +136,7 @@ export function createSplitter(): Splitter {
     return found;
   };
 
-  return { push, ended: () => ended, rest: () => rest };
+  return { push, ended: () => ended, rest: () => rest, marks: () => marks };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { endedEarly, maxHeldBytes, tooLarge } from "./faults.ts";
+import { endedEarly, maxHeldBytes, notJson, tooLarge } from "./faults.ts";
 import { backslash, closeList, closeObject, colon, comma, openList, openObject, quote } from "./scan.ts";
 
 interface TokenListener {
@@ -19,6 +19,9 @@ const breaks = new Uint8Array(256);
 for (const byte of [quote, colon, comma, openList, closeList, openObject, closeObject]) breaks[byte] = 1;
 for (const byte of [0x20, 0x0a, 0x0d, 0x09]) breaks[byte] = 1;
 
+/** No number or word is longer, in bytes. */
+const maxWordBytes = 4096;
+
 /** Takes JSON apart that arrives in pieces, cut anywhere; its grammar is not checked. */
 export function createTokenReader({ scalar, punctuation }: TokenListener): TokenReader {
   const carried: Buffer[] = [];
@@ -30,6 +33,7 @@ export function createTokenReader({ scalar, punctuation }: TokenListener): Token
     carried.push(part);
     carriedLength += part.length;
     if (carriedLength > maxHeldBytes) throw tooLarge();
+    if (carriedLength > maxWordBytes && carried[0]?.[0] !== quote) throw notJson();
   };
 
   /** The token that ends before `end`, together with what was carried of it. */

@@ -1,6 +1,6 @@
+import { checkJson } from "./check.ts";
 import { parseExact } from "./exact.ts";
-import { endedEarly, notJson } from "./faults.ts";
-import { openList, openObject, quote, skipSpace, skipValue } from "./scan.ts";
+import { openList, openObject, quote, skipSpace } from "./scan.ts";
 
 /**
  * A whole answer as a value: its JSON, or the text that it is where it does not look like JSON; undefined
@@ -14,7 +14,8 @@ export function parseAnswer(whole: Buffer): unknown {
     return parseExact(whole.toString());
   } catch (error) {
     if (first !== openObject && first !== openList && first !== quote) return whole.toString();
-    throw skipValue(whole, start) === -1 ? endedEarly() : notJson(error);
+    checkJson(whole);
+    throw error;
   }
 }
 
