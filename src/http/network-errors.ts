@@ -1,4 +1,5 @@
 import { doubtHint, Failure, type FailureDetails } from "../failure.ts";
+import { isRecord } from "../json/record.ts";
 import type { AttemptResult } from "./retry.ts";
 import { excerpt } from "./text.ts";
 
@@ -63,8 +64,7 @@ export function isProxyRefusal(error: unknown): boolean {
 /** The failure to get an answer as one of kind `unreachable`, with its cause in words. */
 export function connectionFailure(error: unknown, hasBegun: boolean, destination: Destination): Failure {
   if (error instanceof Failure) return error;
-  const code = errorCode(error) ?? "";
-  const { message, hint } = explain(code, error, hasBegun, destination);
+  const [message, hint] = explain(error, hasBegun, destination);
   const mayHaveHappened = destination.changes && hasBegun && !isProxyRefusal(error);
   const advice = mayHaveHappened ? doubtHint : hint;
   const details: FailureDetails = {
@@ -78,190 +78,178 @@ export function connectionFailure(error: unknown, hasBegun: boolean, destination
 
 const proxyName = "the proxy of the environment";
 const proxyHint = "check HTTP_PROXY and HTTPS_PROXY; NO_PROXY names hosts to reach without it";
-
-interface Explanation {
-  readonly message: string;
-  readonly hint?: string;
-}
-
-const because = (message: string, hint?: string): Explanation =>
-  hint === undefined ? { message } : { message, hint };
-
 const addressHint = "check the address: svc profiles show, --url or SVC_URL";
+const timeoutHint = "--timeout gives it longer";
 
-function explain(code: string, error: unknown, hasBegun: boolean, to: Destination): Explanation {
-  const { origin } = to;
-  if (isProxyRefusal(error)) return proxyRefusal(error, to);
-  const seconds = to.timeoutMs / 1000;
-  switch (code) {
-    case "UND_ERR_HEADERS_TIMEOUT":
-      return because(`no answer from ${origin} within ${seconds} s`, "--timeout gives it longer");
-    case "UND_ERR_BODY_TIMEOUT":
-      return because(`the answer from ${origin} stopped for ${seconds} s`, "--timeout gives it longer");
-    case "ERR_BODY_SLOW":
-      return because(
-        `the answer from ${origin} comes too slowly: under 1 kB/s after ${seconds} s`,
-        "--timeout gives it longer",
-      );
-    case "UND_ERR_HEADERS_OVERFLOW":
-      return because(`the headers of the answer from ${origin} are too large`, addressHint);
-  }
-  if (code.startsWith("HPE")) return notHttp(error, to);
-  if (hasBegun) return brokenConnection(code, error, to);
-  return explainUnsent(code, error, to);
+type Explanation = readonly [message: string, hint?: string | undefined];
+
+/** What went wrong on the way to a service. */
+interface Break extends Destination {
+  readonly error: unknown;
+  readonly code: string;
+  readonly seconds: number;
+  /** What was connected to: the proxy, where there is one. */
+  readonly peer: string;
+  readonly peerHint: string;
 }
 
-/** What was connected to: the proxy, where there is one. */
-interface Peer {
-  readonly origin: string;
-  readonly usesProxy: boolean;
-  readonly name: string;
-  readonly hint: string;
-}
+type Explanations = ReadonlyMap<string, (to: Break) => Explanation>;
 
-const closedBefore = ({ origin }: Peer): Explanation =>
-  because(`${origin} closed the connection before the request was sent`);
-const notReached = ({ name }: Peer): Explanation => because(`no route to ${name}`, "check the network");
-const notInTime = ({ origin, hint }: Peer): Explanation =>
-  because(`${origin} does not answer: no connection in time`, hint);
+const byCode = (explanations: Readonly<Record<string, (to: Break) => Explanation>>): Explanations =>
+  new Map(Object.entries(explanations));
 
-const hostOf = (origin: string): string => new URL(origin).hostname;
+/** By the error's code, whether or not the request had begun to leave. */
+const atAnyTime = byCode({
+  UND_ERR_HEADERS_TIMEOUT: ({ origin, seconds }) => [
+    `no answer from ${origin} within ${seconds} s`,
+    timeoutHint,
+  ],
+  UND_ERR_BODY_TIMEOUT: ({ origin, seconds }) => [
+    `the answer from ${origin} stopped for ${seconds} s`,
+    timeoutHint,
+  ],
+  ERR_BODY_SLOW: ({ origin, seconds }) => [
+    `the answer from ${origin} comes too slowly: under 1 kB/s after ${seconds} s`,
+    timeoutHint,
+  ],
+  UND_ERR_HEADERS_OVERFLOW: ({ origin }) => [
+    `the headers of the answer from ${origin} are too large`,
+    addressHint,
+  ],
+});
 
-/** Why no connection was made, by the error's code. */
-const unsentByCode: ReadonlyMap<string, (peer: Peer) => Explanation> = new Map([
-  [
-    "ENOTFOUND",
-    ({ usesProxy, origin, hint }) =>
-      because(
-        usesProxy
-          ? `the host of ${proxyName} is not known`
-          : `no host of the name ${hostOf(origin)} is known`,
-        hint,
-      ),
-  ],
-  [
-    "EAI_AGAIN",
-    ({ usesProxy, origin }) => ({
-      message: `${usesProxy ? proxyName : `the name ${hostOf(origin)}`} cannot be resolved now`,
-      hint: "check the network and its DNS",
-    }),
-  ],
-  [
-    "ECONNREFUSED",
-    ({ usesProxy, name, hint }) =>
-      because(`${name} refuses connections`, usesProxy ? hint : `is the service running there? ${hint}`),
-  ],
-  ["EHOSTUNREACH", notReached],
-  ["ENETUNREACH", notReached],
-  ["ETIMEDOUT", notInTime],
-  ["UND_ERR_CONNECT_TIMEOUT", notInTime],
-  ["ECONNRESET", closedBefore],
-  ["EPIPE", closedBefore],
-  ["UND_ERR_SOCKET", closedBefore],
-  ["UND_ERR_PRX_TLS", ({ hint }) => because(`the certificate of ${proxyName} is for another name`, hint)],
-]);
+const notReached = ({ peer }: Break): Explanation => [`no route to ${peer}`, "check the network"];
+const notInTime = ({ origin, peerHint }: Break): Explanation => [
+  `${origin} does not answer: no connection in time`,
+  peerHint,
+];
+const closedBefore = ({ origin }: Break): Explanation => [
+  `${origin} closed the connection before the request was sent`,
+];
+const notTls = ({ origin }: Break): Explanation => [
+  `${origin} does not speak TLS there`,
+  "the address may need http:// instead of https://",
+];
 
 /** Why no connection was made. */
-function explainUnsent(code: string, error: unknown, { origin, usesProxy }: Destination): Explanation {
-  const known = unsentByCode.get(code);
-  if (known !== undefined) {
-    const [name, hint] = usesProxy ? [proxyName, proxyHint] : [origin, addressHint];
-    return known({ origin, usesProxy, name, hint });
-  }
-  if (code === "EPROTO" || code.includes("WRONG_VERSION")) {
-    return because(`${origin} does not speak TLS there`, "the address may need http:// instead of https://");
-  }
-  if (code.startsWith("ERR_SSL_")) return handshakeExplanation(code, origin);
-  if (isTlsCode(code)) return tlsExplanation(code, origin);
-  const text = error instanceof Error ? excerpt(error.message) : "";
-  return { message: `${origin} cannot be reached${text === "" ? "" : `: ${text}`}`, hint: addressHint };
-}
+const unsent = byCode({
+  ENOTFOUND: ({ usesProxy, origin, peerHint }) => [
+    usesProxy
+      ? `the host of ${proxyName} is not known`
+      : `no host of the name ${new URL(origin).hostname} is known`,
+    peerHint,
+  ],
+  EAI_AGAIN: ({ usesProxy, origin }) => [
+    `${usesProxy ? proxyName : `the name ${new URL(origin).hostname}`} cannot be resolved now`,
+    "check the network and its DNS",
+  ],
+  ECONNREFUSED: ({ usesProxy, peer, peerHint }) => [
+    `${peer} refuses connections`,
+    usesProxy ? peerHint : `is the service running there? ${peerHint}`,
+  ],
+  EHOSTUNREACH: notReached,
+  ENETUNREACH: notReached,
+  ETIMEDOUT: notInTime,
+  UND_ERR_CONNECT_TIMEOUT: notInTime,
+  ECONNRESET: closedBefore,
+  EPIPE: closedBefore,
+  UND_ERR_SOCKET: closedBefore,
+  UND_ERR_PRX_TLS: ({ peerHint }) => [`the certificate of ${proxyName} is for another name`, peerHint],
+  EPROTO: notTls,
+  ERR_SSL_WRONG_VERSION_NUMBER: notTls,
+  CERT_HAS_EXPIRED: ({ origin }) => [`the certificate of ${origin} has expired`, "renew it at the service"],
+  CERT_NOT_YET_VALID: ({ origin }) => [
+    `the certificate of ${origin} is not valid yet`,
+    "check this machine's clock",
+  ],
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ origin }) => [
+    `the certificate of ${origin} is for another name`,
+    "use the name in the certificate as the address",
+  ],
+});
+
+const closedWithin = (to: Break): Explanation => [
+  `${to.origin} closed the connection before its answer was complete`,
+  receivedBytes(to.error) > 0 ? undefined : schemeHint(to),
+];
 
 /** What ended a connection on which the request had begun to leave. */
-function brokenConnection(code: string, error: unknown, to: Destination): Explanation {
-  const { origin } = to;
-  if (error instanceof Error && error.message === "bad upgrade") {
-    return because(`${origin} switches to another protocol, which svc did not ask for`, addressHint);
+const broken = byCode({
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ({ origin }) => [
+    `the answer from ${origin} is not as long as it says`,
+    "it was cut off on the way",
+  ],
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: handshakeExplanation,
+  ECONNRESET: closedWithin,
+  EPIPE: closedWithin,
+  UND_ERR_SOCKET: closedWithin,
+});
+
+function explain(error: unknown, hasBegun: boolean, destination: Destination): Explanation {
+  const { origin, usesProxy, timeoutMs } = destination;
+  const code = errorCode(error) ?? "";
+  const [peer, peerHint] = usesProxy ? [proxyName, proxyHint] : [origin, addressHint];
+  const to: Break = { ...destination, error, code, seconds: timeoutMs / 1000, peer, peerHint };
+  const text = error instanceof Error ? excerpt(error.message) : "";
+  if (isProxyRefusal(error)) return proxyRefusal(text, origin);
+  if (code.startsWith("HPE")) return notHttp(to);
+  if (hasBegun && text === "bad upgrade")
+    return [`${origin} switches to another protocol, which svc did not ask for`, addressHint];
+  const known = atAnyTime.get(code) ?? (hasBegun ? broken : unsent).get(code);
+  if (known !== undefined) return known(to);
+  if (hasBegun) {
+    const why = code || text || excerpt(String(error));
+    return [`the connection to ${origin} broke before its answer was complete (${why})`, "check the network"];
   }
-  switch (code) {
-    case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
-      return because(`the answer from ${origin} is not as long as it says`, "it was cut off on the way");
-    case "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED":
-      return handshakeExplanation(code, origin);
-    case "ECONNRESET":
-    case "EPIPE":
-    case "UND_ERR_SOCKET":
-      return {
-        message: `${origin} closed the connection before its answer was complete`,
-        ...(receivedBytes(error) > 0 ? {} : schemeHint(to)),
-      };
-  }
-  const why = code === "" ? excerpt(error instanceof Error ? error.message : String(error)) : code;
-  return because(
-    `the connection to ${origin} broke before its answer was complete (${why})`,
-    "check the network",
-  );
+  if (code.startsWith("ERR_SSL_")) return handshakeExplanation(to);
+  return isTlsCode(code)
+    ? [
+        `the certificate of ${origin} is not trusted (${code})`,
+        "--ca-cert FILE trusts the authority that issued it",
+      ]
+    : [`${origin} cannot be reached${text === "" ? "" : `: ${text}`}`, addressHint];
 }
 
 /** What breaks the rules of HTTP: from its first byte on, or later. */
-function notHttp(error: unknown, to: Destination): Explanation {
-  const reason = error instanceof Error ? /\(([^()]*)\)$/.exec(error.message.slice(0, 200))?.[1] : undefined;
-  if (reason === undefined || reason.startsWith("Expected HTTP/")) {
-    return { message: `what ${to.origin} answers is not HTTP`, ...schemeHint(to) };
-  }
-  return because(`the answer from ${to.origin} is malformed HTTP (${reason})`, addressHint);
+function notHttp(to: Break): Explanation {
+  const reason =
+    to.error instanceof Error ? /\(([^()]*)\)$/.exec(to.error.message.slice(0, 200))?.[1] : undefined;
+  return reason === undefined || reason.startsWith("Expected HTTP/")
+    ? [`what ${to.origin} answers is not HTTP`, schemeHint(to)]
+    : [`the answer from ${to.origin} is malformed HTTP (${reason})`, addressHint];
 }
 
 /** How many bytes a connection had received when undici found it broken. */
 function receivedBytes(error: unknown): number {
   const socket: unknown = error instanceof Error && "socket" in error ? error.socket : undefined;
-  if (typeof socket !== "object" || socket === null || !("bytesRead" in socket)) return 0;
-  return typeof socket.bytesRead === "number" ? socket.bytesRead : 0;
+  return isRecord(socket) && typeof socket["bytesRead"] === "number" ? socket["bytesRead"] : 0;
 }
 
-function schemeHint({ origin, hasAnswered, usesProxy }: Destination): { hint?: string } {
-  if (hasAnswered || usesProxy || !origin.startsWith("http:")) return {};
-  return { hint: "if this port speaks TLS, the address needs https://" };
+function schemeHint({ origin, hasAnswered, usesProxy }: Destination): string | undefined {
+  if (hasAnswered || usesProxy || !origin.startsWith("http:")) return undefined;
+  return "if this port speaks TLS, the address needs https://";
 }
 
 /** A handshake that failed for another reason than the service's certificate, in OpenSSL's words. */
-function handshakeExplanation(code: string, origin: string): Explanation {
+function handshakeExplanation({ code, origin }: Break): Explanation {
   const reason = code
     .replace(/^ERR_SSL_(?:(?:TLSV13|TLSV1|SSLV3|SSL\/TLS)_)?(?:ALERT_)?/, "")
     .replaceAll("_", " ")
     .toLowerCase();
-  return because(
+  return [
     `no TLS connection to ${origin} can be made: ${reason}`,
     /protocol|version/.test(reason)
       ? "svc speaks TLS 1.2 and newer"
       : /handshake|certificate/.test(reason)
         ? "it may ask for a certificate of the client, which svc does not have"
         : addressHint,
-  );
+  ];
 }
 
-function tlsExplanation(code: string, origin: string): Explanation {
-  if (code === "CERT_HAS_EXPIRED")
-    return because(`the certificate of ${origin} has expired`, "renew it at the service");
-  if (code === "CERT_NOT_YET_VALID") {
-    return because(`the certificate of ${origin} is not valid yet`, "check this machine's clock");
-  }
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
-    return because(
-      `the certificate of ${origin} is for another name`,
-      "use the name in the certificate as the address",
-    );
-  }
-  return because(
-    `the certificate of ${origin} is not trusted (${code})`,
-    "--ca-cert FILE trusts the authority that issued it",
-  );
-}
-
-function proxyRefusal(error: unknown, to: Destination): Explanation {
-  const status = error instanceof Error ? /\((\d{3})\)/.exec(error.message)?.[1] : undefined;
-  return {
-    message: `${proxyName} refuses to reach ${to.origin}${status === undefined ? "" : ` (${status})`}`,
-    hint: status === "407" ? "set its user name and password in HTTP_PROXY or HTTPS_PROXY" : proxyHint,
-  };
+function proxyRefusal(text: string, origin: string): Explanation {
+  const status = /\((\d{3})\)/.exec(text)?.[1];
+  return [
+    `${proxyName} refuses to reach ${origin}${status === undefined ? "" : ` (${status})`}`,
+    status === "407" ? "set its user name and password in HTTP_PROXY or HTTPS_PROXY" : proxyHint,
+  ];
 }
