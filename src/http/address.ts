@@ -1,6 +1,5 @@
 import { Failure } from "../failure.ts";
 import type { Endpoint } from "./call.ts";
-import { percentEncode } from "./encoding.ts";
 
 const apiRoot = "/api/2.0";
 
@@ -97,6 +96,17 @@ export function fillPath(path: string, identifierOf: (name: string) => string | 
     }
     return encoded(value, name);
   });
+}
+
+/**
+ * Percent-encodes everything but the unreserved characters of RFC 3986, as OAuth's signature base string asks
+ * for (RFC 5849, section 3.6). Throws a URIError for text that is not well-formed Unicode.
+ */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** `percentEncode` with a usage `Failure` for text that is not well-formed Unicode. */

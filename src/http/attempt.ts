@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 
 /** How one attempt is bounded and watched. */
-interface AttemptBounds {
+export interface AttemptBounds {
   /** Milliseconds until the request is on its way: the name, the connection, TLS and a proxy's tunnel. */
   readonly connectMs: number;
   /**
@@ -12,7 +12,7 @@ interface AttemptBounds {
   /** Milliseconds on a clock that never jumps. */
   readonly monotonicMs: () => number;
   readonly signal: AbortSignal | undefined;
-  /** Called right before the first byte is handed to the connection. */
+  /** Called right before the first byte is handed to the connection: before that, nothing was sent. */
   readonly onBegin: (() => void) | undefined;
 }
 

@@ -72,18 +72,46 @@ export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure
   );
 }
 
-const kindByStatus: Readonly<Record<number, ExitKind>> = {
-  400: "invalid",
-  401: "notAuthenticated",
-  403: "forbidden",
-  404: "notFound",
-  407: "unreachable",
-  409: "conflict",
-  410: "notFound",
-  413: "invalid",
-  414: "invalid",
-  422: "invalid",
-  429: "serverError",
+/** What a status stands for where neither the operation nor the answer's text says more. */
+interface StatusMeaning {
+  readonly kind?: ExitKind;
+  readonly text?: string;
+  readonly hint?: string;
+}
+
+const statusMeanings: Readonly<Record<number, StatusMeaning>> = {
+  304: {
+    text: "the service answers that nothing has changed (304), which svc did not ask about",
+    hint: "a cache between here and the service may have answered",
+  },
+  400: { kind: "invalid", text: "the service rejects the request as invalid" },
+  401: { kind: "notAuthenticated", text: "the service does not accept the API key" },
+  403: { kind: "forbidden", text: "no permission" },
+  404: { kind: "notFound", text: "not found" },
+  405: { text: "the service does not know this method here" },
+  407: {
+    kind: "unreachable",
+    text: "the proxy asks for a user name and password",
+    hint: "set the proxy's user name and password in HTTP_PROXY or HTTPS_PROXY",
+  },
+  408: { text: "the service gave up waiting for the request" },
+  409: { kind: "conflict", text: "the service reports a conflict" },
+  410: { kind: "notFound", text: "it is gone" },
+  413: {
+    kind: "invalid",
+    text: "the request's body is too large for the service",
+    hint: "send less in one request; services seen take 10 MB",
+  },
+  414: {
+    kind: "invalid",
+    text: "the request's address is too long for the service",
+    hint: "name fewer values in one request; services seen take 8 KB",
+  },
+  422: { kind: "invalid" },
+  429: { kind: "serverError", text: "the service is throttling requests" },
+  502: { text: "the gateway before the service gets no answer from it" },
+  503: { text: "the service is not available" },
+  504: { text: "the gateway before the service waited too long for it" },
 };
 
 function kindOf({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts): ExitKind {
@@ -93,7 +121,7 @@ function kindOf({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts
   if (status === 410 && isVersionGone(words)) return "serverError";
   const isOwn503 = status === 503 && facts.operation?.errors?.includes(503) === true;
   if (isOwn503 && retryAfterMs === undefined) return "conflict";
-  return kindByStatus[status] ?? (status >= 500 ? "serverError" : "other");
+  return statusMeanings[status]?.kind ?? (status >= 500 ? "serverError" : "other");
 }
 
 export const saysUnrecognisedSignature = (text: string): boolean => /unrecogni[sz]ed signature/i.test(text);
@@ -168,27 +196,8 @@ function jsonLines(value: unknown): string[] {
   });
 }
 
-const standardTexts: Readonly<Record<number, string>> = {
-  304: "the service answers that nothing has changed (304), which svc did not ask about",
-  400: "the service rejects the request as invalid",
-  401: "the service does not accept the API key",
-  403: "no permission",
-  404: "not found",
-  405: "the service does not know this method here",
-  407: "the proxy asks for a user name and password",
-  408: "the service gave up waiting for the request",
-  409: "the service reports a conflict",
-  410: "it is gone",
-  413: "the request's body is too large for the service",
-  414: "the request's address is too long for the service",
-  429: "the service is throttling requests",
-  502: "the gateway before the service gets no answer from it",
-  503: "the service is not available",
-  504: "the gateway before the service waited too long for it",
-};
-
 function standardText(status: number): string {
-  const known = standardTexts[status];
+  const known = statusMeanings[status]?.text;
   if (known !== undefined) return known;
   if (isRedirect(status)) return "the service redirects to another address";
   return status >= 500 ? "the service reports an error of its own" : `the service answers ${status}`;
@@ -204,11 +213,7 @@ function hintFor(
   if (kind === "notAuthenticated") return authenticationHint(facts);
   if (kind === "forbidden") return forbiddenHint(facts, hasText);
   if (isRedirect(status)) return redirectHint(headers["location"], facts);
-  if (status === 304) return "a cache between here and the service may have answered";
   if (status === 410) return goneHint(kind, facts);
-  if (status === 413) return "send less in one request; services seen take 10 MB";
-  if (status === 414) return "name fewer values in one request; services seen take 8 KB";
-  if (status === 407) return "set the proxy's user name and password in HTTP_PROXY or HTTPS_PROXY";
   if (answer.retryAfterMs !== undefined && asksToRetry(status)) {
     if (isSlowConflict(status, facts.tookMs)) {
       return "the same name, MAC address or power address may be in use already: look for a duplicate";
@@ -218,7 +223,7 @@ function hintFor(
   if (status === 404 && isNoObject(answer)) {
     return "check the address and its service segment: svc profiles show";
   }
-  return undefined;
+  return statusMeanings[status]?.hint;
 }
 
 /** What a 404 says that names no object: nothing at all is known at the address. */

@@ -8,7 +8,7 @@ import { answerFailure } from "./errors.ts";
 import { type Change, followChange, noChange, outcomeOfStatus } from "./ledger.ts";
 import { attemptResult, connectionFailure, isProxyRefusal } from "./network-errors.ts";
 import { createReadings, repeatsKeys, type SigningChoice } from "./oauth.ts";
-import { openAnswer } from "./open-answer.ts";
+import { type AnswerContext, openAnswer } from "./open-answer.ts";
 import { bodyStart, isUnpacked } from "./received.ts";
 import { type AttemptResult, parseRetryAfter, retryDelayMs } from "./retry.ts";
 import { traceBody } from "./trace.ts";
@@ -54,6 +54,8 @@ export function createExchange(options: ClientOptions): Exchange {
         retries: policy.retries ?? options.retries ?? defaults.retries,
         signal: eitherOf(policy.signal, options.signal),
         signing: readings.of(request),
+        trace: options.trace,
+        redact: wire.redact,
       };
       return await sendFrom(sending, 1);
     },
@@ -63,14 +65,9 @@ export function createExchange(options: ClientOptions): Exchange {
 }
 
 /** What all attempts of one request share. */
-interface Sending {
+interface Sending extends AnswerContext {
   readonly options: ClientOptions;
   readonly wire: Wire;
-  readonly request: WireRequest;
-  readonly operation: Operation | undefined;
-  /** The method and path, for messages. */
-  readonly label: string;
-  readonly changes: boolean;
   readonly timeoutMs: number;
   readonly retries: number;
   readonly signal: AbortSignal | undefined;
@@ -90,7 +87,7 @@ interface Attempt {
 
 /** Sends a request, its first attempt counted as `first`, until there is a 2xx answer or a failure. */
 async function sendFrom(sending: Sending, first: number): Promise<Answer> {
-  const { wire, request, options, label, signal, signing } = sending;
+  const { wire, request, options, label, timeoutMs, signal, signing, trace, redact } = sending;
   for (let count = first; ; count += 1) {
     throwIfAborted(sending, noChange);
     const change = sending.changes ? followChange(() => options.ledger?.begin(label)) : noChange;
@@ -105,7 +102,6 @@ async function sendFrom(sending: Sending, first: number): Promise<Answer> {
       attempt.hasBegun = true;
       change.begin();
     };
-    const { timeoutMs } = sending;
     let incoming: Incoming;
     try {
       incoming = await wire.attempt(request, { timeoutMs, signal, reading: signing.reading(), onBegin });
@@ -122,8 +118,7 @@ async function sendFrom(sending: Sending, first: number): Promise<Answer> {
     if (status >= 200 && status < 300) return answerTo(sending, attempt, incoming);
     const body = await bodyStart(incoming, maxErrorBytes);
     throwIfAborted(sending, change);
-    if (options.trace !== undefined)
-      traceBody(options.trace, { ...body, status, isSecret: false }, wire.redact);
+    if (trace !== undefined) traceBody(trace, { ...body, status, isSecret: false }, redact);
     // Nothing was done: the other reading of the same request may be the service's.
     if (wantsOtherReading) count -= 1;
     else await repeatOrRefuse(sending, attempt, incoming, body.start);
@@ -132,22 +127,13 @@ async function sendFrom(sending: Sending, first: number): Promise<Answer> {
 
 /** The answer of an attempt; where its body breaks off before the first byte, that of a further attempt. */
 function answerTo(sending: Sending, attempt: Attempt, incoming: Incoming): Answer {
-  const { request, operation, label, changes, options, wire } = sending;
   const { change, count } = attempt;
-  return openAnswer(incoming, {
-    request,
-    operation,
-    label,
-    changes,
-    trace: options.trace,
-    redact: wire.redact,
-    recover: async (error, hasBytes) => {
-      change.settle("unknown");
-      throwIfAborted(sending, change);
-      if (hasBytes) throw change.noted(await failureOf(sending, error, true));
-      await repeatOrFail(sending, attempt, error);
-      return await sendFrom(sending, count + 1);
-    },
+  return openAnswer(incoming, sending, async (error, hasBytes) => {
+    change.settle("unknown");
+    throwIfAborted(sending, change);
+    if (hasBytes) throw change.noted(await failureOf(sending, error, true));
+    await repeatOrFail(sending, attempt, error);
+    return await sendFrom(sending, count + 1);
   });
 }
 

@@ -1,6 +1,5 @@
 import OAuth from "oauth-1.0a";
 import type { Credentials, Endpoint, WireRequest } from "./call.ts";
-import { parseQuery } from "./encoding.ts";
 
 /** What makes a signature the only one of its kind: new for every attempt, made right before it is sent. */
 interface Moment {
@@ -25,7 +24,7 @@ export function isReadDifferently(request: Signed): boolean {
 
 /** True where a name stands in the query more than once. */
 export function repeatsKeys({ url }: Signed): boolean {
-  const names = parseQuery(queryOf(url)).map(([name]) => name);
+  const names = [...new URL(url).searchParams.keys()];
   return new Set(names).size < names.length;
 }
 
@@ -74,47 +73,30 @@ export async function hashFor(signature: Endpoint["signature"]): Promise<Hash> {
 }
 
 /**
- * The value of the `Authorization` header: OAuth 1.0a with one leg, the consumer secret empty.
+ * The value of the `Authorization` header: OAuth 1.0a with one leg. The service's keys have no consumer secret.
  */
 export function authorization(
   request: Signed,
-  credentials: Credentials,
+  keys: Credentials & { readonly consumerSecret?: string },
   signature: Endpoint["signature"],
   hash: Hash,
   moment: Moment,
-  reading: Reading = "live",
-): string {
-  return sign(request, { consumerSecret: "", ...credentials }, signature, hash, moment, reading);
-}
-
-/** `authorization` with any consumer secret, as the vectors of RFC 5849 have one. */
-export function sign(
-  request: Signed,
-  keys: Credentials & { readonly consumerSecret: string },
-  signature: Endpoint["signature"],
-  hash: Hash,
-  moment: Moment,
-  reading: Reading = "standard",
+  reading: Reading,
 ): string {
   const oauth = new OAuth({
-    consumer: { key: keys.consumerKey, secret: keys.consumerSecret },
+    consumer: { key: keys.consumerKey, secret: keys.consumerSecret ?? "" },
     signature_method: signature === "plaintext" ? "PLAINTEXT" : "HMAC-SHA1",
     hash_function: hash,
   });
   oauth.getNonce = () => moment.nonce;
   oauth.getTimeStamp = () => moment.timestamp;
   const [url = ""] = request.url.split("?", 1);
-  const query = parseQuery(queryOf(request.url));
+  const query = [...new URL(request.url).searchParams];
   const items = reading === "standard" ? query : [...new Map([...query].reverse()), ...textFields(request)];
   const data = { method: request.method, url, data: byName(items) };
   return oauth.toHeader(oauth.authorize(data, { key: keys.tokenKey, secret: keys.tokenSecret }))
     .Authorization;
 }
-
-const queryOf = (url: string): string => {
-  const mark = url.indexOf("?");
-  return mark === -1 ? "" : url.slice(mark + 1);
-};
 
 type Item = readonly [name: string, value: string];
 

@@ -10,7 +10,7 @@ import { type TraceSink, traceBody } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
 /** What an answer is read by. */
-interface AnswerContext {
+export interface AnswerContext {
   readonly request: WireRequest;
   /** Undefined for a raw request. */
   readonly operation: Operation | undefined;
@@ -19,16 +19,17 @@ interface AnswerContext {
   readonly changes: boolean;
   readonly trace: TraceSink | undefined;
   readonly redact: Redactor;
-  /**
-   * Resolves to the answer of another attempt where the body broke off and the request may be sent again; else
-   * throws the failure. `hasBytes`: a part of the body has been passed on.
-   */
-  readonly recover: (error: unknown, hasBytes: boolean) => Promise<Answer>;
 }
 
+/**
+ * Resolves to the answer of another attempt where a body broke off and the request may be sent again; else
+ * throws the failure. `hasBytes`: a part of the body has been passed on.
+ */
+type Recover = (error: unknown, hasBytes: boolean) => Promise<Answer>;
+
 /** A 2xx answer whose body is read when it is asked for. */
-export function openAnswer(incoming: Incoming, context: AnswerContext): Answer {
-  const { operation, recover } = context;
+export function openAnswer(incoming: Incoming, context: AnswerContext, recover: Recover): Answer {
+  const { operation } = context;
   const { status, headers } = incoming;
   const contentType = headers["content-type"];
   const facts: AnswerFacts = {
@@ -62,7 +63,7 @@ export function openAnswer(incoming: Incoming, context: AnswerContext): Answer {
 /** Bytes as they come; where they break off before the first of them, those of another answer. */
 async function* passedOn(
   bytes: () => AsyncIterable<Uint8Array>,
-  recover: AnswerContext["recover"],
+  recover: Recover,
 ): AsyncIterable<Uint8Array> {
   let hasBytes = false;
   try {

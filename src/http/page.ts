@@ -37,18 +37,14 @@ function markupStart(text: string): string {
 /** Text by its mark, or by where the zeros of its first letters stand; the zeros that are left are dropped. */
 function decoded(bytes: Uint8Array): string {
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes;
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
   const isBig =
     (first === 0xfe && second === 0xff) ||
     (first === 0 && (second !== 0 || third === 0xfe || (third === 0 && fourth !== 0)));
   // The letters of UTF-32 are read as pairs of one of UTF-16 and a zero.
-  const text = isLittle
-    ? buffer.toString("utf16le")
-    : isBig
-      ? Buffer.from(buffer.subarray(0, buffer.length & ~1))
-          .swap16()
-          .toString("utf16le")
-      : buffer.toString("utf8");
-  return text.replaceAll("\0", "").replace(/^\uFEFF/, "");
+  const encoding = isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8";
+  return new TextDecoder(encoding)
+    .decode(bytes)
+    .replaceAll("\0", "")
+    .replace(/^\uFEFF/, "");
 }

@@ -6,19 +6,15 @@ import { errorCode } from "./network-errors.ts";
 import type { ProxyChoice } from "./proxy-choice.ts";
 import type { TlsSettings } from "./sockets.ts";
 
-/** How a proxy and, through it, the service are connected to. */
-interface ProxySettings {
-  readonly connections: number;
-  /** Connects to the proxy. */
-  readonly connect: buildConnector.connector;
-  /** Of the service. */
-  readonly tls: TlsSettings;
-}
-
-/** Connections through a proxy. Loaded only where the environment names one. */
+/**
+ * Connections through a proxy, to which `connect` opens sockets; `tls` is the service's. Loaded only where the
+ * environment names one.
+ */
 export function createProxyDispatcher(
   { origin, authorization }: ProxyChoice,
-  { connections, connect, tls }: ProxySettings,
+  connections: number,
+  connect: buildConnector.connector,
+  tls: TlsSettings,
 ): AnyDispatcher {
   return new ProxyAgent({
     connections,

@@ -27,7 +27,12 @@ export function htmlText(page: string): string {
     const heading = plainText(contentOf(name, text) ?? "");
     if (heading !== "") return heading;
   }
-  return plainText(["style", "script", "head"].reduce(withoutElements, text));
+  const body = ["style", "script", "head"].reduce(
+    // The tag that ends an element is left to be taken out as a tag.
+    (rest, name) => withoutSpans(rest, `<${name}`, `</${name}`, 0),
+    text,
+  );
+  return plainText(body);
 }
 
 /** The text between the first tag of a name and its end; undefined where there is none. */
@@ -39,31 +44,23 @@ function contentOf(name: string, page: string): string | undefined {
   return end === -1 ? undefined : page.slice(start + 1, end);
 }
 
-/** A page without the elements of a name; one that does not end reaches to the end of the page. */
-function withoutElements(page: string, name: string): string {
+/** What stands outside of tags, on one line. */
+function plainText(html: string): string {
+  return excerpt(decodeEntities(withoutSpans(html, "<", ">", 1)));
+}
+
+/** A page without what stands from `open` up to `close`, of which `skipped` characters go too, or to the page's end. */
+function withoutSpans(page: string, open: string, close: string, skipped: number): string {
   const text = lowerCase(page);
   const kept: string[] = [];
   let from = 0;
   while (from < page.length) {
-    const start = text.indexOf(`<${name}`, from);
+    const start = text.indexOf(open, from);
     kept.push(page.slice(from, start === -1 ? page.length : start));
-    const end = start === -1 ? -1 : text.indexOf(`</${name}`, start);
-    from = end === -1 ? page.length : end;
+    const end = start === -1 ? -1 : text.indexOf(close, start);
+    from = end === -1 ? page.length : end + skipped;
   }
   return kept.join(" ");
-}
-
-/** What stands outside of tags, on one line. */
-function plainText(html: string): string {
-  const kept: string[] = [];
-  let from = 0;
-  while (from < html.length) {
-    const start = html.indexOf("<", from);
-    kept.push(html.slice(from, start === -1 ? html.length : start));
-    const end = start === -1 ? -1 : html.indexOf(">", start);
-    from = end === -1 ? html.length : end + 1;
-  }
-  return excerpt(decodeEntities(kept.join(" ")));
 }
 
 /** ASCII letters in lower case: the text keeps its length. */

@@ -4,7 +4,7 @@ import request from "undici/lib/api/api-request.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import type { Method } from "../api/operation.ts";
 import type { Context } from "../context.ts";
-import { boundedAttempt } from "./attempt.ts";
+import { type AttemptBounds, boundedAttempt } from "./attempt.ts";
 import type { Body } from "./multipart.ts";
 import { proxyFor } from "./proxy-choice.ts";
 import { type TlsSettings, trackSockets } from "./sockets.ts";
@@ -29,17 +29,13 @@ interface TransportOptions {
   readonly monotonicMs: () => number;
 }
 
-interface Outgoing {
+interface Outgoing extends Pick<AttemptBounds, "timeoutMs" | "signal"> {
   readonly method: Method;
   /** Absolute; its encoding reaches the wire untouched. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body | undefined;
-  /** Milliseconds to the headers, and between two pieces of the body. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
-  /** Called right before the first byte is handed to the connection: before that, nothing was sent. */
-  readonly onBegin?: () => void;
+  readonly onBegin?: AttemptBounds["onBegin"];
 }
 
 export interface Incoming {
@@ -74,11 +70,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
     dispatcher = new Agent({ connections: maxConnections, connect: sockets.connector(tls) });
   } else {
     const { createProxyDispatcher } = await import("./proxy.ts");
-    dispatcher = createProxyDispatcher(proxy, {
-      connections: maxConnections,
-      connect: sockets.connector({}),
-      tls,
-    });
+    dispatcher = createProxyDispatcher(proxy, maxConnections, sockets.connector({}), tls);
   }
   return {
     usesProxy: proxy !== undefined,

@@ -1,4 +1,5 @@
 import { createRedactor, type Redactor } from "../secrets/text.ts";
+import type { AttemptBounds } from "./attempt.ts";
 import type { ClientOptions, WireRequest } from "./call.ts";
 import { type Body, encodeForm, encodeRaw } from "./multipart.ts";
 import { authorization, hashFor, type Reading } from "./oauth.ts";
@@ -6,13 +7,8 @@ import { traceAnswer, traceRequest } from "./trace.ts";
 import type { Incoming, Transport } from "./transport.ts";
 
 /** How one request is attempted. */
-interface AttemptOptions {
-  /** Milliseconds to the headers of the answer, and between two pieces of its body. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
+interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "onBegin"> {
   readonly reading: Reading;
-  /** Called right before the first byte is handed to the connection. */
-  readonly onBegin: () => void;
 }
 
 /** Attempts requests, each signed right before it is sent, over a transport that the first one opens. */

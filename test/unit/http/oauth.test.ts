@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { percentEncode } from "../../../src/http/address.ts";
 import type { WireRequest } from "../../../src/http/call.ts";
-import { percentEncode } from "../../../src/http/encoding.ts";
-import { authorization, hashFor, isReadDifferently, type Reading, sign } from "../../../src/http/oauth.ts";
+import { authorization, hashFor, isReadDifferently, type Reading } from "../../../src/http/oauth.ts";
 import { content, credentials } from "./endpoint.ts";
 
 /** The parameters of an `Authorization` header, decoded. */
@@ -23,7 +23,7 @@ const get = (url: string) => ({ method: "GET" as const, url });
 
 describe("HMAC-SHA1", () => {
   test("gives the signature of RFC 5849, section 1.2", () => {
-    const header = sign(
+    const header = authorization(
       get("http://photos.example.net/photos?file=vacation.jpg&size=original"),
       {
         consumerKey: "dpf43f3p2l4k3l03",
@@ -35,6 +35,7 @@ describe("HMAC-SHA1", () => {
       hmacSha1,
       // The package always sends a version, so the vector is the one of OAuth Core 1.0a, appendix A.5.
       { nonce: "kllo9940pd9333jh", timestamp: 1_191_242_096 },
+      "standard",
     );
     expect(parameters(header)["oauth_signature"]).toBe("tR3+Ty81lMeYAr/Fid0kMTYa/WM=");
   });

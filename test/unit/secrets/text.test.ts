@@ -12,10 +12,14 @@ describe("createRedactor", () => {
     ["the token secret anywhere", `x${credentials.tokenSecret}y`],
     [
       "the signature of a header",
-      authorization({ method: "GET", url: "http://h/" }, credentials, "plaintext", (_base, key) => key, {
-        nonce: "n",
-        timestamp: 1,
-      }),
+      authorization(
+        { method: "GET", url: "http://h/" },
+        credentials,
+        "plaintext",
+        (_base, key) => key,
+        { nonce: "n", timestamp: 1 },
+        "live",
+      ),
     ],
     ["the whole key", `${credentials.consumerKey}:${credentials.tokenKey}:${credentials.tokenSecret}`],
   ])("takes out %s", (_, text) => {
