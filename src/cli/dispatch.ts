@@ -67,8 +67,8 @@ async function dispatchOperation(
     await checkOperationColumns(invocation.globals, entry);
   }
   warnOfDeprecation(entry, values, invocation);
-  if (action?.isWanted(invocation, values, entry.operation) !== true)
-    return await execute(entry, values, invocation);
+  const isWanted = action?.isWanted?.(invocation, values, entry.operation) ?? true;
+  if (action === undefined || !isWanted) return await execute(entry, values, invocation);
   const runAction = await action.load();
   await runAction({
     entry,

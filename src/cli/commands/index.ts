@@ -27,7 +27,7 @@ export const builtinActions: Readonly<Record<BuiltinCommandId, Load>> = {
   "sandbox.start": async () => (await import("./sandbox/start.ts")).startSandbox,
   "sandbox.status": async () => (await import("./sandbox/status.ts")).showSandbox,
   "sandbox.stop": async () => (await import("./sandbox/stop.ts")).stopSandbox,
-  "sandbox.reset": async () => (await import("./sandbox/reset.ts")).resetSandbox,
+  "sandbox.reset": async () => (await import("./sandbox/status.ts")).resetSandbox,
   "sandbox.faults": async () => (await import("./sandbox/faults.ts")).changeFaults,
   "sandbox.exec": async () => (await import("./sandbox/exec.ts")).execInSandbox,
 };

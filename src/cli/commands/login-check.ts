@@ -1,6 +1,7 @@
 import { Failure } from "../../failure.ts";
 import type { Client, Endpoint } from "../../http/call.ts";
 import { isRecord } from "../../json/record.ts";
+import type { Connection } from "../../profiles/precedence.ts";
 import { maxClockOffsetMs } from "../../profiles/profile.ts";
 import { formatDuration } from "../../text/duration.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -22,19 +23,11 @@ const tolerableSkewMs = 60_000;
  * list of the user's keys, which every user may read, in both addressing forms unless one was asked for.
  * Throws the `Failure` of the first form that was tried where none works.
  */
-export async function examineService(endpoint: Endpoint, invocation: Invocation): Promise<Examined> {
+export async function examineService(connection: Connection, invocation: Invocation): Promise<Examined> {
   const { globals, messages } = invocation;
+  const { endpoint } = connection;
   const open = (changed: Partial<Endpoint>) =>
-    invocation.open({
-      endpoint: { ...endpoint, ...changed },
-      profile: undefined,
-      caCert: globals.caCert,
-      insecure: globals.insecure,
-      output: globals.output,
-      timeoutMs: globals.timeoutMs,
-      retries: globals.retries,
-      warning: undefined,
-    });
+    invocation.open({ ...connection, endpoint: { ...endpoint, ...changed } });
   const anonymous = await open({ credentials: undefined });
   const version = await askVersion(anonymous);
   const skewMs = anonymous.clockSkewMs() ?? 0;

@@ -1,11 +1,13 @@
 import { resolve } from "node:path";
 import { Failure } from "../../failure.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../../http/address.ts";
-import type { Credentials, Endpoint } from "../../http/call.ts";
+import type { Credentials } from "../../http/call.ts";
 import { holdsKey, keyText, parseKey, readGivenKey } from "../../profiles/credentials.ts";
+import { resolveConnection } from "../../profiles/precedence.ts";
 import {
   findProfile,
   isProfileName,
+  noProfiles,
   type Profile,
   type Profiles,
   withProfile,
@@ -35,20 +37,16 @@ export const login = printing(profileShape, async (invocation) => {
     await requireYes(context, globals.yes, `replace the stored profile '${name}' and its key?`);
   }
   const credentials = await obtainKey(invocation, baseUrl);
-  const endpoint: Endpoint = {
-    baseUrl,
-    addressing: globals.addressing ?? "path",
-    signature: globals.signature ?? "plaintext",
-    credentials,
-    clockOffsetMs: 0,
-  };
+  const settings = { ...globals, profile: undefined, baseUrl };
+  const connection = resolveConnection(settings, { credentials, from: "the line" }, noProfiles);
+  const { endpoint } = connection;
   if (warnsOnPlainHttp(endpoint)) {
     messages.warn(`${baseUrl} is not encrypted: the API key travels readable; use https where there is one`);
   }
   const found =
     options["no-check"] === true
       ? { addressing: endpoint.addressing, clockOffsetMs: 0, version: undefined }
-      : await examineService(endpoint, invocation);
+      : await examineService(connection, invocation);
   const profile: Profile = {
     url: baseUrl,
     addressing: found.addressing,

@@ -1,7 +1,8 @@
 import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import { parseKey } from "../../profiles/credentials.ts";
-import { type Profile, withoutProfile } from "../../profiles/profile.ts";
+import { resolveConnection } from "../../profiles/precedence.ts";
+import { type Profiles, withoutProfile } from "../../profiles/profile.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import { requireYes } from "../terminal/prompt.ts";
 import {
@@ -21,7 +22,7 @@ export const logout: Action = async (invocation) => {
   if (revokes) {
     const question = `delete the key of profile '${name}' at ${profile.url}? Whatever else uses it stops working`;
     await requireYes(invocation.context, invocation.globals.yes, question);
-    await revoke(name, profile, invocation);
+    await revoke(name, profiles, invocation);
   }
   await changeStored(invocation, (now) => withoutProfile(now, name));
   invocation.messages.note(
@@ -33,25 +34,12 @@ export const logout: Action = async (invocation) => {
 };
 
 /** Deletes the key at the service; one that is gone already (401, 404) is as good. */
-async function revoke(name: string, profile: Profile, invocation: Invocation): Promise<void> {
-  const credentials = parseKey(profile.key, `profile '${name}'`);
+async function revoke(name: string, profiles: Profiles, invocation: Invocation): Promise<void> {
   const { globals, messages } = invocation;
-  const client = await invocation.open({
-    endpoint: {
-      baseUrl: profile.url,
-      addressing: globals.addressing ?? profile.addressing,
-      signature: globals.signature ?? profile.signature,
-      credentials,
-      clockOffsetMs: profile.clockOffsetMs ?? 0,
-    },
-    profile: name,
-    caCert: globals.caCert ?? profile.caCert,
-    insecure: globals.insecure || profile.insecure === true,
-    output: globals.output,
-    timeoutMs: globals.timeoutMs,
-    retries: globals.retries,
-    warning: undefined,
-  });
+  const from = `profile '${name}'`;
+  const credentials = parseKey(requireProfile(profiles, name).key, from);
+  const settings = { ...globals, profile: name, baseUrl: undefined };
+  const client = await invocation.open(resolveConnection(settings, { credentials, from }, profiles));
   const { group } = await import("../../api/groups/tokens.ts");
   try {
     await client.call(group.operations["account.delete_authorisation_token"], {

@@ -8,27 +8,7 @@ import type { ScriptResult } from "./failed-scripts.ts";
 const maxEvents = 8;
 
 /** What is known about the last failure of a machine. */
-export interface Explanation {
-  readonly system_id: string;
-  readonly hostname: string;
-  readonly status: number;
-  readonly status_name: string;
-  /** When it came into this status; null where no event shows it. */
-  readonly since: string | null;
-  readonly power_state: string | null;
-  readonly status_message: string | null;
-  readonly error_description: string | null;
-  /** What kind of attention it needs now; null where it needs none. */
-  readonly issue: string | null;
-  readonly reason: string | null;
-  /** The status message where it is about this status. */
-  readonly message: string | null;
-  /** The last ERROR or CRITICAL event. */
-  readonly failure: EventSummary | null;
-  /** WARNING and above around it, oldest first. */
-  readonly events: readonly EventSummary[];
-  readonly failed_scripts: readonly ScriptSummary[];
-}
+export type Explanation = ReturnType<typeof explain>;
 
 export const explanationMembers: readonly (keyof Explanation)[] = [
   "system_id",
@@ -47,23 +27,6 @@ export const explanationMembers: readonly (keyof Explanation)[] = [
   "failed_scripts",
 ];
 
-export interface EventSummary {
-  readonly id: number;
-  readonly level: string;
-  readonly type: string;
-  readonly description: string;
-  readonly created: string | null;
-}
-
-interface ScriptSummary {
-  readonly name: string;
-  readonly script_result: number;
-  readonly result_type: number | null;
-  readonly updated: string | null;
-  /** Text; undefined bytes are replaced. */
-  readonly output: string;
-}
-
 /** Puts together what was read about a machine; `warnings` are its newest events of that level and above. */
 export function explain(
   view: MachineView,
@@ -71,7 +34,7 @@ export function explain(
   history: readonly MachineEvent[],
   scripts: readonly ScriptResult[],
   now: number,
-): Explanation {
+) {
   const at = warnings.findIndex(isFailure);
   const around =
     at === -1 ? warnings.slice(0, maxEvents) : warnings.slice(Math.max(0, at - 2), at + maxEvents - 2);
@@ -82,30 +45,38 @@ export function explain(
     hostname: view.hostname,
     status: view.status,
     status_name: view.statusName,
-    since: timeOf(episode.began?.at),
+    /** When it came into this status; null where no event shows it. */
+    since: episode.began?.at === undefined ? null : new Date(episode.began.at).toISOString(),
     power_state: view.powerState ?? null,
     status_message: view.statusMessage ?? null,
     error_description: view.errorDescription ?? null,
+    /** What kind of attention it needs now; null where it needs none. */
     issue: issue?.kind ?? null,
     reason: issue?.reason ?? null,
+    /** The status message where it is about this status. */
     message: fittingMessage(view, episode) ?? null,
-    failure: at === -1 ? null : summaryOf(warnings[at]),
-    events: around.flatMap((event) => summaryOf(event) ?? []).reverse(),
+    /** The last ERROR or CRITICAL event. */
+    failure: warnings.filter(isFailure).map(summaryOf)[0] ?? null,
+    /** WARNING and above around it, oldest first. */
+    events: around.map(summaryOf).reverse(),
     failed_scripts: scripts.map(({ name, exitStatus, resultType, updated, data }) => ({
       name,
       script_result: exitStatus,
       result_type: resultType ?? null,
       updated: updated ?? null,
+      // Bytes that are not text are replaced.
       output: Buffer.from(data ?? "", "base64").toString("utf8"),
     })),
   };
 }
 
-const timeOf = (at: number | undefined): string | null =>
-  at === undefined ? null : new Date(at).toISOString();
+/** Of an event what people read. */
+export type EventSummary = ReturnType<typeof summaryOf>;
 
-function summaryOf(event: MachineEvent | undefined): EventSummary | null {
-  if (event === undefined) return null;
-  const { id, level, type, description, created } = event;
-  return { id, level, type, description, created: created ?? null };
-}
+const summaryOf = ({ id, level, type, description, created }: MachineEvent) => ({
+  id,
+  level,
+  type,
+  description,
+  created: created ?? null,
+});

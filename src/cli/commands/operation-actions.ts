@@ -5,8 +5,8 @@ import type { Invocation, OperationRun, Options } from "../invocation/invocation
 
 /** What the options that svc adds to an operation make of it. */
 interface OperationActionEntry {
-  /** False: the operation runs as the catalogue has it. */
-  isWanted(invocation: Invocation, values: Values, operation: Operation): boolean;
+  /** Where it answers false, the operation runs as the catalogue has it; left out, the action always runs. */
+  isWanted?(invocation: Invocation, values: Values, operation: Operation): boolean;
   /** The values to check, where svc goes beyond the limits of one request by sending several. */
   checked?(values: Values): Values;
   load(): Promise<(run: OperationRun) => Promise<void>>;
@@ -27,19 +27,15 @@ const isForwarding = ({ authoritative, forward_dns_servers: servers }: Values): 
 /** Each is loaded when it runs. */
 export const operationActions: Readonly<Partial<Record<OperationId, OperationActionEntry>>> = {
   "file.read": {
-    isWanted: () => true,
     load: async () => (await import("./files.ts")).getFile,
   },
   "files.get": {
-    isWanted: () => true,
     load: async () => (await import("./files.ts")).getFile,
   },
   "files.get_by_key": {
-    isWanted: () => true,
     load: async () => (await import("./files.ts")).getFile,
   },
   "version.get": {
-    isWanted: () => true,
     load: async () => (await import("./version.ts")).showVersion,
   },
   "domains.create": {
@@ -78,15 +74,12 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
     load: async () => (await import("./tokens.ts")).deleteTokens,
   },
   "account.list_authorisation_tokens": {
-    isWanted: () => true,
     load: async () => (await import("./tokens.ts")).listTokens,
   },
   "svc.get_config": {
-    isWanted: () => true,
     load: async () => (await import("./config-item.ts")).getItem,
   },
   "svc.set_config": {
-    isWanted: () => true,
     load: async () => (await import("./config-item.ts")).setItem,
   },
 };

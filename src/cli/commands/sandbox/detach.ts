@@ -9,10 +9,9 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { folderOf } from "../stored-profiles.ts";
 import { controlSandbox } from "./control.ts";
-import { readSandboxOptions } from "./options.ts";
+import { readSandboxOptions, startedShape } from "./launch.ts";
 import { profileName } from "./profile.ts";
 import { logFile, readRecord } from "./record.ts";
-import { startedShape } from "./shapes.ts";
 
 /** A sandbox that does not answer by then has failed to start, in milliseconds. */
 const readyMs = 60_000;

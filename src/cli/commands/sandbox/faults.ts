@@ -1,9 +1,11 @@
 import { Failure } from "../../../failure.ts";
+import type { Shape } from "../../../output/shape.ts";
 import { choiceHint } from "../../typed/choices.ts";
 import { printing } from "../printing.ts";
 import { controlSandbox, targetSandbox } from "./control.ts";
 import { faultFailure } from "./launch.ts";
-import { faultsShape } from "./shapes.ts";
+
+const shape: Shape = { identity: "fault", columns: [{ header: "FAULT", path: "fault" }] };
 
 /** Changes the faults of the sandbox, or reads them by GET; answers those in force afterwards. */
 type Send = (method: "GET" | "POST" | "PUT", lines?: readonly string[]) => Promise<readonly string[]>;
@@ -27,7 +29,7 @@ const actions = new Map<string, (given: readonly string[], send: Send) => Promis
 ]);
 
 /** `svc sandbox faults [list|add|clear] [fault...]`: prints those in force afterwards. */
-export const changeFaults = printing(faultsShape, async (invocation) => {
+export const changeFaults = printing(shape, async (invocation) => {
   const { action = "list", fault = [] } = invocation.arguments;
   const target = targetSandbox(invocation);
   const send: Send = async (method, lines) => {

@@ -1,8 +1,36 @@
 import { faultForms } from "../../../contract/sandbox-commands.ts";
 import { Failure } from "../../../failure.ts";
+import type { Shape } from "../../../output/shape.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { readSandboxOptions } from "./options.ts";
+
+/** What `svc sandbox start` prints; its keys open nothing but the emulator. */
+export const startedShape: Shape = {
+  identity: "url",
+  sensitive: false,
+  columns: [
+    { header: "URL", path: "url" },
+    { header: "PROFILE", path: "profile" },
+    { header: "MACHINES", path: "machines" },
+    { header: "KEY", path: "key", wide: true },
+    { header: "USER KEY", path: "user_key", wide: true },
+  ],
+};
+
+/** The options that `sandbox start` and `sandbox exec` share; a `Failure` (usage) for a value that cannot be. */
+export function readSandboxOptions({ options, context }: Invocation): SandboxOptions {
+  const { segment, state, fault } = options;
+  if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment)) {
+    throw new Failure("usage", `--segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
+  }
+  return {
+    // The others are named as they are typed.
+    ...options,
+    ...(state === undefined ? {} : { stateFile: state }),
+    ...(fault === undefined ? {} : { faults: fault }),
+    now: () => context.clock.now(),
+  };
+}
 
 /**
  * Starts a sandbox from the command's options; a `Failure` where a fault or the state cannot be read, or the

@@ -4,9 +4,8 @@ import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { type Claim, claimFolder } from "./claim.ts";
-import { launchSandbox } from "./launch.ts";
+import { launchSandbox, startedShape } from "./launch.ts";
 import { removeProfile, type StoredProfile, storeProfile } from "./profile.ts";
-import { startedShape } from "./shapes.ts";
 
 /**
  * `svc sandbox start`: the embedded service in the foreground, until a signal or `svc sandbox stop` ends it;

@@ -1,12 +1,28 @@
 import { Failure } from "../../../failure.ts";
+import type { Shape } from "../../../output/shape.ts";
 import { printing } from "../printing.ts";
 import { folderOf } from "../stored-profiles.ts";
 import { conditionOf, controlSandbox, targetSandbox } from "./control.ts";
 import { noSandbox, readRecord } from "./record.ts";
-import { statusShape } from "./shapes.ts";
+
+const shape: Shape = {
+  identity: "url",
+  columns: [
+    { header: "URL", path: "url" },
+    { header: "PROCESS", path: "pid" },
+    { header: "STARTED", path: "started" },
+    { header: "MACHINES", path: "machine_count" },
+    { header: "FAULTS", path: "faults" },
+    { header: "STATE", path: "state_file" },
+    { header: "LOG", path: "log" },
+    { header: "TIME", path: "time", wide: true },
+    { header: "SEED", path: "seed", wide: true },
+    { header: "EVENTS", path: "events", wide: true },
+  ],
+};
 
 /** `svc sandbox status`: 0 while one runs, 3 where none does, 11 where it does not answer. */
-export const showSandbox = printing(statusShape, async (invocation) => {
+export const showSandbox = printing(shape, async (invocation) => {
   const { context } = invocation;
   const inside = context.env["SVC_SANDBOX_URL"];
   const record = inside === undefined ? readRecord(folderOf(invocation)) : undefined;
@@ -27,4 +43,10 @@ export const showSandbox = printing(statusShape, async (invocation) => {
   const status = await controlSandbox(context, targetSandbox(invocation), "GET", "status");
   const { started = null, pid = null, log = null, url = inside } = record ?? {};
   return { url, pid, started, log, ...status };
+});
+
+/** `svc sandbox reset`: back to the seed while it runs. */
+export const resetSandbox = printing(shape, async (invocation) => {
+  const target = targetSandbox(invocation);
+  return { url: target.url, ...(await controlSandbox(invocation.context, target, "POST", "reset")) };
 });
