@@ -5,6 +5,9 @@ export const outputFormats = ["table", "wide", "json", "ndjson", "yaml", "csv", 
 export type OutputFormat = (typeof outputFormats)[number];
 export const defaultOutput: OutputFormat = "table";
 
+/** True for the forms that are made for people. */
+export const isTableForm = (format: OutputFormat): boolean => format === "table" || format === "wide";
+
 /** Stand anywhere on the line. */
 export const globalOptions = [
   { name: "profile", short: "p", value: "name", env: "SVC_PROFILE", help: "use this profile" },

@@ -60,6 +60,12 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** The `id` of an object, a number or a text, as it is typed. */
+export function idOf(value: unknown): string | undefined {
+  const id = isRecord(value) ? value["id"] : undefined;
+  return typeof id === "number" ? String(id) : textOf(id);
+}
+
 function numberOfName(name: unknown): number | undefined {
   const lower = textOf(name)?.toLowerCase();
   const value = statusValues.find((each) => each === lower || statuses[each].name.toLowerCase() === lower);

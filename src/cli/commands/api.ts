@@ -9,7 +9,7 @@ import { isSecretHeader, mask } from "../../secrets/names.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
 import { choiceHint } from "../typed/choices.ts";
-import { checkColumnNames } from "../typed/column-names.ts";
+import { checkColumnNames, refuseColumnOptions } from "../typed/column-names.ts";
 import { openContent, readText } from "../values/inputs.ts";
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
@@ -28,7 +28,9 @@ export const sendRequest: Action = async (invocation) => {
   if (body !== undefined && (method === "GET" || method === "DELETE")) {
     throw new Failure("usage", `--input goes with POST and PUT, not with ${method}`);
   }
-  requireColumns(invocation.globals);
+  // JSON is printed as JSON unless another form is asked for, whatever form the profile has.
+  if (invocation.globals.output === undefined)
+    refuseColumnOptions(invocation.globals, "with json output", "-o table has columns");
   await checkColumnNames(invocation.globals, []);
   const fields = await readParts(invocation);
   const client = await invocation.connect("keyless");
@@ -57,14 +59,6 @@ export const sendRequest: Action = async (invocation) => {
   const { printRaw } = await import("../../output/print.ts");
   await printRaw(answer.bytes(), context.stdout);
 };
-
-/** JSON is printed as JSON unless another form is asked for, whatever form the profile has. */
-function requireColumns({ output, columns, sort, header }: Invocation["globals"]): void {
-  const stray =
-    columns !== undefined ? "columns" : sort !== undefined ? "sort" : header ? undefined : "no-header";
-  if (output !== undefined || stray === undefined) return;
-  throw new Failure("usage", `--${stray} has no effect with json output`, { hint: "-o table has columns" });
-}
 
 /** A path without its slash at the end is answered with a 404 that does not mention the slash. */
 function withSlashHint(error: unknown, method: Method, typed: string): unknown {

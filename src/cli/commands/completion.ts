@@ -3,15 +3,14 @@ import { Failure } from "../../failure.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { completionScript } from "../../reference/completion/script.ts";
 import type { Action } from "../invocation/invocation.ts";
-import { nearest } from "../typed/nearest.ts";
+import { meantHint } from "../typed/nearest.ts";
 
 /** Prints the script that `completions/` holds for a shell. */
 export const printCompletion: Action = async (invocation) => {
   const shell = String(invocation.arguments["shell"] ?? "");
   if (!isShell(shell)) {
-    const meant = nearest(shell, shells);
     throw new Failure("usage", `no completion for '${shell}': svc knows ${shells.join(", ")}`, {
-      hint: meant === undefined ? undefined : `did you mean 'svc completion ${meant}'?`,
+      hint: meantHint(shell, shells, undefined, (meant) => `'svc completion ${meant}'`),
     });
   }
   await writeWhole(invocation.context.stdout, await completionScript(shell));

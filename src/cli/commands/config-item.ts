@@ -4,7 +4,7 @@ import type { Client, Values } from "../../http/call.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
-import { nearest } from "../typed/nearest.ts";
+import { meantHint } from "../typed/nearest.ts";
 import { isSecretItem, listedNames, nameAtService, otherName } from "./config-names.ts";
 
 /**
@@ -69,10 +69,9 @@ async function underItsName(
 }
 
 function unknownItem(name: string, known: readonly string[], error: unknown): Failure {
-  const meant = nearest(name, known);
   return new Failure("invalid", `the service has no configuration item '${name}'`, {
     ...(error instanceof Failure ? error.details : {}),
     lines: [],
-    hint: meant === undefined ? "svc config list shows its items" : `did you mean ${meant}?`,
+    hint: meantHint(name, known, "svc config list shows its items"),
   });
 }

@@ -9,7 +9,7 @@ import { shellWord } from "../../text/shell-word.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { wordsOf } from "../typed/arguments.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
-import { nearest } from "../typed/nearest.ts";
+import { meantHint } from "../typed/nearest.ts";
 import { findItem, isSecretItem, items, listedNames, nameAtService } from "./config-names.ts";
 import { printing } from "./printing.ts";
 
@@ -94,15 +94,10 @@ export const describeConfig = printing(
 );
 
 function undescribed(name: string): Failure {
-  const meant = nearest(
-    name,
-    items.map((item) => item.name),
-  );
+  const names = items.map((item) => item.name);
+  const otherwise = `svc config get ${shellWord(name)} shows its value where the service has it`;
   return new Failure("notFound", `configuration item '${name}' is not documented`, {
-    hint:
-      meant === undefined
-        ? `svc config get ${shellWord(name)} shows its value where the service has it`
-        : `did you mean ${meant}?`,
+    hint: meantHint(name, names, otherwise),
   });
 }
 

@@ -2,7 +2,7 @@ import { group } from "../../api/groups/domains.ts";
 import { doubtHint, Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
-import { isRecord } from "../../json/record.ts";
+import { idOf } from "../../lifecycle/machine-view.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview, printPlanned } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
@@ -41,7 +41,7 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
   }
   invocation.messages.detail("sent in two requests: the forward DNS servers follow");
   const answered = await (await client.call(operation, first)).value();
-  const id = isNew ? idIn(answered) : values["id"];
+  const id = isNew ? idOf(answered) : values["id"];
   const name = String(values["name"]);
   const done = `domain ${name} was ${isNew ? "created" : "changed"}`;
   const rest = `svc domains update ${id ?? unknownId} --name ${name} --forward-dns-servers ...`;
@@ -62,9 +62,4 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
       hint: isUnclear ? doubtHint : `to set them: ${rest}`,
     });
   }
-}
-
-function idIn(answer: unknown): string | undefined {
-  const id = isRecord(answer) ? answer["id"] : undefined;
-  return typeof id === "number" || typeof id === "string" ? String(id) : undefined;
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { group } from "../../api/groups/files.ts";
 import type { Operation } from "../../api/operation.ts";
+import { isTableForm } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import type { Answer } from "../../http/call.ts";
 import { collect } from "../../http/received.ts";
@@ -10,6 +11,7 @@ import { openSink } from "../../output/sink.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
+import { refuseColumnOptions } from "../typed/column-names.ts";
 import { checkTarget, writeWhole } from "./target-file.ts";
 
 /**
@@ -31,8 +33,10 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
         ? operations["files.get"]
         : entry.operation;
   const named = typeof key === "string" ? { key } : values;
-  const isContent = typeof to === "string" || (isTable(globals.output) && globals.query === undefined);
-  if (isContent) refuseColumns(globals);
+  const isContent =
+    typeof to === "string" || (isTableForm(globals.output ?? "table") && globals.query === undefined);
+  if (isContent)
+    refuseColumnOptions(globals, "on the content of a file", "-o csv shows what the service answers");
   const isAlwaysJson = read.mayAnswerContent !== true;
   if (isPreview(invocation, false) || (isAlwaysJson && !isContent)) {
     return await execute({ ...entry, operation: read }, named);
@@ -56,16 +60,6 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
   invocation.messages.note(`${target}: ${content.length} bytes`);
 }
 
-/** The content of a file has no columns. */
-function refuseColumns({ columns, sort, header }: Invocation["globals"]): void {
-  const stray =
-    columns !== undefined ? "columns" : sort !== undefined ? "sort" : header ? undefined : "no-header";
-  if (stray === undefined) return;
-  throw new Failure("usage", `--${stray} has no effect on the content of a file`, {
-    hint: "-o csv shows what the service answers",
-  });
-}
-
 /** `svc files delete NAME --by-query`. */
 export async function deleteByQuery({ entry, values, execute }: OperationRun): Promise<void> {
   await execute({ ...entry, operation: group.operations["files.delete"] }, values);
@@ -73,9 +67,6 @@ export async function deleteByQuery({ entry, values, execute }: OperationRun): P
 
 /** The stored bytes may look like anything: only the declared type distinguishes JSON. */
 const isJsonAnswer = ({ contentType }: Answer): boolean => /\bjson\b/i.test(contentType ?? "");
-
-const isTable = (output: Invocation["globals"]["output"]): boolean =>
-  output === undefined || output === "table" || output === "wide";
 
 function contentOf(answer: unknown): Buffer {
   const content = isRecord(answer) ? answer["content"] : undefined;

@@ -5,9 +5,7 @@ import type { Client, Values } from "../../http/call.ts";
 import { openElements } from "../../json/elements.ts";
 import { createMemberReader } from "../../json/members.ts";
 import { readHistories } from "../../lifecycle/history.ts";
-
 import { type Issue, isExplainedBy, judgeIssue, mayBeScripts, suspect } from "../../lifecycle/issue.ts";
-
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
 import { inParallel } from "../../parallel.ts";
@@ -15,6 +13,7 @@ import { formatAge } from "../../text/duration.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
+import { serviceTime } from "./machine-explanation.ts";
 
 const requestsAtOnce = 4;
 
@@ -54,7 +53,7 @@ export const listIssues: Action = async (invocation) => {
     }),
     readFailedScriptsOf(client, withScripts),
   ]);
-  const now = context.clock.now() + client.endpoint.clockOffsetMs + (client.clockSkewMs() ?? 0);
+  const now = serviceTime(client, context.clock);
   const rows = [...byId.values()].flatMap((view) => {
     const history = histories.byId.get(view.systemId) ?? [];
     const issue = judgeIssue(view, history, now, scripts.byId.get(view.systemId));

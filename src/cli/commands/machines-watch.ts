@@ -1,6 +1,7 @@
 import { Writable } from "node:stream";
 import { defaults } from "../../api/defaults.ts";
 import type { TextOutput } from "../../context.ts";
+import { isTableForm } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import type { Answer } from "../../http/call.ts";
 import { openElements } from "../../json/elements.ts";
@@ -34,9 +35,7 @@ export async function watchMachines(run: OperationRun): Promise<void> {
   const shape = shapeOf(entry);
   const settings = invocation.outputSettings(shape);
   const isDrawn =
-    invocation.context.stdout.isTTY === true &&
-    (settings.format === "table" || settings.format === "wide") &&
-    settings.query === undefined;
+    invocation.context.stdout.isTTY === true && isTableForm(settings.format) && settings.query === undefined;
   const screen = isDrawn ? redrawing(invocation, shape) : changing(invocation, shape);
   const note = (text: string) => {
     screen.leave();

@@ -1,4 +1,5 @@
 import { group as machines } from "../../api/groups/machines.ts";
+import { isTableForm } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import { readEvents, readHistories } from "../../lifecycle/history.ts";
@@ -10,7 +11,7 @@ import { resolveNodes } from "../selection/resolve.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { explanationLines } from "./explanation-text.ts";
 import { readFailedScripts } from "./failed-scripts.ts";
-import { explain, explanationMembers } from "./machine-explanation.ts";
+import { explain, explanationMembers, serviceTime } from "./machine-explanation.ts";
 
 /** Warnings and errors that are read. */
 const eventsRead = 100;
@@ -30,11 +31,11 @@ export const explainFailure: Action = async (invocation) => {
     readHistories(client, [view], (_, history) => isExplainedBy(view, history)),
     readFailedScripts(client, id),
   ]);
-  const now = context.clock.now() + client.endpoint.clockOffsetMs + (client.clockSkewMs() ?? 0);
+  const now = serviceTime(client, context.clock);
   const explanation = explain(view, warnings, histories.byId.get(id) ?? [], scripts, now);
   const { format } = invocation.outputSettings({ columns: [], identity: "system_id" });
-  const isText = (format === "table" || format === "wide") && invocation.globals.query === undefined;
-  if (isText && invocation.globals.columns === undefined) {
+  const { query, columns } = invocation.globals;
+  if (isTableForm(format) && query === undefined && columns === undefined) {
     const lines = explanationLines(explanation, now);
     await writeWhole(context.stdout, lines.map((line) => `${line}\n`).join(""));
   } else await invocation.print(explanation, { columns: [], identity: "system_id" });

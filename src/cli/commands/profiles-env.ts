@@ -1,3 +1,4 @@
+import { isTableForm } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import { writeWhole } from "../../output/sink.ts";
 import type { Profile } from "../../profiles/profile.ts";
@@ -25,7 +26,7 @@ export const printEnvironment: Action = async (invocation) => {
     ...(profile.clockOffsetMs === undefined ? [] : ["clock-offset"]),
   ];
   if (left.length > 0) messages.note(`no variable stands for ${left.join(" and ")} of profile '${name}'`);
-  if (globals.output === undefined || globals.output === "table" || globals.output === "wide") {
+  if (isTableForm(globals.output ?? "table")) {
     const lines = Object.entries(variables).map(([key, value]) => `export ${key}=${shellWord(value)}\n`);
     return await writeWhole(context.stdout, lines.join(""));
   }

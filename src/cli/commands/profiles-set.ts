@@ -7,7 +7,7 @@ import { holdsKey } from "../../profiles/credentials.ts";
 import { maxClockOffsetMs, type Profile, withProfile } from "../../profiles/profile.ts";
 import { choiceHint } from "../typed/choices.ts";
 import { parseDuration } from "../typed/duration.ts";
-import { nearest } from "../typed/nearest.ts";
+import { meantHint } from "../typed/nearest.ts";
 import { printing } from "./printing.ts";
 import { changeStored, describeProfile, profileShape, requireProfile } from "./stored-profiles.ts";
 
@@ -77,10 +77,9 @@ function withSetting(profile: Profile, pair: string): Profile {
     throw new Failure("usage", "a key is never an argument", { hint: "svc login stores a new one" });
   }
   const names = Object.keys(profileSettings);
-  const meant = nearest(setting, names);
   throw new Failure(
     "usage",
     split === -1 ? `'${pair}' is not setting=value` : `no setting is named '${setting}'`,
-    { hint: meant === undefined ? `settings: ${names.join(", ")}` : `did you mean ${meant}=...?` },
+    { hint: meantHint(setting, names, `settings: ${names.join(", ")}`, (meant) => `${meant}=...`) },
   );
 }

@@ -1,5 +1,6 @@
 import type { Operation } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
+import { isTableForm } from "../../contract/options.ts";
+import { Failure, isSignal } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import { isRecord } from "../../json/record.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
@@ -14,7 +15,7 @@ export async function showVersion({ entry, values, invocation, execute }: Operat
   if (isPreview(invocation, false)) return await execute(entry, values);
   const client = await invocation.connect("keyless");
   const { format, query } = invocation.outputSettings(shapeOf(entry));
-  if (query !== undefined || (format !== "table" && format !== "wide")) return await execute(entry, values);
+  if (query !== undefined || !isTableForm(format)) return await execute(entry, values);
   const version = await (await client.call(entry.operation, values)).value();
   const details = isRecord(version) ? version : await readDetails(client, entry.operation);
   const api = isRecord(version) ? {} : { api_version: version };
@@ -31,8 +32,7 @@ async function readDetails(
     const details = await (await client.call({ ...operation, path }, {}, { retries: 0 })).value();
     return isRecord(details) ? details : undefined;
   } catch (error) {
-    const isStopped = !(error instanceof Failure) || /^(interrupted|terminated)$/.test(error.kind);
-    if (isStopped) throw error;
+    if (!(error instanceof Failure) || isSignal(error)) throw error;
     return undefined;
   }
 }

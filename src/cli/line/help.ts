@@ -5,7 +5,7 @@ import { Failure } from "../../failure.ts";
 import { helpText, layOut } from "../../reference/help.ts";
 import { optionRow, pageOf, type Row, usageLine } from "../../reference/page.ts";
 import { isTopic, topicNames, topics } from "../../reference/topics.ts";
-import { nearest } from "../typed/nearest.ts";
+import { meantHint } from "../typed/nearest.ts";
 import { scanLine } from "./scan.ts";
 
 /** Columns of help that goes to no terminal. */
@@ -23,10 +23,9 @@ export async function helpOn(words: readonly string[], context: Context): Promis
   }
   const tree = commandTree();
   if (first !== undefined && findRoot(tree, first) === undefined) {
-    const meant = nearest(first, [...topicNames, ...tree.children.map(({ name }) => name)]);
+    const names = [...topicNames, ...tree.children.map(({ name }) => name)];
     throw new Failure("usage", `no help on '${first}'`, {
-      hint:
-        meant === undefined ? "'svc help' lists commands and topics" : `did you mean 'svc help ${meant}'?`,
+      hint: meantHint(first, names, "'svc help' lists commands and topics", (meant) => `'svc help ${meant}'`),
     });
   }
   const { target, failure } = await scanLine(words.slice(0, 2));

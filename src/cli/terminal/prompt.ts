@@ -11,17 +11,15 @@ const attempts = 3;
  * `Failure`: notConfirmed where nobody can be asked or nothing was answered, interrupted for Ctrl-C.
  */
 export async function askHidden(context: Context, question: string): Promise<string> {
-  refuseUnattended(context);
-  const answer = (await readTypedLine(context, `${question}: `, "hidden"))?.trim();
+  const answer = await ask(context, `${question}: `, "hidden");
   if (answer === undefined || answer === "") throw new Failure("notConfirmed", "nothing was entered");
   return answer;
 }
 
 /** Asks a question that yes or no answers; no is the default. */
 export async function askYesNo(context: Context, question: string): Promise<boolean> {
-  refuseUnattended(context);
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const answer = (await readTypedLine(context, `${question} [y/N] `, "shown"))?.trim().toLowerCase();
+    const answer = (await ask(context, `${question} [y/N] `))?.toLowerCase();
     if (answer === "y" || answer === "yes") return true;
     if (answer === undefined || answer === "" || answer === "n" || answer === "no") return false;
     context.stderr.write("Answer y or n.\n");
@@ -46,9 +44,7 @@ export async function requireYes(context: Context, isYesGiven: boolean, question
 
 /** Asks for `expected` (a count, a name) to be typed; anything else is a no. */
 export async function askTyped(context: Context, question: string, expected: string): Promise<boolean> {
-  refuseUnattended(context);
-  const answer = await readTypedLine(context, `${question} Type ${expected} to go on: `, "shown");
-  return answer?.trim() === expected;
+  return (await ask(context, `${question} Type ${expected} to go on: `)) === expected;
 }
 
 interface Choice<Value extends string> {
@@ -63,12 +59,9 @@ export async function askChoice<Value extends string>(
   question: string,
   choices: readonly [Choice<Value>, ...Choice<Value>[]],
 ): Promise<Value> {
-  refuseUnattended(context);
   const listed = choices.map(({ label }, index) => `  ${index + 1}) ${label}\n`).join("");
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const answer = (await readTypedLine(context, `${question}\n${listed}[1] `, "shown"))
-      ?.trim()
-      .toLowerCase();
+    const answer = (await ask(context, `${question}\n${listed}[1] `))?.toLowerCase();
     if (answer === undefined) break;
     if (answer === "") return choices[0].value;
     const meant = choices.filter(
@@ -80,7 +73,13 @@ export async function askChoice<Value extends string>(
   throw new Failure("notConfirmed", "no choice was made");
 }
 
-function refuseUnattended(context: Context): void {
-  if (isInteractive(context)) return;
-  throw new Failure("notConfirmed", "a question would have to be asked, and nobody can be asked here");
+/** The line that is typed, trimmed; undefined where the input ends. Throws where nobody can be asked. */
+async function ask(
+  context: Context,
+  question: string,
+  echo: "hidden" | "shown" = "shown",
+): Promise<string | undefined> {
+  if (!isInteractive(context))
+    throw new Failure("notConfirmed", "a question would have to be asked, and nobody can be asked here");
+  return (await readTypedLine(context, question, echo))?.trim();
 }

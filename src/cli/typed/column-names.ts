@@ -43,3 +43,14 @@ export async function checkColumnNames(
     });
   }
 }
+
+/** Refuses the options about columns where what is printed has none; `where` ends the sentence. */
+export function refuseColumnOptions(
+  { columns, sort, header }: Pick<ColumnOptions, "columns" | "sort"> & { readonly header: boolean },
+  where: string,
+  hint: string,
+): void {
+  const stray =
+    columns !== undefined ? "columns" : sort !== undefined ? "sort" : header ? undefined : "no-header";
+  if (stray !== undefined) throw new Failure("usage", `--${stray} has no effect ${where}`, { hint });
+}

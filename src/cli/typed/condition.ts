@@ -11,7 +11,7 @@ import { type WaitTarget, waitTargets } from "../../contract/builtin-commands.ts
 import { Failure } from "../../failure.ts";
 import type { Condition } from "../../lifecycle/goal.ts";
 import type { Target } from "../../lifecycle/progress-event.ts";
-import { nearest } from "./nearest.ts";
+import { meantHint } from "./nearest.ts";
 
 const otherTargets: Readonly<Record<WaitTarget, Condition>> = {
   "power=on": { kind: "power", value: "on" },
@@ -29,9 +29,8 @@ export function parseCondition(text: string): Condition {
   const key = plainWord(text);
   const value = Object.hasOwn(statusSpellings, key) ? statusSpellings[key] : undefined;
   if (value !== undefined) return { kind: "status", value };
-  const meant = nearest(key, [...statusValues, ...waitTargets]);
   throw new Failure("usage", `--for takes a status, ${waitTargets.join(", ")}, not '${text}'`, {
-    hint: meant === undefined ? `statuses: ${statusValues.join(", ")}` : `did you mean ${meant}?`,
+    hint: meantHint(key, [...statusValues, ...waitTargets], `statuses: ${statusValues.join(", ")}`),
   });
 }
 

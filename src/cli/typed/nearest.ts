@@ -13,6 +13,17 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** The question after the candidate nearest to a word, as `spell` writes it; `otherwise` where none is near. */
+export function meantHint(
+  word: string,
+  candidates: Iterable<string>,
+  otherwise?: string,
+  spell: (meant: string) => string = (meant) => meant,
+): string | undefined {
+  const meant = nearest(word, candidates);
+  return meant === undefined ? otherwise : `did you mean ${spell(meant)}?`;
+}
+
 /** Insertions, deletions, replacements and swaps of neighbours between two words. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];

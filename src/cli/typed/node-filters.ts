@@ -4,7 +4,7 @@ import { isRepeatable, kebab, spelledAs } from "../../contract/command-signature
 import { Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import { checkTexts, meantOf } from "./field-texts.ts";
-import { nearest } from "./nearest.ts";
+import { meantHint } from "./nearest.ts";
 
 const fields: readonly Field[] = [...nodeListFilters, ...furtherNodeFilters];
 
@@ -68,14 +68,9 @@ function filtersIn(text: string, label: string): ReadonlyMap<string, readonly st
 }
 
 function unknownFilter(name: string, label: string): Failure {
-  const meant = nearest(
-    name,
-    fields.map((field) => field.name),
-  );
+  const names = fields.map((field) => field.name);
+  const documented = nodeListFilters.map((field) => kebab(field.name)).join(", ");
   return new Failure("usage", `${label} has no filter '${name}'`, {
-    hint:
-      meant === undefined
-        ? nodeListFilters.map((field) => kebab(field.name)).join(", ")
-        : `did you mean ${meant}?`,
+    hint: meantHint(name, names, documented),
   });
 }

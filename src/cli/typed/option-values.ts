@@ -2,9 +2,9 @@ import type { OptionSpec, OptionType } from "../../api/option-spec.ts";
 import { Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import type { Condition } from "../../lifecycle/goal.ts";
+import { splitPair } from "./arguments.ts";
 import { choiceFor } from "./choices.ts";
 import { parseDuration, parseInterval } from "./duration.ts";
-import { splitPair } from "./pair.ts";
 
 /** What a command gets of an option, by the option's type. */
 export interface OptionValues {
@@ -62,7 +62,7 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
     compileQuery(text);
     return text;
   },
-  pair: each((text, label) => splitPair(text, label)),
+  pair: each(splitPair),
   filters: async (texts, label) => (await import("./node-filters.ts")).parseFilters(texts, label),
   condition: async (texts) => {
     const { parseConditions } = await import("./condition.ts");

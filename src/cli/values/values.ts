@@ -4,8 +4,7 @@ import { type CommandSignature, isFlag, isRepeatable, spelledAs } from "../../co
 import { Failure } from "../../failure.ts";
 import type { Value } from "../../http/call.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { assignWords, wordsOf } from "../typed/arguments.ts";
-import { splitPair } from "../typed/pair.ts";
+import { assignWords, splitPair, wordsOf } from "../typed/arguments.ts";
 import { isFromFile, openContent, readBytes, readText } from "./inputs.ts";
 
 /** What the operator typed for one operation, by field name. */

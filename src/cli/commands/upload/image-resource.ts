@@ -2,7 +2,7 @@ import { group } from "../../../api/groups/boot-resources.ts";
 import { Failure } from "../../../failure.ts";
 import type { Values } from "../../../http/call.ts";
 import { isRecord } from "../../../json/record.ts";
-import { textOf } from "../../../lifecycle/machine-view.ts";
+import { idOf } from "../../../lifecycle/machine-view.ts";
 import type { ImageFacts } from "./image-file.ts";
 import { findImage, type ImageState } from "./image-progress.ts";
 import { readSettled, type SendOptions } from "./send-image.ts";
@@ -62,11 +62,6 @@ export async function createResource(
   throw new Failure("other", "the service's answer does not hold the file that was announced", {
     hint: "--debug shows the answer",
   });
-}
-
-function idOf(resource: unknown): string | undefined {
-  const id = isRecord(resource) ? resource["id"] : undefined;
-  return typeof id === "number" ? String(id) : textOf(id);
 }
 
 /** The resource as soon as the service calls the file complete, which it does when it has compared the hash. */
