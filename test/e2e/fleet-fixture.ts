@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { allNodes } from "../../src/sandbox/state/access.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { launcher } from "./terminal.ts";
+import { launcher, node } from "./terminal.ts";
 
 /** What a run of the built `svc` said and took. */
 interface Ended {
@@ -53,7 +53,7 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
 
   const start = (words: readonly string[], input = ""): Running => {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, [launcher, ...words], {
+    const child = spawn(node, [launcher, ...words], {
       cwd: folder,
       env: {
         PATH: process.env["PATH"] ?? "",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { idsIn } from "./fleet-fixture.ts";
-import { launcher } from "./terminal.ts";
+import { launcher, node } from "./terminal.ts";
 
 /** The `script` of util-linux gives a command a terminal; there is none elsewhere. */
 const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
@@ -16,7 +16,7 @@ test.skipIf(!hasTerminal)("SIGTERM during a wait on a terminal says how to go on
   try {
     const [id = ""] = idsIn(sandbox, "ready");
     // The command's own process id comes first.
-    const command = `sh -c 'stty cols 80; echo "pid $$"; exec "$0" "$@"' ${process.execPath} ${launcher} machines deploy ${id} --wait`;
+    const command = `sh -c 'stty cols 80; echo "pid $$"; exec "$0" "$@"' ${node} ${launcher} machines deploy ${id} --wait`;
     child = spawn("script", ["-qefc", command, "/dev/null"], {
       cwd: folder,
       env: {

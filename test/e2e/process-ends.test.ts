@@ -4,21 +4,17 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderOfFile } from "../temporary-folder.ts";
+import { launcher, node } from "./terminal.ts";
 
-const svc = join(import.meta.dirname, "../../bin/svc.js");
 const folder = folderOfFile();
 
 describe("an output that cannot be written", () => {
   test.skipIf(!existsSync("/dev/full")).each([["--version"], ["help"], ["completion bash"], ["operations"]])(
     "is one line and exit code 1: svc %s",
     (words) => {
-      const { status, stderr } = spawnSync(
-        "sh",
-        ["-c", `"$0" "$1" ${words} > /dev/full`, process.execPath, svc],
-        {
-          encoding: "utf8",
-        },
-      );
+      const { status, stderr } = spawnSync("sh", ["-c", `"$0" "$1" ${words} > /dev/full`, node, launcher], {
+        encoding: "utf8",
+      });
       expect([status, stderr]).toEqual([1, "svc: cannot write the output: no space left on device\n"]);
     },
   );
@@ -26,14 +22,14 @@ describe("an output that cannot be written", () => {
   test("is told where a part of it was written", () => {
     const file = join(folder, "out");
     const script = `ulimit -f 64; "$0" "$1" operations -o json > "${file}"`;
-    const { status, stderr } = spawnSync("sh", ["-c", script, process.execPath, svc], { encoding: "utf8" });
+    const { status, stderr } = spawnSync("sh", ["-c", script, node, launcher], { encoding: "utf8" });
     expect(status).toBe(1);
     expect(JSON.parse(stderr).error.message).toBe("cannot write the output: file too large");
     expect(readFileSync(file).length).toBeGreaterThan(0);
   });
 
   test.skipIf(!existsSync("/dev/full"))("is no matter where it is standard error", () => {
-    const { status } = spawnSync("sh", ["-c", '"$0" "$1" nonsense 2> /dev/full', process.execPath, svc]);
+    const { status } = spawnSync("sh", ["-c", '"$0" "$1" nonsense 2> /dev/full', node, launcher]);
     expect(status).toBe(2);
   });
 });
@@ -57,7 +53,7 @@ test.each([
       SVC_API_KEY: "a:b:c",
       SVC_CONFIG_DIR: folder,
     };
-    const child = spawn(process.execPath, [svc, "fabrics", "delete", "3", "--yes"], { env });
+    const child = spawn(node, [launcher, "fabrics", "delete", "3", "--yes"], { env });
     let stderr = "";
     child.stderr.on("data", (chunk) => {
       stderr += chunk;

@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderOfFile } from "../temporary-folder.ts";
-
-const launcher = join(import.meta.dirname, "../../bin/svc.js");
+import { launcher, node } from "./terminal.ts";
 
 interface Ended {
   readonly code: number | null;
@@ -23,7 +22,7 @@ describe("svc sandbox", () => {
     during: (stdout: string, child: ChildProcess) => void = () => {},
   ): Promise<Ended> {
     const { SVC_PROFILE: _profile, SVC_URL: _url, SVC_API_KEY: _key, ...env } = process.env;
-    const child = spawn(process.execPath, [launcher, ...words], {
+    const child = spawn(node, [launcher, ...words], {
       env: { ...env, SVC_CONFIG_DIR: folder },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -41,7 +40,7 @@ describe("svc sandbox", () => {
     });
   }
 
-  const script = (text: string) => ["--", process.execPath, "-e", text];
+  const script = (text: string) => ["--", node, "-e", text];
 
   test("exec hands address and keys to the command, and passes its exit code on", async () => {
     const text =
@@ -58,7 +57,7 @@ describe("svc sandbox", () => {
       "--machines",
       "3",
       "--",
-      process.execPath,
+      node,
       launcher,
       "machines",
       "list",

@@ -5,6 +5,9 @@ import type { Outcome } from "./story.ts";
 /** The built launcher. */
 export const launcher = resolve(import.meta.dirname, "../../bin/svc.js");
 
+/** The Node that svc runs under: the one that `SVC_TEST_NODE` names, or the one that runs the tests. */
+export const node = process.env["SVC_TEST_NODE"] ?? process.execPath;
+
 interface RunOptions {
   /** Where the command runs, with the profiles below `config`. */
   readonly folder: string;
@@ -26,7 +29,7 @@ export function runInShell(
         PATH: process.env["PATH"] ?? "",
         HOME: folder,
         SVC_CONFIG_DIR: join(folder, "config"),
-        SVC_NODE: process.execPath,
+        SVC_NODE: node,
         SVC_LAUNCHER: launcher,
         ...env,
       },
