@@ -40,8 +40,7 @@ export async function keepReading(
     await read(signal);
     let failures = 0;
     for (;;) {
-      const pauseMs = failures === 0 ? intervalMs : Math.max(intervalMs, maxPauseMs);
-      const wantedMs = Math.min(intervalMs * 2 ** failures, pauseMs);
+      const wantedMs = Math.min(intervalMs * 2 ** failures, Math.max(intervalMs, maxPauseMs));
       await clock.sleep(Math.round(wantedMs * (1 + jitterShare * (2 * random.next() - 1))), signal);
       try {
         await read(signal);

@@ -78,7 +78,7 @@ describe("kinds", () => {
   test("304 is no redirect", () => {
     const shown = failure({ status: 304, headers: { location: "/x" } });
     expect(all(shown)).not.toMatch(/redirect|points to/);
-    expect(shown.message).toContain("304");
+    expect(shown.message).toContain("nothing has changed (304)");
   });
 
   test("503 is a conflict where the operation documents it, unless it asks to try again", () => {

@@ -49,6 +49,8 @@ describe("conditions of a wait", () => {
     expect(state(goal(false, deployed, powerOn), seen("deployed", "off"), undefined)).toBe("done");
     expect(state(goal(true, deployed, powerOn), seen("deployed", "off"), undefined)).toBe("progress");
     expect(state(goal(true, deployed, powerOn), seen("deployed", "on"), undefined)).toBe("done");
+    expect(state(goal(true, deployed, powerOn), seen("deployed", "error"), undefined)).toBe("failed");
+    expect(state(goal(false, deployed, powerOn), seen("deploying", "error"), undefined)).toBe("progress");
   });
 
   it("without conditions waits until nothing is in progress", () => {

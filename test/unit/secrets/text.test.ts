@@ -59,6 +59,7 @@ test("a 401 keeps its ordinary words", () => {
   expect(redactUnauthorised("Invalid signature. Expected signature base string: abc")).toBe(
     "Invalid signature",
   );
+  expect(redactUnauthorised("Invalid signature expected abc")).toBe("Invalid signature");
 });
 
 const planted = "pLanted0Secret";

@@ -266,6 +266,29 @@ test("the requests for a fleet have a bound, and what was left out is said", asy
   expect(desk.terminal.shown.stderr).toMatch(/3000 machines were not all read/);
 });
 
+test("a history that was not read whole is said", async () => {
+  const desk = printingDesk(
+    ({ what, values }) => {
+      if (what.startsWith("GET /machines/")) {
+        const machine = {
+          system_id: "abc123",
+          hostname: "web-01",
+          status: 22,
+          status_name: "Failed testing",
+        };
+        return what === "GET /machines/" ? [machine] : machine;
+      }
+      if (what !== "GET /events/op-query") return [];
+      const before = Number(values["before"] ?? 1_000_000);
+      const event = { level: "DEBUG", type: "Loading kernel", node: "abc123", created: "" };
+      return { events: Array.from({ length: 1000 }, (_, index) => ({ ...event, id: before - 1 - index })) };
+    },
+    { arguments: { system_id: "abc123" } },
+  );
+  await explainFailure(desk.invocation);
+  expect(desk.terminal.shown.stderr).toContain("not all events of the machine could be read");
+});
+
 test("the documents' shape: the error description is the reason", async () => {
   const desk = printingDesk(
     ({ what }) => {
@@ -287,4 +310,5 @@ test("the documents' shape: the error description is the reason", async () => {
   );
   await explainFailure(desk.invocation);
   expect(desk.terminal.shown.stdout.match(/fan 2 has failed/g)).toHaveLength(1);
+  expect(desk.terminal.shown.stderr).toBe("");
 });

@@ -115,6 +115,14 @@ test("reads that fail are survived, and what is drawn stays where it is", async 
   expect(made.terminal.shown.stdout).toContain("Broken");
 });
 
+test("failed reads in a row double the pause up to thirty seconds, and one that succeeds ends that", async () => {
+  const down = new Failure("unreachable", "no answer");
+  const made = desk(lists([machine("a", "Ready")], down, down, down, down, down, [machine("a", "Ready")]), 8);
+  expect((await watch(made)).exitCode).toBe(130);
+  // The least of the jitter: nine tenths of 5, 10, 20 and 30 seconds.
+  expect(made.clock.sleeps).toEqual([4_500, 9_000, 18_000, 27_000, 27_000, 27_000, 4_500]);
+});
+
 test("an answer that is no list counts as a failed read, and at the beginning as a failure", async () => {
   const later = desk(lists([machine("a", "Ready")], { detail: "<html>" }, [machine("a", "Broken")]), 3);
   expect((await watch(later)).exitCode).toBe(130);

@@ -102,6 +102,7 @@ describe("a word of another tool", () => {
     ["zones list", "did you mean 'svc api GET zones/'?"],
     ["machines describe a", "did you mean 'svc machines get'?"],
     ["fabrics rm 1", "did you mean 'svc fabrics delete'?"],
+    ["config edit", "did you mean 'svc config set'?"],
     ["profiles ls", "did you mean 'svc profiles list'?"],
     ["machines list --jq .", "did you mean --query?"],
     ["machines list --json", "did you mean --output json?"],

@@ -3,8 +3,13 @@ import { expect, test } from "vitest";
 import { handlers as resources } from "../../../../src/sandbox/groups/boot-resources.ts";
 import { handlers as selections } from "../../../../src/sandbox/groups/boot-source-selections.ts";
 import { handlers as sources } from "../../../../src/sandbox/groups/boot-sources.ts";
-import { hasImage, recordImageDeployment } from "../../../../src/sandbox/model/images/resources.ts";
+import {
+  addSynced,
+  hasImage,
+  recordImageDeployment,
+} from "../../../../src/sandbox/model/images/resources.ts";
 import { seedImages } from "../../../../src/sandbox/seed/images.ts";
+import { rowsOf } from "../../../../src/sandbox/state/table.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
 import type { Handler } from "../../../../src/sandbox/wire/call.ts";
 import { rejection } from "../answering.ts";
@@ -260,6 +265,21 @@ test("an import runs for a while, is reported as text and brings what was select
   expect(await importing()).toBe("false");
   expect(hasImage(world, "ubuntu", "bionic")).toBe(true);
   expect(bodyOf(await send(world, resources["boot-resources.list"]))).toHaveLength(6);
+});
+
+test("the image of a release has the kernel that the release came with", () => {
+  const world = seeded();
+  for (const release of ["bionic", "focal", "jammy", "noble", "warty"])
+    addSynced(world, "ubuntu", release, "riscv64");
+  const { resources: images } = world.state.images;
+  const added = rowsOf(images).filter(({ architecture }) => architecture.startsWith("riscv64/"));
+  expect(added.map(({ name, architecture }) => [name, architecture])).toEqual([
+    ["ubuntu/bionic", "riscv64/ga-18.04"],
+    ["ubuntu/focal", "riscv64/ga-20.04"],
+    ["ubuntu/jammy", "riscv64/ga-22.04"],
+    ["ubuntu/noble", "riscv64/ga-24.04"],
+    ["ubuntu/warty", "riscv64/generic"],
+  ]);
 });
 
 test("an import that is stopped brings nothing", async () => {

@@ -191,6 +191,15 @@ test("results are filtered by node, name and type, and keep their ids", async ()
   ]);
   expect(lshw.map(({ name }) => name)).toEqual(["svc-capture-lldpd", "svc-lshw"]);
   expect(Buffer.from(lshw[1]?.data ?? "", "base64").toString()).toMatch(/^<\?xml/);
+  const [inventory] = await listResults(world, [
+    ["system_id", "second"],
+    ["name", "50-svc-01-commissioning"],
+  ]);
+  expect(JSON.parse(Buffer.from(inventory?.data ?? "", "base64").toString())).toMatchObject({
+    api_version: "1.0",
+    environment: { kernel_architecture: "x86_64", server_name: "second" },
+    resources: { cpu: {}, memory: {}, storage: {}, network: {} },
+  });
   const installed = await listResults(world, [["result_type", "1"]]);
   expect(installed).toMatchObject([{ node: { system_id: "second" }, result_type: 1, script_result: 0 }]);
   expect(await listResults(world, [["result_type", "installation"]])).toEqual(installed);

@@ -27,7 +27,7 @@ test("every configuration item has a value, as text", async () => {
   }
 });
 
-/** What a new service answers for each item; empty where nothing is set. */
+/** What a new service answers for each item; those that are off, 0 or null are left out. */
 const initialValues = {
   active_discovery_interval: "10800",
   allow_only_trusted_transfers: "true",
@@ -39,6 +39,7 @@ const initialValues = {
   default_boot_interface_link_type: "auto",
   default_distro_series: "jammy",
   default_dns_ttl: "30",
+  default_min_hwe_kernel: "",
   default_osystem: "ubuntu",
   default_storage_layout: "flat",
   dnssec_validation: "auto",
@@ -59,12 +60,15 @@ const initialValues = {
   session_length: "1209600",
   subnet_ip_exhaustion_threshold_count: "16",
   svc_auto_ipmi_cipher_suite_id: "3",
+  svc_auto_ipmi_k_g_bmc_key: "",
   svc_auto_ipmi_user: "svc",
   svc_auto_ipmi_user_privilege_level: "ADMIN",
+  svc_auto_ipmi_workaround_flags: "",
   svc_internal_domain: "svc-internal",
   svc_name: "sandbox",
   svc_proxy_port: "8000",
   svc_syslog_port: "5247",
+  theme: "",
   tls_cert_expiration_notification_interval: "30",
   use_rack_proxy: "true",
 };
@@ -75,10 +79,7 @@ test("every configuration item begins with its value", async () => {
   for (const { name, type } of configItems) {
     const { body } = await get(world, name, administrator);
     const isUnset =
-      body === "" ||
-      body === "null" ||
-      (type === "boolean" && body === "false") ||
-      (type === "integer" && body === "0");
+      body === "null" || (type === "boolean" && body === "false") || (type === "integer" && body === "0");
     if (!isUnset) shown[name] = body;
   }
   expect(shown).toEqual(initialValues);
