@@ -20,9 +20,10 @@ export function mutationsOf(source) {
       });
     }
   }
-  for (const match of code.matchAll(/\bif \((?=[\w(!])/g)) {
-    const at = match.index + "if (".length;
-    found.push({ at, length: 0, text: "!", what: "if (...) -> if (!...)" });
+  for (const match of code.matchAll(/\bif (?=\()/g)) {
+    const at = match.index + match[0].length;
+    const length = closingBracket(code, at) + 1 - at;
+    found.push({ at, length, text: `(!${source.slice(at, at + length)})`, what: "if (...) -> if (!(...))" });
   }
   // A member of a list of strings on one line: `["a", "b"]` without its "b".
   for (const list of source.matchAll(/\[("[^"\n]+"(?:, "[^"\n]+")+)\]/g)) {
@@ -40,6 +41,16 @@ export function mutationsOf(source) {
     found.push({ at: index, length: line.length, text: "", what: `without ${line.trim()}` });
   }
   return found.sort((one, other) => one.at - other.at);
+}
+
+/** Where the bracket that opens at a place of the code closes. */
+function closingBracket(code, opening) {
+  let depth = 0;
+  for (const { 0: bracket, index } of code.slice(opening).matchAll(/[()]/g)) {
+    depth += bracket === "(" ? 1 : -1;
+    if (depth === 0) return opening + index;
+  }
+  throw new Error(`the bracket at ${opening} does not close`);
 }
 
 // A parameter looks like an entry, but its value is a type.

@@ -23,7 +23,8 @@ import { mutationsOf } from "./mutations.mjs";
  * Changes are spread evenly over the folders given; those that do not compile are drawn again. Each is made in a
  * copy of the tree and tried with ever more tests until one fails: the four unit tests that import the file most
  * directly, all unit tests that import it, the whole suite (left out by `--quick`). `--at` repeats the numbered
- * change of one line, or all changes of a line. Exits with 1 where a change survives.
+ * change of one line, or all changes of a line. The last line names the changes that survived, as options for
+ * another run; exits with 1 where there are any.
  */
 const { values } = parseArgs({
   options: {
@@ -37,7 +38,7 @@ const { values } = parseArgs({
 
 const root = join(import.meta.dirname, "../..");
 const copy = mkdtempSync(join(tmpdir(), "svc-mutation-"));
-/** Longer than each stage takes on a busy machine: what takes longer runs for ever. */
+/** Longer than each stage takes on a busy machine: what takes longer runs for ever, and so it is noticed. */
 const timeoutsMs = { nearest: 90_000, unit: 6 * 60_000, suite: 15 * 60_000 };
 let importGraph;
 const stages = ["nearest", "unit", ...(values.quick ? [] : ["suite"])];
@@ -49,6 +50,7 @@ try {
   }
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   const counts = {};
+  const survivors = [];
   let compiled = 0;
   const wanted = values.at === undefined ? Number(values.count) : Number.POSITIVE_INFINITY;
   for (const mutation of values.at === undefined ? drawn() : named(values.at)) {
@@ -57,6 +59,7 @@ try {
     if (fate !== "compiler") compiled += 1;
     const { file, line, number, what } = mutation;
     console.log(`${fate.padEnd(8)} ${file}:${line}:${number}  ${what}${by === undefined ? "" : `  (${by})`}`);
+    if (fate === "survived") survivors.push(`--at ${file}:${line}:${number}`);
     const room = dirname(file).split("/").slice(0, 2).join("/");
     counts[room] ??= {};
     counts[room][fate] = (counts[room][fate] ?? 0) + 1;
@@ -65,7 +68,10 @@ try {
     const entries = Object.entries(fates).map(([fate, count]) => `${fate} ${count}`);
     console.log(`${room}: ${entries.join(", ")}`);
   }
-  if (Object.values(counts).some(({ survived }) => survived > 0)) process.exitCode = 1;
+  if (survivors.length > 0) {
+    console.log(`survived: ${survivors.join(" ")}`);
+    process.exitCode = 1;
+  }
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
