@@ -1,45 +1,16 @@
-import type { OperationEntry } from "../api/index.ts";
-import type { Field, FieldType, IdentifierKind, Operation, ParameterLocation } from "../api/operation.ts";
+import type { Field, FieldType, Operation, ParameterLocation } from "../api/operation.ts";
 import { plainWord } from "../api/statuses.ts";
+import type { ArgumentSpec, CommandOption } from "./command-spec.ts";
 
-/** How an operation appears on the command line, for parser, help, completion and man pages. */
+/** An option that fills a field of the service. */
+export type FieldOption = CommandOption & { readonly field: Field };
+
+/** What a line gives an operation. */
 export interface CommandSignature {
-  readonly id: string;
-  readonly group: string;
-  /** Group and verb. */
-  readonly command: readonly [string, string];
-  /** In the order they are typed. */
-  readonly arguments: readonly ArgumentSignature[];
-  readonly options: readonly OptionSignature[];
-}
-
-export interface ArgumentSignature {
-  readonly name: string;
-  readonly field: string;
-  readonly in: ParameterLocation | "path";
-  readonly type: FieldType;
-  readonly required: boolean;
-  readonly variadic: boolean;
-  readonly help: string;
-  readonly kind?: IdentifierKind;
-  /** The field behind it, where it is not an identifier of the path. */
-  readonly source?: Field;
-}
-
-export interface OptionSignature {
-  /** `--distro-series`. */
-  readonly flag: string;
-  /** `--no-erase`, for booleans and switches. */
-  readonly negation?: string;
-  readonly field: string;
-  readonly in: ParameterLocation;
-  readonly type: FieldType;
-  readonly required: boolean;
-  readonly repeatable: boolean;
-  readonly choices: readonly string[] | null;
-  readonly default: string | null;
-  readonly help: string;
-  readonly source: Field;
+  /** In the order they are typed: the identifiers of the path, then the fields that are arguments. */
+  readonly arguments: readonly ArgumentSpec[];
+  /** Every other field. */
+  readonly options: readonly FieldOption[];
 }
 
 /** Where a field travels: as it says, else the query of a GET or DELETE and the form of a POST or PUT. */
@@ -71,67 +42,57 @@ export function takesSeveral(operation: Operation): boolean {
 }
 
 /** The signature of one operation. */
-export function signatureOf({ id, group, operation }: OperationEntry): CommandSignature {
-  const fields = operation.fields ?? [];
-  const variadicId = takesSeveral(operation);
-  const identifiers = (operation.parameters ?? []).map(
-    (parameter): ArgumentSignature => ({
-      name: parameter.name,
-      field: parameter.name,
-      in: "path",
-      type: parameter.type,
-      required: true,
-      variadic: variadicId,
-      help: parameter.help,
-      ...(parameter.kind === undefined ? {} : { kind: parameter.kind }),
-    }),
-  );
-  const positionals = fields
-    .filter((field) => field.positional)
-    .map(
-      (field): ArgumentSignature => ({
-        name: field.type === "map" ? `${field.name}=value` : field.name,
-        field: field.name,
-        in: locationOf(field, operation),
-        type: field.type,
-        required: field.required === true,
-        variadic: isRepeatable(field),
-        help: field.help,
-        source: field,
-      }),
-    );
+export function signatureOf({ operation }: { readonly operation: Operation }): CommandSignature {
+  const { parameters = [], fields = [] } = operation;
+  const variadic = takesSeveral(operation);
   return {
-    id,
-    group: group.name,
-    command: [group.name, operation.verb],
-    arguments: [...identifiers, ...positionals],
-    options: fields.filter((field) => !field.positional).map((field) => optionOf(field, operation)),
+    arguments: [
+      ...parameters.map(({ name, help }): ArgumentSpec => ({ name, help, required: true, variadic })),
+      ...fields.filter(({ positional }) => positional).map(argumentOf),
+    ],
+    options: fields.filter(({ positional }) => !positional).map(optionOf),
   };
 }
 
 /** The options of the operation that may follow this one, without those that this one has itself. */
-export function followUpOptions(operation: Operation): readonly OptionSignature[] {
-  const next = operation.followUp?.operation;
-  if (next === undefined) return [];
-  const own = new Set((operation.fields ?? []).map(({ name }) => name));
-  return (next.fields ?? []).filter(({ name }) => !own.has(name)).map((field) => optionOf(field, next));
+export function followUpOptions({ followUp, fields = [] }: Operation): readonly FieldOption[] {
+  if (followUp === undefined) return [];
+  const own = new Set(fields.map(({ name }) => name));
+  return (followUp.operation.fields ?? [])
+    .filter(({ name }) => !own.has(name))
+    .map((field) => ({
+      ...optionOf(field),
+      needs: [followUp.option],
+      section: `Options of --${followUp.option}`,
+    }));
 }
 
-function optionOf(field: Field, operation: Operation): OptionSignature {
-  const name = field.flag ?? kebab(field.name);
+const argumentOf = (field: Field): ArgumentSpec => ({
+  name: field.type === "map" ? `${field.name}=value` : field.name,
+  help: field.help,
+  required: field.required === true,
+  variadic: isRepeatable(field),
+  field,
+});
+
+function optionOf(field: Field): FieldOption {
+  const { help, required, choices, default: fallback } = field;
   return {
-    flag: `--${name}`,
-    ...(isFlag(field.type) ? { negation: `--no-${name}` } : {}),
-    field: field.name,
-    in: locationOf(field, operation),
-    type: field.type,
-    required: field.required === true,
-    repeatable: isRepeatable(field),
-    choices: field.choices ?? null,
-    default: field.default ?? null,
-    help: field.help,
-    source: field,
+    name: field.flag ?? kebab(field.name),
+    help,
+    field,
+    ...(isFlag(field.type) ? { negatable: true } : { value: valueName(field) }),
+    ...(required ? { required } : {}),
+    ...(isRepeatable(field) ? { repeatable: true } : {}),
+    ...(choices === undefined ? {} : { choices }),
+    ...(fallback === undefined ? {} : { default: fallback }),
   };
+}
+
+function valueName({ form, type }: Field): string {
+  if (form !== undefined) return form.replace(/^<|>$/g, "");
+  if (type === "map") return "name=value";
+  return type === "list" ? "id" : type;
 }
 
 /** True where the option may be typed several times, a value each. */

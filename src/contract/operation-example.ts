@@ -1,8 +1,9 @@
 import type { OperationEntry } from "../api/index.ts";
+import type { FieldType } from "../api/operation.ts";
 import { shellWord } from "../text/shell-word.ts";
-import { type ArgumentSignature, type OptionSignature, signatureOf } from "./command-signature.ts";
+import { type FieldOption, signatureOf } from "./command-signature.ts";
 
-const byType: Readonly<Record<string, string>> = {
+const byType: Readonly<Partial<Record<FieldType, string>>> = {
   integer: "1",
   size: "1G",
   map: "role=web",
@@ -11,29 +12,30 @@ const byType: Readonly<Record<string, string>> = {
 };
 
 /** A command line for an operation, made from its required fields and the example values of the catalogue. */
-export function exampleOf(entry: OperationEntry): string {
-  const signature = signatureOf(entry);
-  const values = entry.operation.example ?? {};
-  const words = signature.arguments.map((argument) =>
-    shellWord(values[argument.field] ?? argumentExample(argument)),
-  );
+export function exampleOf({ group, operation }: OperationEntry): string {
+  const { example: values = {}, exampleInput, parameters = [], fields = [] } = operation;
+  const signature = signatureOf({ operation });
+  const identifiers = parameters.map(({ name, kind, type }) => {
+    const usual = kind === undefined ? (byType[type] ?? name) : kind === "device" ? "printer-01" : "web-01";
+    return shellWord(values[name] ?? usual);
+  });
+  const words = fields
+    .filter(({ positional }) => positional)
+    .map(({ name, type }) => shellWord(values[name] ?? byType[type] ?? name));
   const options = signature.options
-    .filter((option) => values[option.field] !== undefined || (option.required && option.default === null))
-    .map((option) => optionExample(option, values[option.field]));
-  const known = [...signature.arguments, ...signature.options].map(({ field }) => field);
+    .filter(
+      ({ field, required }) => values[field.name] !== undefined || (required && field.default === undefined),
+    )
+    .map((option) => optionExample(option, values[option.field.name]));
+  const known = [...parameters, ...fields].map(({ name }) => name);
   const others = Object.entries(values)
     .filter(([name]) => !known.includes(name))
     .map(([name, value]) => `--set ${shellWord(`${name}=${value}`)}`);
-  const line = ["svc", ...signature.command, ...words, ...options, ...others].join(" ");
-  return entry.operation.exampleInput === undefined ? line : `${entry.operation.exampleInput} | ${line}`;
+  const line = ["svc", group.name, operation.verb, ...identifiers, ...words, ...options, ...others].join(" ");
+  return exampleInput === undefined ? line : `${exampleInput} | ${line}`;
 }
 
-function argumentExample(argument: ArgumentSignature): string {
-  if (argument.kind !== undefined) return argument.kind === "device" ? "printer-01" : "web-01";
-  return byType[argument.type] ?? argument.name;
-}
-
-function optionExample(option: OptionSignature, value: string | undefined): string {
-  if (option.negation !== undefined) return value === "false" ? option.negation : option.flag;
-  return `${option.flag} ${shellWord(value ?? option.choices?.[0] ?? byType[option.type] ?? option.field)}`;
+function optionExample({ name, negatable, field }: FieldOption, value: string | undefined): string {
+  if (negatable) return value === "false" ? `--no-${name}` : `--${name}`;
+  return `--${name} ${shellWord(value ?? field.choices?.[0] ?? byType[field.type] ?? field.name)}`;
 }

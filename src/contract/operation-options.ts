@@ -98,7 +98,7 @@ export function addedOptions(operation: Operation): readonly OptionSpec[] {
     fields.filter((field) => field.type === "base64").map((field) => encodedForm(field));
   return [
     ...encoded(operation.fields ?? []),
-    ...encoded(followUpOptions(operation).map(({ source }) => source)).map((spec) => ({ ...spec, ...after })),
+    ...encoded(followUpOptions(operation).map(({ field }) => field)).map((spec) => ({ ...spec, ...after })),
     ...(followUp === undefined
       ? []
       : [

@@ -1,12 +1,7 @@
 import type { OperationEntry } from "../api/index.ts";
-import type { Field, Operation, Permission } from "../api/operation.ts";
-import {
-  type ArgumentSignature,
-  followUpOptions,
-  type OptionSignature,
-  signatureOf,
-} from "./command-signature.ts";
-import type { ArgumentSpec, CommandOption, CommandSpec } from "./command-spec.ts";
+import type { Operation, Permission } from "../api/operation.ts";
+import { followUpOptions, signatureOf } from "./command-signature.ts";
+import type { CommandSpec } from "./command-spec.ts";
 import { exampleOf } from "./operation-example.ts";
 import { addedOptions } from "./operation-options.ts";
 
@@ -15,12 +10,12 @@ export function operationSpec(entry: OperationEntry): CommandSpec {
   const { group, operation } = entry;
   const signature = signatureOf(entry);
   return {
-    command: signature.command,
+    command: [group.name, operation.verb],
     summary: operation.summary,
-    arguments: signature.arguments.map(argumentSpec),
+    arguments: signature.arguments,
     options: [
-      ...signature.options.map((option) => fieldOption(option)),
-      ...followUpOptions(operation).map((option) => fieldOption(option, operation.followUp?.option)),
+      ...signature.options,
+      ...followUpOptions(operation),
       ...addedOptions(operation).map((option) => ({ ...option, section: "Waiting, selection and safety" })),
     ],
     get notes() {
@@ -35,36 +30,6 @@ export function operationSpec(entry: OperationEntry): CommandSpec {
     },
     preparation: operation.examplePreparation,
   };
-}
-
-const argumentSpec = ({ name, help, required, variadic, source }: ArgumentSignature): ArgumentSpec => ({
-  name,
-  help,
-  required,
-  variadic,
-  ...(source === undefined ? {} : { field: source }),
-});
-
-/** A field as an option, which has no effect without the option `needed` where that is stated. */
-function fieldOption(option: OptionSignature, needed?: string): CommandOption {
-  const { flag, negation, help, source } = option;
-  return {
-    name: flag.slice(2),
-    help,
-    field: source,
-    ...(negation === undefined ? { value: valueName(source) } : { negatable: true }),
-    ...(needed === undefined ? {} : { needs: [needed], section: `Options of --${needed}` }),
-    ...(option.required ? { required: true } : {}),
-    ...(option.repeatable ? { repeatable: true } : {}),
-    ...(option.choices === null ? {} : { choices: option.choices }),
-    ...(option.default === null ? {} : { default: option.default }),
-  };
-}
-
-function valueName({ form, type }: Field): string {
-  if (form !== undefined) return form.replace(/^<|>$/g, "");
-  if (type === "map") return "name=value";
-  return type === "list" ? "id" : type;
 }
 
 const permissionNotes: Readonly<Record<Permission, string>> = {

@@ -73,14 +73,12 @@ const headers = {
 function lineOf(entry: OperationEntry): readonly string[] {
   const signature = signatureOf(entry);
   const sample = (field: Field) => (field.type === "file" ? "/etc/hosts" : sampleOf(field, entry));
-  const words = signature.arguments.flatMap(({ source, name }) =>
-    source === undefined ? [entry.operation.example?.[name] ?? "1"] : [sample(source)],
+  const words = signature.arguments.flatMap(({ field, name }) =>
+    field === undefined ? [entry.operation.example?.[name] ?? "1"] : [sample(field)],
   );
   const options = signature.options
-    .filter(({ required, source }) => required && !isSecret(source))
-    .flatMap(({ flag, source }) =>
-      source.type === "boolean" || source.type === "switch" ? [flag] : [flag, sample(source)],
-    );
+    .filter(({ required, field }) => required && !isSecret(field))
+    .flatMap(({ name, negatable, field }) => (negatable ? [`--${name}`] : [`--${name}`, sample(field)]));
   return [entry.group.name, entry.operation.verb, ...words, ...options, "--yes"];
 }
 

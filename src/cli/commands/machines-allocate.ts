@@ -1,5 +1,5 @@
 import type { Operation } from "../../api/operation.ts";
-import { followUpOptions, signatureOf } from "../../contract/command-signature.ts";
+import { followUpOptions } from "../../contract/command-signature.ts";
 import type { Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
@@ -40,11 +40,7 @@ async function readDeployValues(
   { entry, values, invocation }: OperationRun,
   deploy: Operation,
 ): Promise<Values> {
-  const signature = {
-    ...signatureOf({ ...entry, operation: deploy }),
-    arguments: [],
-    options: followUpOptions(entry.operation),
-  };
+  const signature = { arguments: [], options: followUpOptions(entry.operation) };
   const fromFiles = new Set<string>();
   const typed = await readValues(signature, [], { ...invocation, options: {} }, fromFiles);
   const shared = (deploy.fields ?? []).map(({ name }) => [name, values[name]] as const);

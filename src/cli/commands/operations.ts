@@ -1,6 +1,6 @@
 import type { OperationEntry } from "../../api/index.ts";
-import type { Field } from "../../api/operation.ts";
-import { signatureOf } from "../../contract/command-signature.ts";
+import { isRepeatable, locationOf, signatureOf } from "../../contract/command-signature.ts";
+import type { ArgumentSpec } from "../../contract/command-spec.ts";
 import { allCommands } from "../../contract/command-tree.ts";
 import type { Shape } from "../../output/shape.ts";
 import { printing } from "./printing.ts";
@@ -28,35 +28,33 @@ export const listOperations = printing(
   { members },
 );
 
-const isDocumented = ({ source }: { readonly source?: Field }): boolean => source?.undocumented !== true;
+const isDocumented = ({ field }: ArgumentSpec): boolean => field?.undocumented !== true;
 
 function describeOperation(entry: OperationEntry) {
   const { operation } = entry;
   const signature = signatureOf(entry);
   return {
     id: entry.id,
-    group: signature.group,
-    command: signature.command,
+    group: entry.group.name,
+    command: [entry.group.name, operation.verb],
     method: operation.method,
     path: operation.path,
-    arguments: signature.arguments
-      .filter(isDocumented)
-      .map(({ name, field, in: location, required, variadic }) => ({
-        name,
-        field,
-        in: location,
-        required,
-        variadic,
-      })),
-    options: signature.options.filter(isDocumented).map((option) => ({
-      flag: option.flag,
-      field: option.field,
-      in: option.in,
-      type: option.type === "list" ? "string" : option.type,
-      required: option.required,
-      repeatable: option.repeatable && option.source.alsoRepeatable !== true,
-      choices: option.choices,
-      default: option.default,
+    arguments: signature.arguments.filter(isDocumented).map(({ name, field, required, variadic }) => ({
+      name,
+      field: field?.name ?? name,
+      in: field === undefined ? "path" : locationOf(field, operation),
+      required,
+      variadic,
+    })),
+    options: signature.options.filter(isDocumented).map(({ name, field }) => ({
+      flag: `--${name}`,
+      field: field.name,
+      in: locationOf(field, operation),
+      type: field.type === "list" ? "string" : field.type,
+      required: field.required === true,
+      repeatable: isRepeatable(field) && field.alsoRepeatable !== true,
+      choices: field.choices ?? null,
+      default: field.default ?? null,
     })),
     result: operation.result,
     adminOnly: operation.documentedAdminOnly === true,

@@ -94,7 +94,7 @@ async function verifyAgain(
 
 /** The command and its identifiers, for a question: `fabrics delete 3`. */
 function describeCall(entry: OperationEntry, values: Values): string {
-  const words = signatureOf(entry).arguments.map(({ field }) => values[field]);
+  const words = signatureOf(entry).arguments.map(({ name, field }) => values[field?.name ?? name]);
   const typed = words.filter((word) => typeof word === "string");
   return [entry.group.name, entry.operation.verb, ...typed].join(" ");
 }

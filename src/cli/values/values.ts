@@ -28,40 +28,38 @@ export async function readValues(
   const isSelected = options["where"] !== undefined || options["by-key"] !== undefined;
   // What is typed as an option takes no word.
   const trailing = signature.options.filter(
-    ({ flag, source }) => source.alsoPositional && fields[flag.slice(2)] === undefined,
+    ({ name, field }) => field.alsoPositional && fields[name] === undefined,
   );
   const expected = [
     ...signature.arguments.map((argument) => ({
       ...argument,
-      required: argument.required && !(argument.in === "path" && isSelected),
-      takesPairs: argument.type === "map",
+      required: argument.required === true && !(argument.field === undefined && isSelected),
+      takesPairs: argument.field?.type === "map",
     })),
-    ...trailing.map((option) => ({
-      ...option,
-      name: option.field,
-      required: option.required && words.length > 0,
-      variadic: option.repeatable,
+    ...trailing.map(({ field, required, repeatable = false }) => ({
+      name: field.name,
+      field,
+      required: required === true && words.length > 0,
+      variadic: repeatable,
     })),
   ];
-  for (const [argument, typed] of assignWords(expected, words)) {
-    note(argument.field, typed);
-    values[argument.field] =
-      argument.source === undefined
-        ? typed[0]
-        : await fieldValue(argument.source, typed, context, argument.name);
-    if (argument.in === "path" && argument.variadic) values[argument.field] = typed;
+  for (const [{ name, field, variadic }, typed] of assignWords(expected, words)) {
+    note(field?.name ?? name, typed);
+    if (field === undefined) values[name] = variadic ? typed : typed[0];
+    else values[field.name] = await fieldValue(field, typed, context, name);
   }
-  for (const { flag, field, source } of signature.options) {
-    const typed = fields[flag.slice(2)];
+  for (const { name, field } of signature.options) {
+    const flag = `--${name}`;
+    const typed = fields[name];
     if (typed !== undefined) {
-      note(field, wordsOf(typed));
-      values[field] =
-        typeof typed === "boolean" ? typed : await fieldValue(source, wordsOf(typed), context, flag);
+      note(field.name, wordsOf(typed));
+      values[field.name] =
+        typeof typed === "boolean" ? typed : await fieldValue(field, wordsOf(typed), context, flag);
     }
-    const [encoded] = [fields[`${flag.slice(2)}-base64`]].flat();
-    if (source.type === "base64" && typeof encoded === "string") {
+    const [encoded] = [fields[`${name}-base64`]].flat();
+    if (field.type === "base64" && typeof encoded === "string") {
       if (typed !== undefined) throw new Failure("usage", `give ${flag} or ${flag}-base64, not both`);
-      values[field] = await readText(encoded, context, `${flag}-base64`, "line");
+      values[field.name] = await readText(encoded, context, `${flag}-base64`, "line");
     }
   }
   const set = await readSet(signature, options["set"] ?? [], context, note);
@@ -90,7 +88,7 @@ async function readSet(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const set = new Map<string, readonly string[]>();
   for (const [name, text] of pairs) {
-    if (signature.arguments.some((argument) => argument.in === "path" && argument.field === name))
+    if (signature.arguments.some((argument) => argument.field === undefined && argument.name === name))
       throw new Failure("usage", `--set ${name}: this is an argument`, { hint: `type it as <${name}>` });
     note(name, [text]);
     const value = await readText(text, context, `--set ${name}`, formOf(signature, name));
@@ -123,8 +121,8 @@ async function fieldValue(
 
 /** A field that svc does not know is taken for one line. */
 function formOf(signature: CommandSignature, name: string): "line" | "document" {
-  const option = signature.options.find(({ field }) => field === name);
-  return option?.source.document ? "document" : "line";
+  const option = signature.options.find(({ field }) => field.name === name);
+  return option?.field.document ? "document" : "line";
 }
 
 /** `a,b` is two values; an empty text is one empty value; empty pieces between others are dropped. */

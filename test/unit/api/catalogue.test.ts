@@ -78,9 +78,9 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
   it("names fields, arguments and options once each", () => {
     expect(repeated(fields.map((field) => `${locationOf(field, operation)} ${field.name}`))).toEqual([]);
     expect(repeated(signature.arguments.map(({ name }) => name))).toEqual([]);
-    const options = signature.options.flatMap(({ flag, negation }) => [
-      flag,
-      ...(negation ? [negation] : []),
+    const options = signature.options.flatMap(({ name, negatable }) => [
+      `--${name}`,
+      ...(negatable ? [`--no-${name}`] : []),
     ]);
     expect(repeated([...options, ...addedOptions(operation).map((added) => `--${spelling(added)}`)])).toEqual(
       [],
@@ -92,9 +92,9 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
       (name) => !(id === ownDryRun && name === "dry-run"),
     );
     const taken = new Set(own.flatMap((name) => [`--${name}`, `--no-${name}`]));
-    const options = signature.options.flatMap(({ flag, negation }) => [
-      flag,
-      ...(negation ? [negation] : []),
+    const options = signature.options.flatMap(({ name, negatable }) => [
+      `--${name}`,
+      ...(negatable ? [`--no-${name}`] : []),
     ]);
     expect(options.filter((option) => taken.has(option))).toEqual([]);
   });
@@ -143,11 +143,13 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     const optional = positional.findIndex((field) => !field.required);
     if (optional >= 0) expect(positional.slice(optional).every((field) => !field.required)).toBe(true);
     // Pairs are told from identifiers by their `=`.
-    const variadic = signature.arguments.filter((argument) => argument.variadic && argument.type !== "map");
+    const variadic = signature.arguments.filter(
+      (argument) => argument.variadic && argument.field?.type !== "map",
+    );
     expect(variadic.length).toBeLessThanOrEqual(1);
-    const words = signature.options.filter(({ source }) => source.alsoPositional);
+    const words = signature.options.filter(({ field }) => field.alsoPositional);
     expect(variadic.length + words.filter(({ repeatable }) => repeatable).length).toBeLessThanOrEqual(1);
-    const last = signature.arguments.filter((argument) => argument.type !== "map").at(-1);
+    const last = signature.arguments.filter(({ field }) => field?.type !== "map").at(-1);
     if (variadic.length === 1) expect(last).toBe(variadic[0]);
   });
 
@@ -166,7 +168,7 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
   });
 
   it("names the options in its rules as they are typed", () => {
-    const flags = signature.options.map(({ flag }) => flag);
+    const flags = signature.options.map(({ name }) => `--${name}`);
     const named = [...rules.map(({ says }) => says), ...(operation.notes ?? [])].flatMap((text) =>
       [...text.matchAll(/--(no-)?([a-z0-9-]*[a-z0-9])/g)].map(([, , name]) => `--${name}`),
     );
@@ -206,7 +208,6 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
   });
 
   it("takes its options from the names of its fields", () => {
-    for (const { flag, source } of signature.options)
-      expect(flag).toBe(`--${source.flag ?? kebab(source.name)}`);
+    for (const { name, field } of signature.options) expect(name).toBe(field.flag ?? kebab(field.name));
   });
 });

@@ -58,8 +58,8 @@ describe("manual pages", () => {
     const text = page(`svc-${group.name}.1`);
     expect(text).toContain(`.Ss ${group.name} ${operation.verb}\n`);
     expect(text).toContain(`${operation.method} ${operation.path}`);
-    for (const { flag, negation } of signatureOf(entry).options) {
-      expect(text).toContain(negation === undefined ? `Fl ${flag.slice(1)} Ar` : `Fl -[no-]${flag.slice(2)}`);
+    for (const { name, negatable } of signatureOf(entry).options) {
+      expect(text).toContain(negatable ? `Fl -[no-]${name}` : `Fl -${name} Ar`);
     }
   });
 

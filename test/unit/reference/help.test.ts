@@ -41,11 +41,12 @@ describe("help of every operation", () => {
       const flat = shownIn(help);
       expect(flat).toContain(`${entry.operation.summary}.`);
       for (const argument of signature.arguments) expect(flat).toContain(argument.name);
-      for (const { flag, negation, choices, default: fallback, required } of signature.options) {
-        expect(flat).toContain(negation === undefined ? `${flag} <` : `--[no-]${flag.slice(2)} `);
-        if (choices !== null) expect(flat).toContain(choices.join("|"));
-        if (fallback !== null) expect(flat).toContain(`default ${fallback}`);
-        if (required && fallback === null) expect(flat).toContain("required");
+      for (const { name, negatable, field } of signature.options) {
+        const { choices, default: fallback, required } = field;
+        expect(flat).toContain(negatable ? `--[no-]${name} ` : `--${name} <`);
+        if (choices !== undefined) expect(flat).toContain(choices.join("|"));
+        if (fallback !== undefined) expect(flat).toContain(`default ${fallback}`);
+        if (required && fallback === undefined) expect(flat).toContain("required");
       }
       for (const { name } of addedOptions(entry.operation)) expect(flat).toContain(`--${name}`);
       for (const note of entry.operation.notes ?? []) expect(flat).toContain(note);

@@ -3,6 +3,7 @@ import type { OptionSpec } from "../../../../src/api/option-spec.ts";
 import { operationActions } from "../../../../src/cli/commands/operation-actions.ts";
 import { builtinCommands } from "../../../../src/contract/builtin-commands.ts";
 import { followUpOptions, signatureOf } from "../../../../src/contract/command-signature.ts";
+import type { CommandOption } from "../../../../src/contract/command-spec.ts";
 import { addedOptions } from "../../../../src/contract/operation-options.ts";
 import { globalOptions } from "../../../../src/contract/options.ts";
 import { operations } from "../command-line.ts";
@@ -10,12 +11,12 @@ import { operations } from "../command-line.ts";
 const globalNames = new Set<string>(globalOptions.map(({ name }) => name));
 
 test("an option of an operation that may follow has no second meaning", () => {
+  const flagsOf = ({ name, negatable }: CommandOption) =>
+    negatable ? [`--${name}`, `--no-${name}`] : [`--${name}`];
   for (const entry of operations) {
-    const following = followUpOptions(entry.operation).flatMap(({ flag, negation }) =>
-      negation === undefined ? [flag] : [flag, negation],
-    );
+    const following = followUpOptions(entry.operation).flatMap(flagsOf);
     const taken = [
-      ...signatureOf(entry).options.flatMap(({ flag, negation }) => [flag, negation]),
+      ...signatureOf(entry).options.flatMap(flagsOf),
       ...addedOptions(entry.operation).map(({ name }) => `--${name}`),
       ...[...globalNames].map((name) => `--${name}`),
     ];

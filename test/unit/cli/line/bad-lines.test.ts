@@ -7,9 +7,9 @@ import type { OptionSpec, OptionType } from "../../../../src/api/option-spec.ts"
 import { run } from "../../../../src/cli/run.ts";
 import { builtinCommands } from "../../../../src/contract/builtin-commands.ts";
 import {
+  type FieldOption,
   followUpOptions,
   isRepeatable,
-  type OptionSignature,
   signatureOf,
 } from "../../../../src/contract/command-signature.ts";
 import type { CommandSpec } from "../../../../src/contract/command-spec.ts";
@@ -127,40 +127,31 @@ interface Command {
   /** Undefined for an operation. */
   readonly own?: CommandSpec;
   readonly specs: readonly OptionSpec[];
-  readonly fields: readonly TypedField[];
-}
-
-interface TypedField extends OptionSignature {
-  /** The option without which this one has no effect. */
-  readonly needs: readonly string[];
+  readonly fields: readonly FieldOption[];
 }
 
 const commands: readonly Command[] = [
   ...operations.map((entry): Command => {
     const signature = signatureOf(entry);
-    const needed = signature.options.filter(({ required, negation }) => required && negation === undefined);
+    const needed = signature.options.filter(({ required, negatable }) => required && !negatable);
     const arguments_ = signature.arguments.filter(({ required }) => required);
-    const { followUp } = entry.operation;
     return {
       words: [
-        ...signature.command,
-        ...arguments_.map(({ source, type }) =>
-          source === undefined ? (type === "integer" ? "1" : "abc123") : sampleOf(source, entry),
-        ),
-        ...needed.flatMap(({ flag, source }) => [
-          flag,
-          source.type === "file" ? process.execPath : sampleOf(source, entry),
+        entry.group.name,
+        entry.operation.verb,
+        ...arguments_.map(({ name, field }) => {
+          if (field !== undefined) return sampleOf(field, entry);
+          const parameter = entry.operation.parameters?.find((each) => each.name === name);
+          return parameter?.type === "integer" ? "1" : "abc123";
+        }),
+        ...needed.flatMap(({ name, field }) => [
+          `--${name}`,
+          field.type === "file" ? process.execPath : sampleOf(field, entry),
         ]),
         "--yes",
       ],
       specs: addedOptions(entry.operation),
-      fields: [
-        ...signature.options.map((option) => ({ ...option, needs: [] })),
-        ...followUpOptions(entry.operation).map((option) => ({
-          ...option,
-          needs: [`--${followUp?.option}`],
-        })),
-      ],
+      fields: [...signature.options, ...followUpOptions(entry.operation)],
     };
   }),
   ...Object.values(builtinCommands).map(
@@ -213,9 +204,10 @@ describe.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" 
         const line = [...without(words, flag), ...needsOf(spec, specs), `${flag}=${pick(bad)}`];
         await expectRefused(line, flag);
       }
-      for (const { flag, negation, source, needs } of fields) {
-        const value = negation === undefined ? pick(badOfField(source)) : "false";
-        await expectRefused([...without(words, flag), ...needs, `${flag}=${value}`], flag);
+      for (const option of fields) {
+        const flag = `--${option.name}`;
+        const value = option.negatable ? "false" : pick(badOfField(option.field));
+        await expectRefused([...without(words, flag), ...needsOf(option, specs), `${flag}=${value}`], flag);
       }
     });
 
@@ -226,11 +218,13 @@ describe.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" 
         const line = [...without(words, flag), ...needsOf(spec, specs), `${flag}=1`, `${flag}=2`];
         await expectRefused(line, `${flag} is given twice`);
       }
-      for (const { flag, negation, source, needs } of fields) {
-        if (negation !== undefined) await expectRefused([...words, ...needs, flag, negation], flag);
-        else if (!isRepeatable(source))
+      for (const option of fields) {
+        const flag = `--${option.name}`;
+        const needed = needsOf(option, specs);
+        if (option.negatable) await expectRefused([...words, ...needed, flag, `--no-${option.name}`], flag);
+        else if (!isRepeatable(option.field))
           await expectRefused(
-            [...without(words, flag), ...needs, `${flag}=1`, `${flag}=2`],
+            [...without(words, flag), ...needed, `${flag}=1`, `${flag}=2`],
             `${flag} is given twice`,
           );
       }
@@ -240,19 +234,15 @@ describe.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" 
       const { pick } = random();
       const valued = [
         ...specs.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`),
-        ...fields.filter(({ negation }) => negation === undefined).map(({ flag }) => flag),
+        ...fields.filter(({ negatable }) => !negatable).map(({ name }) => `--${name}`),
       ];
       for (const flag of valued) {
         await expectRefused([...words, flag, pick(optionWords)], flag);
         await expectRefused([...words, flag], flag);
       }
-      for (const { name, needs, value } of specs) {
+      for (const { name, needs, value } of [...specs, ...fields]) {
         if (needs === undefined) continue;
         await expectRefused([...words, value === undefined ? `--${name}` : `--${name}=5s`], `--${name}`);
-      }
-      for (const { flag, negation, needs } of fields) {
-        if (needs.length === 0) continue;
-        await expectRefused([...words, negation === undefined ? `${flag}=x` : flag], flag);
       }
       for (const { name, value, excludes = [] } of specs) {
         for (const other of excludes)
@@ -270,8 +260,8 @@ describe.each(commands.map((command, seed) => [command.words.slice(0, 2).join(" 
       const chosen = [
         ...specs.map((spec) => ({ flag: `--${spec.name}`, ...spec, before: needsOf(spec, specs) })),
         ...fields
-          .filter(({ negation }) => negation === undefined)
-          .map(({ flag, source, needs }) => ({ flag, ...source, before: needs })),
+          .filter(({ negatable }) => !negatable)
+          .map((option) => ({ flag: `--${option.name}`, ...option.field, before: needsOf(option, specs) })),
       ];
       for (const { flag, choices = [], before } of chosen) {
         const word = pick(["", ...choices].filter((choice) => choice.length > 3 || choices.length === 0));
@@ -456,8 +446,8 @@ describe("an API key that is typed in the wrong place is not repeated:", () => {
       const { pick } = createRandom(seed);
       await expectUnseen([...words, `${pick(forms)}`, "excess"]);
       const field = fields.length === 0 ? undefined : pick(fields);
-      if (field !== undefined)
-        await expectUnseen([...without(words, field.flag), `${field.flag}=${pick(forms)}`]);
+      const flag = `--${field?.name}`;
+      if (field !== undefined) await expectUnseen([...without(words, flag), `${flag}=${pick(forms)}`]);
     },
   );
 });

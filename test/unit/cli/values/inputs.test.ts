@@ -64,8 +64,8 @@ async function sentFor({ entry, field }: Typed, typed: string, context: Context)
   const word = field.type === "map" ? `entry=${typed}` : typed;
   const identifiers = (entry.operation.parameters ?? []).map(() => "1");
   const others = signature.arguments
-    .filter(({ source, required }) => source !== undefined && source.name !== field.name && required)
-    .map(({ type }) => (type === "map" ? "a=b" : "x"));
+    .filter((other) => other.field !== undefined && other.field.name !== field.name && other.required)
+    .map((other) => (other.field?.type === "map" ? "a=b" : "x"));
   const fields = field.positional ? {} : { [field.flag ?? kebab(field.name)]: [word] };
   const words = [...identifiers, ...others, ...(field.positional ? [word] : [])];
   const values = await readValues(signature, words, { options: {}, fields, context });
