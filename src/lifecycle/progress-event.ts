@@ -7,7 +7,7 @@ interface Named {
 }
 
 /** A machine to wait for. */
-export interface Target extends Named {
+export interface WatchTarget extends Named {
   /** The word by which the operator named it, for commands to copy; its system id where left out. */
   readonly typed?: string;
   /** The status number it had before the operation was sent. */
@@ -30,7 +30,7 @@ export interface Target extends Named {
  * still in progress at the deadline. `stopped`: the watching ended first, and the operation goes on. `aborted`:
  * the operator had it aborted.
  */
-export interface Outcome extends Named {
+export interface WaitOutcome extends Named {
   readonly result: "done" | "failed" | "left" | "timeout" | "stopped" | "aborted";
   /** Status names: at the start and at the end; undefined where none was read. */
   readonly from: string | undefined;
@@ -61,7 +61,7 @@ export type ProgressEvent =
       readonly message: string | undefined;
     } & Named)
   | ({ readonly type: "note"; readonly at: number; readonly text: string } & Named)
-  | { readonly type: "settled"; readonly at: number; readonly outcome: Outcome }
+  | { readonly type: "settled"; readonly at: number; readonly outcome: WaitOutcome }
   | {
       readonly type: "readError";
       readonly at: number;

@@ -1,6 +1,6 @@
 import type { Clock } from "../context.ts";
 import type { Failure } from "../failure.ts";
-import type { Outcome, ProgressListener, Target } from "./progress-event.ts";
+import type { WaitOutcome, ProgressListener, WatchTarget } from "./progress-event.ts";
 import { isErasing, outcomeOf, startWatching, type Watched } from "./watched.ts";
 
 interface RosterOptions {
@@ -17,7 +17,7 @@ export interface Roster {
   readonly startedAt: number;
   readonly pending: ReadonlyMap<string, Watched>;
   /** Ends the watching of one machine, and reports it. */
-  settle(one: Watched, result: Outcome["result"], reason: string | undefined, extra?: Partial<Outcome>): void;
+  settle(one: Watched, result: WaitOutcome["result"], reason: string | undefined, extra?: Partial<WaitOutcome>): void;
   /** Ends the watching of all that is left, by the failure that stopped it if there was one. */
   stop(failure?: Failure): void;
   /** Those whose deadline has passed. */
@@ -25,14 +25,14 @@ export interface Roster {
   /** Milliseconds to the next deadline; infinite without one. */
   leftMs(): number;
   /** One for each settled machine, in the order of the targets. */
-  outcomes(): readonly Outcome[];
+  outcomes(): readonly WaitOutcome[];
 }
 
 /** Begins to watch each different system id of the targets. */
-export function createRoster(targets: readonly Target[], options: RosterOptions): Roster {
+export function createRoster(targets: readonly WatchTarget[], options: RosterOptions): Roster {
   const { clock, deadlineMs, report } = options;
   const startedAt = clock.monotonic();
-  const outcomes = new Map<string, Outcome>();
+  const outcomes = new Map<string, WaitOutcome>();
   const pending = new Map<string, Watched>();
   for (const target of targets)
     if (!pending.has(target.systemId)) pending.set(target.systemId, startWatching(target, startedAt));
@@ -40,7 +40,7 @@ export function createRoster(targets: readonly Target[], options: RosterOptions)
 
   const settle: Roster["settle"] = (one, result, reason, extra = {}) => {
     const elapsedMs = clock.monotonic() - startedAt;
-    const outcome: Outcome = { ...outcomeOf(one, result, reason, elapsedMs), ...extra };
+    const outcome: WaitOutcome = { ...outcomeOf(one, result, reason, elapsedMs), ...extra };
     pending.delete(one.target.systemId);
     outcomes.set(one.target.systemId, outcome);
     report({ type: "settled", at: clock.now(), outcome });

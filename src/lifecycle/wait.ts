@@ -4,7 +4,7 @@ import { type Assessment, assess, assessForbidden, assessGone } from "./finding.
 import type { Goal } from "./goal.ts";
 import { FatalReadError, type Reading, readMachines } from "./poller.ts";
 import { createProbe, type ProbeSsh } from "./probe.ts";
-import type { Outcome, ProgressListener, Target } from "./progress-event.ts";
+import type { WaitOutcome, ProgressListener, WatchTarget } from "./progress-event.ts";
 import { createRoster, type Roster } from "./roster.ts";
 import { delayAfter, type Pace } from "./schedule.ts";
 import { createSettle } from "./settle.ts";
@@ -34,10 +34,10 @@ const maxReadMs = 60_000;
  * what the service answers. The poll at the deadline is the last.
  */
 export async function waitFor(
-  targets: readonly Target[],
+  targets: readonly WatchTarget[],
   goal: Goal,
   options: WaitOptions,
-): Promise<readonly Outcome[]> {
+): Promise<readonly WaitOutcome[]> {
   const { clock, signal } = options;
   const report = options.onProgress ?? (() => undefined);
   const roster = createRoster(targets, { ...options, report });

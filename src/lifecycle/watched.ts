@@ -1,10 +1,10 @@
 import type { Evidence } from "./evidence.ts";
 import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
-import type { Outcome, ProgressListener, Target } from "./progress-event.ts";
+import type { WaitOutcome, ProgressListener, WatchTarget } from "./progress-event.ts";
 
 /** A machine of a wait that is not settled yet: what was asked for and what has been read. Times are monotonic. */
 export interface Watched {
-  readonly target: Target;
+  readonly target: WatchTarget;
   view: MachineView | undefined;
   from: string | undefined;
   /** It was read in progress, in another status than the one before. */
@@ -39,7 +39,7 @@ interface Unconfirmed {
   readonly reads: number;
 }
 
-export function startWatching(target: Target, now: number): Watched {
+export function startWatching(target: WatchTarget, now: number): Watched {
   return {
     target,
     view: undefined,
@@ -126,10 +126,10 @@ export const isErasing = (view: MachineView | undefined): boolean =>
 /** How the wait for a machine ended, after `elapsedMs`. */
 export function outcomeOf(
   one: Watched,
-  result: Outcome["result"],
+  result: WaitOutcome["result"],
   reason: string | undefined,
   elapsedMs: number,
-): Outcome {
+): WaitOutcome {
   return {
     systemId: one.target.systemId,
     hostname: one.view?.hostname ?? one.target.hostname,

@@ -1,6 +1,6 @@
 import { Failure, isInDoubt } from "../../failure.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
-import type { Target } from "../../lifecycle/progress-event.ts";
+import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import { withLook } from "../operation/doubt.ts";
 import { canBeWatched } from "../operation/watch.ts";
 import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";
@@ -39,7 +39,7 @@ interface Deployed {
   readonly machine: MachineView;
   /** Undefined where there was no clear one, and the machine is to be watched all the same. */
   readonly answer: { readonly value: unknown } | undefined;
-  readonly target: Target;
+  readonly target: WatchTarget;
 }
 
 async function sendBoth(both: DeployRun): Promise<Deployed> {
@@ -78,7 +78,7 @@ async function sendAllocate({ run, client }: DeployRun, { signal }: SendingWatch
 async function sendDeploy(both: DeployRun, machine: MachineView, watch: SendingWatch): Promise<Deployed> {
   const { client, deploy, deployValues } = both;
   const { systemId, hostname, status, owner } = machine;
-  const target: Target = {
+  const target: WatchTarget = {
     systemId,
     hostname,
     before: status,
@@ -109,7 +109,7 @@ async function sendDeploy(both: DeployRun, machine: MachineView, watch: SendingW
 async function watchUnclear(
   both: DeployRun,
   machine: MachineView,
-  target: Target,
+  target: WatchTarget,
   error: Failure,
   watch: SendingWatch,
 ): Promise<Deployed> {

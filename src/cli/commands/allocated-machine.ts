@@ -3,7 +3,7 @@ import type { Operation } from "../../api/operation.ts";
 import { Failure, isSignal, isUnread } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
-import type { Target } from "../../lifecycle/progress-event.ts";
+import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import { shapeOf } from "../operation/result.ts";
@@ -32,7 +32,7 @@ export async function keptAfter(
   both: DeployRun,
   machine: MachineView,
   failure: Failure,
-  target?: Target,
+  target?: WatchTarget,
 ): Promise<Failure> {
   const { invocation } = both.run;
   if (invocation.options["release-on-failure"] === true) return await releasedAfter(both, machine, failure);

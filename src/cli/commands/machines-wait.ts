@@ -1,5 +1,5 @@
 import { Failure } from "../../failure.ts";
-import type { Target } from "../../lifecycle/progress-event.ts";
+import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { labelsOf } from "../selection/labels.ts";
@@ -34,9 +34,9 @@ export const waitForMachines: Action = async (invocation) => {
   const isGoneFine = conditions.some(({ kind }) => kind === "gone") && selection.names.every(isSystemId);
   const label = labelsOf(selection.names);
   const targets = isGoneFine
-    ? selection.names.map((name): Target => ({ systemId: name, hostname: name }))
+    ? selection.names.map((name): WatchTarget => ({ systemId: name, hostname: name }))
     : (await resolveNodes(client, "machine", selection.names)).map(
-        ({ systemId, hostname }): Target => ({
+        ({ systemId, hostname }): WatchTarget => ({
           systemId,
           hostname,
           typed: label({ systemId, hostname }),

@@ -4,13 +4,13 @@ import { isSignal, isUnread } from "../../failure.ts";
 import type { Answer } from "../../http/call.ts";
 import { isRecord } from "../../json/record.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { Target } from "../../lifecycle/progress-event.ts";
+import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import type { Shape } from "../../output/shape.ts";
 import { shapeOf } from "./result.ts";
 import type { ResultRow } from "./rows.ts";
 import type { NodeRun } from "./submit.ts";
 
-type Named = Pick<Target, "systemId" | "hostname">;
+type Named = Pick<WatchTarget, "systemId" | "hostname">;
 
 /**
  * Writes what an operation on one node answered. Where that is not what the operation is about, the node is

@@ -1,6 +1,6 @@
 import { asFailure, type Failure, isInDoubt } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { Outcome } from "../../lifecycle/progress-event.ts";
+import type { WaitOutcome } from "../../lifecycle/progress-event.ts";
 import { inParallel } from "../../parallel.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import { explainForbidden } from "../selection/lock.ts";
@@ -154,7 +154,7 @@ function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeR
 
 /** What is known of a node beside the answer. */
 interface Known {
-  readonly outcome: Outcome | undefined;
+  readonly outcome: WaitOutcome | undefined;
   /** It was seen to change its status while it was watched. */
   readonly hasMoved: boolean;
   /** A signal came before it could be watched. */

@@ -3,7 +3,7 @@ import type { Operation } from "../../api/operation.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { Target } from "../../lifecycle/progress-event.ts";
+import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { labelsOf } from "../selection/labels.ts";
 import { refuseLocked } from "../selection/lock.ts";
@@ -88,7 +88,7 @@ function onlyName(typed: readonly string[], selection: Selection): string | unde
 const needsFacts = (operation: Operation, invocation: Invocation): boolean =>
   operation.confirm !== undefined || waitOptions(invocation).isWanted;
 
-async function preview(run: NodeRun, nodes: readonly (Target | MachineView)[]): Promise<void> {
+async function preview(run: NodeRun, nodes: readonly (WatchTarget | MachineView)[]): Promise<void> {
   const { entry, client, invocation } = run;
   const planned = nodes.map((node) => ({
     request: buildRequest(entry.operation, valuesFor(run, node), client.endpoint),

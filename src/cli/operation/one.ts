@@ -1,6 +1,6 @@
 import { Failure } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { Target } from "../../lifecycle/progress-event.ts";
+import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import { explainForbidden } from "../selection/lock.ts";
 import { selectedNodes } from "../selection/selection.ts";
 import { waitOptions } from "../waiting/options.ts";
@@ -9,7 +9,7 @@ import { printResult } from "./result.ts";
 import { type NodeRun, submit, unanswered, valuesFor } from "./submit.ts";
 
 /** Submits the operation for one node and writes the answer, or the node at the end of the wait. */
-export async function submitToOne(run: NodeRun, node: Target | MachineView): Promise<void> {
+export async function submitToOne(run: NodeRun, node: WatchTarget | MachineView): Promise<void> {
   const { entry, client, invocation } = run;
   const submitted = async <Result>(send: () => Promise<Result>): Promise<Result> => {
     try {
@@ -60,7 +60,7 @@ const lookUp = ({ entry, client, kind }: NodeRun, name: string): Promise<readonl
   selectedNodes({ kind: "names", names: [name] }, entry.operation, kind, client);
 
 /** The error with its reason, the command that shows what became of a change in doubt, and the node. */
-async function explain(error: unknown, run: NodeRun, node: Target | MachineView): Promise<unknown> {
+async function explain(error: unknown, run: NodeRun, node: WatchTarget | MachineView): Promise<unknown> {
   const { entry, invocation, values, parameter, label } = run;
   const look = async () => ("locked" in node ? [node] : await lookUp(run, node.systemId));
   const reason = await explainForbidden(error, look, entry.operation.verb, label);

@@ -1,6 +1,6 @@
 import type { ExitKind } from "../../contract/exit-codes.ts";
 import { type ChangeOutcome, Failure, isSignal } from "../../failure.ts";
-import type { Outcome } from "../../lifecycle/progress-event.ts";
+import type { WaitOutcome } from "../../lifecycle/progress-event.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { exitKindOf } from "../waiting/wait-result.ts";
@@ -33,7 +33,7 @@ export const unfinished = {
 } as const;
 
 /** What the wait for one machine came to. */
-export function waitedResult(hostname: string, outcome: Outcome): NodeResult {
+export function waitedResult(hostname: string, outcome: WaitOutcome): NodeResult {
   const { systemId, result, to, reason } = outcome;
   const error = result === "done" ? null : (reason ?? unfinished[result]);
   const ok = error === null;
@@ -44,7 +44,7 @@ export function waitedResult(hostname: string, outcome: Outcome): NodeResult {
 }
 
 /** True where machines are not done rather than failed: nobody watches their operation, or it was aborted. */
-export const areOpen = (outcomes: Iterable<Outcome>): boolean =>
+export const areOpen = (outcomes: Iterable<WaitOutcome>): boolean =>
   [...outcomes].some(({ result }) => ["stopped", "timeout", "aborted"].includes(result));
 
 export const rowShape: Shape = {

@@ -2,7 +2,7 @@ import type { OperationEntry } from "../../api/index.ts";
 import type { IdentifierKind } from "../../api/operation.ts";
 import type { CallOptions, Client, Values } from "../../http/call.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
-import type { Target } from "../../lifecycle/progress-event.ts";
+import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Labels } from "../selection/labels.ts";
 
@@ -19,7 +19,7 @@ export interface NodeRun {
 }
 
 /** A node that an operation was submitted to, as a wait needs it. */
-export interface Submitted extends Target {
+export interface Submitted extends WatchTarget {
   /** The status name in the answer; undefined where the answer holds none. */
   readonly statusName: string | undefined;
 }
@@ -27,7 +27,7 @@ export interface Submitted extends Target {
 /** Submits the operation for one node. */
 export async function submit(
   run: NodeRun,
-  node: Target | MachineView,
+  node: WatchTarget | MachineView,
   options: CallOptions = {},
 ): Promise<Submitted> {
   const answer = await run.client.call(run.entry.operation, valuesFor(run, node), options);
@@ -35,7 +35,7 @@ export async function submit(
 }
 
 /** What is known of a node before the operation is answered. */
-export function unanswered(node: Target | MachineView, label: Labels): Submitted {
+export function unanswered(node: WatchTarget | MachineView, label: Labels): Submitted {
   const { systemId, hostname, owner } = node;
   const [before, powerBefore] =
     "status" in node ? [node.status, node.powerState] : [node.before, node.powerBefore];

@@ -3,7 +3,7 @@ import type { OperationEntry } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
 import { Failure, isInDoubt, isSignal } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
-import type { Target } from "../../lifecycle/progress-event.ts";
+import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { resumeHint } from "../waiting/resume.ts";
 import { type WaitReport, watchAfter } from "../waiting/wait.ts";
@@ -21,7 +21,7 @@ export async function canBeWatched(client: Client, systemId: string, signal?: Ab
 }
 
 /** One request that is to be watched. */
-interface Watchable<Answered extends Target> {
+interface Watchable<Answered extends WatchTarget> {
   readonly entry: OperationEntry;
   readonly client: Client;
   readonly invocation: Invocation;
@@ -38,7 +38,7 @@ interface Watchable<Answered extends Target> {
  * machines can still be read. Throws the doubt where watching did not clear it up; undefined where there is
  * nothing to watch.
  */
-export async function submitAndWatch<Answered extends Target>(
+export async function submitAndWatch<Answered extends WatchTarget>(
   watchable: Watchable<Answered>,
 ): Promise<(WaitReport & { readonly targets: readonly Answered[] }) | undefined> {
   const { entry, client, invocation, what, named, submit } = watchable;
@@ -78,7 +78,7 @@ const stoppedInDoubt = (stopped: Failure, doubt: Failure): Failure =>
 function withResume(
   doubt: Failure,
   operation: Operation,
-  targets: readonly Target[],
+  targets: readonly WatchTarget[],
   invocation: Invocation,
 ): Failure {
   const unclear = targets.map((target) => ({ ...target, isUnclear: true }));

@@ -10,7 +10,7 @@ import {
 import { type WaitTarget, waitTargets } from "../../contract/builtin-commands.ts";
 import { Failure } from "../../failure.ts";
 import type { Condition } from "../../lifecycle/goal.ts";
-import type { Target } from "../../lifecycle/progress-event.ts";
+import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import { meantHint } from "./nearest.ts";
 
 const otherTargets: Readonly<Record<WaitTarget, Condition>> = {
@@ -45,7 +45,7 @@ export function conditionText(condition: Condition): string {
 }
 
 /** The conditions that resume the wait for an operation; none where every stable status ends it. */
-export function conditionsOf(waiter: Waiter, targets: readonly Target[]): readonly Condition[] {
+export function conditionsOf(waiter: Waiter, targets: readonly WatchTarget[]): readonly Condition[] {
   if (waiter.power !== undefined) return [{ kind: "power", value: waiter.power }];
   if (waiter.success === "settled") return [];
   if (waiter.success === "before") {

@@ -3,7 +3,7 @@ import { waiters } from "../../api/statuses.ts";
 import type { Client } from "../../http/call.ts";
 import { type Goal, judge } from "../../lifecycle/goal.ts";
 import { machineView } from "../../lifecycle/machine-view.ts";
-import type { Outcome, Target } from "../../lifecycle/progress-event.ts";
+import type { WaitOutcome, WatchTarget } from "../../lifecycle/progress-event.ts";
 import { waitFor } from "../../lifecycle/wait.ts";
 import { inParallel } from "../../parallel.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -20,11 +20,11 @@ const endMs = 60_000;
 export async function abortAll(
   { context, messages }: Pick<Invocation, "context" | "messages">,
   client: Client,
-  running: readonly Outcome[],
+  running: readonly WaitOutcome[],
   goal: Goal,
-): Promise<readonly Outcome[]> {
+): Promise<readonly WaitOutcome[]> {
   /** Of the machines where there was nothing to abort, or the service refused to. */
-  const refused = new Map<string, Outcome>();
+  const refused = new Map<string, WaitOutcome>();
   const stop = abortOnTerminationSignal(context);
   try {
     await inParallel(running, abortsAtOnce, async (outcome) => {
@@ -41,7 +41,7 @@ export async function abortAll(
     const aborted = running.filter(({ systemId }) => !refused.has(systemId));
     if (aborted.length > 0) messages.note("aborted; waiting for the end of it");
     const ends = await waitFor(
-      aborted.map(({ systemId, hostname }): Target => ({ systemId, hostname })),
+      aborted.map(({ systemId, hostname }): WatchTarget => ({ systemId, hostname })),
       { kind: "operation", waiter: waiters.abort },
       {
         client,
@@ -69,9 +69,9 @@ export async function abortAll(
 async function endedBefore(
   client: Client,
   goal: Goal,
-  outcome: Outcome,
+  outcome: WaitOutcome,
   signal: AbortSignal,
-): Promise<Outcome | undefined> {
+): Promise<WaitOutcome | undefined> {
   const read = machines.operations["machine.read"];
   const value = await client
     .call(read, { system_id: outcome.systemId }, { signal })

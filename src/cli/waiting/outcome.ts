@@ -1,9 +1,9 @@
-import type { Outcome } from "../../lifecycle/progress-event.ts";
+import type { WaitOutcome } from "../../lifecycle/progress-event.ts";
 import { escapeText } from "../../output/escape.ts";
 import { formatElapsed } from "../../text/duration.ts";
 
 /** One outcome as a line. */
-export function sentence(outcome: Outcome): string {
+export function sentence(outcome: WaitOutcome): string {
   const { hostname, result, to, reason, elapsedMs } = outcome;
   const because = reason === undefined ? "" : `: ${reason}`;
   const took = formatElapsed(elapsedMs);
@@ -24,7 +24,7 @@ export function sentence(outcome: Outcome): string {
 }
 
 /** An outcome in the form of the rows of commands on several machines. */
-export function outcomeRow(outcome: Outcome) {
+export function outcomeRow(outcome: WaitOutcome) {
   const isDone = outcome.result === "done";
   return {
     system_id: outcome.systemId,
@@ -39,7 +39,7 @@ export function outcomeRow(outcome: Outcome) {
 }
 
 /** Why a row is not done; the status stands beside it. */
-function errorOf({ result, reason, elapsedMs }: Outcome): string {
+function errorOf({ result, reason, elapsedMs }: WaitOutcome): string {
   const because = reason === undefined ? "" : `: ${reason}`;
   if (result === "timeout") return `not done after ${formatElapsed(elapsedMs)}${because}`;
   if (result === "stopped") return reason ?? "not watched any longer";

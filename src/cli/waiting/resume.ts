@@ -1,7 +1,7 @@
 import type { Operation } from "../../api/operation.ts";
 import { type Waiter, waiters } from "../../api/statuses.ts";
 import { type Goal, judge } from "../../lifecycle/goal.ts";
-import type { Target } from "../../lifecycle/progress-event.ts";
+import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { conditionsOf, conditionText } from "../typed/condition.ts";
 import { waitOptions } from "./options.ts";
@@ -13,7 +13,7 @@ import { resumeCommand, resumeNames } from "./wait-result.ts";
  */
 export function resumeHint(
   { waiter: name }: Operation,
-  targets: readonly Target[],
+  targets: readonly WatchTarget[],
   invocation: Invocation,
 ): string | undefined {
   if (name === undefined || !waitOptions(invocation).isWanted) return undefined;
@@ -31,7 +31,7 @@ export function resumeHint(
 }
 
 /** True where a wait for what became of a machine in doubt does not end by the status from before. */
-export function mayBeWaitedFor(target: Target, waiter: Waiter): boolean {
+export function mayBeWaitedFor(target: WatchTarget, waiter: Waiter): boolean {
   if (target.before === undefined) return false;
   const goal: Goal = { kind: "conditions", conditions: conditionsOf(waiter, [target]), all: false };
   const asBefore = { status: target.before, powerState: "not the wanted one", ssh: false };

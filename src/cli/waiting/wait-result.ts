@@ -1,7 +1,7 @@
 import type { ExitKind } from "../../contract/exit-codes.ts";
 import { type FailedMachine, Failure, isSignal } from "../../failure.ts";
 import type { Condition } from "../../lifecycle/goal.ts";
-import type { Outcome, Target } from "../../lifecycle/progress-event.ts";
+import type { WaitOutcome, WatchTarget } from "../../lifecycle/progress-event.ts";
 import { formatDuration } from "../../text/duration.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -13,7 +13,7 @@ import { sentence } from "./outcome.ts";
 const maxLines = 20;
 
 /** The words that name machines for `svc machines wait`: one that may be gone is known by its system_id alone. */
-export function resumeNames(targets: readonly Target[], conditions: readonly Condition[]): readonly string[] {
+export function resumeNames(targets: readonly WatchTarget[], conditions: readonly Condition[]): readonly string[] {
   const mayBeGone = conditions.some(({ kind }) => kind === "gone");
   return targets.map(({ systemId, typed }) => (mayBeGone ? systemId : (typed ?? systemId)));
 }
@@ -44,14 +44,14 @@ export function resumeCommand(
 interface Ending {
   /** The command that goes on; undefined where a wait would end by the status from before. */
   readonly resume: string | undefined;
-  readonly targets: readonly Target[];
+  readonly targets: readonly WatchTarget[];
   readonly isOperation: boolean;
   /** The operator wanted the rest aborted, which was tried. */
   readonly isAborting: boolean;
 }
 
 /** What one outcome counts as for the exit code; undefined for done. */
-export function exitKindOf(outcome: Outcome): ExitKind | undefined {
+export function exitKindOf(outcome: WaitOutcome): ExitKind | undefined {
   switch (outcome.result) {
     case "done":
       return undefined;
@@ -71,11 +71,11 @@ export function exitKindOf(outcome: Outcome): ExitKind | undefined {
  * `isOperation`: the wait was for an operation that svc began.
  */
 export function failureOf(
-  outcomes: readonly Outcome[],
+  outcomes: readonly WaitOutcome[],
   { resume, targets, isOperation, isAborting }: Ending,
 ): Failure | undefined {
   const names = new Map(targets.map(({ systemId, typed }) => [systemId, typed ?? systemId]));
-  const nameOf = ({ systemId }: Outcome) => names.get(systemId) ?? systemId;
+  const nameOf = ({ systemId }: WaitOutcome) => names.get(systemId) ?? systemId;
   const bad = outcomes.filter((outcome) => outcome.result !== "done");
   const [first] = bad;
   if (first === undefined) return undefined;
@@ -106,14 +106,14 @@ export function failureOf(
   });
 }
 
-const failedMachines = (outcomes: readonly Outcome[]): readonly FailedMachine[] =>
+const failedMachines = (outcomes: readonly WaitOutcome[]): readonly FailedMachine[] =>
   outcomes.map(({ systemId, hostname, to }) => ({ system_id: systemId, hostname, status: to ?? null }));
 
 const goOnWith = (resume: string | undefined): string | undefined =>
   resume === undefined ? undefined : `go on waiting: ${resume}`;
 
 /** The operator had the rest aborted; what could not be aborted goes on. */
-function abortFailure(bad: readonly Outcome[], resume: string | undefined): Failure {
+function abortFailure(bad: readonly WaitOutcome[], resume: string | undefined): Failure {
   const aborted = bad.filter(({ result }) => result === "aborted");
   const running = bad.filter(({ result }) => result === "stopped" || result === "timeout");
   const told = aborted.length > 0 ? aborted : running;
@@ -127,8 +127,8 @@ function abortFailure(bad: readonly Outcome[], resume: string | undefined): Fail
 }
 
 function stopFailure(
-  bad: readonly Outcome[],
-  stopped: Outcome,
+  bad: readonly WaitOutcome[],
+  stopped: WaitOutcome,
   resume: string | undefined,
   goesOn: boolean,
 ): Failure {

@@ -4,7 +4,7 @@ import { type Waiter, waiters } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
 import type { Condition, Goal } from "../../lifecycle/goal.ts";
-import type { Outcome, ProgressEvent, Target } from "../../lifecycle/progress-event.ts";
+import type { WaitOutcome, ProgressEvent, WatchTarget } from "../../lifecycle/progress-event.ts";
 import { waitFor } from "../../lifecycle/wait.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { conditionsOf, conditionText } from "../typed/condition.ts";
@@ -19,7 +19,7 @@ import { failureOf, resumeCommand, resumeNames } from "./wait-result.ts";
  * A wait that has ended, and what it comes to: a failure with its exit code, or undefined where all is done.
  */
 export interface WaitReport {
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly WaitOutcome[];
   /** System ids of the machines whose status was seen to change. */
   readonly moved: ReadonlySet<string>;
   readonly failure: Failure | undefined;
@@ -32,7 +32,7 @@ export interface WaitReport {
 export async function watchAfter(
   invocation: Invocation,
   operation: Operation,
-  targets: readonly Target[],
+  targets: readonly WatchTarget[],
 ): Promise<WaitReport> {
   if (operation.waiter === undefined) throw new Error(`${operation.path} has nothing to wait for`);
   const waiter: Waiter = waiters[operation.waiter];
@@ -52,7 +52,7 @@ export async function watchAfter(
 /** Waits for conditions on machines that nothing was sent to (`svc machines wait --for`). */
 export async function waitForConditions(
   invocation: Invocation,
-  targets: readonly Target[],
+  targets: readonly WatchTarget[],
   conditions: readonly Condition[],
   all: boolean,
 ): Promise<WaitReport> {
@@ -65,13 +65,13 @@ export async function waitForConditions(
 
 interface Wanted {
   readonly goal: Goal;
-  readonly resumeConditions: (targets: readonly Target[]) => readonly Condition[];
+  readonly resumeConditions: (targets: readonly WatchTarget[]) => readonly Condition[];
   readonly defaultDeadlineMs: number;
 }
 
 async function wait(
   invocation: Invocation,
-  targets: readonly Target[],
+  targets: readonly WatchTarget[],
   { goal, resumeConditions, defaultDeadlineMs }: Wanted,
 ): Promise<WaitReport> {
   const { context } = invocation;
@@ -94,7 +94,7 @@ async function wait(
     text: () => oneLine(whatRuns(running, statuses)),
     canAbort: canAbort(goal),
   });
-  let outcomes: readonly Outcome[];
+  let outcomes: readonly WaitOutcome[];
   try {
     outcomes = await waitFor(targets, goal, {
       client,
@@ -150,9 +150,9 @@ async function report(
     goal,
     moved,
   }: {
-    readonly targets: readonly Target[];
+    readonly targets: readonly WatchTarget[];
     readonly goal: Goal;
-    readonly outcomes: readonly Outcome[];
+    readonly outcomes: readonly WaitOutcome[];
     readonly interruption: Interruption;
     readonly resumeConditions: Wanted["resumeConditions"];
     readonly moved: ReadonlySet<string>;
@@ -160,7 +160,7 @@ async function report(
 ): Promise<Omit<WaitReport, "moved">> {
   const open = outcomes.filter(({ result }) => result === "stopped" || result === "timeout");
   const openIds = new Set(open.map(({ systemId }) => systemId));
-  const canGoOn = (target: Target) =>
+  const canGoOn = (target: WatchTarget) =>
     goal.kind !== "operation" ||
     target.isUnclear !== true ||
     moved.has(target.systemId) ||

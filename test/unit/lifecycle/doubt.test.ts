@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StatusValue, WaiterName } from "../../../src/api/statuses.ts";
-import type { Target } from "../../../src/lifecycle/progress-event.ts";
+import type { WatchTarget } from "../../../src/lifecycle/progress-event.ts";
 import { machine } from "./fake-service.ts";
 import { setUp, target } from "./waiting.ts";
 
@@ -19,7 +19,7 @@ describe("a wait after a request that got no clear answer", () => {
     },
   );
 
-  const inDoubt = async (waiter: WaiterName, before: Partial<Target>, after: StatusValue, power: string) => {
+  const inDoubt = async (waiter: WaiterName, before: Partial<WatchTarget>, after: StatusValue, power: string) => {
     const { run } = setUp({ ...machine("aaaaaa", after), power_state: power });
     const [outcome] = await run(waiter, [target("aaaaaa", { ...before, isUnclear: true })]);
     return [outcome?.result, outcome?.reason];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Waiter, type WaiterName, waiters } from "../../../src/api/statuses.ts";
 import { Failure } from "../../../src/failure.ts";
 import type { Condition, Goal } from "../../../src/lifecycle/goal.ts";
-import type { Outcome, Target } from "../../../src/lifecycle/progress-event.ts";
+import type { WaitOutcome, WatchTarget } from "../../../src/lifecycle/progress-event.ts";
 import { waitFor } from "../../../src/lifecycle/wait.ts";
 import { fakeClock } from "./fake-service.ts";
 import {
@@ -31,7 +31,7 @@ interface End {
 }
 
 interface Case {
-  readonly target: Target;
+  readonly target: WatchTarget;
   readonly machine: SimulatedMachine;
   readonly end: End;
 }
@@ -188,7 +188,7 @@ const stories: readonly Story[] = [
 function inStory(random: Random, story: Story, id: string): Case {
   const { before, owner } = story;
   const isUnclear = random() < 0.15;
-  const target: Target = { systemId: id, hostname: `host-${id}`, before, owner, isUnclear };
+  const target: WatchTarget = { systemId: id, hostname: `host-${id}`, before, owner, isUnclear };
   const first: Truth = { at: Number.NEGATIVE_INFINITY, status: before, owner, power: "on" };
   if (isUnclear && random() < 0.5 && story.waiter !== "abort")
     return { target, machine: { id, truths: [first] }, end: { result: "left", at: 0 } };
@@ -233,7 +233,7 @@ function withPower(random: Random, wanted: "on" | "off", id: string): Case {
     { at: Number.NEGATIVE_INFINITY, status: 6, owner: "me", power: before },
     { at, status: 6, owner: "me", power: works ? wanted : "error" },
   ];
-  const target: Target = { systemId: id, hostname: `host-${id}`, before: 6, owner: "me" };
+  const target: WatchTarget = { systemId: id, hostname: `host-${id}`, before: 6, owner: "me" };
   if (isUnclear) {
     // What was so before, and what shows no power, says nothing of the request.
     const isSeen = works && before !== wanted && before !== "unknown";
@@ -254,7 +254,7 @@ function withPower(random: Random, wanted: "on" | "off", id: string): Case {
 /** A machine on its way through statuses to the one that a condition names. */
 function onItsWay(random: Random, conditions: readonly Condition[], id: string): Case {
   const isGone = conditions.some(({ kind }) => kind === "gone");
-  const target: Target = { systemId: id, hostname: `host-${id}` };
+  const target: WatchTarget = { systemId: id, hostname: `host-${id}` };
   const at = pick(random, [0, 3_000, 100_000]) * (0.5 + random());
   const start: Truth = { at: Number.NEGATIVE_INFINITY, status: 9, owner: "me", power: "off" };
   const ends: readonly (readonly [number | undefined, End["result"]])[] = isGone
@@ -378,7 +378,7 @@ async function run(seed: number): Promise<readonly string[]> {
 
 function faultsOf(
   { target, end, machine }: Case,
-  outcome: Outcome | undefined,
+  outcome: WaitOutcome | undefined,
   { deadlineMs, stopsAt }: { readonly deadlineMs: number; readonly stopsAt: number | undefined },
 ): readonly string[] {
   const what = JSON.stringify({ target, truths: machine.truths, end, outcome, deadlineMs, stopsAt });

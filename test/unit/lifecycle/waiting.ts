@@ -1,6 +1,6 @@
 import { type Waiter, type WaiterName, waiters } from "../../../src/api/statuses.ts";
 import type { Goal } from "../../../src/lifecycle/goal.ts";
-import type { ProgressEvent, Target } from "../../../src/lifecycle/progress-event.ts";
+import type { ProgressEvent, WatchTarget } from "../../../src/lifecycle/progress-event.ts";
 import { type WaitOptions, waitFor } from "../../../src/lifecycle/wait.ts";
 import { type FakeMachine, type FakeService, fakeClock, fakeService } from "./fake-service.ts";
 
@@ -11,7 +11,7 @@ export function setUp(...machines: FakeMachine[]) {
   const service: FakeService = fakeService(...machines);
   const clock = fakeClock();
   const events: ProgressEvent[] = [];
-  const run = (waiter: WaiterName | Goal, targets: readonly Target[], options: Partial<WaitOptions> = {}) =>
+  const run = (waiter: WaiterName | Goal, targets: readonly WatchTarget[], options: Partial<WaitOptions> = {}) =>
     waitFor(
       targets,
       typeof waiter === "string" ? { kind: "operation", waiter: waiters[waiter] as Waiter } : waiter,
@@ -30,7 +30,7 @@ export function setUp(...machines: FakeMachine[]) {
   return { service, clock, events, run, told };
 }
 
-export const target = (systemId: string, more: Partial<Target> = {}): Target => ({
+export const target = (systemId: string, more: Partial<WatchTarget> = {}): WatchTarget => ({
   systemId,
   hostname: `host-${systemId}`,
   ...more,

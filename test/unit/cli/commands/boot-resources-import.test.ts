@@ -5,7 +5,7 @@ import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../src/failure.ts";
 import type { Answer, CallOptions } from "../../../../src/http/call.ts";
 import { fakeService } from "../../lifecycle/fake-service.ts";
-import { waitingDesk } from "../waiting-desk.ts";
+import { waitingHarness } from "../waiting-harness.ts";
 
 const entry = (await loadAllOperations()).find(({ id }) => id === "boot-resources.import");
 if (entry === undefined) throw new Error("no such operation");
@@ -29,7 +29,7 @@ function importing(said: readonly Said[], options: Invocation["options"] = {}, d
     };
     return { status: 200, contentType: "text/plain", headers: {}, bytes: async function* () {}, value };
   };
-  const desk = waitingDesk(service, { options: { wait: true, ...options } });
+  const desk = waitingHarness(service, { options: { wait: true, ...options } });
   const run = () =>
     importAndWait({
       entry: entry as never,

@@ -5,7 +5,7 @@ import { getItem, setItem } from "../../../../src/cli/commands/config-item.ts";
 import { listedNames } from "../../../../src/cli/commands/config-names.ts";
 import { Failure } from "../../../../src/failure.ts";
 import { rejection } from "../../rejection.ts";
-import { type Asked, printingDesk, runOf } from "../printing-desk.ts";
+import { type Asked, printingHarness, runOf } from "../printing-harness.ts";
 
 /** A service that knows these items, and lists them when asked for another. */
 function knowing(names: readonly string[], refusal: (text: string, name: string) => unknown) {
@@ -20,7 +20,7 @@ function knowing(names: readonly string[], refusal: (text: string, name: string)
 const asObject = (text: string, name: string) => ({ [name]: [text] });
 const asText = (text: string) => text;
 
-type Desk = ReturnType<typeof printingDesk>;
+type Desk = ReturnType<typeof printingHarness>;
 
 /** The same desk with the service at another address. */
 function at(baseUrl: string, desk: Desk) {
@@ -60,7 +60,7 @@ test.each([
 ] as const)("at %s, %o: %s is sent as %o", async (baseUrl, known, typed, names) => {
   for (const id of ["svc.get_config", "svc.set_config"] as const) {
     for (const refusal of [asObject, asText]) {
-      const desk = at(baseUrl, printingDesk(knowing(known, refusal)));
+      const desk = at(baseUrl, printingHarness(knowing(known, refusal)));
       const { sent, failure } = await run(desk, id, typed);
       expect([sent, failure]).toEqual([names, undefined]);
       expect(desk.terminal.shown.stderr).toBe("");
@@ -69,7 +69,7 @@ test.each([
 });
 
 test("an item that the service does not have is said so in a line, with the nearest that it has", async () => {
-  const desk = at("http://h:5240/LAB", printingDesk(knowing(labNames, asObject)));
+  const desk = at("http://h:5240/LAB", printingHarness(knowing(labNames, asObject)));
   const { failure } = await run(desk, "svc.set_config", "vcentre_server");
   expect(failure).toMatchObject({
     kind: "invalid",
@@ -82,7 +82,7 @@ test("a value that the service refuses is told in its own words", async () => {
   const refused = new Failure("invalid", "'x' is not a whole number", { status: 400 });
   const desk = at(
     "http://h:5240/LAB",
-    printingDesk(() => {
+    printingHarness(() => {
       throw refused;
     }),
   );
@@ -94,7 +94,7 @@ test("a value that the service refuses is told in its own words", async () => {
 
 test("the list shows every item that the service has, under its own name, secrets masked", async () => {
   for (const refusal of [asObject, asText]) {
-    const desk = at("http://h:5240/LAB", printingDesk(knowing(labNames, refusal), {}, { isTTY: true }));
+    const desk = at("http://h:5240/LAB", printingHarness(knowing(labNames, refusal), {}, { isTTY: true }));
     await listConfig(desk.invocation);
     const { stdout, stderr } = desk.terminal.shown;
     for (const name of labNames) expect(stdout).toContain(name);
@@ -108,7 +108,7 @@ test("the list shows every item that the service has, under its own name, secret
 test("where the service lists none, the documents' items are asked for under its names", async () => {
   const desk = at(
     "http://h:5240/LAB",
-    printingDesk(({ values }) => {
+    printingHarness(({ values }) => {
       const name = String(values["name"]);
       if (["lab_name", "theme"].includes(name)) return name;
       throw new Failure("invalid", "no such setting", { status: 400, body: "no such setting" });
@@ -120,7 +120,7 @@ test("where the service lists none, the documents' items are asked for under its
 });
 
 test("a failure that is not about the item ends the list", async () => {
-  const desk = printingDesk(() => {
+  const desk = printingHarness(() => {
     throw new Failure("forbidden", "no", { status: 403 });
   });
   expect((await rejection(() => listConfig(desk.invocation))).kind).toBe("forbidden");
@@ -128,7 +128,7 @@ test("a failure that is not about the item ends the list", async () => {
 });
 
 test.each(["lab_name", "svc_name", "metal_proxy_port"])("%s is described", async (name) => {
-  const desk = printingDesk(() => undefined, { arguments: { name: [name] }, globals: { output: "json" } });
+  const desk = printingHarness(() => undefined, { arguments: { name: [name] }, globals: { output: "json" } });
   await describeConfig(desk.invocation);
   expect(JSON.parse(desk.terminal.shown.stdout)).toMatchObject({ name });
 });

@@ -3,7 +3,7 @@ import { queryEvents } from "../../../../src/cli/commands/events.ts";
 import { Failure } from "../../../../src/failure.ts";
 import { seeded } from "../../lifecycle/simulated-service.ts";
 import { rejection } from "../../rejection.ts";
-import { type Asked, printingDesk, runOf } from "../printing-desk.ts";
+import { type Asked, printingHarness, runOf } from "../printing-harness.ts";
 
 const event = (id: number) => ({ id, level: "INFO", type: `Type ${id}`, hostname: "web-01" });
 
@@ -28,7 +28,7 @@ const idsIn = (text: string) =>
 
 /** Ends the following with Ctrl-C in the sleep of this number. */
 function endAt(
-  desk: ReturnType<typeof printingDesk>,
+  desk: ReturnType<typeof printingHarness>,
   sleep: number,
   also: (count: number) => void = () => {},
 ) {
@@ -41,7 +41,7 @@ function endAt(
 }
 
 test("a limit above a page is asked for in pages by before, newest first", async () => {
-  const desk = printingDesk(
+  const desk = printingHarness(
     logOf(() => range(1, 3000)),
     { globals: { output: "ndjson" } },
   );
@@ -55,7 +55,7 @@ test("a limit above a page is asked for in pages by before, newest first", async
 });
 
 test("all of them end where the log ends, in the form of the service's answer", async () => {
-  const desk = printingDesk(
+  const desk = printingHarness(
     logOf(() => range(1, 2000)),
     {
       options: { all: true },
@@ -69,7 +69,7 @@ test("all of them end where the log ends, in the form of the service's answer", 
 });
 
 test("all after an event are those that are newer, and no request has both ends", async () => {
-  const desk = printingDesk(
+  const desk = printingHarness(
     logOf(() => range(1, 2500)),
     {
       options: { all: true },
@@ -82,7 +82,7 @@ test("all after an event are those that are newer, and no request has both ends"
 });
 
 test("an empty log is an empty list and no broken JSON", async () => {
-  const desk = printingDesk(
+  const desk = printingHarness(
     logOf(() => []),
     { options: { all: true }, globals: { output: "json" } },
   );
@@ -91,7 +91,7 @@ test("an empty log is an empty list and no broken JSON", async () => {
 });
 
 test("a service that pays no heed to before is not asked for ever", async () => {
-  const desk = printingDesk(() => ({ events: range(1, 1000).map(event) }), { options: { all: true } });
+  const desk = printingHarness(() => ({ events: range(1, 1000).map(event) }), { options: { all: true } });
   const failure = await rejection(() => queryEvents(runOf("events.query", {}, desk.invocation).run));
   expect(failure.message).toContain("older");
   expect(desk.asked).toHaveLength(2);
@@ -99,7 +99,7 @@ test("a service that pays no heed to before is not asked for ever", async () => 
 
 test("following prints the latest first, then what comes, oldest first, and asks until a page is not full", async () => {
   let last = 20;
-  const desk = printingDesk(
+  const desk = printingHarness(
     logOf(() => range(1, last)),
     {
       options: { follow: true },
@@ -118,7 +118,7 @@ test("following prints the latest first, then what comes, oldest first, and asks
 });
 
 test("following from an event prints only what came after it", async () => {
-  const desk = printingDesk(
+  const desk = printingHarness(
     logOf(() => range(1, 20)),
     {
       options: { follow: true },
@@ -132,7 +132,7 @@ test("following from an event prints only what came after it", async () => {
 
 test("following a log without a match begins with the first event that does match", async () => {
   let ids: number[] = [];
-  const desk = printingDesk(
+  const desk = printingHarness(
     logOf(() => ids),
     { options: { follow: true }, globals: { output: "ndjson" } },
   );
@@ -146,7 +146,7 @@ test("following a log without a match begins with the first event that does matc
 test("following survives reads that fail and tells of them, and never prints an event twice", async () => {
   let asked = 0;
   const answer = logOf(() => range(1, 12));
-  const desk = printingDesk(
+  const desk = printingHarness(
     (request) => {
       asked += 1;
       if (asked === 2 || asked === 3) throw new Failure("serverError", "bad gateway", { status: 502 });
@@ -161,7 +161,7 @@ test("following survives reads that fail and tells of them, and never prints an 
 });
 
 test("following ends at the first read that fails, and at an answer that will not change", async () => {
-  const refused = printingDesk(
+  const refused = printingHarness(
     () => {
       throw new Failure("unreachable", "no route");
     },
@@ -170,7 +170,7 @@ test("following ends at the first read that fails, and at an answer that will no
   const first = await rejection(() => queryEvents(runOf("events.query", {}, refused.invocation).run));
   expect(first.kind).toBe("unreachable");
   let asked = 0;
-  const revoked = printingDesk(
+  const revoked = printingHarness(
     () => {
       asked += 1;
       if (asked > 1) throw new Failure("notAuthenticated", "bad token", { status: 401 });
@@ -187,7 +187,7 @@ test.each([
   [{ follow: true }, { before: "3" }],
   [{ all: true }, { limit: "3" }],
 ])("%o with %o is a usage error, and nothing is sent", async (options, values) => {
-  const desk = printingDesk(() => ({ events: [] }), { options });
+  const desk = printingHarness(() => ({ events: [] }), { options });
   const failure = await rejection(() => queryEvents(runOf("events.query", values, desk.invocation).run));
   expect(failure.kind).toBe("usage");
   expect(desk.asked).toEqual([]);
@@ -203,7 +203,7 @@ test("ids that a service answers as text are ids, and what is no event ends noth
     ],
     range(900, 1000).reverse().map(event),
   ];
-  const desk = printingDesk(() => ({ events: pages.shift() }), {
+  const desk = printingHarness(() => ({ events: pages.shift() }), {
     options: { all: true },
     globals: { output: "ndjson" },
   });
@@ -212,7 +212,7 @@ test("ids that a service answers as text are ids, and what is no event ends noth
 });
 
 test("the request that is shown is one that a service takes", async () => {
-  const desk = printingDesk(() => ({ events: [] }), { globals: { curl: true } });
+  const desk = printingHarness(() => ({ events: [] }), { globals: { curl: true } });
   const { run, executed } = runOf("events.query", { limit: "1100" }, desk.invocation);
   await queryEvents(run);
   expect(executed.map(({ values }) => values)).toEqual([{ limit: "1000" }]);
@@ -225,7 +225,7 @@ test("following prints an event whose lower id appears later, once, and asks for
     return { id: index + 100, at: random() < 0.1 ? at + random() * 40 : at };
   });
   let seconds = 0;
-  const desk = printingDesk(
+  const desk = printingHarness(
     logOf(() => due.filter(({ at }) => at <= seconds).map(({ id }) => id)),
     { options: { follow: true, "poll-interval": 2_000 }, globals: { output: "ndjson" } },
   );

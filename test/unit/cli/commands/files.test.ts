@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { getFile } from "../../../../src/cli/commands/files.ts";
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { rejection } from "../../rejection.ts";
-import { printingDesk, runOf, type Service } from "../printing-desk.ts";
+import { printingHarness, runOf, type Service } from "../printing-harness.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -29,7 +29,7 @@ const desk = (
   service: Service = file,
   terminal: { isTTY: boolean } = { isTTY: false },
   globals: Partial<Invocation["globals"]> = {},
-) => printingDesk(service, { options, globals }, terminal);
+) => printingHarness(service, { options, globals }, terminal);
 
 /** What reached standard output, byte for byte. */
 function bytesWritten(invocation: Invocation): Buffer[] {

@@ -5,7 +5,7 @@ import type { Client, Endpoint } from "../../../../src/http/call.ts";
 import { readProfiles } from "../../../../src/profiles/store.ts";
 import { labKey, otherKey, temporaryFolder } from "../../profiles/folders.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../terminal/terminal.ts";
-import { globals } from "../waiting-desk.ts";
+import { globals } from "../waiting-harness.ts";
 
 /** What a request asked for, as a service sees it. */
 interface Asked {

@@ -5,7 +5,7 @@ import { explainFailure } from "../../../../src/cli/commands/machines-why.ts";
 import { failureReason } from "../../../../src/lifecycle/failure-reason.ts";
 import { machineView } from "../../../../src/lifecycle/machine-view.ts";
 import { createRandom } from "../../random.ts";
-import { type Asked, printingDesk, type Service } from "../printing-desk.ts";
+import { type Asked, printingHarness, type Service } from "../printing-harness.ts";
 
 type Status = keyof typeof statuses;
 
@@ -174,7 +174,7 @@ test.each([1, 2, 3])(
   "every machine of a live service is shown with its own reason and age: seed %i",
   async (seed) => {
     const { service, lives } = liveService(seed, 60, 3);
-    const desk = printingDesk(service, { globals: { output: "json" } });
+    const desk = printingHarness(service, { globals: { output: "json" } });
     await listIssues(desk.invocation);
     const rows: readonly { system_id: string; reason: string | null; since: string }[] = JSON.parse(
       desk.terminal.shown.stdout,
@@ -194,7 +194,7 @@ test.each([1, 2, 3])(
 test("why gives the same reason, and says nothing twice", async () => {
   const { service, lives } = liveService(7, 25, 2);
   for (const life of lives) {
-    const desk = printingDesk(service, { arguments: { system_id: life.id } });
+    const desk = printingHarness(service, { arguments: { system_id: life.id } });
     await explainFailure(desk.invocation);
     const { stdout } = desk.terminal.shown;
     if (life.cause !== undefined) expect(stdout).toContain(life.cause);
@@ -212,7 +212,7 @@ test("a wait that fails gives the same reason, from one request", async () => {
   for (const life of lives.filter(
     ({ failedScripts, status }) => status !== "ready" && failedScripts.length === 0,
   )) {
-    const desk = printingDesk(service);
+    const desk = printingHarness(service);
     const view = machineView(
       await service({
         what: "GET /machines/{system_id}/",
@@ -230,7 +230,7 @@ test("a wait that fails gives the same reason, from one request", async () => {
 
 test("a noisy log is read back until the change of status is found", async () => {
   const { service, lives } = liveService(11, 3, 900);
-  const desk = printingDesk(service, { globals: { output: "json" } });
+  const desk = printingHarness(service, { globals: { output: "json" } });
   await listIssues(desk.invocation);
   const rows: readonly unknown[] = JSON.parse(desk.terminal.shown.stdout);
   const failed = lives.filter(({ status }) => status !== "ready");
@@ -253,7 +253,7 @@ test("the requests for a fleet have a bound, and what was left out is said", asy
     status_message: "Released",
   });
   const noise = (id: number) => ({ id, level: "DEBUG", type: "Loading kernel", node: "m0", created: "" });
-  const desk = printingDesk(({ what, values }) => {
+  const desk = printingHarness(({ what, values }) => {
     if (what === "GET /machines/") return Array.from({ length: 3000 }, (_, index) => machine(index));
     if (what === "GET /installation-results/") return [];
     const before = Number(values["before"] ?? 1_000_000);
@@ -290,7 +290,7 @@ test("a history that was not read whole is said", async () => {
 });
 
 test("the documents' shape: the error description is the reason", async () => {
-  const desk = printingDesk(
+  const desk = printingHarness(
     ({ what }) => {
       if (what.startsWith("GET /machines/")) {
         const machine = {

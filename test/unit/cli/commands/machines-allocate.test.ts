@@ -3,7 +3,7 @@ import { allocate } from "../../../../src/cli/commands/machines-allocate.ts";
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../src/failure.ts";
 import { rejection } from "../../rejection.ts";
-import { type Asked, printingDesk, runOf } from "../printing-desk.ts";
+import { type Asked, printingHarness, runOf } from "../printing-harness.ts";
 
 const machine = (status: number, status_name: string) => ({
   system_id: "abc123",
@@ -30,7 +30,7 @@ const desk = (
   deploy: () => unknown = () => machine(9, "Deploying"),
   release?: () => unknown,
   fields: Invocation["fields"] = {},
-) => printingDesk(service(deploy, release), { options, fields, globals: { output: "json" } });
+) => printingHarness(service(deploy, release), { options, fields, globals: { output: "json" } });
 
 const pathsOf = ({ asked }: { readonly asked: readonly Asked[] }) => asked.map(({ what }) => what);
 
@@ -110,7 +110,7 @@ test("a deployment answered with nothing prints the machine", async () => {
 
 test("a machine that somebody else takes meanwhile is neither waited for nor released", async () => {
   const ofBob = { ...machine(10, "Allocated"), owner: "bob" };
-  const { invocation, asked } = printingDesk(
+  const { invocation, asked } = printingHarness(
     ({ what }) => {
       if (what === allocatePath) return { ...machine(10, "Allocated"), owner: "me" };
       if (what === deployPath) return machine(9, "Deploying");
@@ -141,7 +141,7 @@ test("a machine that cannot be given back is named", async () => {
 });
 
 test("a Ctrl-C while the machine is being allocated gives it back", async () => {
-  const stopped = printingDesk(
+  const stopped = printingHarness(
     (asked) => {
       if (asked.what === allocatePath) stopped.terminal.signal("SIGINT");
       return service(() => machine(9, "Deploying"))(asked);
@@ -177,7 +177,7 @@ const connection = { profile: "lab", signature: "hmac-sha1", addressing: "query"
 
 /** A run whose deployment fails while it is waited for. */
 const failing = (options: Invocation["options"]) => {
-  const desk = printingDesk(
+  const desk = printingHarness(
     ({ what }) => {
       if (what === allocatePath) return machine(10, "Allocated");
       if (what === deployPath) return machine(9, "Deploying");
@@ -229,7 +229,7 @@ test.each([
 ] as const)(
   "%s during the deploy request ends with %i and the machine (%j)",
   async (signal, code, options) => {
-    const stopped = printingDesk(
+    const stopped = printingHarness(
       (asked) => {
         if (asked.what === deployPath) stopped.terminal.signal(signal);
         return service(() => machine(9, "Deploying"))(asked);

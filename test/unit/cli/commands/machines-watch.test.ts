@@ -3,7 +3,7 @@ import { watchMachines } from "../../../../src/cli/commands/machines-watch.ts";
 import type { Globals } from "../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../src/failure.ts";
 import { rejection } from "../../rejection.ts";
-import { printingDesk, runOf, type Service } from "../printing-desk.ts";
+import { printingHarness, runOf, type Service } from "../printing-harness.ts";
 
 const machine = (id: string, status_name: string) => ({
   system_id: id,
@@ -24,7 +24,7 @@ function lists(...answers: readonly unknown[]): Service {
 }
 
 function desk(service: Service, reads: number, isTTY = false, more: Partial<Globals> = {}) {
-  const made = printingDesk(
+  const made = printingHarness(
     service,
     { options: { watch: true }, globals: { columns: ["NAME", "STATUS"], color: false, ...more } },
     { isTTY },

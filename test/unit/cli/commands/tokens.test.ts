@@ -3,7 +3,7 @@ import { deleteTokens, listTokens } from "../../../../src/cli/commands/tokens.ts
 import type { Globals } from "../../../../src/cli/invocation/invocation.ts";
 import { type ExitKind, exitCodes } from "../../../../src/contract/exit-codes.ts";
 import { Failure } from "../../../../src/failure.ts";
-import { printingDesk, runOf } from "../printing-desk.ts";
+import { printingHarness, runOf } from "../printing-harness.ts";
 
 const parts = { consumer_key: "aConsumerKey000001", token_key: "aTokenKey000000001" };
 const secret = "aTokenSecret00000000000000000001";
@@ -18,7 +18,7 @@ const shapes: readonly [unknown][] = [
 ];
 
 async function list(answer: unknown, globals: Partial<Globals> = {}) {
-  const desk = printingDesk(() => answer, { globals });
+  const desk = printingHarness(() => answer, { globals });
   const { run, executed } = runOf("account.list_authorisation_tokens", {}, desk.invocation);
   await listTokens(run);
   return { stdout: desk.terminal.shown.stdout, executed };
@@ -51,7 +51,7 @@ test.each([
 });
 
 async function remove(input: string, refused: readonly string[] = [], kind: ExitKind = "notFound") {
-  const desk = printingDesk(() => undefined);
+  const desk = printingHarness(() => undefined);
   const { run } = runOf("account.delete_authorisation_token", { token_key: "-" }, desk.invocation);
   const sent: unknown[] = [];
   desk.terminal.type(input);

@@ -9,7 +9,7 @@ import type { Connection } from "../../../../src/profiles/precedence.ts";
 import { temporaryFolder } from "../../profiles/folders.ts";
 import { rejection } from "../../rejection.ts";
 import { openTerminal } from "../terminal/terminal.ts";
-import { globals } from "../waiting-desk.ts";
+import { globals } from "../waiting-harness.ts";
 
 const connection: Connection = {
   endpoint: {

@@ -4,7 +4,7 @@ import { statuses, statusValue } from "../../../../src/api/statuses.ts";
 import { executeOnce } from "../../../../src/cli/operation/once.ts";
 import { Failure } from "../../../../src/failure.ts";
 import type { Values } from "../../../../src/http/call.ts";
-import { type Asked, printingDesk } from "../printing-desk.ts";
+import { type Asked, printingHarness } from "../printing-harness.ts";
 
 const entries = await loadAllOperations();
 
@@ -40,16 +40,16 @@ function changing(answer: () => unknown, scripts: Readonly<Record<string, readon
 async function run(id: string, values: Values, service: (asked: Asked) => unknown, options = {}) {
   const entry = entries.find((each) => each.id === id);
   if (entry === undefined) throw new Error(`no operation ${id}`);
-  const desk = printingDesk(service, {
+  const harness = printingHarness(service, {
     options: { wait: true, progress: "none", ...options },
     globals: { output: "json", yes: true },
   });
-  const client = await desk.invocation.connect();
-  const failure = await executeOnce(entry, values, client, desk.invocation).then(
+  const client = await harness.invocation.connect();
+  const failure = await executeOnce(entry, values, client, harness.invocation).then(
     () => undefined,
     (error: unknown) => error,
   );
-  return { ...desk, failure, printed: JSON.parse(desk.terminal.shown.stdout || "null") };
+  return { ...harness, failure, printed: JSON.parse(harness.terminal.shown.stdout || "null") };
 }
 
 describe("--wait after a request about several machines", () => {

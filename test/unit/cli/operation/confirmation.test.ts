@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { rejection } from "../../rejection.ts";
-import { desk, posted, three } from "./fleet-run.ts";
+import { harness, posted, three } from "./fleet-run.ts";
 import { fleetService } from "./fleet-service.ts";
 
 describe("what destroys or interrupts", () => {
-  const release = (names: readonly string[], line: Parameters<typeof desk>[3] = {}) => {
+  const release = (names: readonly string[], line: Parameters<typeof harness>[3] = {}) => {
     const service = fleetService(...three, {
       system_id: "dddddd",
       hostname: "safe",
       status: "deployed",
       locked: true,
     });
-    return { service, ...desk(service, "machine.release", names, line) };
+    return { service, ...harness(service, "machine.release", names, line) };
   };
 
   it("is not sent where nobody can be asked; the machines are listed", async () => {
@@ -86,7 +86,7 @@ describe("what destroys or interrupts", () => {
       status: "deployed",
       owner: "b\u0007",
     });
-    const { run, terminal } = desk(service, "machine.release", ["aaaaaa"], { terminal: { isTTY: true } });
+    const { run, terminal } = harness(service, "machine.release", ["aaaaaa"], { terminal: { isTTY: true } });
     terminal.type("n\r");
     await rejection(run);
     expect(terminal.shown.stderr).not.toContain("\u001b");
@@ -103,7 +103,7 @@ describe("what destroys or interrupts", () => {
 describe("--dry-run", () => {
   it("shows method, address, names and fields, masks secrets, and sends nothing", async () => {
     const service = fleetService(...three);
-    const { run, printed } = desk(service, "machine.update", ["web-01", "bbbbbb"], {
+    const { run, printed } = harness(service, "machine.update", ["web-01", "bbbbbb"], {
       options: { "dry-run": true },
       values: { pool: "ci", power_pass: "hush" },
     });
@@ -122,7 +122,7 @@ describe("--dry-run", () => {
 
   it("--curl asks the service nothing where system ids are given", async () => {
     const service = fleetService(...three);
-    const { run, terminal } = desk(service, "machine.release", ["aaaaaa", "bbbbbb"], {
+    const { run, terminal } = harness(service, "machine.release", ["aaaaaa", "bbbbbb"], {
       globals: { curl: true },
     });
     await run();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { statuses } from "../../../../src/api/statuses.ts";
 import { type ChangeOutcome, Failure } from "../../../../src/failure.ts";
 import { rejection } from "../../rejection.ts";
-import { desk, three } from "./fleet-run.ts";
+import { harness, three } from "./fleet-run.ts";
 import { type FleetMachine, fleetService } from "./fleet-service.ts";
 
 const doubt = "it may have been carried out: check before sending it again";
@@ -38,7 +38,7 @@ describe("changes of several machines that get no clear answer", () => {
       };
       const failFast = random.next().value % 2 === 0;
       const names = machines.map(({ hostname }) => hostname);
-      const { run, printed } = desk(service, "machine.deploy", names, {
+      const { run, printed } = harness(service, "machine.deploy", names, {
         options: { parallel: 1, ...(failFast ? { "fail-fast": true } : {}) },
       });
       const first = fates.findIndex((fate) => fate !== "done");
@@ -74,7 +74,7 @@ describe("changes of several machines that get no clear answer", () => {
       if (operation.method === "POST" && system_id !== "aaaaaa") throw broken();
       return undefined;
     };
-    const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02", "cccccc"], {
+    const { run, printed } = harness(service, "machine.deploy", ["web-01", "web-02", "cccccc"], {
       globals: { profile: "lab", signature: "hmac-sha1", addressing: "query", configDir: "/x y" },
     });
     const failure = await rejection(run);
@@ -121,7 +121,7 @@ describe("--wait after a change that got no clear answer", () => {
   const names = machines.map(({ hostname }) => hostname);
 
   it("watches what is in doubt, and finds out", async () => {
-    const { run, printed, terminal } = desk(deploying(machines), "machine.deploy", names, {
+    const { run, printed, terminal } = harness(deploying(machines), "machine.deploy", names, {
       options: { wait: true },
     });
     const failure = await rejection(run);
@@ -138,10 +138,10 @@ describe("--wait after a change that got no clear answer", () => {
   });
 
   it("does the same for one machine", async () => {
-    const taken = desk(deploying(machines), "machine.deploy", ["web-01"], { options: { wait: true } });
+    const taken = harness(deploying(machines), "machine.deploy", ["web-01"], { options: { wait: true } });
     await taken.run();
     expect(taken.printed[0]).toMatchObject({ system_id: "aaaaa1", status_name: "Deployed" });
-    const lost = desk(deploying(machines), "machine.deploy", ["web-02"], { options: { wait: true } });
+    const lost = harness(deploying(machines), "machine.deploy", ["web-02"], { options: { wait: true } });
     expect(await rejection(lost.run)).toMatchObject({
       kind: "unreachable",
       details: {
@@ -161,7 +161,7 @@ describe("--wait after a change that got no clear answer", () => {
       isDown = operation.method === "POST";
       return before(operation, values);
     };
-    const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02"], {
+    const { run, printed } = harness(service, "machine.deploy", ["web-01", "web-02"], {
       options: { wait: true, parallel: 1 },
     });
     expect((await rejection(run)).details.outcome).toBe("unknown");

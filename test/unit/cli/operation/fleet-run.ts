@@ -1,7 +1,7 @@
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { executeOnNodes } from "../../../../src/cli/operation/on-nodes.ts";
 import type { TerminalOptions } from "../terminal/terminal.ts";
-import { waitingDesk } from "../waiting-desk.ts";
+import { waitingHarness } from "../waiting-harness.ts";
 import { entryOf, type FleetMachine, type FleetService } from "./fleet-service.ts";
 
 /** One machine in Ready and two that are deployed. */
@@ -12,7 +12,7 @@ export const three: readonly FleetMachine[] = [
 ];
 
 /** A run of `svc <operation> <names...>` against a service in memory. */
-export function desk(
+export function harness(
   service: FleetService,
   id: string,
   names: readonly string[],
@@ -23,7 +23,7 @@ export function desk(
     readonly terminal?: TerminalOptions;
   } = {},
 ) {
-  const opened = waitingDesk(
+  const opened = waitingHarness(
     service,
     { options: line.options ?? {}, globals: line.globals ?? {} },
     line.terminal ?? { isTTY: false },

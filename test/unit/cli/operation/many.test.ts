@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../../src/failure.ts";
 import { rejection } from "../../rejection.ts";
-import { desk, posted, three } from "./fleet-run.ts";
+import { harness, posted, three } from "./fleet-run.ts";
 import { fleetService } from "./fleet-service.ts";
 
 describe("several machines, some of which fail", () => {
   it("changes nothing where one name is no machine", async () => {
     const service = fleetService(...three);
-    const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02", "nope"]);
+    const { run, printed } = harness(service, "machine.deploy", ["web-01", "web-02", "nope"]);
     expect(await rejection(run)).toMatchObject({ kind: "notFound" });
     expect(posted(service)).toEqual([]);
     expect(printed).toEqual([]);
@@ -19,7 +19,7 @@ describe("several machines, some of which fail", () => {
       if (operation.method === "POST" && system_id === "bbbbbb") throw new Failure("conflict", "wrong state");
       return undefined;
     };
-    const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02", "web-03"]);
+    const { run, printed } = harness(service, "machine.deploy", ["web-01", "web-02", "web-03"]);
     const failure = await rejection(run);
     expect(failure).toMatchObject({ exitCode: 10, message: "machines deploy: 1 of 3 failed" });
     expect(failure.details.lines).toEqual(["failed: web-02"]);
@@ -43,14 +43,14 @@ describe("several machines, some of which fail", () => {
       if (operation.method === "POST") throw new Failure("conflict", "wrong state");
       return undefined;
     };
-    const all = desk(service, "machine.deploy", ["web-01", "web-02"]);
+    const all = harness(service, "machine.deploy", ["web-01", "web-02"]);
     expect(await rejection(all.run)).toMatchObject({ exitCode: 6 });
     service.before = (operation, { system_id }) => {
       if (operation.method === "POST")
         throw new Failure(system_id === "aaaaaa" ? "conflict" : "serverError", "no");
       return undefined;
     };
-    const mixed = desk(service, "machine.deploy", ["web-01", "web-02"]);
+    const mixed = harness(service, "machine.deploy", ["web-01", "web-02"]);
     expect(await rejection(mixed.run)).toMatchObject({ exitCode: 10 });
   });
 
@@ -60,7 +60,7 @@ describe("several machines, some of which fail", () => {
       if (operation.method === "POST") throw new Failure("conflict", "wrong state");
       return undefined;
     };
-    const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
+    const { run, printed } = harness(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
       options: { "fail-fast": true, parallel: 1 },
     });
     expect(await rejection(run)).toMatchObject({ exitCode: 6 });
@@ -78,7 +78,7 @@ describe("several machines, some of which fail", () => {
       if (operation.method === "POST") throw new Failure("notAuthenticated", "no such token");
       return undefined;
     };
-    const { run } = desk(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
+    const { run } = harness(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
       options: { parallel: 1 },
     });
     expect(await rejection(run)).toMatchObject({ exitCode: 4 });
@@ -97,7 +97,7 @@ describe("several machines, some of which fail", () => {
       if (operation.method === "POST" && ++count > 5) throw new Failure("unreachable", "refused");
       return undefined;
     };
-    const down = desk(service, "machine.deploy", names, { options: { parallel: 2 } });
+    const down = harness(service, "machine.deploy", names, { options: { parallel: 2 } });
     expect(await rejection(down.run)).toMatchObject({ exitCode: 10 });
     expect(posted(service).length).toBeLessThan(12);
     service.sent.length = 0;
@@ -105,14 +105,14 @@ describe("several machines, some of which fail", () => {
       if (operation.method === "POST" && ++count % 2 === 0) throw new Failure("unreachable", "broke off");
       return undefined;
     };
-    const flaky = desk(service, "machine.deploy", names, { options: { parallel: 2 } });
+    const flaky = harness(service, "machine.deploy", names, { options: { parallel: 2 } });
     expect(await rejection(flaky.run)).toMatchObject({ exitCode: 10 });
     expect(posted(service)).toHaveLength(20);
   });
 
   it("ends with Ctrl-C: what is under way finishes, nothing further is begun", async () => {
     const service = fleetService(...three);
-    const { run, printed, terminal } = desk(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
+    const { run, printed, terminal } = harness(service, "machine.deploy", ["web-01", "web-02", "web-03"], {
       options: { parallel: 1, wait: true },
     });
     service.before = (operation) => {
@@ -136,7 +136,7 @@ describe("several machines, some of which fail", () => {
       if (operation.method === "POST" && system_id === "bbbbbb") throw new Failure("conflict", "wrong state");
       return undefined;
     };
-    const { run, printed } = desk(service, "machine.deploy", ["web-01", "web-02"], {
+    const { run, printed } = harness(service, "machine.deploy", ["web-01", "web-02"], {
       globals: { output: "name" },
     });
     expect((await rejection(run)).details.lines).toEqual(["web-02: wrong state", "failed: web-02"]);
@@ -159,9 +159,9 @@ describe("several machines, some of which fail", () => {
       return undefined;
     };
     const names = machines.map(({ hostname }) => hostname);
-    await desk(service, "machine.deploy", names, { options: { parallel: 3 } }).run();
+    await harness(service, "machine.deploy", names, { options: { parallel: 3 } }).run();
     expect(most).toBe(3);
-    await desk(service, "machine.deploy", names).run();
+    await harness(service, "machine.deploy", names).run();
     expect(most).toBe(8);
   });
 });
@@ -174,7 +174,7 @@ describe("reading several machines", () => {
         throw new Failure("serverError", "broke");
       return undefined;
     };
-    const { run, printed } = desk(service, "machine.read", ["web-03", "web-02", "web-01"]);
+    const { run, printed } = harness(service, "machine.read", ["web-03", "web-02", "web-01"]);
     const failure = await rejection(run);
     expect(failure.exitCode).toBe(10);
     expect(failure.details.lines).toEqual(["web-02: broke", "failed: web-02"]);
@@ -184,7 +184,7 @@ describe("reading several machines", () => {
   it("says whose an answer is that does not say so itself", async () => {
     const service = fleetService(...three);
     service.before = (operation) => (operation.path.includes("op-") ? { state: "on" } : undefined);
-    const { run, printed } = desk(service, "machine.query_power_state", ["web-01", "web-02"]);
+    const { run, printed } = harness(service, "machine.query_power_state", ["web-01", "web-02"]);
     await run();
     expect(printed[0]).toEqual([
       { system_id: "aaaaaa", hostname: "web-01", state: "on" },
@@ -195,7 +195,7 @@ describe("reading several machines", () => {
   it("keeps secrets in one member, so that names stay readable where they are masked", async () => {
     const service = fleetService(...three);
     service.before = (operation) => (operation.path.includes("op-") ? { power_pass: "x" } : undefined);
-    const { run, printed } = desk(service, "machine.power_parameters", ["web-01", "web-02"]);
+    const { run, printed } = harness(service, "machine.power_parameters", ["web-01", "web-02"]);
     await run();
     expect(printed[0]).toMatchObject([
       { hostname: "web-01", value: { power_pass: "x" } },
@@ -207,16 +207,16 @@ describe("reading several machines", () => {
 describe("one machine", () => {
   it("takes one request by system_id, two by name", async () => {
     const byId = fleetService(...three);
-    await desk(byId, "machine.deploy", ["aaaaaa"]).run();
+    await harness(byId, "machine.deploy", ["aaaaaa"]).run();
     expect(byId.sent).toEqual(["POST /machines/aaaaaa/op-deploy"]);
     const byName = fleetService(...three);
-    await desk(byName, "machine.deploy", ["web-01"]).run();
+    await harness(byName, "machine.deploy", ["web-01"]).run();
     expect(byName.sent).toEqual(["GET /machines/", "POST /machines/aaaaaa/op-deploy"]);
   });
 
   it("may be called like a system_id", async () => {
     const service = fleetService({ system_id: "aaaaaa", hostname: "web001" });
-    const { run, printed } = desk(service, "machine.deploy", ["web001"]);
+    const { run, printed } = harness(service, "machine.deploy", ["web001"]);
     await run();
     expect(printed[0]).toMatchObject({ system_id: "aaaaaa" });
     expect(posted(service)).toEqual(["POST /machines/web001/op-deploy", "POST /machines/aaaaaa/op-deploy"]);
@@ -224,7 +224,7 @@ describe("one machine", () => {
 
   it("that does not exist fails as the service says, and nothing is guessed", async () => {
     const service = fleetService(...three);
-    expect(await rejection(desk(service, "machine.deploy", ["zzzzzz"]).run)).toMatchObject({
+    expect(await rejection(harness(service, "machine.deploy", ["zzzzzz"]).run)).toMatchObject({
       kind: "notFound",
       message: "no such machine",
     });
@@ -233,7 +233,7 @@ describe("one machine", () => {
 
   it("selected by a range or standard input still writes rows, as a script expects", async () => {
     const service = fleetService(...three);
-    const { run, printed } = desk(service, "machine.deploy", ["web-[01]"]);
+    const { run, printed } = harness(service, "machine.deploy", ["web-[01]"]);
     await run();
     expect(printed[0]).toMatchObject([{ system_id: "aaaaaa", ok: true }]);
   });
@@ -245,7 +245,7 @@ describe("one machine", () => {
       return undefined;
     };
     for (const name of ["aaaaaa", "web-01"]) {
-      const failure = await rejection(desk(service, "machine.deploy", [name]).run);
+      const failure = await rejection(harness(service, "machine.deploy", [name]).run);
       expect(failure).toMatchObject({ kind: "forbidden", message: "cannot deploy: web-01 is locked" });
       expect(failure.details.hint).toBe(`svc machines unlock ${name}`);
     }
@@ -265,7 +265,7 @@ describe("nothing selected", () => {
       for (const output of forms)
         for (const wait of [{}, { wait: true }]) {
           const service = fleetService(...three);
-          const { run, printed, terminal } = desk(service, id, names, {
+          const { run, printed, terminal } = harness(service, id, names, {
             globals: { output },
             options: where === undefined ? wait : { where, ...wait },
           });

@@ -3,7 +3,7 @@ import { executeOnce } from "../../../../src/cli/operation/once.ts";
 import { Failure } from "../../../../src/failure.ts";
 import type { Values } from "../../../../src/http/call.ts";
 import { rejection } from "../../rejection.ts";
-import { waitingDesk } from "../waiting-desk.ts";
+import { waitingHarness } from "../waiting-harness.ts";
 import { entryOf, type FleetService, fleetService } from "./fleet-service.ts";
 
 const fleet = () =>
@@ -14,13 +14,13 @@ const fleet = () =>
     { system_id: "dddddd", hostname: "web001" },
   );
 
-function desk(
+function harness(
   service: FleetService,
   id: string,
   values: Values,
-  line: Parameters<typeof waitingDesk>[1] = {},
+  line: Parameters<typeof waitingHarness>[1] = {},
 ) {
-  const opened = waitingDesk(service, line);
+  const opened = waitingHarness(service, line);
   return { ...opened, run: () => executeOnce(entryOf(id), values, service, opened.invocation) };
 }
 
@@ -32,14 +32,14 @@ describe("names among the values of an operation", () => {
   it("are resolved before anything is sent", async () => {
     const service = fleet();
     const values = { source: "web-01", destinations: ["web-02", "nope"], storage: true, interfaces: false };
-    const { run } = desk(service, "machines.clone", values, { globals: { yes: true } });
+    const { run } = harness(service, "machines.clone", values, { globals: { yes: true } });
     expect(await rejection(run)).toMatchObject({ kind: "notFound" });
     expect(sentOf(service)).toEqual([]);
   });
 
   it("become system ids in lists and single values, each once", async () => {
     const service = fleet();
-    await desk(
+    await harness(
       service,
       "machines.clone",
       { source: "web-01", destinations: ["web-02", "WEB-02.rack1"], storage: true, interfaces: false },
@@ -50,7 +50,7 @@ describe("names among the values of an operation", () => {
 
   it("are looked at even where they look like system ids, as one unknown fails the whole list", async () => {
     const service = fleet();
-    await desk(service, "machines.set_zone", { nodes: ["web001", "aaaaaa"], zone: "x" }).run();
+    await harness(service, "machines.set_zone", { nodes: ["web001", "aaaaaa"], zone: "x" }).run();
     expect(sentOf(service)[0]?.values["nodes"]).toEqual(["dddddd", "aaaaaa"]);
   });
 
@@ -60,9 +60,9 @@ describe("names among the values of an operation", () => {
       const fields = entryOf(id).operation.fields ?? [];
       for (const { name } of fields.filter(({ kind }) => kind === "node")) {
         const service = fleet();
-        await desk(service, id, { id: "1", [name]: "rack01" }, { globals: { yes: true } }).run();
+        await harness(service, id, { id: "1", [name]: "rack01" }, { globals: { yes: true } }).run();
         expect(sentOf(service)[0]?.values[name]).toBe("rack01");
-        const named = desk(fleet(), id, { id: "1", [name]: "rack-01.lab" }, { globals: { yes: true } });
+        const named = harness(fleet(), id, { id: "1", [name]: "rack-01.lab" }, { globals: { yes: true } });
         expect(await rejection(named.run)).toMatchObject({
           kind: "notFound",
           details: { hint: expect.stringContaining("named by its system_id") },
@@ -73,30 +73,30 @@ describe("names among the values of an operation", () => {
 
   it("of several nodes are refused where one is not known: a service may leave it out in silence", async () => {
     const service = fleet();
-    const { run } = desk(service, "machines.set_zone", { nodes: ["aaaaaa", "rack01"], zone: "x" });
+    const { run } = harness(service, "machines.set_zone", { nodes: ["aaaaaa", "rack01"], zone: "x" });
     expect(await rejection(run)).toMatchObject({ kind: "notFound" });
     expect(sentOf(service)).toEqual([]);
   });
 
   it("stay as they are where they are empty", async () => {
     const service = fleet();
-    await desk(service, "devices.create", { mac_addresses: ["x"], parent: "" }).run();
+    await harness(service, "devices.create", { mac_addresses: ["x"], parent: "" }).run();
     expect(sentOf(service)[0]?.values["parent"]).toBe("");
     expect(service.calls).toHaveLength(1);
   });
 
   it("may be ids of nodes that are gone in an optional filter of a read", async () => {
     const service = fleet();
-    await desk(service, "events.query", { id: ["zzzzzz", "web-01"] }).run();
+    await harness(service, "events.query", { id: ["zzzzzz", "web-01"] }).run();
     expect(sentOf(service)[0]?.values["id"]).toEqual(["zzzzzz", "aaaaaa"]);
-    expect(await rejection(desk(service, "events.query", { id: ["gone-01"] }).run)).toMatchObject({
+    expect(await rejection(harness(service, "events.query", { id: ["gone-01"] }).run)).toMatchObject({
       kind: "notFound",
     });
   });
 
   it("must be there where a read requires them", async () => {
     const service = fleet();
-    expect(await rejection(desk(service, "machines.power_parameters", { id: ["zzzzzz"] }).run)).toMatchObject(
+    expect(await rejection(harness(service, "machines.power_parameters", { id: ["zzzzzz"] }).run)).toMatchObject(
       {
         kind: "notFound",
       },
@@ -107,30 +107,30 @@ describe("names among the values of an operation", () => {
 describe("an identifier followed by others", () => {
   it("takes no further request as a system_id, one as a name", async () => {
     const byId = fleet();
-    await desk(byId, "block-devices.list", { system_id: "aaaaaa" }).run();
+    await harness(byId, "block-devices.list", { system_id: "aaaaaa" }).run();
     expect(byId.calls).toHaveLength(1);
     const byName = fleet();
-    await desk(byName, "block-devices.list", { system_id: "web-01" }).run();
+    await harness(byName, "block-devices.list", { system_id: "web-01" }).run();
     expect(byName.calls.map(({ path }) => path)).toEqual(["/nodes/", "/nodes/{system_id}/blockdevices/"]);
     expect(byName.calls[1]?.values["system_id"]).toBe("aaaaaa");
   });
 
   it("that looks like a system_id is looked up where the service knows no such node", async () => {
     const service = fleet();
-    await desk(service, "block-devices.list", { system_id: "web001" }).run();
+    await harness(service, "block-devices.list", { system_id: "web001" }).run();
     expect(sentOf(service).map(({ values }) => values["system_id"])).toEqual(["web001", "dddddd"]);
   });
 
   it("that is none fails as the service says", async () => {
     const service = fleet();
-    const failure = await rejection(desk(service, "block-devices.list", { system_id: "zzzzzz" }).run);
+    const failure = await rejection(harness(service, "block-devices.list", { system_id: "zzzzzz" }).run);
     expect(failure).toMatchObject({ kind: "notFound", message: "no such machine" });
   });
 
   it("names the machine in a question, and asks once", async () => {
     const service = fleet();
     const values = { system_id: "web001", device_id: "3", id: "1" };
-    const failure = await rejection(desk(service, "partition.delete", values).run);
+    const failure = await rejection(harness(service, "partition.delete", values).run);
     expect(failure).toMatchObject({ exitCode: 13, message: "partitions delete web001 3 1: not confirmed" });
     expect(failure.details.lines).toEqual(["web001 (dddddd), no owner, Ready"]);
     expect(sentOf(service)).toEqual([]);
@@ -138,7 +138,7 @@ describe("an identifier followed by others", () => {
 
   it("is refused where the machine is locked", async () => {
     const service = fleet();
-    const { run } = desk(
+    const { run } = harness(
       service,
       "partition.delete",
       { system_id: "safe", device_id: "3", id: "1" },
@@ -153,7 +153,7 @@ describe("questions", () => {
   it("list all machines of a list, those at risk first", async () => {
     const service = fleet();
     const failure = await rejection(
-      desk(service, "machines.release", { machines: ["web-01", "web-02"] }).run,
+      harness(service, "machines.release", { machines: ["web-01", "web-02"] }).run,
     );
     expect(failure).toMatchObject({ exitCode: 13, message: "release-many 2 machines: not confirmed" });
     expect(failure.details.lines).toEqual([
@@ -165,9 +165,9 @@ describe("questions", () => {
   it("are not asked about the source of a clone, and its lock is no hindrance", async () => {
     const service = fleet();
     const values = { source: "safe", destinations: ["web-02"], storage: true, interfaces: false };
-    const failure = await rejection(desk(service, "machines.clone", values).run);
+    const failure = await rejection(harness(service, "machines.clone", values).run);
     expect(failure.details.lines).toEqual(["web-02 (bbbbbb), no owner, Ready"]);
-    await desk(service, "machines.clone", values, { globals: { yes: true } }).run();
+    await harness(service, "machines.clone", values, { globals: { yes: true } }).run();
     expect(sentOf(service)).toHaveLength(1);
   });
 });
@@ -175,7 +175,7 @@ describe("questions", () => {
 describe("--dry-run", () => {
   it("shows resolved names and sends nothing", async () => {
     const service = fleet();
-    const { run, printed, terminal } = desk(
+    const { run, printed, terminal } = harness(
       service,
       "machines.release",
       { machines: ["web-01", "bbbbbb"] },
@@ -191,7 +191,7 @@ describe("--dry-run", () => {
 
   it("is the service's own where it has one", async () => {
     const service = fleet();
-    await desk(service, "machines.allocate", { dry_run: true }, { options: { "dry-run": true } }).run();
+    await harness(service, "machines.allocate", { dry_run: true }, { options: { "dry-run": true } }).run();
     expect(sentOf(service)[0]?.values).toMatchObject({ dry_run: true });
   });
 });
@@ -203,7 +203,7 @@ describe("a 403", () => {
       if (operation.method === "POST") throw new Failure("forbidden", "forbidden", { status: 403 });
       return undefined;
     };
-    const failure = await rejection(desk(service, "machines.accept", { machines: ["safe", "web-01"] }).run);
+    const failure = await rejection(harness(service, "machines.accept", { machines: ["safe", "web-01"] }).run);
     expect(failure.message).toBe("cannot accept: safe is locked");
     expect(failure.details.hint).toBe("svc machines unlock safe");
     expect(failure.details.outcome).toBe("refused");
@@ -213,7 +213,7 @@ describe("a 403", () => {
     "is not waited for where the service does not look at the lock: %s",
     async (id) => {
       const service = fleet();
-      const failure = await rejection(desk(service, id, { nodes: ["safe", "web-01"], zone: "x" }).run);
+      const failure = await rejection(harness(service, id, { nodes: ["safe", "web-01"], zone: "x" }).run);
       expect(failure).toMatchObject({
         kind: "forbidden",
         message: "cannot set-zone: safe is locked; nothing was sent",

@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { printPlanned } from "../../../../src/cli/operation/preview.ts";
 import type { Endpoint, WireRequest } from "../../../../src/http/call.ts";
 import { credentials, endpoint } from "../../http/endpoint.ts";
-import { printingDesk } from "../printing-desk.ts";
+import { printingHarness } from "../printing-harness.ts";
 
 const url = "http://svc.example:5240/SVC/api/2.0/machines/aaa111/";
 
 async function curlOf(parts: WireRequest["parts"], of: Partial<Endpoint> = {}) {
-  const desk = printingDesk(() => undefined, { globals: { curl: true } });
+  const harness = printingHarness(() => undefined, { globals: { curl: true } });
   const request: WireRequest = { method: "PUT", url, ...(parts === undefined ? {} : { parts }) };
   const client = { endpoint: { ...endpoint(), ...of } };
-  await printPlanned([{ request }], client, desk.invocation);
-  return desk.terminal.shown;
+  await printPlanned([{ request }], client, harness.invocation);
+  return harness.terminal.shown;
 }
 
 describe("--curl", () => {

@@ -7,7 +7,7 @@ import { answerBytes, readValue } from "../../../../src/http/answer.ts";
 import type { AnswerFacts } from "../../../../src/http/answer-faults.ts";
 import type { Client } from "../../../../src/http/call.ts";
 import { binaries, brokenDocuments, webPages } from "../../http/bodies.ts";
-import { printingDesk } from "../printing-desk.ts";
+import { printingHarness } from "../printing-harness.ts";
 
 const entries = await loadAllOperations();
 
@@ -19,7 +19,7 @@ async function printed(
   isTTY: boolean,
 ) {
   const { operation } = entry;
-  const desk = printingDesk(() => undefined, { globals: { output: format, color: false } }, { isTTY });
+  const harness = printingHarness(() => undefined, { globals: { output: format, color: false } }, { isTTY });
   const facts: AnswerFacts = {
     contentType: "application/json",
     status: 200,
@@ -32,7 +32,7 @@ async function printed(
     for (let at = 0; at < body.length; at += 1000) yield body.subarray(at, at + 1000);
   }
   const client: Client = {
-    ...desk.client,
+    ...harness.client,
     call: async () => ({
       status: 200,
       contentType: facts.contentType,
@@ -43,11 +43,11 @@ async function printed(
   };
   let failure: unknown;
   try {
-    await printResult(entry, client, {}, desk.invocation);
+    await printResult(entry, client, {}, harness.invocation);
   } catch (error) {
     failure = error;
   }
-  return { failure, stdout: desk.terminal.shown.stdout };
+  return { failure, stdout: harness.terminal.shown.stdout };
 }
 
 const wrong = [...webPages, ...binaries, ...brokenDocuments].filter(({ length }) => length < 10_000);

@@ -4,7 +4,7 @@ import { resolveNodes } from "../../../../src/cli/selection/resolve.ts";
 import { takesSeveral } from "../../../../src/contract/command-signature.ts";
 import { Failure } from "../../../../src/failure.ts";
 import { rejection } from "../../rejection.ts";
-import { desk } from "../operation/fleet-run.ts";
+import { harness } from "../operation/fleet-run.ts";
 import { fleetService } from "../operation/fleet-service.ts";
 
 const fleet = () =>
@@ -31,7 +31,7 @@ describe("names that must not be taken for a machine", () => {
   it("says that nothing was changed where something was to be changed, and only there", async () => {
     for (const entry of (await loadAllOperations()).filter(({ operation }) => takesSeveral(operation))) {
       for (const names of [["nope"], ["nope", "web-01"], ["twin"]]) {
-        const { run } = desk(fleet(), entry.id, names, { globals: { yes: true } });
+        const { run } = harness(fleet(), entry.id, names, { globals: { yes: true } });
         const { hint } = (await rejection(run)).details;
         const isChange = entry.operation.method !== "GET";
         expect([entry.id, hint?.includes("; nothing was changed")]).toEqual([entry.id, isChange]);

@@ -6,10 +6,10 @@ import { jsonProgress, linesProgress } from "../../../../src/cli/waiting/progres
 import { manyLive, singleLive } from "../../../../src/cli/waiting/progress-live.ts";
 import { watchAfter } from "../../../../src/cli/waiting/wait.ts";
 import type { Context, TextOutput } from "../../../../src/context.ts";
-import type { Outcome, ProgressEvent } from "../../../../src/lifecycle/progress-event.ts";
+import type { WaitOutcome, ProgressEvent } from "../../../../src/lifecycle/progress-event.ts";
 import { fakeService, machine } from "../../lifecycle/fake-service.ts";
 import { deployingFor } from "../../lifecycle/waiting.ts";
-import { waitingDesk } from "../waiting-desk.ts";
+import { waitingHarness } from "../waiting-harness.ts";
 
 const at = Date.UTC(2026, 0, 1);
 
@@ -36,7 +36,7 @@ const changed = (index: number, to: string, from?: string): ProgressEvent => ({
   to,
   message: undefined,
 });
-const outcome = (index: number, more: Partial<Outcome> = {}): Outcome => ({
+const outcome = (index: number, more: Partial<WaitOutcome> = {}): WaitOutcome => ({
   ...named(index),
   result: "done",
   from: "Allocated",
@@ -123,11 +123,11 @@ describe("lines for more than twenty machines", () => {
     const service = fakeService(
       ...ids.map((id) => machine(id, ...deployingFor(12, id === failing ? "failed_deployment" : "deployed"))),
     );
-    const desk = waitingDesk(service);
+    const harness = waitingHarness(service);
     const targets = ids.map((systemId) => ({ systemId, hostname: `host-${systemId}`, before: 10 }));
-    const { failure } = await watchAfter(desk.invocation, machines.operations["machine.deploy"], targets);
+    const { failure } = await watchAfter(harness.invocation, machines.operations["machine.deploy"], targets);
     expect(failure?.kind).toBe("someFailed");
-    const lines = desk.terminal.shown.stderr.trimEnd().split("\n");
+    const lines = harness.terminal.shown.stderr.trimEnd().split("\n");
     expect(lines.length).toBeLessThan(12);
     expect(lines[0]).toMatch(/Z 0 of 500 done, 500 Deploying$/);
     expect(lines.filter((line) => line.includes("failed: host-m00007: Failed deployment"))).toHaveLength(1);
@@ -164,7 +164,7 @@ describe("the form of progress", () => {
     env: Record<string, string>,
     isTTY: boolean,
     quiet = false,
-  ) => progressForm(waitingDesk(fakeService(), { options, globals: { quiet } }, { env, isTTY }).invocation);
+  ) => progressForm(waitingHarness(fakeService(), { options, globals: { quiet } }, { env, isTTY }).invocation);
 
   it("is live only on a terminal that can draw and that no automation reads", () => {
     expect(form({}, {}, true)).toBe("live");
@@ -172,7 +172,7 @@ describe("the form of progress", () => {
     expect(form({}, { TERM: "dumb" }, true)).toBe("lines");
     expect(form({}, { CI: "true" }, true)).toBe("lines");
     expect(form({}, { CI: "false" }, true)).toBe("live");
-    const { invocation } = waitingDesk(fakeService(), {}, { isTTY: true });
+    const { invocation } = waitingHarness(fakeService(), {}, { isTTY: true });
     Object.assign(invocation.context.stderr, { columns: 0 });
     expect(progressForm(invocation)).toBe("lines");
   });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { outcomeRow } from "../../../../src/cli/waiting/outcome.ts";
 import { emptyBoard, take } from "../../../../src/cli/waiting/progress-board.ts";
-import type { Outcome } from "../../../../src/lifecycle/progress-event.ts";
+import type { WaitOutcome } from "../../../../src/lifecycle/progress-event.ts";
 
 const results = ["done", "failed", "left", "timeout", "stopped", "aborted"] as const;
 
-function outcomeOf(result: Outcome["result"]): Outcome {
-  return { systemId: "abc123", hostname: "web-01", result, to: "Deploying", elapsedMs: 2_000 } as Outcome;
+function outcomeOf(result: WaitOutcome["result"]): WaitOutcome {
+  return { systemId: "abc123", hostname: "web-01", result, to: "Deploying", elapsedMs: 2_000 } as WaitOutcome;
 }
 
 test.each(results)("a row says in words why the machine is not done: %s", (result) => {

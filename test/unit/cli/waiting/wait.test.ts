@@ -5,9 +5,9 @@ import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { parseCondition, parseConditions } from "../../../../src/cli/typed/condition.ts";
 import { waitForConditions, watchAfter } from "../../../../src/cli/waiting/wait.ts";
 import { Failure } from "../../../../src/failure.ts";
-import type { Target } from "../../../../src/lifecycle/progress-event.ts";
+import type { WatchTarget } from "../../../../src/lifecycle/progress-event.ts";
 import { type FakeMachine, fakeService, machine } from "../../lifecycle/fake-service.ts";
-import { waitingDesk } from "../waiting-desk.ts";
+import { waitingHarness } from "../waiting-harness.ts";
 
 /** Waits after an operation and throws what the wait comes to. */
 async function waitAfter(...given: Parameters<typeof watchAfter>): Promise<void> {
@@ -18,7 +18,7 @@ async function waitAfter(...given: Parameters<typeof watchAfter>): Promise<void>
 const { operations } = machines;
 const deploy = operations["machine.deploy"];
 
-const target = (systemId: string, before = 10): Target => ({
+const target = (systemId: string, before = 10): WatchTarget => ({
   systemId,
   hostname: `host-${systemId}`,
   before,
@@ -40,11 +40,11 @@ const turns = async () => {
 
 describe("the end of a wait after an operation", () => {
   const waitOf = (service: ReturnType<typeof fakeService>, line = {}, ...ids: string[]) => {
-    const desk = waitingDesk(service, line);
+    const harness = waitingHarness(service, line);
     return {
-      desk,
+      harness,
       wait: waitAfter(
-        desk.invocation,
+        harness.invocation,
         deploy,
         ids.map((id) => target(id)),
       ),
@@ -109,11 +109,11 @@ describe("the end of a wait after an operation", () => {
   });
 
   it("writes nothing to standard output, and leaves no listener", async () => {
-    const { desk, wait } = waitOf(fakeService(machine("aaaaaa", "deploying", "deployed")), {}, "aaaaaa");
+    const { harness, wait } = waitOf(fakeService(machine("aaaaaa", "deploying", "deployed")), {}, "aaaaaa");
     await wait;
-    expect(desk.terminal.shown.stdout).toBe("");
-    expect(desk.terminal.shown.stderr).toContain("host-aaaaaa: Allocated -> Deploying");
-    expect(desk.terminal.listeners()).toBe(0);
+    expect(harness.terminal.shown.stdout).toBe("");
+    expect(harness.terminal.shown.stderr).toContain("host-aaaaaa: Allocated -> Deploying");
+    expect(harness.terminal.listeners()).toBe(0);
   });
 
   it("keeps to one machine in its words for how many are stopped", async () => {
@@ -144,9 +144,9 @@ describe("resuming", () => {
     const service = fakeService(
       ...ids.map((systemId): FakeMachine => ({ ...machine(systemId, "testing"), power_state: "off" })),
     );
-    const desk = waitingDesk(service, { options: { "wait-timeout": 2000 } });
+    const harness = waitingHarness(service, { options: { "wait-timeout": 2000 } });
     const targets = befores.map((before, index) => target(ids[index] ?? "", before));
-    const failure = await failureOf(waitAfter(desk.invocation, operations[id], targets));
+    const failure = await failureOf(waitAfter(harness.invocation, operations[id], targets));
     const words = ["go on waiting: svc machines wait", ...ids, conditions];
     expect(failure.details.hint).toBe(words.filter((word) => word !== "").join(" "));
   });
@@ -155,7 +155,7 @@ describe("resuming", () => {
 describe("signals", () => {
   const watching = (isTTY: boolean, options: Invocation["options"] = {}) => {
     const service = fakeService(machine("aaaaaa", "deploying"), machine("bbbbbb", "deploying"));
-    const desk = waitingDesk(service, { options: { progress: "none", ...options } }, { isTTY });
+    const harness = waitingHarness(service, { options: { progress: "none", ...options } }, { isTTY });
     /** Ends a sleep only when the test says so. */
     const sleeps: { wake: () => void }[] = [];
     const sleep = (_: number, signal?: AbortSignal) =>
@@ -170,30 +170,30 @@ describe("signals", () => {
         });
       });
     const invocation = {
-      ...desk.invocation,
-      context: { ...desk.invocation.context, clock: { ...desk.clock, sleep } },
+      ...harness.invocation,
+      context: { ...harness.invocation.context, clock: { ...harness.clock, sleep } },
     };
-    return { service, desk, invocation, wake: () => void sleeps.splice(0).map(({ wake }) => wake()) };
+    return { service, harness, invocation, wake: () => void sleeps.splice(0).map(({ wake }) => wake()) };
   };
 
   it("stops watching at Ctrl-C where nobody can be asked, and says how to go on", async () => {
-    const { desk, invocation } = watching(false);
+    const { harness, invocation } = watching(false);
     const wait = failureOf(waitAfter(invocation, deploy, [target("aaaaaa")]));
     await turns();
-    desk.terminal.signal("SIGINT");
-    expect(desk.terminal.listeners(), "a second one meets no listener and ends the process").toBe(0);
+    harness.terminal.signal("SIGINT");
+    expect(harness.terminal.listeners(), "a second one meets no listener and ends the process").toBe(0);
     const failure = await wait;
     expect(failure).toMatchObject({
       kind: "interrupted",
       message: "stopped waiting; the operation goes on for host-aaaaaa",
     });
     expect(failure.details.hint).toBe("go on waiting: svc machines wait aaaaaa --for deployed");
-    expect(desk.terminal.listeners()).toBe(0);
+    expect(harness.terminal.listeners()).toBe(0);
   });
 
   it("takes the live lines off a terminal that stops the process, and draws them again", async () => {
-    const { desk, invocation } = watching(true, { progress: "auto" });
-    Object.assign(desk.terminal.context.stderr, { columns: 80, rows: 24 });
+    const { harness, invocation } = watching(true, { progress: "auto" });
+    Object.assign(harness.terminal.context.stderr, { columns: 80, rows: 24 });
     let job: { before(): void; after(): void } | undefined;
     const onSuspend = (before: () => void, after: () => void) => {
       job = { before, after };
@@ -206,7 +206,7 @@ describe("signals", () => {
       waitAfter({ ...invocation, context }, deploy, [target("aaaaaa"), target("bbbbbb")]),
     );
     await turns();
-    const { shown } = desk.terminal;
+    const { shown } = harness.terminal;
     const hidden = "\u001b[?25l";
     const visible = "\u001b[?25h";
     // What draws is loaded when it is needed.
@@ -216,29 +216,29 @@ describe("signals", () => {
     expect(shown.stderr.endsWith(visible)).toBe(true);
     job?.after();
     expect(shown.stderr.lastIndexOf(hidden)).toBeGreaterThan(shown.stderr.lastIndexOf(visible));
-    desk.terminal.signal("SIGTERM");
+    harness.terminal.signal("SIGTERM");
     await wait;
     expect(shown.stderr.lastIndexOf(visible)).toBeGreaterThan(shown.stderr.lastIndexOf(hidden));
     expect(job).toBeUndefined();
   });
 
   it("stops without a question at SIGTERM, also on a terminal", async () => {
-    const { desk, invocation } = watching(true);
+    const { harness, invocation } = watching(true);
     const wait = failureOf(waitAfter(invocation, deploy, [target("aaaaaa")]));
     await turns();
-    desk.terminal.signal("SIGTERM");
+    harness.terminal.signal("SIGTERM");
     expect((await wait).kind).toBe("terminated");
-    expect(desk.terminal.shown.stderr).toBe("");
+    expect(harness.terminal.shown.stderr).toBe("");
   });
 
   it("goes on when the operator says so", async () => {
-    const { service, desk, invocation, wake } = watching(true);
+    const { service, harness, invocation, wake } = watching(true);
     const wait = waitAfter(invocation, deploy, [target("aaaaaa")]);
     await turns();
-    desk.terminal.signal("SIGINT");
+    harness.terminal.signal("SIGINT");
     await turns();
-    expect(desk.terminal.shown.stderr).toContain("Still waiting for host-aaaaaa (Deploying).");
-    desk.terminal.type("1\r");
+    expect(harness.terminal.shown.stderr).toContain("Still waiting for host-aaaaaa (Deploying).");
+    harness.terminal.type("1\r");
     await turns();
     service.machines.get("aaaaaa")?.script.splice(0, 1, "deployed");
     wake();
@@ -246,12 +246,12 @@ describe("signals", () => {
   });
 
   it("leaves the operation running when the operator says so", async () => {
-    const { service, desk, invocation } = watching(true);
+    const { service, harness, invocation } = watching(true);
     const wait = failureOf(waitAfter(invocation, deploy, [target("aaaaaa")]));
     await turns();
-    desk.terminal.signal("SIGINT");
+    harness.terminal.signal("SIGINT");
     await turns();
-    desk.terminal.type("leave\r");
+    harness.terminal.type("leave\r");
     expect((await wait).kind).toBe("interrupted");
     expect(service.calls.some(({ path }) => path.endsWith("op-abort"))).toBe(false);
   });
@@ -265,14 +265,14 @@ describe("signals", () => {
   };
 
   it("aborts the operation on every machine that is still in it, and reports how it ended", async () => {
-    const { service, desk, invocation } = watching(true);
+    const { service, harness, invocation } = watching(true);
     takingAborts(service);
     service.machines.get("bbbbbb")?.script.splice(0, 1, "deployed");
     const wait = failureOf(waitAfter(invocation, deploy, [target("aaaaaa"), target("bbbbbb")]));
     await turns();
-    desk.terminal.signal("SIGINT");
+    harness.terminal.signal("SIGINT");
     await turns();
-    desk.terminal.type("abort\r");
+    harness.terminal.type("abort\r");
     const failure = await wait;
     expect(failure).toMatchObject({
       kind: "interrupted",
@@ -286,16 +286,16 @@ describe("signals", () => {
   });
 
   it("aborts the operation also where the time ran out while the question was open", async () => {
-    const { service, desk, invocation, wake } = watching(true, { "wait-timeout": 1_000 });
+    const { service, harness, invocation, wake } = watching(true, { "wait-timeout": 1_000 });
     takingAborts(service);
     const wait = watchAfter(invocation, deploy, [target("aaaaaa")]);
     await turns();
-    desk.terminal.signal("SIGINT");
+    harness.terminal.signal("SIGINT");
     await turns();
-    desk.clock.advance(2_000);
+    harness.clock.advance(2_000);
     wake();
     await turns();
-    desk.terminal.type("abort\r");
+    harness.terminal.type("abort\r");
     const { outcomes, failure } = await wait;
     expect(service.calls.filter(({ path }) => path.endsWith("op-abort"))).toHaveLength(1);
     expect(outcomes).toMatchObject([{ result: "aborted", to: "Allocated", reason: "aborted" }]);
@@ -307,7 +307,7 @@ describe("signals", () => {
       ["deployed", "done"],
       ["failed_deployment", "failed"],
     ] as const) {
-      const { service, desk, invocation } = watching(true);
+      const { service, harness, invocation } = watching(true);
       service.before = ({ path }) => {
         if (!path.endsWith("op-abort")) return;
         service.machines.get("aaaaaa")?.script.splice(0, 1, end);
@@ -315,23 +315,23 @@ describe("signals", () => {
       };
       const wait = watchAfter(invocation, deploy, [target("aaaaaa")]);
       await turns();
-      desk.terminal.signal("SIGINT");
+      harness.terminal.signal("SIGINT");
       await turns();
-      desk.terminal.type("abort\r");
+      harness.terminal.type("abort\r");
       expect((await wait).outcomes).toMatchObject([{ result }]);
     }
   });
 
   it("says what could not be aborted, and how to go on", async () => {
-    const { service, desk, invocation } = watching(true);
+    const { service, harness, invocation } = watching(true);
     service.before = ({ path }) => {
       if (path.endsWith("op-abort")) throw new Failure("conflict", "nothing to abort", { status: 409 });
     };
     const wait = failureOf(waitAfter(invocation, deploy, [target("aaaaaa")]));
     await turns();
-    desk.terminal.signal("SIGINT");
+    harness.terminal.signal("SIGINT");
     await turns();
-    desk.terminal.type("abort\r");
+    harness.terminal.type("abort\r");
     const failure = await wait;
     expect(failure.message).toBe("could not abort the operation on host-aaaaaa");
     expect(failure.details.lines?.[0]).toContain("could not be aborted: nothing to abort");
@@ -339,33 +339,33 @@ describe("signals", () => {
   });
 
   it("speaks of no operation where svc began none", async () => {
-    const { desk, invocation } = watching(false);
+    const { harness, invocation } = watching(false);
     const report = waitForConditions(invocation, [target("aaaaaa")], [{ kind: "gone" }], false);
     await turns();
-    desk.terminal.signal("SIGTERM");
+    harness.terminal.signal("SIGTERM");
     const { failure } = await report;
     expect(failure).toMatchObject({ kind: "terminated", message: "stopped waiting for host-aaaaaa" });
     expect(failure?.details.hint).toBe("go on waiting: svc machines wait aaaaaa --for gone");
   });
 
   it("ends at once at a second Ctrl-C", async () => {
-    const { desk, invocation } = watching(true);
+    const { harness, invocation } = watching(true);
     const wait = failureOf(waitAfter(invocation, deploy, [target("aaaaaa")]));
     await turns();
-    desk.terminal.signal("SIGINT");
+    harness.terminal.signal("SIGINT");
     await turns();
-    desk.terminal.type("\u0003");
+    harness.terminal.type("\u0003");
     expect((await wait).kind).toBe("interrupted");
-    expect(desk.terminal.listeners()).toBe(0);
-    expect(desk.terminal.rawModes.at(-1)).toBe(false);
+    expect(harness.terminal.listeners()).toBe(0);
+    expect(harness.terminal.rawModes.at(-1)).toBe(false);
   });
 
   it("gives a command with rows the failure of each machine that was stopped", async () => {
-    const { service, desk, invocation } = watching(false);
+    const { service, harness, invocation } = watching(false);
     service.machines.get("bbbbbb")?.script.splice(0, 1, "deployed");
     const wait = watchAfter(invocation, deploy, [target("aaaaaa"), target("bbbbbb")]);
     await turns();
-    desk.terminal.signal("SIGINT");
+    harness.terminal.signal("SIGINT");
     const { outcomes, failure } = await wait;
     expect(outcomes).toMatchObject([
       { result: "stopped", failure: { kind: "interrupted" } },
@@ -377,7 +377,7 @@ describe("signals", () => {
 
 describe("svc machines wait", () => {
   const waitOn = (service: ReturnType<typeof fakeService>, names: string[], options = {}) =>
-    waitingDesk(service, { arguments: { system_id: names }, options });
+    waitingHarness(service, { arguments: { system_id: names }, options });
 
   it.each(["ready!", "powr=on", "", "power=up"])("refuses --for '%s'", (text) => {
     expect(() => parseCondition(text)).toThrow(Failure);
@@ -389,43 +389,43 @@ describe("svc machines wait", () => {
   });
 
   it("writes a row for each machine and ends well when all are there", async () => {
-    const desk = waitOn(fakeService(machine("aaaaaa", "ready", "ready", "deployed")), ["aaaaaa"], {
+    const harness = waitOn(fakeService(machine("aaaaaa", "ready", "ready", "deployed")), ["aaaaaa"], {
       for: parseConditions(["deployed"]),
     });
-    await waitForMachines(desk.invocation);
-    expect(desk.printed).toMatchObject([
+    await waitForMachines(harness.invocation);
+    expect(harness.printed).toMatchObject([
       [{ system_id: "aaaaaa", ok: true, status: "Deployed", result: "done" }],
     ]);
   });
 
   it("writes the rows also when it fails", async () => {
-    const desk = waitOn(fakeService(machine("aaaaaa", "failed_testing")), ["aaaaaa"], {
+    const harness = waitOn(fakeService(machine("aaaaaa", "failed_testing")), ["aaaaaa"], {
       for: parseConditions(["ready,deployed"]),
     });
-    expect((await failureOf(waitForMachines(desk.invocation))).kind).toBe("operationFailed");
-    expect(desk.printed).toMatchObject([[{ system_id: "aaaaaa", ok: false, status: "Failed testing" }]]);
+    expect((await failureOf(waitForMachines(harness.invocation))).kind).toBe("operationFailed");
+    expect(harness.printed).toMatchObject([[{ system_id: "aaaaaa", ok: false, status: "Failed testing" }]]);
   });
 
   it("takes a machine that is gone already as gone", async () => {
-    const desk = waitOn(fakeService(), ["aaaaaa"], { for: parseConditions(["gone"]) });
-    await waitForMachines(desk.invocation);
-    expect(desk.printed).toMatchObject([[{ system_id: "aaaaaa", ok: true, status: "gone" }]]);
+    const harness = waitOn(fakeService(), ["aaaaaa"], { for: parseConditions(["gone"]) });
+    await waitForMachines(harness.invocation);
+    expect(harness.printed).toMatchObject([[{ system_id: "aaaaaa", ok: true, status: "gone" }]]);
   });
 
   it("resumes with the names as they were typed", async () => {
-    const desk = waitOn(fakeService(machine("aaaaaa", "ready")), ["host-aaaaaa"], {
+    const harness = waitOn(fakeService(machine("aaaaaa", "ready")), ["host-aaaaaa"], {
       for: [{ kind: "status", value: "deployed" }],
       "wait-timeout": 2_000,
     });
-    const failure = await failureOf(waitForMachines(desk.invocation));
+    const failure = await failureOf(waitForMachines(harness.invocation));
     expect(failure.details.hint).toBe("go on waiting: svc machines wait host-aaaaaa --for deployed");
   });
 
   it("does not begin to wait where a name matches nothing", async () => {
-    const desk = waitOn(fakeService(machine("aaaaaa", "ready")), ["aaaaaa", "zzzzzz"], {
+    const harness = waitOn(fakeService(machine("aaaaaa", "ready")), ["aaaaaa", "zzzzzz"], {
       for: parseConditions(["ready"]),
     });
-    expect((await failureOf(waitForMachines(desk.invocation))).kind).toBe("notFound");
-    expect(desk.printed).toEqual([]);
+    expect((await failureOf(waitForMachines(harness.invocation))).kind).toBe("notFound");
+    expect(harness.printed).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { readState, type SendOptions, sendImage } from "../../../../../src/cli/c
 import { Failure } from "../../../../../src/failure.ts";
 import type { Content } from "../../../../../src/http/call.ts";
 import { rejection } from "../../../rejection.ts";
-import { printingDesk } from "../../printing-desk.ts";
+import { printingHarness } from "../../printing-harness.ts";
 
 let folder = "";
 let image: ImageFacts;
@@ -44,7 +44,7 @@ function service(
       sets: { a: { progress: (size() * 100) / image.size, files: { x: { ...file, ...uri } } } },
     };
   };
-  const desk = printingDesk(resource, {}, { isTTY: false }, async ({ body, url }) => {
+  const desk = printingHarness(resource, {}, { isTTY: false }, async ({ body, url }) => {
     puts += 1;
     expect(url).toBe("http://svc.example:5240/SVC/api/2.0/boot-resources/5/upload/9/");
     faults.before?.(puts);

@@ -31,7 +31,7 @@ export const globals: Globals = {
 };
 
 /** A run of a command that waits: a terminal, a clock that jumps, and the service of `client`. */
-export function waitingDesk(
+export function waitingHarness(
   client: Client,
   line: Partial<Pick<Invocation, "arguments" | "options">> & { readonly globals?: Partial<Globals> } = {},
   terminalOptions: TerminalOptions = { isTTY: false },

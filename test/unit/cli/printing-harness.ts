@@ -4,7 +4,7 @@ import { openInvocation } from "../../../src/cli/invocation/open.ts";
 import type { Answer, CallOptions, Client, Values, WireRequest } from "../../../src/http/call.ts";
 import { fakeClock } from "../lifecycle/fake-service.ts";
 import { openTerminal, type TerminalOptions } from "./terminal/terminal.ts";
-import { globals } from "./waiting-desk.ts";
+import { globals } from "./waiting-harness.ts";
 
 /** One request as the service of a test sees it. */
 export interface Asked {
@@ -38,7 +38,7 @@ function answerOf(value: unknown): Answer {
  * A command's run whose output is really written, against a service that is a function. `send` takes raw
  * requests.
  */
-export function printingDesk(
+export function printingHarness(
   service: Service,
   line: Partial<Pick<Invocation, "arguments" | "options" | "fields">> & {
     readonly globals?: Partial<Globals>;
