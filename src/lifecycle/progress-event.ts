@@ -1,7 +1,7 @@
 import type { Failure } from "../failure.ts";
 
-/** A machine as a wait's messages name it. */
-interface Named {
+/** A node as messages name it. */
+export interface Named {
   readonly systemId: string;
   readonly hostname: string;
 }
@@ -9,20 +9,20 @@ interface Named {
 /** A machine to wait for. */
 export interface WatchTarget extends Named {
   /** The word by which the operator named it, for commands to copy; its system id where left out. */
-  readonly typed?: string;
+  readonly typed?: string | undefined;
   /** The status number it had before the operation was sent. */
-  readonly before?: number;
+  readonly before?: number | undefined;
   /** The power state it had then. */
-  readonly powerBefore?: string;
+  readonly powerBefore?: string | undefined;
   /** Its owner before or after the operation was sent; empty for none. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
   /** The request got no clear answer: the operation may not have been sent. */
-  readonly isUnclear?: boolean;
+  readonly isUnclear?: boolean | undefined;
   /**
    * The status number in the service's answer to the operation. It may still be the one before: a service may
    * begin a moment after it has answered.
    */
-  readonly answered?: number;
+  readonly answered?: number | undefined;
 }
 
 /**
@@ -38,6 +38,8 @@ export interface WaitOutcome extends Named {
   /** Why it is not done, or a remark on how it is; one line. */
   readonly reason: string | undefined;
   readonly elapsedMs: number;
+  /** Its status was seen to change. */
+  readonly hasMoved?: true;
   /** It belongs to somebody else now, or may no longer be read. */
   readonly isTaken?: true;
   /** The failure that ended the watching of all machines (401 or 403 of the list, a signal). */

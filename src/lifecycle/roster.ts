@@ -1,6 +1,6 @@
 import type { Clock } from "../context.ts";
 import type { Failure } from "../failure.ts";
-import type { WaitOutcome, ProgressListener, WatchTarget } from "./progress-event.ts";
+import type { ProgressListener, WaitOutcome, WatchTarget } from "./progress-event.ts";
 import { isErasing, outcomeOf, startWatching, type Watched } from "./watched.ts";
 
 interface RosterOptions {
@@ -17,7 +17,12 @@ export interface Roster {
   readonly startedAt: number;
   readonly pending: ReadonlyMap<string, Watched>;
   /** Ends the watching of one machine, and reports it. */
-  settle(one: Watched, result: WaitOutcome["result"], reason: string | undefined, extra?: Partial<WaitOutcome>): void;
+  settle(
+    one: Watched,
+    result: WaitOutcome["result"],
+    reason: string | undefined,
+    extra?: Partial<WaitOutcome>,
+  ): void;
   /** Ends the watching of all that is left, by the failure that stopped it if there was one. */
   stop(failure?: Failure): void;
   /** Those whose deadline has passed. */

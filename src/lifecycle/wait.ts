@@ -4,7 +4,7 @@ import { type Assessment, assess, assessForbidden, assessGone } from "./finding.
 import type { Goal } from "./goal.ts";
 import { FatalReadError, type Reading, readMachines } from "./poller.ts";
 import { createProbe, type ProbeSsh } from "./probe.ts";
-import type { WaitOutcome, ProgressListener, WatchTarget } from "./progress-event.ts";
+import type { ProgressListener, WaitOutcome, WatchTarget } from "./progress-event.ts";
 import { createRoster, type Roster } from "./roster.ts";
 import { delayAfter, type Pace } from "./schedule.ts";
 import { createSettle } from "./settle.ts";

@@ -1,6 +1,6 @@
 import type { Evidence } from "./evidence.ts";
 import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
-import type { WaitOutcome, ProgressListener, WatchTarget } from "./progress-event.ts";
+import type { ProgressListener, WaitOutcome, WatchTarget } from "./progress-event.ts";
 
 /** A machine of a wait that is not settled yet: what was asked for and what has been read. Times are monotonic. */
 export interface Watched {
@@ -9,6 +9,8 @@ export interface Watched {
   from: string | undefined;
   /** It was read in progress, in another status than the one before. */
   hasBegun: boolean;
+  /** Its status was seen to change. */
+  hasMoved: boolean;
   /** Who it belongs to while the wait goes on; undefined while nobody is known to. */
   owner: string | undefined;
   /** A finding that has to be read again before it counts. */
@@ -45,6 +47,7 @@ export function startWatching(target: WatchTarget, now: number): Watched {
     view: undefined,
     from: target.before === undefined ? undefined : nameOfStatus(target.before),
     hasBegun: false,
+    hasMoved: false,
     owner: target.owner === "" ? undefined : target.owner,
     unconfirmed: undefined,
     erasingMs: 0,
@@ -63,18 +66,20 @@ export function observe(
 ): void {
   const { target } = one;
   if (isErasing(one.view)) one.erasingMs += at - one.readAt;
-  const shownBefore = one.view?.statusName;
   const isNewMessage = one.message !== undefined && one.message.text !== view.statusMessage;
-  if (one.view === undefined ? view.statusName !== one.from : view.status !== one.view.status)
+  if (one.view === undefined ? view.statusName !== one.from : view.status !== one.view.status) {
+    const from = one.view?.statusName ?? one.from;
+    if (from !== undefined && from !== view.statusName) one.hasMoved = true;
     report({
       type: "changed",
       at: time,
       systemId: target.systemId,
       hostname: view.hostname,
-      from: shownBefore ?? one.from,
+      from,
       to: view.statusName,
       message: isNewMessage ? view.statusMessage : undefined,
     });
+  }
   one.from ??= view.statusName;
   if (one.message === undefined || isNewMessage)
     one.message = { text: view.statusMessage, status: view.status };
@@ -138,5 +143,6 @@ export function outcomeOf(
     to: one.view?.statusName,
     reason,
     elapsedMs,
+    ...(one.hasMoved ? { hasMoved: true } : {}),
   };
 }

@@ -2,7 +2,7 @@ import { Failure, isInDoubt } from "../../failure.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import { withLook } from "../operation/doubt.ts";
-import { canBeWatched } from "../operation/watch.ts";
+import { canBeWatched, clearsDoubt } from "../operation/watch.ts";
 import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";
 import { watchAfter } from "../waiting/wait.ts";
 import {
@@ -26,10 +26,9 @@ export async function allocateAndDeploy(both: DeployRun): Promise<void> {
     if (machineView(answer.value) === undefined) return await printMachine(both, machine);
     return await run.invocation.print(answer.value, machineShape);
   }
-  const { outcomes, failure, moved } = await watchAfter(run.invocation, deploy, [target]);
+  const { outcomes, failure } = await watchAfter(run.invocation, deploy, [target]);
   if (failure === undefined) return await printMachine(both, machine);
-  const isClear =
-    answer !== undefined || moved.size > 0 || outcomes.some(({ result }) => result === "failed");
+  const isClear = answer !== undefined || clearsDoubt(outcomes);
   const reported = failure.with(isClear ? {} : { outcome: "unknown" });
   // A machine that another user has taken is not the operator's to release.
   throw outcomes.some(({ isTaken }) => isTaken) ? reported : await keptAfter(both, machine, reported);
@@ -78,12 +77,7 @@ async function sendAllocate({ run, client }: DeployRun, { signal }: SendingWatch
 async function sendDeploy(both: DeployRun, machine: MachineView, watch: SendingWatch): Promise<Deployed> {
   const { client, deploy, deployValues } = both;
   const { systemId, hostname, status, owner } = machine;
-  const target: WatchTarget = {
-    systemId,
-    hostname,
-    before: status,
-    ...(owner === undefined ? {} : { owner }),
-  };
+  const target: WatchTarget = { systemId, hostname, before: status, owner };
   let value: unknown;
   try {
     const values = { ...deployValues, system_id: systemId };
@@ -97,12 +91,7 @@ async function sendDeploy(both: DeployRun, machine: MachineView, watch: SendingW
     const message = `${late.message}; ${hostname} is deploying`;
     throw await keptAfter(both, machine, new Failure(late.kind, message, { outcome: "done" }), target);
   }
-  const answered = machineView(value)?.status;
-  return {
-    machine,
-    answer: { value },
-    target: { ...target, ...(answered === undefined ? {} : { answered }) },
-  };
+  return { machine, answer: { value }, target: { ...target, answered: machineView(value)?.status } };
 }
 
 /** A deployment without a clear answer: watched where that is asked for and possible, else a failure. */

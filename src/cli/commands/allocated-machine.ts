@@ -1,11 +1,12 @@
 import { group } from "../../api/groups/machines.ts";
 import type { Operation } from "../../api/operation.ts";
-import { Failure, isSignal, isUnread } from "../../failure.ts";
+import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
+import { printNode } from "../operation/changed-node.ts";
 import { shapeOf } from "../operation/result.ts";
 import { resumeHint } from "../waiting/resume.ts";
 
@@ -87,19 +88,5 @@ const failedMachine = ({ systemId, hostname, statusName }: MachineView) => ({
 const releaseCommand = ({ run }: DeployRun, { systemId }: MachineView): string =>
   nextCommand(["machines", "release", systemId], run.invocation);
 
-/** Writes the machine as it is now; where it cannot be read, its names. */
-export async function printMachine(
-  { client, run }: DeployRun,
-  { systemId, hostname }: MachineView,
-): Promise<void> {
-  const read = operations["machine.read"];
-  try {
-    const value = await (await client.call(read, { system_id: systemId })).value();
-    await run.invocation.print(value, machineShape);
-  } catch (error) {
-    if (!isUnread(error)) throw error;
-    if (!isSignal(error) && error.kind !== "notFound")
-      run.invocation.messages.warn(`${hostname} cannot be read again: ${error.message}`);
-    await run.invocation.print({ system_id: systemId, hostname }, machineShape);
-  }
-}
+export const printMachine = ({ client, run }: DeployRun, machine: MachineView): Promise<void> =>
+  printNode({ client, invocation: run.invocation }, "machine", machine);

@@ -9,7 +9,7 @@ import { readSelection } from "../selection/selection.ts";
 import { wordsOf } from "../typed/arguments.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { outcomeRow } from "../waiting/outcome.ts";
-import { waitForConditions } from "../waiting/wait.ts";
+import { watch } from "../waiting/wait.ts";
 
 const shape: Shape = {
   identity: "system_id",
@@ -33,16 +33,14 @@ export const waitForMachines: Action = async (invocation) => {
   const all = invocation.options["all"] === true;
   const isGoneFine = conditions.some(({ kind }) => kind === "gone") && selection.names.every(isSystemId);
   const label = labelsOf(selection.names);
-  const targets = isGoneFine
-    ? selection.names.map((name): WatchTarget => ({ systemId: name, hostname: name }))
-    : (await resolveNodes(client, "machine", selection.names)).map(
-        ({ systemId, hostname }): WatchTarget => ({
-          systemId,
-          hostname,
-          typed: label({ systemId, hostname }),
-        }),
-      );
-  const { outcomes, failure } = await waitForConditions(invocation, targets, conditions, all);
+  const targets: readonly WatchTarget[] = isGoneFine
+    ? selection.names.map((name) => ({ systemId: name, hostname: name }))
+    : (await resolveNodes(client, "machine", selection.names)).map(({ systemId, hostname }) => ({
+        systemId,
+        hostname,
+        typed: label({ systemId, hostname }),
+      }));
+  const { outcomes, failure } = await watch(invocation, targets, { kind: "conditions", conditions, all });
   await invocation.print(outcomes.map(outcomeRow), shape);
   if (failure !== undefined) throw failure;
 };

@@ -4,13 +4,12 @@ import { isSignal, isUnread } from "../../failure.ts";
 import type { Answer } from "../../http/call.ts";
 import { isRecord } from "../../json/record.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { WatchTarget } from "../../lifecycle/progress-event.ts";
+import type { Named } from "../../lifecycle/progress-event.ts";
 import type { Shape } from "../../output/shape.ts";
+import type { Invocation } from "../invocation/invocation.ts";
 import { shapeOf } from "./result.ts";
 import type { ResultRow } from "./rows.ts";
 import type { NodeRun } from "./submit.ts";
-
-type Named = Pick<WatchTarget, "systemId" | "hostname">;
 
 /**
  * Writes what an operation on one node answered. Where that is not what the operation is about, the node is
@@ -26,8 +25,12 @@ export async function printChanged(run: NodeRun, node: Named, answer: Answer): P
     (isNode ? value["system_id"] === node.systemId : (operation.identity ?? group.identity) in value);
   if (isIt && operation.method !== "DELETE") return await invocation.print(value, shapeOf(entry));
   invocation.messages.note(`${group.name} ${operation.verb}: done`);
-  await printNode(run, node);
+  await printSettled(run, node);
 }
+
+/** Writes the node that an operation was carried out on; of one that was deleted, its names. */
+export const printSettled = (run: NodeRun, node: Named): Promise<void> =>
+  run.entry.operation.method === "DELETE" ? printNames(run.invocation, node) : printNode(run, run.kind, node);
 
 /**
  * Writes what one request about a list of nodes answered: a list where the operation promises one, else a row
@@ -58,23 +61,27 @@ export async function printChangedNodes(
   await printNodeRows({ entry, client, invocation, kind }, rows);
 }
 
-/** Writes the node as it is now; of one that is gone, or cannot be read, the names that it had. */
-export async function printNode(run: NodeRun, { systemId, hostname }: Named): Promise<void> {
-  const { client, invocation, entry, kind } = run;
-  if (entry.operation.method !== "DELETE") {
-    const read = await readEntry(kind);
-    try {
-      const answer = await client.call(read.operation, { system_id: systemId });
-      const value = await answer.value();
-      if (isRecord(value)) return await invocation.print(value, shapeOf(read));
-    } catch (error) {
-      if (!isUnread(error)) throw error;
-      if (!isSignal(error) && error.kind !== "notFound")
-        invocation.messages.warn(`the ${kind} cannot be read again: ${error.message}`);
-    }
+/** Writes a node as it is now; of one that cannot be read, the names that it had. */
+export async function printNode(
+  { client, invocation }: Pick<NodeRun, "client" | "invocation">,
+  kind: IdentifierKind,
+  node: Named,
+): Promise<void> {
+  const read = await readEntry(kind);
+  try {
+    const answer = await client.call(read.operation, { system_id: node.systemId });
+    const value = await answer.value();
+    if (isRecord(value)) return await invocation.print(value, shapeOf(read));
+  } catch (error) {
+    if (!isUnread(error)) throw error;
+    if (!isSignal(error) && error.kind !== "notFound")
+      invocation.messages.warn(`${node.hostname} cannot be read again: ${error.message}`);
   }
-  await invocation.print({ system_id: systemId, ...(hostname === systemId ? {} : { hostname }) }, namesShape);
+  await printNames(invocation, node);
 }
+
+const printNames = ({ print }: Invocation, { systemId, hostname }: Named): Promise<void> =>
+  print({ system_id: systemId, ...(hostname === systemId ? {} : { hostname }) }, namesShape);
 
 const namesShape: Shape = {
   identity: "system_id",

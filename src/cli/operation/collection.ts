@@ -1,13 +1,11 @@
-import { group as machines } from "../../api/groups/machines.ts";
 import type { OperationEntry } from "../../api/index.ts";
-import { Failure, isSignal, isUnread } from "../../failure.ts";
+import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { isRecord } from "../../json/record.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import type { Labels } from "../selection/labels.ts";
-import { shapeOf } from "./result.ts";
 import { areOpen, failureOfRows, printRows, waitedResult } from "./rows.ts";
 import { type Submitted, unanswered, withAnswer } from "./submit.ts";
 import { remarkOf, submitAndWatch } from "./watch.ts";
@@ -44,7 +42,8 @@ export async function submitCollection(run: CollectionRun): Promise<void> {
   }
   const { outcomes, failure, targets } = watched;
   if (entry.operation.waiter === "create") {
-    await printMachines(run, targets);
+    const { printNode } = await import("./changed-node.ts");
+    for (const target of targets) await printNode(run, "machine", target);
     if (failure !== undefined) throw failure;
     return;
   }
@@ -53,12 +52,8 @@ export async function submitCollection(run: CollectionRun): Promise<void> {
     results.map(({ row }) => row),
     invocation,
   );
-  const labels = new Map(targets.map(({ systemId, typed }) => [systemId, typed ?? systemId]));
-  const ended = failureOfRows({
-    results,
-    what: `${entry.group.name} ${entry.operation.verb}`,
+  const ended = failureOfRows(run, results, {
     showsReasons: invocation.globals.output === "name",
-    label: ({ system_id }) => labels.get(system_id) ?? system_id,
     isUnfinished: areOpen(outcomes),
     remark: remarkOf(watched),
   });
@@ -82,18 +77,4 @@ function targetsOf(run: CollectionRun, value: unknown): readonly Submitted[] {
     });
   const unnamed = (systemId: string) => ({ systemId, hostname: systemId, statusName: undefined });
   return [...views.map((view) => withAnswer(unnamed(view.systemId), view)), ...ids.map(unnamed)];
-}
-
-async function printMachines({ entry, client, invocation }: CollectionRun, targets: readonly Submitted[]) {
-  const read = machines.operations["machine.read"];
-  for (const { systemId } of targets) {
-    try {
-      const answer = await client.call(read, { system_id: systemId });
-      await invocation.printAnswer(answer, shapeOf({ group: entry.group, operation: read }));
-    } catch (error) {
-      if (!isUnread(error)) throw error;
-      if (!isSignal(error)) invocation.messages.warn(`${systemId} cannot be read again: ${error.message}`);
-      await invocation.print({ system_id: systemId }, shapeOf(entry));
-    }
-  }
 }

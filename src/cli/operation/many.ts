@@ -5,7 +5,6 @@ import { inParallel } from "../../parallel.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 import { explainForbidden } from "../selection/lock.ts";
 import type { Selection } from "../selection/selection.ts";
-import { waitOptions } from "../waiting/options.ts";
 import { resumeHint } from "../waiting/resume.ts";
 import { type WaitReport, watchAfter } from "../waiting/wait.ts";
 import { type CircuitBreaker, circuitBreaker } from "./circuit-breaker.ts";
@@ -23,7 +22,7 @@ import {
 } from "./rows.ts";
 import { countSending } from "./sending.ts";
 import { type NodeRun, type Submitted, submit, unanswered } from "./submit.ts";
-import { canBeWatched, remarkOf } from "./watch.ts";
+import { canBeWatched, clearsDoubt, remarkOf } from "./watch.ts";
 
 /** What became of one request of several: answered, refused, or in doubt, with both. */
 type Submission =
@@ -35,7 +34,7 @@ type Submission =
  * what was answered, and what may have been carried out.
  */
 export async function submitToMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
-  const { entry, invocation, label } = run;
+  const { entry, invocation } = run;
   const { operation } = entry;
   if (operation.method === "GET") return await readMany(run, nodes);
   const breaker = circuitBreaker(invocation);
@@ -47,13 +46,9 @@ export async function submitToMany(run: NodeRun, nodes: readonly MachineView[]):
   const watched =
     stopped === undefined && targets.length > 0 ? await watch(run, submissions, targets) : undefined;
   const outcomes = new Map(watched?.outcomes.map((outcome) => [outcome.systemId, outcome]));
+  const notSent = breaker.reason() ?? "an earlier one failed";
   const results = nodes.map((node, index) =>
-    resultOf(node, submissions[index], {
-      outcome: outcomes.get(node.systemId),
-      hasMoved: watched?.moved.has(node.systemId) === true,
-      isWaitCut,
-      reason: breaker.reason() ?? "an earlier one failed",
-    }),
+    resultOf(node, submissions[index] ?? notSent, outcomes.get(node.systemId), isWaitCut),
   );
   const rows = results.map(({ row }) => row);
   await (stopped === undefined ? printNodeRows(run, rows) : printRows(rows, invocation));
@@ -66,11 +61,8 @@ export async function submitToMany(run: NodeRun, nodes: readonly MachineView[]):
   ]
     .filter((part) => part !== undefined)
     .join("; ");
-  const failure = failureOfRows({
-    results,
-    what: `${entry.group.name} ${operation.verb}`,
+  const failure = failureOfRows(run, results, {
     showsReasons: invocation.globals.output === "name",
-    label: ({ system_id, hostname }) => label({ systemId: system_id, hostname }),
     isUnfinished: isWaitCut || areOpen(outcomes.values()),
     remark,
     hint: hint || undefined,
@@ -121,7 +113,7 @@ async function watchableOf(
   submissions: readonly (Submission | undefined)[],
   signal: AbortSignal,
 ): Promise<readonly Submitted[]> {
-  if (!waitOptions(invocation).isWanted) return [];
+  if (invocation.options["wait"] !== true) return [];
   const targets = submissions.flatMap((submission) => submission?.target ?? []);
   const [first] = targets;
   if (first === undefined) return [];
@@ -152,32 +144,24 @@ function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeR
   return names.length === 0 ? undefined : doubtWith(nextCommand(nodeLook(kind, names), invocation));
 }
 
-/** What is known of a node beside the answer. */
-interface Known {
-  readonly outcome: WaitOutcome | undefined;
-  /** It was seen to change its status while it was watched. */
-  readonly hasMoved: boolean;
-  /** A signal came before it could be watched. */
-  readonly isWaitCut: boolean;
-  /** Why it was not sent, where it was not. */
-  readonly reason: string;
-}
-
-function resultOf(node: MachineView, submission: Submission | undefined, known: Known): NodeResult {
-  const { outcome, hasMoved, isWaitCut, reason } = known;
+/** The row of one node; a text says why nothing was sent for it. `isWaitCut`: a signal came before it was watched. */
+function resultOf(
+  node: MachineView,
+  submission: Submission | string,
+  outcome: WaitOutcome | undefined,
+  isWaitCut: boolean,
+): NodeResult {
   const named = { system_id: node.systemId, hostname: node.hostname };
   const unsuccessful = { ...named, ok: false, status: node.statusName };
-  if (submission === undefined)
-    return { row: { ...unsuccessful, error: `not sent: ${reason}`, outcome: "not_sent" } };
+  if (typeof submission === "string")
+    return { row: { ...unsuccessful, error: `not sent: ${submission}`, outcome: "not_sent" } };
   const { target, failure } = submission;
   if (target === undefined) {
     const { message: error, details, kind } = failure;
     return { row: { ...unsuccessful, error, outcome: details.outcome ?? "refused" }, kind };
   }
-  const isClear =
-    failure === undefined ||
-    (outcome !== undefined && (hasMoved || outcome.result === "done" || outcome.result === "failed"));
-  if (!isClear) {
+  const isClear = outcome !== undefined && (outcome.result === "done" || clearsDoubt([outcome]));
+  if (failure !== undefined && !isClear) {
     const seen = outcome?.result === "left" ? outcome.reason : undefined;
     const error = `no clear answer; ${seen ?? "it may have been carried out"}: ${failure.message}`;
     const status = outcome?.to ?? node.statusName;

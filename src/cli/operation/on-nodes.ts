@@ -3,7 +3,7 @@ import type { Operation } from "../../api/operation.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { WatchTarget } from "../../lifecycle/progress-event.ts";
+import type { Named } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { labelsOf } from "../selection/labels.ts";
 import { refuseLocked } from "../selection/lock.ts";
@@ -11,7 +11,6 @@ import { isSystemId } from "../selection/names.ts";
 import { readSelection, type Selection, selectedNodes } from "../selection/selection.ts";
 import { withSystemIds } from "../selection/system-ids.ts";
 import { wordsOf } from "../typed/arguments.ts";
-import { waitOptions } from "../waiting/options.ts";
 import { submitToOne, submitUnresolved } from "./one.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { type NodeRun, valuesFor } from "./submit.ts";
@@ -86,9 +85,9 @@ function onlyName(typed: readonly string[], selection: Selection): string | unde
 
 /** True where the machine before the operation matters: a question, or a wait that compares with it. */
 const needsFacts = (operation: Operation, invocation: Invocation): boolean =>
-  operation.confirm !== undefined || waitOptions(invocation).isWanted;
+  operation.confirm !== undefined || invocation.options["wait"] === true;
 
-async function preview(run: NodeRun, nodes: readonly (WatchTarget | MachineView)[]): Promise<void> {
+async function preview(run: NodeRun, nodes: readonly (Named | MachineView)[]): Promise<void> {
   const { entry, client, invocation } = run;
   const planned = nodes.map((node) => ({
     request: buildRequest(entry.operation, valuesFor(run, node), client.endpoint),

@@ -9,7 +9,6 @@ import { resolveValues } from "../selection/identifiers.ts";
 import { labelsOf } from "../selection/labels.ts";
 import { explainForbidden, refuseLocked } from "../selection/lock.ts";
 import { wordsOf } from "../typed/arguments.ts";
-import { waitOptions } from "../waiting/options.ts";
 import type { CollectionRun } from "./collection.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { printResult } from "./result.ts";
@@ -57,7 +56,7 @@ async function submitOnce(run: CollectionRun, isUnverified: boolean): Promise<vo
   const { entry, values, nodes, label, client, invocation } = run;
   const { operation } = entry;
   try {
-    if (waitOptions(invocation).isWanted && operation.waiter !== undefined) {
+    if (invocation.options["wait"] === true && operation.waiter !== undefined) {
       const { submitCollection } = await import("./collection.ts");
       return await submitCollection(run);
     }

@@ -1,15 +1,14 @@
 import { Failure } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { WatchTarget } from "../../lifecycle/progress-event.ts";
+import type { Named } from "../../lifecycle/progress-event.ts";
 import { explainForbidden } from "../selection/lock.ts";
 import { selectedNodes } from "../selection/selection.ts";
-import { waitOptions } from "../waiting/options.ts";
 import { withLook } from "./doubt.ts";
 import { printResult } from "./result.ts";
 import { type NodeRun, submit, unanswered, valuesFor } from "./submit.ts";
 
 /** Submits the operation for one node and writes the answer, or the node at the end of the wait. */
-export async function submitToOne(run: NodeRun, node: WatchTarget | MachineView): Promise<void> {
+export async function submitToOne(run: NodeRun, node: Named | MachineView): Promise<void> {
   const { entry, client, invocation } = run;
   const submitted = async <Result>(send: () => Promise<Result>): Promise<Result> => {
     try {
@@ -21,8 +20,8 @@ export async function submitToOne(run: NodeRun, node: WatchTarget | MachineView)
   const values = valuesFor(run, node);
   if (entry.operation.method === "GET")
     return await submitted(() => printResult(entry, client, values, invocation));
-  const { printChanged, printNode } = await import("./changed-node.ts");
-  if (!waitOptions(invocation).isWanted)
+  const { printChanged, printSettled } = await import("./changed-node.ts");
+  if (invocation.options["wait"] !== true)
     return await submitted(async () => printChanged(run, node, await client.call(entry.operation, values)));
   const { submitAndWatch } = await import("./watch.ts");
   const watched = await submitAndWatch({
@@ -32,7 +31,7 @@ export async function submitToOne(run: NodeRun, node: WatchTarget | MachineView)
     submit: async () => [await submitted(() => submit(run, node))],
   });
   if (watched?.failure !== undefined) throw watched.failure;
-  await printNode(run, node);
+  await printSettled(run, node);
 }
 
 /**
@@ -60,7 +59,7 @@ const lookUp = ({ entry, client, kind }: NodeRun, name: string): Promise<readonl
   selectedNodes({ kind: "names", names: [name] }, entry.operation, kind, client);
 
 /** The error with its reason, the command that shows what became of a change in doubt, and the node. */
-async function explain(error: unknown, run: NodeRun, node: WatchTarget | MachineView): Promise<unknown> {
+async function explain(error: unknown, run: NodeRun, node: Named | MachineView): Promise<unknown> {
   const { entry, invocation, values, parameter, label } = run;
   const look = async () => ("locked" in node ? [node] : await lookUp(run, node.systemId));
   const reason = await explainForbidden(error, look, entry.operation.verb, label);

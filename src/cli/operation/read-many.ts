@@ -58,13 +58,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
   } finally {
     breaker.release();
   }
-  const failure = failureOfRows({
-    results,
-    what: `${entry.group.name} ${operation.verb}`,
-    showsReasons: true,
-    remark: breaker.signalled(),
-    label: ({ system_id, hostname }) => run.label({ systemId: system_id, hostname }),
-  });
+  const failure = failureOfRows(run, results, { showsReasons: true, remark: breaker.signalled() });
   if (failure !== undefined) throw failure;
 }
 

@@ -4,6 +4,7 @@ import type { WaitOutcome } from "../../lifecycle/progress-event.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { exitKindOf } from "../waiting/wait-result.ts";
+import type { NodeRun } from "./submit.ts";
 
 /** What became of one node of several. */
 export interface ResultRow {
@@ -77,15 +78,10 @@ export function isTable({ outputSettings }: Invocation): boolean {
   return format === "table" || format === "wide";
 }
 
-/** What an operation on several nodes came to. */
-interface Results {
-  readonly results: readonly NodeResult[];
-  /** The command, such as `machines deploy`. */
-  readonly what: string;
+/** What the failure of several nodes says beside their rows. */
+interface Remarks {
   /** The output holds no reasons. */
   readonly showsReasons: boolean;
-  /** How the operator calls the node of a row. */
-  readonly label: (row: ResultRow) => string;
   /** Some are still in progress: they are not done, rather than failed. */
   readonly isUnfinished?: boolean;
   /** What ended the run early: its message and hint are added, and a signal decides the exit code. */
@@ -98,15 +94,11 @@ interface Results {
  * those in doubt and those that were not sent; undefined where all went well. A signal: its code. All failed
  * for the same reason: its own code. Otherwise some failed (10).
  */
-export function failureOfRows({
-  results,
-  what,
-  showsReasons,
-  label,
-  isUnfinished = false,
-  remark,
-  hint = remark?.details.hint,
-}: Results): Failure | undefined {
+export function failureOfRows(
+  { entry: { group, operation }, label }: Pick<NodeRun, "entry" | "label">,
+  results: readonly NodeResult[],
+  { showsReasons, isUnfinished = false, remark, hint = remark?.details.hint }: Remarks,
+): Failure | undefined {
   const rows = results.map(({ row }) => row);
   const bad = rows.filter(({ ok }) => !ok);
   if (bad.length === 0) return undefined;
@@ -133,12 +125,15 @@ export function failureOfRows({
   const early = [undefined, "", remark?.kind].includes(remark?.message) ? "" : `; ${remark?.message}`;
   return new Failure(
     kindOf(results, remark, bad.length === rows.length),
-    `${what}: ${counts.join(", ")}${early}`,
+    `${group.name} ${operation.verb}: ${counts.join(", ")}${early}`,
     {
       lines: [
         ...reasons,
         ...(rest > 0 ? [`and ${rest} more`] : []),
-        ...counted.map(({ word, some }) => `${word}: ${some.map(label).join(" ")}`),
+        ...counted.map(
+          ({ word, some }) =>
+            `${word}: ${some.map(({ system_id, hostname }) => label({ systemId: system_id, hostname })).join(" ")}`,
+        ),
       ],
       machines: bad.map(({ system_id, hostname, status }) => ({ system_id, hostname, status })),
       ...(rows.some(({ outcome }) => outcome !== undefined) ? { outcome: outcomeOf(rows) } : {}),

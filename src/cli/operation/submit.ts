@@ -2,7 +2,7 @@ import type { OperationEntry } from "../../api/index.ts";
 import type { IdentifierKind } from "../../api/operation.ts";
 import type { CallOptions, Client, Values } from "../../http/call.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
-import type { WatchTarget } from "../../lifecycle/progress-event.ts";
+import type { Named, WatchTarget } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Labels } from "../selection/labels.ts";
 
@@ -27,7 +27,7 @@ export interface Submitted extends WatchTarget {
 /** Submits the operation for one node. */
 export async function submit(
   run: NodeRun,
-  node: WatchTarget | MachineView,
+  node: Named | MachineView,
   options: CallOptions = {},
 ): Promise<Submitted> {
   const answer = await run.client.call(run.entry.operation, valuesFor(run, node), options);
@@ -35,27 +35,25 @@ export async function submit(
 }
 
 /** What is known of a node before the operation is answered. */
-export function unanswered(node: WatchTarget | MachineView, label: Labels): Submitted {
-  const { systemId, hostname, owner } = node;
-  const [before, powerBefore] =
-    "status" in node ? [node.status, node.powerState] : [node.before, node.powerBefore];
+export function unanswered(node: Named | MachineView, label: Labels): Submitted {
+  const { systemId, hostname } = node;
+  const view = "status" in node ? node : undefined;
   return {
     systemId,
     hostname,
     typed: label(node),
+    before: view?.status,
+    powerBefore: view?.powerState,
+    owner: view?.owner,
     statusName: undefined,
-    ...(before === undefined ? {} : { before }),
-    ...(powerBefore === undefined ? {} : { powerBefore }),
-    ...(owner === undefined ? {} : { owner }),
   };
 }
 
 /** The same with the node as the answer shows it. */
 export function withAnswer(target: Submitted, view: MachineView | undefined): Submitted {
   if (view === undefined) return target;
-  const { hostname, statusName, status } = view;
-  const owner = target.owner ?? view.owner;
-  return { ...target, hostname, statusName, answered: status, ...(owner === undefined ? {} : { owner }) };
+  const { hostname, statusName, status, owner } = view;
+  return { ...target, hostname, statusName, answered: status, owner: target.owner ?? owner };
 }
 
 /** The values of the operation for one node. */

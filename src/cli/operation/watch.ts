@@ -3,7 +3,7 @@ import type { OperationEntry } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
 import { Failure, isInDoubt, isSignal } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
-import type { WatchTarget } from "../../lifecycle/progress-event.ts";
+import type { WaitOutcome, WatchTarget } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { resumeHint } from "../waiting/resume.ts";
 import { type WaitReport, watchAfter } from "../waiting/wait.ts";
@@ -58,14 +58,17 @@ export async function submitAndWatch<Answered extends WatchTarget>(
   });
   if (targets.length === 0) return undefined;
   const report = await watchAfter(invocation, operation, targets);
-  const { failure, moved, outcomes } = report;
-  const isClear = moved.size > 0 || outcomes.some(({ result }) => result === "failed");
-  if (doubt !== undefined && failure !== undefined && !isClear)
+  const { failure, outcomes } = report;
+  if (doubt !== undefined && failure !== undefined && !clearsDoubt(outcomes))
     throw isSignal(failure)
       ? stoppedInDoubt(failure, withResume(doubt, operation, targets, invocation))
       : doubt;
   return { ...report, targets };
 }
+
+/** True where what was seen of the machines shows that the operation was carried out. */
+export const clearsDoubt = (outcomes: readonly WaitOutcome[]): boolean =>
+  outcomes.some(({ hasMoved, result }) => hasMoved || result === "failed");
 
 /** A signal that came before watching cleared the doubt up has its own exit code. */
 const stoppedInDoubt = (stopped: Failure, doubt: Failure): Failure =>

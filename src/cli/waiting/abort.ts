@@ -3,26 +3,28 @@ import { waiters } from "../../api/statuses.ts";
 import type { Client } from "../../http/call.ts";
 import { type Goal, judge } from "../../lifecycle/goal.ts";
 import { machineView } from "../../lifecycle/machine-view.ts";
-import type { WaitOutcome, WatchTarget } from "../../lifecycle/progress-event.ts";
+import type { WaitOutcome } from "../../lifecycle/progress-event.ts";
 import { waitFor } from "../../lifecycle/wait.ts";
 import { inParallel } from "../../parallel.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { abortOnTerminationSignal } from "../terminal/signals.ts";
+import { isOpen } from "./wait-result.ts";
 
 const abortsAtOnce = 8;
 /** An abort takes effect at once, or after a moment; in milliseconds. */
 const endMs = 60_000;
 
 /**
- * Aborts the operation on the machines that were not done, and watches until it has ended there. The outcomes
- * say what has become of each.
+ * Aborts the operation on the machines that are not done, and watches until it has ended there. The outcomes
+ * say what has become of each; those that were settled stay.
  */
 export async function abortAll(
   { context, messages }: Pick<Invocation, "context" | "messages">,
   client: Client,
-  running: readonly WaitOutcome[],
+  outcomes: readonly WaitOutcome[],
   goal: Goal,
 ): Promise<readonly WaitOutcome[]> {
+  const running = outcomes.filter(isOpen);
   /** Of the machines where there was nothing to abort, or the service refused to. */
   const refused = new Map<string, WaitOutcome>();
   const stop = abortOnTerminationSignal(context);
@@ -41,7 +43,7 @@ export async function abortAll(
     const aborted = running.filter(({ systemId }) => !refused.has(systemId));
     if (aborted.length > 0) messages.note("aborted; waiting for the end of it");
     const ends = await waitFor(
-      aborted.map(({ systemId, hostname }): WatchTarget => ({ systemId, hostname })),
+      aborted.map(({ systemId, hostname }) => ({ systemId, hostname })),
       { kind: "operation", waiter: waiters.abort },
       {
         client,
@@ -53,8 +55,8 @@ export async function abortAll(
       },
     );
     const byId = new Map(ends.map((end) => [end.systemId, end]));
-    return running.map((outcome) => {
-      const unchanged = refused.get(outcome.systemId);
+    return outcomes.map((outcome) => {
+      const unchanged = isOpen(outcome) ? refused.get(outcome.systemId) : outcome;
       if (unchanged !== undefined) return unchanged;
       const end = byId.get(outcome.systemId);
       const reason = end?.result === "done" ? "aborted" : "aborted, and not seen to end";

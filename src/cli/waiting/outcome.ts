@@ -3,7 +3,7 @@ import { escapeText } from "../../output/escape.ts";
 import { formatElapsed } from "../../text/duration.ts";
 
 /** One outcome as a line. */
-export function sentence(outcome: WaitOutcome): string {
+export function formatOutcome(outcome: WaitOutcome): string {
   const { hostname, result, to, reason, elapsedMs } = outcome;
   const because = reason === undefined ? "" : `: ${reason}`;
   const took = formatElapsed(elapsedMs);

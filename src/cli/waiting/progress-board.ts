@@ -1,6 +1,6 @@
 import type { ProgressEvent } from "../../lifecycle/progress-event.ts";
 import { formatElapsed } from "../../text/duration.ts";
-import { oneLine, sentence } from "./outcome.ts";
+import { formatOutcome, oneLine } from "./outcome.ts";
 import { readErrorText } from "./progress-lines.ts";
 
 /** Longer names push their own line aside, not every other one. */
@@ -74,7 +74,7 @@ export function take(board: Board, event: ProgressEvent, now: number): void {
       board.settled.set(count, (board.settled.get(count) ?? 0) + 1);
       // What has not ended yet is in the frame, and by name in what the command says at its end.
       if (outcome.result !== "done" && outcome.result !== "stopped" && outcome.result !== "timeout")
-        board.permanent.push(oneLine(`${mark(outcome.result)} ${sentence(outcome)}`));
+        board.permanent.push(oneLine(`${mark(outcome.result)} ${formatOutcome(outcome)}`));
       return;
     }
     case "readError":

@@ -1,6 +1,6 @@
 import type { Context, TextOutput } from "../../context.ts";
 import type { ProgressEvent, ProgressListener } from "../../lifecycle/progress-event.ts";
-import { oneLine, outcomeRow, sentence } from "./outcome.ts";
+import { formatOutcome, oneLine, outcomeRow } from "./outcome.ts";
 
 /** One line for each change, with its time (UTC) and its machine: for logs. */
 export function linesProgress(stderr: TextOutput, isColored: boolean): ProgressListener {
@@ -75,7 +75,7 @@ function lineOf(event: ProgressEvent): string | undefined {
     case "settled":
       return event.outcome.result === "stopped"
         ? undefined
-        : `${event.outcome.result}: ${sentence(event.outcome)}`;
+        : `${event.outcome.result}: ${formatOutcome(event.outcome)}`;
     case "readError":
       return isPowerOfTwo(event.inARow) ? readErrorText(event) : undefined;
     default:

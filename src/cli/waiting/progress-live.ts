@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ProgressEvent, ProgressListener } from "../../lifecycle/progress-event.ts";
 import { cutTo } from "../../output/width.ts";
 import { openLiveArea } from "../terminal/live-area.ts";
-import { oneLine, sentence } from "./outcome.ts";
+import { formatOutcome, oneLine } from "./outcome.ts";
 import { emptyBoard, frameOf, singleText, take } from "./progress-board.ts";
 
 /** What shows the events of a wait, on standard error. */
@@ -46,7 +46,7 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
       take(board, event, clock.monotonic());
       if (event.type === "settled" && event.outcome.result === "done") {
         spinner.stop();
-        stderr.write(`\u2714 ${oneLine(sentence(event.outcome))}\n`);
+        stderr.write(`\u2714 ${oneLine(formatOutcome(event.outcome))}\n`);
       }
     },
     isOver: () => board.isOver,

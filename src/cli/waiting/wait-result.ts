@@ -1,44 +1,13 @@
 import type { ExitKind } from "../../contract/exit-codes.ts";
 import { type FailedMachine, Failure, isSignal } from "../../failure.ts";
-import type { Condition } from "../../lifecycle/goal.ts";
 import type { WaitOutcome, WatchTarget } from "../../lifecycle/progress-event.ts";
-import { formatDuration } from "../../text/duration.ts";
-import { shellWord } from "../../text/shell-word.ts";
-import type { Invocation } from "../invocation/invocation.ts";
-import { connectionOptions } from "../invocation/same-connection.ts";
-import { waitOptions } from "./options.ts";
-import { sentence } from "./outcome.ts";
+import { formatOutcome } from "./outcome.ts";
 
 /** Machines that are named one a line in a message. */
 const maxLines = 20;
 
-/** The words that name machines for `svc machines wait`: one that may be gone is known by its system_id alone. */
-export function resumeNames(targets: readonly WatchTarget[], conditions: readonly Condition[]): readonly string[] {
-  const mayBeGone = conditions.some(({ kind }) => kind === "gone");
-  return targets.map(({ systemId, typed }) => (mayBeGone ? systemId : (typed ?? systemId)));
-}
-
-/**
- * The exact command that goes on with a wait: conditions as typed after `--for`. A time-out that was too short
- * is left out.
- */
-export function resumeCommand(
-  names: readonly string[],
-  conditions: readonly string[],
-  all: boolean,
-  invocation: Invocation,
-  isTooShort = false,
-): string {
-  const timeout = isTooShort ? undefined : waitOptions(invocation).timeoutMs;
-  return [
-    "svc machines wait",
-    ...names.map(shellWord),
-    ...conditions.map((condition) => `--for ${condition}`),
-    ...(all && conditions.length > 1 ? ["--all"] : []),
-    ...(timeout === undefined ? [] : [`--wait-timeout ${formatDuration(timeout)}`]),
-    ...connectionOptions(invocation.globals, invocation.context.env),
-  ].join(" ");
-}
+/** True where the watching ended before the machine was settled. */
+export const isOpen = ({ result }: WaitOutcome): boolean => result === "stopped" || result === "timeout";
 
 /** What a failure of a wait says beside its outcomes. */
 interface Ending {
@@ -91,13 +60,13 @@ export function failureOf(
   const hint = isUnfinished ? goOnWith(resume) : `svc machines why ${nameOf(first)}`;
   const machines = failedMachines(bad);
   if (outcomes.length === 1)
-    return new Failure(exitKindOf(first) ?? "other", sentence(first), { hint, machines });
+    return new Failure(exitKindOf(first) ?? "other", formatOutcome(first), { hint, machines });
   const kinds = new Set(bad.map(exitKindOf));
   const [kind = "someFailed"] = kinds;
   const all = bad.length === outcomes.length && kinds.size === 1;
   return new Failure(all ? kind : "someFailed", `${bad.length} of ${outcomes.length} machines are not done`, {
     lines: [
-      ...bad.slice(0, maxLines).map(sentence),
+      ...bad.slice(0, maxLines).map(formatOutcome),
       ...(bad.length > maxLines ? [`and ${bad.length - maxLines} more`] : []),
       `not done: ${bad.map(nameOf).join(" ")}`,
     ],
@@ -115,12 +84,12 @@ const goOnWith = (resume: string | undefined): string | undefined =>
 /** The operator had the rest aborted; what could not be aborted goes on. */
 function abortFailure(bad: readonly WaitOutcome[], resume: string | undefined): Failure {
   const aborted = bad.filter(({ result }) => result === "aborted");
-  const running = bad.filter(({ result }) => result === "stopped" || result === "timeout");
+  const running = bad.filter(isOpen);
   const told = aborted.length > 0 ? aborted : running;
   const names = told.length === 1 ? told[0]?.hostname : `${told.length} machines`;
   const verb = aborted.length > 0 ? "aborted" : "could not abort";
   return new Failure("interrupted", `${verb} the operation on ${names}`, {
-    lines: bad.slice(0, maxLines).map(sentence),
+    lines: bad.slice(0, maxLines).map(formatOutcome),
     machines: failedMachines(bad),
     ...(running.length > 0 ? { hint: goOnWith(resume) } : {}),
   });
@@ -144,7 +113,7 @@ function stopFailure(
     lines: bad
       .filter((outcome) => outcome.result !== "stopped")
       .slice(0, maxLines)
-      .map(sentence),
+      .map(formatOutcome),
     machines: failedMachines(bad),
     hint: goOnWith(resume),
   });

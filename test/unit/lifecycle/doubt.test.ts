@@ -19,7 +19,12 @@ describe("a wait after a request that got no clear answer", () => {
     },
   );
 
-  const inDoubt = async (waiter: WaiterName, before: Partial<WatchTarget>, after: StatusValue, power: string) => {
+  const inDoubt = async (
+    waiter: WaiterName,
+    before: Partial<WatchTarget>,
+    after: StatusValue,
+    power: string,
+  ) => {
     const { run } = setUp({ ...machine("aaaaaa", after), power_state: power });
     const [outcome] = await run(waiter, [target("aaaaaa", { ...before, isUnclear: true })]);
     return [outcome?.result, outcome?.reason];

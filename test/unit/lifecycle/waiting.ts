@@ -11,7 +11,11 @@ export function setUp(...machines: FakeMachine[]) {
   const service: FakeService = fakeService(...machines);
   const clock = fakeClock();
   const events: ProgressEvent[] = [];
-  const run = (waiter: WaiterName | Goal, targets: readonly WatchTarget[], options: Partial<WaitOptions> = {}) =>
+  const run = (
+    waiter: WaiterName | Goal,
+    targets: readonly WatchTarget[],
+    options: Partial<WaitOptions> = {},
+  ) =>
     waitFor(
       targets,
       typeof waiter === "string" ? { kind: "operation", waiter: waiters[waiter] as Waiter } : waiter,

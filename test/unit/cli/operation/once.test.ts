@@ -96,11 +96,11 @@ describe("names among the values of an operation", () => {
 
   it("must be there where a read requires them", async () => {
     const service = fleet();
-    expect(await rejection(harness(service, "machines.power_parameters", { id: ["zzzzzz"] }).run)).toMatchObject(
-      {
-        kind: "notFound",
-      },
-    );
+    expect(
+      await rejection(harness(service, "machines.power_parameters", { id: ["zzzzzz"] }).run),
+    ).toMatchObject({
+      kind: "notFound",
+    });
   });
 });
 
@@ -203,7 +203,9 @@ describe("a 403", () => {
       if (operation.method === "POST") throw new Failure("forbidden", "forbidden", { status: 403 });
       return undefined;
     };
-    const failure = await rejection(harness(service, "machines.accept", { machines: ["safe", "web-01"] }).run);
+    const failure = await rejection(
+      harness(service, "machines.accept", { machines: ["safe", "web-01"] }).run,
+    );
     expect(failure.message).toBe("cannot accept: safe is locked");
     expect(failure.details.hint).toBe("svc machines unlock safe");
     expect(failure.details.outcome).toBe("refused");

@@ -6,7 +6,7 @@ import { jsonProgress, linesProgress } from "../../../../src/cli/waiting/progres
 import { manyLive, singleLive } from "../../../../src/cli/waiting/progress-live.ts";
 import { watchAfter } from "../../../../src/cli/waiting/wait.ts";
 import type { Context, TextOutput } from "../../../../src/context.ts";
-import type { WaitOutcome, ProgressEvent } from "../../../../src/lifecycle/progress-event.ts";
+import type { ProgressEvent, WaitOutcome } from "../../../../src/lifecycle/progress-event.ts";
 import { fakeService, machine } from "../../lifecycle/fake-service.ts";
 import { deployingFor } from "../../lifecycle/waiting.ts";
 import { waitingHarness } from "../waiting-harness.ts";
@@ -164,7 +164,8 @@ describe("the form of progress", () => {
     env: Record<string, string>,
     isTTY: boolean,
     quiet = false,
-  ) => progressForm(waitingHarness(fakeService(), { options, globals: { quiet } }, { env, isTTY }).invocation);
+  ) =>
+    progressForm(waitingHarness(fakeService(), { options, globals: { quiet } }, { env, isTTY }).invocation);
 
   it("is live only on a terminal that can draw and that no automation reads", () => {
     expect(form({}, {}, true)).toBe("live");

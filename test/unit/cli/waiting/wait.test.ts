@@ -3,7 +3,7 @@ import { group as machines } from "../../../../src/api/groups/machines.ts";
 import { waitForMachines } from "../../../../src/cli/commands/machines-wait.ts";
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
 import { parseCondition, parseConditions } from "../../../../src/cli/typed/condition.ts";
-import { waitForConditions, watchAfter } from "../../../../src/cli/waiting/wait.ts";
+import { watch, watchAfter } from "../../../../src/cli/waiting/wait.ts";
 import { Failure } from "../../../../src/failure.ts";
 import type { WatchTarget } from "../../../../src/lifecycle/progress-event.ts";
 import { type FakeMachine, fakeService, machine } from "../../lifecycle/fake-service.ts";
@@ -340,7 +340,8 @@ describe("signals", () => {
 
   it("speaks of no operation where svc began none", async () => {
     const { harness, invocation } = watching(false);
-    const report = waitForConditions(invocation, [target("aaaaaa")], [{ kind: "gone" }], false);
+    const goal = { kind: "conditions", conditions: [{ kind: "gone" }], all: false } as const;
+    const report = watch(invocation, [target("aaaaaa")], goal);
     await turns();
     harness.terminal.signal("SIGTERM");
     const { failure } = await report;
