@@ -10,8 +10,7 @@ import { readLine } from "./line/line.ts";
 import type { ScannedLine } from "./line/scan.ts";
 import { execute } from "./operation/execute.ts";
 import { pairWords } from "./typed/arguments.ts";
-import { readChecked } from "./values/checked.ts";
-import { warnOfDeprecation } from "./values/deprecation.ts";
+import { readChecked, warnOfDeprecation } from "./values/checked.ts";
 
 /** Parses the line against its command and dispatches it: a built-in command, or an operation. */
 export async function dispatch(scanned: ScannedLine, context: Context, run?: Run): Promise<void> {

@@ -16,7 +16,7 @@ export async function getItem({ entry, values, invocation, execute }: OperationR
   const client = await invocation.connect();
   await underItsName(client, values, invocation, async (named, isSecret) => {
     if (!isSecret) return await execute(entry, named);
-    if (invocation.context.stdout.isTTY === true || isPreview(invocation, false)) {
+    if (invocation.context.stdout.isTTY === true || isPreview(invocation)) {
       return await execute({ ...entry, operation }, named);
     }
     const value = await (await client.call(operation, named)).value();

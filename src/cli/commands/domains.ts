@@ -26,7 +26,7 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
     forward_dns_servers: servers,
   });
   const client = await invocation.connect();
-  if (isPreview(invocation, false)) {
+  if (isPreview(invocation)) {
     const id = isNew ? unknownId : values["id"];
     const requests = [
       buildRequest(operation, first, client.endpoint),

@@ -40,7 +40,7 @@ export async function queryEvents(run: OperationRun): Promise<void> {
     throw new Failure("usage", "--follow and --before cannot be combined");
   if (options["all"] === true && run.values["limit"] !== undefined)
     throw new Failure("usage", "--all and --limit cannot be combined");
-  if (isPreview(invocation, false)) {
+  if (isPreview(invocation)) {
     const isPaged = isFollowing || options["all"] === true || Number(run.values["limit"]) > pageSize;
     return await execute(entry, isPaged ? { ...run.values, limit: String(pageSize) } : run.values);
   }

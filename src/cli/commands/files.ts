@@ -38,7 +38,7 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
   if (isContent)
     refuseColumnOptions(globals, "on the content of a file", "-o csv shows what the service answers");
   const isAlwaysJson = read.mayAnswerContent !== true;
-  if (isPreview(invocation, false) || (isAlwaysJson && !isContent)) {
+  if (isPreview(invocation) || (isAlwaysJson && !isContent)) {
     return await execute({ ...entry, operation: read }, named);
   }
   const target = typeof to === "string" && to !== "-" ? to : undefined;

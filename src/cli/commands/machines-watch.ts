@@ -28,7 +28,7 @@ import { keepReading } from "../waiting/keep-reading.ts";
  */
 export async function watchMachines(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
-  if (isPreview(invocation, false)) return await execute(entry, run.values);
+  if (isPreview(invocation)) return await execute(entry, run.values);
   const intervalMs = invocation.options["poll-interval"] ?? defaults.watchIntervalMs;
   const client = await invocation.connect();
   const values = await withSystemIds(entry.operation, run.values, invocation, "trust");

@@ -15,7 +15,7 @@ export async function listTokens({ entry, values, invocation, execute }: Operati
   const shape = shapeOf(entry);
   const { format, query } = invocation.outputSettings(shape);
   const isRaw = format === "json" || format === "ndjson" || format === "yaml" || query !== undefined;
-  if (isRaw || isPreview(invocation, false)) return await execute(entry, values);
+  if (isRaw || isPreview(invocation)) return await execute(entry, values);
   const answer = await (await client.call(entry.operation, values)).value();
   await invocation.print(Array.isArray(answer) ? answer.map(withParts) : answer, shape);
 }

@@ -12,7 +12,7 @@ import { shapeOf } from "../operation/result.ts";
  * has at a second address. Programs get the answer of the operation as it is, and send no second request.
  */
 export async function showVersion({ entry, values, invocation, execute }: OperationRun): Promise<void> {
-  if (isPreview(invocation, false)) return await execute(entry, values);
+  if (isPreview(invocation)) return await execute(entry, values);
   const client = await invocation.connect("keyless");
   const { format, query } = invocation.outputSettings(shapeOf(entry));
   if (query !== undefined || !isTableForm(format)) return await execute(entry, values);

@@ -40,6 +40,7 @@ export async function openClient(
 ): Promise<Client> {
   const { caCert } = connection;
   warnOfInsecure(connection, context, globals, messages);
+  const source = sourceOfCertificate(connection, context, globals);
   const client = createClient({
     endpoint: connection.endpoint,
     clock: context.clock,
@@ -54,7 +55,7 @@ export async function openClient(
     ...run,
     ...(caCert === undefined
       ? {}
-      : { caCert: await caCertText(caCert, sourceOfCertificate(connection, context, globals)) }),
+      : { caCert: await (await import("./certificate.ts")).readCertificate(caCert, source) }),
     ...(globals.debug ? { trace: (line) => void context.stderr.write(`${line}\n`) } : {}),
   });
   return {
@@ -89,9 +90,4 @@ function warnOfInsecure(
 function sourceOfCertificate({ caCert, profile }: Connection, { env }: Context, globals: Globals): string {
   if (caCert !== globals.caCert) return `ca-cert of profile '${profile}'`;
   return caCert === env["SVC_CA_CERT"] ? "SVC_CA_CERT" : "--ca-cert";
-}
-
-async function caCertText(path: string, source: string): Promise<string> {
-  const { readCertificate } = await import("./certificate.ts");
-  return await readCertificate(path, source);
 }

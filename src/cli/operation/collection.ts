@@ -5,7 +5,7 @@ import { isRecord } from "../../json/record.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
-import type { Labels } from "../selection/labels.ts";
+import type { Labels } from "../selection/names.ts";
 import { areOpen, failureOfRows, printRows, waitedResult } from "./rows.ts";
 import { type Submitted, unanswered, withAnswer } from "./submit.ts";
 import { remarkOf, submitAndWatch } from "./watch.ts";

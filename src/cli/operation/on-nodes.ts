@@ -5,9 +5,8 @@ import { buildRequest } from "../../http/request.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Named } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { labelsOf } from "../selection/labels.ts";
 import { refuseLocked } from "../selection/lock.ts";
-import { isSystemId } from "../selection/names.ts";
+import { isSystemId, labelsOf } from "../selection/names.ts";
 import { readSelection, type Selection, selectedNodes } from "../selection/selection.ts";
 import { withSystemIds } from "../selection/system-ids.ts";
 import { wordsOf } from "../typed/arguments.ts";
@@ -39,7 +38,7 @@ export async function executeOnNodes(
     client,
     invocation,
   };
-  const isShown = isPreview(invocation, false);
+  const isShown = isPreview(invocation);
   const only = onlyName(typed, selection);
   const mustVerify = isShown ? !invocation.globals.curl : needsFacts(operation, invocation);
   if (!mustVerify && selection.kind === "names" && selection.names.every(isSystemId)) {

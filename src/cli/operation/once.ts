@@ -6,8 +6,8 @@ import type { Client, Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { resolveValues } from "../selection/identifiers.ts";
-import { labelsOf } from "../selection/labels.ts";
 import { explainForbidden, refuseLocked } from "../selection/lock.ts";
+import { labelsOf } from "../selection/names.ts";
 import { wordsOf } from "../typed/arguments.ts";
 import type { CollectionRun } from "./collection.ts";
 import { isPreview, printPlanned } from "./preview.ts";
@@ -24,7 +24,7 @@ export async function executeOnce(
   invocation: Invocation,
 ): Promise<void> {
   const { operation } = entry;
-  const isShown = isPreview(invocation, operation.dryRunField !== undefined);
+  const isShown = isPreview(invocation, operation);
   const isGuarded = operation.confirm !== undefined || operation.ignoresLock === true;
   const mustVerify = isGuarded || (isShown && !invocation.globals.curl);
   const { values, nodes, isUnverified } = await resolveValues(

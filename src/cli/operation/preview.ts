@@ -1,3 +1,4 @@
+import type { Operation } from "../../api/operation.ts";
 import type { Client, Endpoint, WireRequest } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
@@ -12,13 +13,14 @@ interface RequestPreview {
   readonly nodes?: readonly Pick<MachineView, "systemId" | "hostname">[];
 }
 
-/** True where the line asks to see requests and to send none that changes anything. */
-export function isPreview(
+/**
+ * True where the line asks to see requests and to send none that changes anything; an operation with a dry run of
+ * its own is sent.
+ */
+export const isPreview = (
   { globals, options }: Pick<Invocation, "globals" | "options">,
-  hasOwnDryRun: boolean,
-): boolean {
-  return globals.curl || (options["dry-run"] === true && !hasOwnDryRun);
-}
+  { dryRunField }: Pick<Operation, "dryRunField"> = {},
+): boolean => globals.curl || (options["dry-run"] === true && dryRunField === undefined);
 
 /** Writes planned requests: as curl commands under `--curl`, else as rows; secret fields are masked. */
 export async function printPlanned(

@@ -32,7 +32,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
       breaker.passed();
       return text;
     } catch (error) {
-      const failure = asFailure(await explainForbidden(error, [node], operation.verb));
+      const failure = asFailure(await explainForbidden(error, [node], operation.verb, run.label));
       breaker.failed(failure);
       return failure;
     }

@@ -4,7 +4,7 @@ import type { CallOptions, Client, Values } from "../../http/call.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { Named, WatchTarget } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import type { Labels } from "../selection/labels.ts";
+import type { Labels } from "../selection/names.ts";
 
 /** An operation on nodes with everything that submitting it needs. */
 export interface NodeRun {

@@ -1,16 +1,12 @@
 import { Failure } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
-import type { Labels } from "./labels.ts";
+import type { Labels } from "./names.ts";
 
 /**
  * Refuses what would destroy or interrupt a locked machine, also where the service would not: an
  * administrator's DELETE does not check the lock.
  */
-export function refuseLocked(
-  verb: string,
-  machines: readonly MachineView[],
-  label: Labels = ({ systemId }) => systemId,
-): void {
+export function refuseLocked(verb: string, machines: readonly MachineView[], label: Labels): void {
   const locked = machines.filter((machine) => machine.locked);
   if (locked.length > 0) throw lockedFailure(`cannot ${verb}`, locked, label, "; nothing was sent");
 }
@@ -23,7 +19,7 @@ export async function explainForbidden(
   error: unknown,
   machines: readonly MachineView[] | (() => Promise<readonly MachineView[]>),
   verb: string,
-  label: Labels = ({ systemId }) => systemId,
+  label: Labels,
 ): Promise<unknown> {
   if (!(error instanceof Failure) || error.kind !== "forbidden") return error;
   const views = typeof machines === "function" ? await machines().catch(() => []) : machines;

@@ -113,20 +113,27 @@ function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boole
     }
     case "onlyWhen":
       return !rule.fields.some(isGiven) || isOne(rule.when, rule.is) || isOwnWord(rule.when);
-    case "configItem": {
-      const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
-      const item = itemNamed(rule.items, name ?? "");
-      return item === undefined || value === undefined || fitsItem(item, value);
-    }
+    case "configItem":
+      return misfitOf(rule, values) === undefined;
   }
+}
+
+type ItemRule = Extract<Rule, { readonly kind: "configItem" }>;
+
+/** The configuration item that a rule is about, where its value does not fit. */
+function misfitOf(rule: ItemRule, values: TypedValues) {
+  const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
+  const item = itemNamed(rule.items, name ?? "");
+  return item === undefined || value === undefined || fitsItem(item, value)
+    ? undefined
+    : { name, value, item };
 }
 
 /** What the configuration item takes that a rule is about. */
 function itemFacts(rule: Rule, values: TypedValues, fromFiles: ReadonlySet<string>): readonly string[] {
-  if (rule.kind !== "configItem") return [];
-  const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
-  const item = itemNamed(rule.items, name ?? "");
-  if (item === undefined) return [];
+  const misfit = rule.kind === "configItem" ? misfitOf(rule, values) : undefined;
+  if (rule.kind !== "configItem" || misfit === undefined) return [];
+  const { name, value, item } = misfit;
   const bounds =
     item.min === undefined && item.max === undefined ? "" : ` ${item.min ?? ""}..${item.max ?? ""}`;
   const taken =
@@ -138,9 +145,8 @@ function itemFacts(rule: Rule, values: TypedValues, fromFiles: ReadonlySet<strin
 /** The hint about a value that is not one of the configuration item's, where one of them is near. */
 function meantItem(rule: Rule, values: TypedValues, fromFiles: ReadonlySet<string>): string | undefined {
   if (rule.kind !== "configItem" || fromFiles.has(rule.value)) return undefined;
-  const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
-  const item = itemNamed(rule.items, name ?? "");
-  if (item === undefined || value === undefined || item.secret || fitsItem(item, value)) return undefined;
+  const { value, item } = misfitOf(rule, values) ?? {};
+  if (item === undefined || value === undefined || item.secret) return undefined;
   return choiceHint(value, item.choices ?? (item.type === "boolean" ? ["true", "false"] : []));
 }
 

@@ -1,5 +1,5 @@
 import type { OperationEntry } from "../../api/index.ts";
-import { signatureOf } from "../../contract/command-signature.ts";
+import { kebab, signatureOf } from "../../contract/command-signature.ts";
 import type { Values } from "../../http/call.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { checkValues, withDefaults } from "./check.ts";
@@ -20,4 +20,20 @@ export async function readChecked(
   const values = withDefaults(entry.operation, typed);
   if (invocation.options["no-check"] !== true) checkValues(entry.operation, limited(values), fromFiles);
   return values;
+}
+
+/** Warns of a deprecated operation and of deprecated fields among its values. */
+export function warnOfDeprecation(
+  { group, operation }: OperationEntry,
+  values: Values,
+  { messages }: Pick<Invocation, "messages">,
+): void {
+  const { deprecated, fields = [] } = operation;
+  const name = `${group.name} ${operation.verb}`;
+  if (deprecated === true) messages.warn(`${name} is deprecated`);
+  else if (deprecated !== undefined) messages.warn(`${name} is deprecated: ${deprecated}`);
+  for (const field of fields) {
+    if (field.deprecated !== undefined && values[field.name] !== undefined)
+      messages.warn(`--${kebab(field.name)} is deprecated: ${field.deprecated}`);
+  }
 }

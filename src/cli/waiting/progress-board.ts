@@ -1,15 +1,14 @@
 import type { ProgressEvent } from "../../lifecycle/progress-event.ts";
 import { formatElapsed } from "../../text/duration.ts";
 import { formatOutcome, oneLine } from "./outcome.ts";
-import { readErrorText } from "./progress-lines.ts";
+import { countsOf, readErrorText } from "./progress-lines.ts";
 
 /** Longer names push their own line aside, not every other one. */
 const widestName = 30;
 
 /** What a live display knows: built from events, drawn as text. */
-interface Board {
+export interface Board {
   readonly machines: Map<string, Shown>;
-  readonly settled: Map<"done" | "other", number>;
   /** Lines to leave above the frame for good. */
   readonly permanent: string[];
   startedAt: number;
@@ -20,22 +19,19 @@ interface Board {
 
 interface Shown {
   hostname: string;
-  status: string | undefined;
-  result: string | undefined;
+  status?: string;
+  result?: string;
   since: number;
-  tookMs: number | undefined;
+  tookMs?: number;
 }
 
-export function emptyBoard(): Board {
-  return {
-    machines: new Map(),
-    settled: new Map(),
-    permanent: [],
-    startedAt: 0,
-    readError: undefined,
-    isOver: false,
-  };
-}
+export const emptyBoard = (): Board => ({
+  machines: new Map(),
+  permanent: [],
+  startedAt: 0,
+  readError: undefined,
+  isOver: false,
+});
 
 /** Takes in one event, which came at `now` of a monotonic clock. */
 export function take(board: Board, event: ProgressEvent, now: number): void {
@@ -43,13 +39,7 @@ export function take(board: Board, event: ProgressEvent, now: number): void {
     case "started":
       board.startedAt = now;
       for (const { systemId, hostname } of event.machines)
-        board.machines.set(systemId, {
-          hostname,
-          status: undefined,
-          result: undefined,
-          since: now,
-          tookMs: undefined,
-        });
+        board.machines.set(systemId, { hostname, since: now });
       return;
     case "changed": {
       const shown = board.machines.get(event.systemId);
@@ -67,11 +57,9 @@ export function take(board: Board, event: ProgressEvent, now: number): void {
       const shown = board.machines.get(outcome.systemId);
       if (shown === undefined) return;
       shown.hostname = outcome.hostname;
-      shown.status = outcome.to ?? shown.status;
+      if (outcome.to !== undefined) shown.status = outcome.to;
       shown.result = outcome.result;
       shown.tookMs = outcome.elapsedMs;
-      const count = outcome.result === "done" ? "done" : "other";
-      board.settled.set(count, (board.settled.get(count) ?? 0) + 1);
       // What has not ended yet is in the frame, and by name in what the command says at its end.
       if (outcome.result !== "done" && outcome.result !== "stopped" && outcome.result !== "timeout")
         board.permanent.push(oneLine(`${mark(outcome.result)} ${formatOutcome(outcome)}`));
@@ -122,16 +110,15 @@ function machineLines(machines: readonly Shown[], now: number): readonly string[
 
 function summaryLines(board: Board, now: number, columns: number): readonly string[] {
   const machines = [...board.machines.values()];
-  const done = board.settled.get("done") ?? 0;
-  const other = board.settled.get("other") ?? 0;
+  const settled = machines.filter(({ result }) => result !== undefined);
+  const done = settled.filter(({ result }) => result === "done").length;
+  const other = settled.length - done;
   const tail = ` ${done + other}/${machines.length}${other > 0 ? `, ${other} not done` : ""}  ${formatElapsed(now - board.startedAt)}`;
   const barWidth = Math.min(40, columns - tail.length - 2);
   const filled = Math.floor((barWidth * (done + other)) / Math.max(1, machines.length));
   const bar = barWidth < 4 ? "" : `[${"#".repeat(filled)}${".".repeat(barWidth - filled)}]`;
-  const counts = new Map<string, number>();
-  for (const { status = "not read yet" } of machines) counts.set(status, (counts.get(status) ?? 0) + 1);
-  const byCount = [...counts].sort(([, a], [, b]) => b - a);
-  return [`${bar}${tail}`, byCount.map(([status, count]) => oneLine(`${count} ${status}`)).join("  ")];
+  const counts = countsOf(machines.map(({ status = "not read yet" }) => status));
+  return [`${bar}${tail}`, counts.map(oneLine).join("  ")];
 }
 
 function mark(result: string | undefined): string {

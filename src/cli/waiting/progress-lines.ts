@@ -30,9 +30,7 @@ export function summaryProgress(
   let other = 0;
   let shownAt = 0;
   const summary = (): string => {
-    const counts = new Map<string, number>();
-    for (const status of statuses.values()) counts.set(status, (counts.get(status) ?? 0) + 1);
-    const running = [...counts].sort(([, a], [, b]) => b - a).map(([status, count]) => `${count} ${status}`);
+    const running = countsOf(statuses.values());
     const parts = [`${done} of ${total} done`, ...(other > 0 ? [`${other} not done`] : []), ...running];
     return parts.join(", ");
   };
@@ -63,6 +61,13 @@ export function summaryProgress(
   };
 }
 
+/** How many machines are in each status, the most first: `3 Deploying`. */
+export function countsOf(statuses: Iterable<string>): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([status, count]) => `${count} ${status}`);
+}
+
 function lineOf(event: ProgressEvent): string | undefined {
   switch (event.type) {
     case "changed": {
@@ -91,21 +96,11 @@ export function readErrorText({ text, inARow }: { readonly text: string; readonl
 /** Every event as one line of JSON, in the words of the service's fields: for programs. */
 export function jsonProgress(stderr: TextOutput): ProgressListener {
   return (event) => {
-    stderr.write(
-      `${JSON.stringify({ event: eventNames[event.type], time: new Date(event.at).toISOString(), ...fieldsOf(event) })}\n`,
-    );
+    const name = event.type === "readError" ? "read_error" : event.type;
+    const time = new Date(event.at).toISOString();
+    stderr.write(`${JSON.stringify({ event: name, time, ...fieldsOf(event) })}\n`);
   };
 }
-
-const eventNames = {
-  started: "started",
-  changed: "changed",
-  note: "note",
-  settled: "settled",
-  readError: "read_error",
-  tick: "tick",
-  ended: "ended",
-} as const satisfies Record<ProgressEvent["type"], string>;
 
 function fieldsOf(event: ProgressEvent): object {
   switch (event.type) {

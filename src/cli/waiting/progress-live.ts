@@ -3,7 +3,7 @@ import type { ProgressEvent, ProgressListener } from "../../lifecycle/progress-e
 import { cutTo } from "../../output/width.ts";
 import { openLiveArea } from "../terminal/live-area.ts";
 import { formatOutcome, oneLine } from "./outcome.ts";
-import { emptyBoard, frameOf, singleText, take } from "./progress-board.ts";
+import { type Board, emptyBoard, frameOf, singleText, take } from "./progress-board.ts";
 
 /** What shows the events of a wait, on standard error. */
 export interface Progress {
@@ -33,7 +33,7 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
   const draw = () => {
     spinner.text = cutTo(singleText(board, clock.monotonic()), Math.max(1, (stderr.columns ?? 80) - 3));
   };
-  return redrawing(context, {
+  return redrawing(context, board, {
     draw: () => {
       draw();
       if (spinner.isSpinning) spinner.render();
@@ -42,14 +42,12 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
     erase: () => {
       spinner.stop();
     },
-    take: (event) => {
-      take(board, event, clock.monotonic());
+    note: (event) => {
       if (event.type === "settled" && event.outcome.result === "done") {
         spinner.stop();
         stderr.write(`\u2714 ${oneLine(formatOutcome(event.outcome))}\n`);
       }
     },
-    isOver: () => board.isOver,
   });
 }
 
@@ -73,26 +71,24 @@ export function manyLive(context: Context, isColored: boolean): Progress {
     const styled = isColored ? dimmed.map((line) => `\u001b[2m${line}\u001b[22m`) : dimmed;
     stderr.write(`${hideCursor}${area.draw([...lines, ...styled], board.permanent.splice(0))}`);
   };
-  return redrawing(context, {
+  return redrawing(context, board, {
     draw,
     erase,
-    take: (event) => {
-      take(board, event, clock.monotonic());
+    note: (event) => {
       if (event.type === "ended") {
         draw();
         stderr.write(showCursor);
         area.leave();
       }
     },
-    isOver: () => board.isOver,
   });
 }
 
 interface Drawing {
   draw(): void;
   erase(): void;
-  take(event: ProgressEvent): void;
-  isOver(): boolean;
+  /** Called when the board has taken an event in. */
+  note(event: ProgressEvent): void;
 }
 
 /**
@@ -105,10 +101,10 @@ const drawnAt: readonly ProgressEvent["type"][] = ["started", "tick", "readError
  * Draws once a tick and once a second, so that the time that has passed goes on; not while paused or after
  * the end.
  */
-function redrawing({ clock }: Context, drawing: Drawing): Progress {
+function redrawing({ clock }: Context, board: Board, drawing: Drawing): Progress {
   const ending = new AbortController();
   let isPaused = false;
-  const isDrawing = () => !isPaused && !ending.signal.aborted && !drawing.isOver();
+  const isDrawing = () => !isPaused && !ending.signal.aborted && !board.isOver;
   const tick = async () => {
     while (!ending.signal.aborted) {
       await clock.sleep(redrawMs, ending.signal);
@@ -124,7 +120,8 @@ function redrawing({ clock }: Context, drawing: Drawing): Progress {
     show: (event) => {
       if (event.type === "started") tick().catch(() => undefined);
       if (ending.signal.aborted || (isPaused && event.type === "ended")) return;
-      drawing.take(event);
+      take(board, event, clock.monotonic());
+      drawing.note(event);
       if (event.type === "ended") stop();
       else if (isDrawing() && drawnAt.includes(event.type)) drawing.draw();
     },
