@@ -123,7 +123,7 @@ function commentOf({ type, description }: MachineEvent): string {
 }
 
 /** Some services begin a text with the status, which is shown anyway. */
-function withoutStatus(text: string, view: MachineView): string {
+export function withoutStatus(text: string, view: MachineView): string {
   const rest = namesOf(view)
     .filter((name) => text.toLowerCase().startsWith(name))
     .map((name) => text.slice(name.length).trimStart())

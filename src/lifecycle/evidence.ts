@@ -1,15 +1,8 @@
-import type { Condition, Goal } from "./goal.ts";
-import { inProgress } from "./machine-view.ts";
-
-/** What a finding needs before it counts. */
-export interface Evidence {
-  /** Milliseconds between the first and the last of the reads that agree. */
-  readonly ms: number;
-  /** Reads that agree. */
-  readonly reads: number;
-  /** Too little of it is none: at the deadline the machine counts as unfinished. */
-  readonly isWeak?: true;
-}
+import type { Verdict } from "./classify.ts";
+import type { Goal } from "./goal.ts";
+import { inProgress, type MachineView } from "./machine-view.ts";
+import type { WatchTarget } from "./progress-event.ts";
+import type { Evidence, Watched } from "./watched.ts";
 
 /**
  * A service shows an old state for a moment (several servers, a list from a cache), and it may change the status
@@ -28,40 +21,28 @@ const page: Evidence = { ms: 30_000, reads: 5, isWeak: true };
 /** After so long, in milliseconds, a read shows nothing of the time before the operation. */
 const staleMs = 10_000;
 
-/** A finding about a machine that was read, and what is known of the machine. */
-interface FindingFacts {
-  readonly result: "done" | "failed" | "left";
-  /** Done, but by a status in which nothing was to do. */
-  readonly isIdle: boolean;
-  readonly status: number;
-  readonly powerState: string | undefined;
-  /** The status before the operation, where it is known, and the one in its answer. */
-  readonly before: number | undefined;
-  readonly answered: number | undefined;
-  readonly hasBegun: boolean;
-  /** Since the wait began. */
-  readonly elapsedMs: number;
-}
-
-/** The evidence that a finding on a machine's status or power needs. */
-export function evidenceFor(goal: Goal, found: FindingFacts): Evidence {
-  const { result, hasBegun, elapsedMs } = found;
-  if (goal.kind === "conditions") return evidenceForConditions(goal.conditions, found);
+/** The evidence that a verdict on a machine's status or power needs, `elapsedMs` after the wait began. */
+export function evidenceFor(
+  goal: Goal,
+  { state, isIdle }: Verdict,
+  { target, hasBegun }: Watched,
+  view: MachineView,
+  elapsedMs: number,
+): Evidence {
+  if (goal.kind === "conditions") {
+    if (state === "done") return enough;
+    const isAboutPower = goal.conditions.some(({ kind }) => kind === "power");
+    if (isAboutPower && view.powerState === "error") return powerAsked;
+    return hasBegun ? enough : agreed;
+  }
   const { waiter } = goal;
-  if (waiter.power !== undefined) return result === "done" ? enough : powerAsked;
-  const mayBeOld = isOld(found);
-  if (result === "done" && !found.isIdle && !(mayBeOld && waiter.mayEndWhereItBegan === true)) return enough;
-  if (hasBegun && (mayBeOld ? elapsedMs > staleMs : result === "failed")) return enough;
-  const isAnswered = found.answered !== undefined && inProgress(found.answered);
+  if (waiter.power !== undefined) return state === "done" ? enough : powerAsked;
+  const mayBeOld = isOld(target, view);
+  if (state === "done" && isIdle !== true && !(mayBeOld && waiter.mayEndWhereItBegan === true)) return enough;
+  if (hasBegun && (mayBeOld ? elapsedMs > staleMs : state === "failed")) return enough;
+  const isAnswered = target.answered !== undefined && inProgress(target.answered);
   const needed = hasBegun || isAnswered ? agreed : unbegun;
   return mayBeOld ? { ...needed, isWeak: true } : needed;
-}
-
-function evidenceForConditions(conditions: readonly Condition[], found: FindingFacts): Evidence {
-  if (found.result === "done") return enough;
-  const isAboutPower = conditions.some(({ kind }) => kind === "power");
-  if (isAboutPower && found.powerState === "error") return powerAsked;
-  return found.hasBegun ? enough : agreed;
 }
 
 /** The evidence that another owner, or an answer of 403, needs. */
@@ -74,7 +55,7 @@ export const evidenceOfUnmoved: Evidence = unbegun;
 export const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? page : agreed);
 
 /** True for a status that the machine may have had before the operation began. */
-function isOld({ status, before, answered }: FindingFacts): boolean {
+function isOld({ before, answered }: WatchTarget, { status }: MachineView): boolean {
   const known = before ?? (answered === undefined || inProgress(answered) ? undefined : answered);
   return known === undefined || status === known;
 }

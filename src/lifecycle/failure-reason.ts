@@ -1,5 +1,5 @@
 import type { Client } from "../http/call.ts";
-import { distinct, episodeOf, reasonsIn } from "./episode.ts";
+import { distinct, episodeOf, reasonsIn, withoutStatus } from "./episode.ts";
 import { eventText, isFailure, type MachineEvent, readEvents } from "./history.ts";
 import type { MachineView } from "./machine-view.ts";
 
@@ -7,18 +7,12 @@ const reasonTimeoutMs = 10_000;
 /** Enough for the events of one operation in all their detail. */
 const eventsRead = 200;
 
-/**
- * The error description and the status message of a machine, on one line.
- */
-export function ownReason(view: MachineView): string | undefined {
-  return joined(ownWords(view));
-}
+/** The error description and the status message of a machine, on one line. */
+export const ownReason = (view: MachineView): string | undefined => joined(ownWords(view));
 
-/** Some services begin the status message with the status name, which is shown anyway. */
-function ownWords({ errorDescription, statusMessage, statusName }: MachineView): readonly string[] {
-  const message = statusMessage?.startsWith(statusName)
-    ? statusMessage.slice(statusName.length).replace(/^[\s:-]+/, "")
-    : statusMessage;
+function ownWords(view: MachineView): readonly string[] {
+  const { errorDescription, statusMessage } = view;
+  const message = statusMessage && withoutStatus(statusMessage, view);
   return [errorDescription, message].filter((part) => part !== undefined);
 }
 

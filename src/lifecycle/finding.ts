@@ -1,15 +1,9 @@
 import type { StatusValue } from "../api/statuses.ts";
 import type { Verdict } from "./classify.ts";
-import {
-  type Evidence,
-  evidenceFor,
-  evidenceOfGone,
-  evidenceOfOwner,
-  evidenceOfUnmoved,
-} from "./evidence.ts";
+import { evidenceFor, evidenceOfGone, evidenceOfOwner, evidenceOfUnmoved } from "./evidence.ts";
 import { type Goal, judge, judgeGone, judgeTaken } from "./goal.ts";
 import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
-import type { Finding, Watched } from "./watched.ts";
+import type { Evidence, Finding, Watched } from "./watched.ts";
 
 /** What one read says about the end of a machine's wait: nothing yet, or a finding and what it needs to count. */
 export interface Assessment {
@@ -34,16 +28,7 @@ export function assess(
   }
   const { state, note } = verdict;
   if (state === "progress") return { end: undefined, note };
-  const evidence = evidenceFor(goal, {
-    result: state,
-    isIdle: verdict.isIdle === true,
-    status: view.status,
-    powerState: view.powerState,
-    before: target.before,
-    answered: target.answered,
-    hasBegun,
-    elapsedMs,
-  });
+  const evidence = evidenceFor(goal, verdict, one, view, elapsedMs);
   const needed = target.isUnclear === true ? evidenceOfUnsure(goal, one, view, evidence) : undefined;
   if (needed !== undefined)
     return { end: ended({ state: "left" }, unsureReason(goal, one, view), view.statusName, needed), note };

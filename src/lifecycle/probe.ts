@@ -1,8 +1,8 @@
-import type { Clock } from "../context.ts";
 import { inParallel } from "../parallel.ts";
 import { type Goal, wantsSsh } from "./goal.ts";
 import type { Reading } from "./poller.ts";
 import type { Roster } from "./roster.ts";
+import type { WaitOptions } from "./wait-options.ts";
 import { within } from "./within.ts";
 
 const probesAtOnce = 16;
@@ -10,15 +10,6 @@ const probesAtOnce = 16;
 const maxProbesMs = 10_000;
 /** A probe at the deadline takes a moment all the same, in milliseconds. */
 const minProbesMs = 1_000;
-
-/** True when an SSH server answers at the address. */
-export type ProbeSsh = (address: string, signal?: AbortSignal) => Promise<boolean>;
-
-interface ProbeOptions {
-  readonly clock: Clock;
-  readonly signal?: AbortSignal;
-  readonly probeSsh?: ProbeSsh;
-}
 
 /** The machines of a reading at an address of which an SSH server answers, by system id. */
 export type ProbeReading = (reading: Reading) => Promise<ReadonlySet<string>>;
@@ -30,7 +21,7 @@ export type ProbeReading = (reading: Reading) => Promise<ReadonlySet<string>>;
 export function createProbe(
   goal: Goal,
   roster: Roster,
-  { probeSsh, signal, clock }: ProbeOptions,
+  { probeSsh, signal, clock }: WaitOptions,
 ): ProbeReading {
   const probedAt = new Map<string, number>();
   const last = ({ systemId }: { readonly systemId: string }) => probedAt.get(systemId) ?? -1;

@@ -1,15 +1,7 @@
-import type { Clock } from "../context.ts";
 import type { Failure } from "../failure.ts";
 import type { ProgressListener, WaitOutcome, WatchTarget } from "./progress-event.ts";
+import type { WaitOptions } from "./wait-options.ts";
 import { isErasing, outcomeOf, startWatching, type Watched } from "./watched.ts";
-
-interface RosterOptions {
-  readonly clock: Clock;
-  /** Milliseconds; 0 for none. */
-  readonly deadlineMs: number;
-  readonly countsErasing?: boolean;
-  readonly report: ProgressListener;
-}
 
 /** The machines of one wait: those that are still watched, and how the others ended. */
 export interface Roster {
@@ -34,8 +26,12 @@ export interface Roster {
 }
 
 /** Begins to watch each different system id of the targets. */
-export function createRoster(targets: readonly WatchTarget[], options: RosterOptions): Roster {
-  const { clock, deadlineMs, report } = options;
+export function createRoster(
+  targets: readonly WatchTarget[],
+  options: Pick<WaitOptions, "clock" | "deadlineMs" | "countsErasing">,
+  report: ProgressListener,
+): Roster {
+  const { clock, deadlineMs } = options;
   const startedAt = clock.monotonic();
   const outcomes = new Map<string, WaitOutcome>();
   const pending = new Map<string, Watched>();

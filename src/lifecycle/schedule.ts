@@ -1,3 +1,5 @@
+import type { WaitOptions } from "./wait-options.ts";
+
 /** The first delays between polls, then growth by half up to the maximum. */
 const quickDelayMs = 1_000;
 const quickDelays = 3;
@@ -10,18 +12,15 @@ const jitterShare = 0.2;
 /** A longer `Retry-After` is not believed. */
 const maxRetryAfterMs = 600_000;
 
-export interface Pace {
-  /** Fixed milliseconds between polls; undefined for the growing delays. */
-  readonly pollIntervalMs: number | undefined;
-  /** A random number in [0, 1). */
-  random(): number;
-}
-
 /**
  * Milliseconds between poll number `polls` (from 1) and the next. `retryAfterMs` is the minimum that
  * the service asked for.
  */
-export function delayAfter(polls: number, pace: Pace, retryAfterMs = 0): number {
+export function delayAfter(
+  polls: number,
+  pace: Pick<WaitOptions, "pollIntervalMs" | "random">,
+  retryAfterMs = 0,
+): number {
   const asked = Math.min(retryAfterMs, maxRetryAfterMs);
   if (pace.pollIntervalMs !== undefined) return Math.max(pace.pollIntervalMs, asked);
   if (polls <= quickDelays) return Math.max(quickDelayMs, asked);

@@ -1,9 +1,8 @@
-import type { Clock } from "../context.ts";
-import type { Client } from "../http/call.ts";
 import { inParallel } from "../parallel.ts";
 import { failureReason, ownReason } from "./failure-reason.ts";
 import type { Goal } from "./goal.ts";
 import type { Roster } from "./roster.ts";
+import type { WaitOptions } from "./wait-options.ts";
 import { type Finding, type Watched, withOwnMessage } from "./watched.ts";
 import { within } from "./within.ts";
 
@@ -15,17 +14,11 @@ const minReasonsMs = 1_000;
 const graceMs = 5_000;
 const reasonsAtOnce = 4;
 
-interface SettleOptions {
-  readonly client: Client;
-  readonly clock: Clock;
-  readonly signal?: AbortSignal;
-}
-
 /** Settles machines as found. */
 export type Settle = (ends: readonly (readonly [Watched, Finding])[]) => Promise<void>;
 
 /** A `Settle` that asks the service for the reason of the first failures of the wait. */
-export function createSettle(roster: Roster, goal: Goal, { client, clock, signal }: SettleOptions): Settle {
+export function createSettle(roster: Roster, goal: Goal, { client, clock, signal }: WaitOptions): Settle {
   let reasonsAsked = 0;
   const settleFailed = (one: Watched, reason: string | undefined) =>
     roster.settle(one, "failed", joined(powerReason(one, goal), reason));

@@ -1,28 +1,14 @@
 import type { Clock } from "../context.ts";
-import type { Client } from "../http/call.ts";
 import { type Assessment, assess, assessForbidden, assessGone } from "./finding.ts";
 import type { Goal } from "./goal.ts";
 import { FatalReadError, type Reading, readMachines } from "./poller.ts";
-import { createProbe, type ProbeSsh } from "./probe.ts";
+import { createProbe } from "./probe.ts";
 import type { ProgressListener, WaitOutcome, WatchTarget } from "./progress-event.ts";
 import { createRoster, type Roster } from "./roster.ts";
-import { delayAfter, type Pace } from "./schedule.ts";
+import { delayAfter } from "./schedule.ts";
 import { createSettle } from "./settle.ts";
+import type { WaitOptions } from "./wait-options.ts";
 import { confirm, confirmationLeftMs, type Finding, observe, reportNote, type Watched } from "./watched.ts";
-
-export interface WaitOptions extends Pace {
-  readonly client: Client;
-  readonly clock: Clock;
-  /** Milliseconds; 0 for none. */
-  readonly deadlineMs: number;
-  /** Time spent erasing disks counts too: the operator named the deadline. */
-  readonly countsErasing?: boolean;
-  readonly onProgress?: ProgressListener;
-  /** Ends the watching; the outcomes of what is not settled are `stopped`. */
-  readonly signal?: AbortSignal;
-  /** For the condition `ssh`. */
-  readonly probeSsh?: ProbeSsh;
-}
 
 /** Bounds of one request and its whole answer: what is left until the deadline, within these. */
 const minReadMs = 5_000;
@@ -40,7 +26,7 @@ export async function waitFor(
 ): Promise<readonly WaitOutcome[]> {
   const { clock, signal } = options;
   const report = options.onProgress ?? (() => undefined);
-  const roster = createRoster(targets, { ...options, report });
+  const roster = createRoster(targets, options, report);
   const machines = [...roster.pending.values()].map(({ target }) => target);
   report({ type: "started", at: clock.now(), machines, deadlineMs: options.deadlineMs });
   try {

@@ -1,4 +1,3 @@
-import type { Evidence } from "./evidence.ts";
 import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
 import type { ProgressListener, WaitOutcome, WatchTarget } from "./progress-event.ts";
 
@@ -32,6 +31,16 @@ export interface Finding {
   readonly isTaken?: true;
   /** What makes two findings the same. */
   readonly key: string;
+}
+
+/** What a finding needs before it counts. */
+export interface Evidence {
+  /** Milliseconds between the first and the last of the reads that agree. */
+  readonly ms: number;
+  /** Reads that agree. */
+  readonly reads: number;
+  /** Too little of it is none: at the deadline the machine counts as unfinished. */
+  readonly isWeak?: true;
 }
 
 interface Unconfirmed {

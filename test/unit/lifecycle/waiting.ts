@@ -1,7 +1,8 @@
 import { type Waiter, type WaiterName, waiters } from "../../../src/api/statuses.ts";
 import type { Goal } from "../../../src/lifecycle/goal.ts";
 import type { ProgressEvent, WatchTarget } from "../../../src/lifecycle/progress-event.ts";
-import { type WaitOptions, waitFor } from "../../../src/lifecycle/wait.ts";
+import { waitFor } from "../../../src/lifecycle/wait.ts";
+import type { WaitOptions } from "../../../src/lifecycle/wait-options.ts";
 import { type FakeMachine, type FakeService, fakeClock, fakeService } from "./fake-service.ts";
 
 export const minuteMs = 60_000;
