@@ -1,7 +1,7 @@
 import { group as machines } from "../api/groups/machines.ts";
 import type { Clock } from "../context.ts";
-import { Failure } from "../failure.ts";
-import type { Client } from "../http/call.ts";
+import { Failure, isSignal } from "../failure.ts";
+import type { Client, Values } from "../http/call.ts";
 import { isRecord } from "../json/record.ts";
 import { chunksOf, inParallel } from "../parallel.ts";
 import { type MachineView, machineView } from "./machine-view.ts";
@@ -29,13 +29,22 @@ interface ReadError {
 }
 
 /** The bounds of a reading. */
-interface ReadOptions {
+interface Bounds {
   readonly clock: Clock;
-  /** Of the whole reading, in milliseconds. */
-  readonly boundMs: number;
   /** Of one request, in milliseconds, to the last byte of its answer. */
   readonly requestMs: number;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** A reading under way, and what it has learned so far. */
+interface Pass extends Bounds {
+  readonly client: Client;
+  /** Aborted when the time for the whole reading is up. */
+  readonly whole: AbortSignal;
+  readonly views: Map<string, MachineView>;
+  readonly gone: Map<string, "service" | "page">;
+  readonly forbidden: Set<string>;
+  readonly errors: ReadError[];
 }
 
 /** The list answered 401 or 403, or a signal ended every request of the run: it ends the watching. */
@@ -49,98 +58,101 @@ export class FatalReadError extends Error {
 }
 
 /**
- * Reads the machines with one request for each 50 ids. One that the list leaves out is asked for by itself
- * before it counts as gone. Failures to read are returned; only 401 and 403 of the list are thrown, as a
- * `FatalReadError`, and the signal's reason when it is aborted.
+ * Reads the machines with one request for each 50 ids, all of them within `boundMs`. One that the list leaves out
+ * is asked for by itself before it counts as gone. Failures to read are returned; only 401 and 403 of the list are
+ * thrown, as a `FatalReadError`, and the signal's reason when it is aborted.
  */
 export async function readMachines(
   client: Client,
   ids: readonly string[],
-  { clock, boundMs, requestMs, signal }: ReadOptions,
+  boundMs: number,
+  bounds: Bounds,
 ): Promise<Reading> {
-  const views = new Map<string, MachineView>();
-  const gone = new Map<string, "service" | "page">();
-  const forbidden = new Set<string>();
-  const errors: ReadError[] = [];
-
-  const survive = (error: unknown, late: boolean) => {
-    signal?.throwIfAborted();
-    const isEnding =
-      error instanceof Failure && (error.kind === "interrupted" || error.kind === "terminated");
-    if (isEnding) throw new FatalReadError(error);
-    errors.push(late ? tooSlow : readError(error));
+  const found: Pick<Pass, keyof Reading> = {
+    views: new Map(),
+    gone: new Map(),
+    forbidden: new Set(),
+    errors: [],
   };
+  await within(bounds.clock, boundMs, bounds.signal, (whole) =>
+    inParallel(chunksOf([...new Set(ids)], idsPerRequest), requestsAtOnce, (chunk) =>
+      readChunk({ ...bounds, ...found, client, whole }, chunk),
+    ),
+  );
+  bounds.signal?.throwIfAborted();
+  return found;
+}
 
-  /** The value of an answer that is there, whole, in time. */
-  const ask = async (
-    operation: Parameters<Client["call"]>[0],
-    values: Parameters<Client["call"]>[1],
-    whole: AbortSignal,
-  ): Promise<{ readonly value: unknown } | { readonly error: unknown; readonly late: boolean }> =>
-    await within(clock, requestMs, whole, async (bounded) => {
-      try {
-        const options = { timeoutMs: requestMs, retries: 0, signal: bounded };
-        return { value: await (await client.call(operation, values, options)).value() };
-      } catch (error) {
-        return { error, late: bounded.aborted };
-      }
-    });
-
-  const readOne = async (id: string, whole: AbortSignal) => {
-    const answer = await ask(machines.operations["machine.read"], { system_id: id }, whole);
-    if ("value" in answer) {
-      const view = machineView(answer.value);
-      if (view?.systemId === id) views.set(id, view);
-      else errors.push(view === undefined ? notMachines : anotherMachine(id, view.systemId));
-      return;
-    }
+/** A filter refused with 400 may hold an id that the service does not know: halve until that one stands alone. */
+async function readChunk(pass: Pass, chunk: readonly string[]): Promise<void> {
+  const answer = await ask(pass, "machines.list", { id: chunk });
+  if (!("value" in answer)) {
     const { error, late } = answer;
-    if (late || !(error instanceof Failure)) survive(error, late);
-    else if (error.kind === "notFound") gone.set(id, error.details.isPage === true ? "page" : "service");
-    else if (error.kind === "forbidden") forbidden.add(id);
-    else survive(error, false);
-  };
-
-  /** A filter refused with 400 may hold an id that the service does not know: halve until that one stands alone. */
-  const readChunk = async (chunk: readonly string[], whole: AbortSignal): Promise<void> => {
-    const answer = await ask(machines.operations["machines.list"], { id: chunk }, whole);
-    if (!("value" in answer)) {
-      const { error, late } = answer;
-      if (!late && error instanceof Failure) {
-        if (error.kind === "notAuthenticated" || error.kind === "forbidden") throw new FatalReadError(error);
-        if (error.kind === "invalid") return await readHalves(chunk, whole);
-      }
-      return survive(error, late);
+    if (!late && error instanceof Failure) {
+      if (error.kind === "notAuthenticated" || error.kind === "forbidden") throw new FatalReadError(error);
+      if (error.kind === "invalid") return await readHalves(pass, chunk);
     }
-    const { value: rows } = answer;
-    if (!Array.isArray(rows) || !rows.every(isRecord)) {
-      errors.push(notMachines);
-      return;
-    }
-    const asked = new Set(chunk);
-    for (const row of rows) {
-      const view = machineView(row);
-      if (view !== undefined && asked.delete(view.systemId)) views.set(view.systemId, view);
-    }
-    for (const missing of asked) await readOne(missing, whole);
-  };
+    return survive(pass, error, late);
+  }
+  const { value: rows } = answer;
+  if (!Array.isArray(rows) || !rows.every(isRecord)) {
+    pass.errors.push(notMachines);
+    return;
+  }
+  const asked = new Set(chunk);
+  for (const row of rows) {
+    const view = machineView(row);
+    if (view !== undefined && asked.delete(view.systemId)) pass.views.set(view.systemId, view);
+  }
+  for (const missing of asked) await readOne(pass, missing);
+}
 
-  const readHalves = async (chunk: readonly string[], whole: AbortSignal): Promise<void> => {
-    const [only, second] = chunk;
-    if (only === undefined) return;
-    if (second === undefined) return await readOne(only, whole);
-    const middle = Math.ceil(chunk.length / 2);
-    await readChunk(chunk.slice(0, middle), whole);
-    await readChunk(chunk.slice(middle), whole);
-  };
+async function readHalves(pass: Pass, chunk: readonly string[]): Promise<void> {
+  const [only, second] = chunk;
+  if (only === undefined) return;
+  if (second === undefined) return await readOne(pass, only);
+  const middle = Math.ceil(chunk.length / 2);
+  await readChunk(pass, chunk.slice(0, middle));
+  await readChunk(pass, chunk.slice(middle));
+}
 
-  await within(clock, boundMs, signal, async (whole) => {
-    await inParallel(chunksOf([...new Set(ids)], idsPerRequest), requestsAtOnce, (chunk) =>
-      readChunk(chunk, whole),
-    );
+async function readOne(pass: Pass, id: string): Promise<void> {
+  const { views, gone, forbidden, errors } = pass;
+  const answer = await ask(pass, "machine.read", { system_id: id });
+  if ("value" in answer) {
+    const view = machineView(answer.value);
+    if (view?.systemId === id) views.set(id, view);
+    else errors.push(view === undefined ? notMachines : anotherMachine(id, view.systemId));
+    return;
+  }
+  const { error, late } = answer;
+  if (late || !(error instanceof Failure)) survive(pass, error, late);
+  else if (error.kind === "notFound") gone.set(id, error.details.isPage === true ? "page" : "service");
+  else if (error.kind === "forbidden") forbidden.add(id);
+  else survive(pass, error, false);
+}
+
+/** The value of an answer that is there, whole, in time. */
+async function ask(
+  { client, clock, requestMs, whole }: Pass,
+  id: "machine.read" | "machines.list",
+  values: Values,
+): Promise<{ readonly value: unknown } | { readonly error: unknown; readonly late: boolean }> {
+  return await within(clock, requestMs, whole, async (signal) => {
+    try {
+      const options = { timeoutMs: requestMs, retries: 0, signal };
+      return { value: await (await client.call(machines.operations[id], values, options)).value() };
+    } catch (error) {
+      return { error, late: signal.aborted };
+    }
   });
+}
+
+/** Notes a failure to read, unless the run is ended by a signal. */
+function survive({ signal, errors }: Pass, error: unknown, late: boolean): void {
   signal?.throwIfAborted();
-  return { views, gone, forbidden, errors };
+  if (error instanceof Failure && isSignal(error)) throw new FatalReadError(error);
+  errors.push(late ? tooSlow : readError(error));
 }
 
 const notMachines: ReadError = {

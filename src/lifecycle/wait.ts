@@ -57,7 +57,7 @@ async function poll(
     const askedAt = clock.monotonic();
     const boundMs = Math.max(minReadMs, roster.leftMs());
     const requestMs = Math.min(maxReadMs, boundMs);
-    const reading = await readMachines(client, [...pending.keys()], { clock, boundMs, requestMs, signal });
+    const reading = await readMachines(client, [...pending.keys()], boundMs, { clock, requestMs, signal });
     const readAt = clock.monotonic();
     const answering = await probe(reading);
     const ends: (readonly [Watched, Finding])[] = [];
