@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type StatusValue, statuses, type WaiterName, waiters } from "../../../src/api/statuses.ts";
 import { assess } from "../../../src/lifecycle/finding.ts";
 import type { Goal } from "../../../src/lifecycle/goal.ts";
-import type { Target } from "../../../src/lifecycle/progress-event.ts";
+import type { WatchTarget } from "../../../src/lifecycle/progress-event.ts";
 import { startWatching } from "../../../src/lifecycle/watched.ts";
 
 interface Seen {
@@ -14,7 +14,7 @@ interface Seen {
   /** Whom it belonged to, and belongs to now. */
   readonly owners?: readonly [known: string, now: string | undefined];
   readonly powerState?: string;
-  readonly target?: Partial<Target>;
+  readonly target?: Partial<WatchTarget>;
 }
 
 /** What one read says of a machine: the result, what marks it, and the reads that it needs. */

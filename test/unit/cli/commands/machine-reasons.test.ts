@@ -267,7 +267,7 @@ test("the requests for a fleet have a bound, and what was left out is said", asy
 });
 
 test("a history that was not read whole is said", async () => {
-  const desk = printingDesk(
+  const desk = printingHarness(
     ({ what, values }) => {
       if (what.startsWith("GET /machines/")) {
         const machine = {
