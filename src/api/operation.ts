@@ -113,12 +113,12 @@ export interface PathParameter {
  * typed as `--no-x`. Values are compared as they would be sent: `true` and `false`, `1` and `0` for a switch.
  */
 export type Rule =
-  /** Broken when two or more of `fields` are given. */
-  | { readonly kind: "exclusive"; readonly fields: readonly string[]; readonly says: string }
-  /** Broken when none of `fields` is given. */
-  | { readonly kind: "any"; readonly fields: readonly string[]; readonly says: string }
-  /** Broken when every one of `fields` is given. */
-  | { readonly kind: "notAll"; readonly fields: readonly string[]; readonly says: string }
+  /** Broken when of `fields` two or more are given; when none is; when every one is. */
+  | {
+      readonly kind: "exclusive" | "any" | "notAll";
+      readonly fields: readonly string[];
+      readonly says: string;
+    }
   /**
    * Applies when `field` is given and, where `is` is stated, has one of its values. Broken when then one of
    * `needs` is not given, unless `unless` is stated and all of it is given.
@@ -263,10 +263,7 @@ export interface Operation {
   readonly isNamedValue?: true;
   readonly confirm?: Confirmation;
   /** Machines are asked about in these statuses, and in any where one of the fields is true. */
-  readonly confirmWhen?: {
-    readonly statuses: readonly StatusValue[];
-    readonly fields?: readonly string[];
-  };
+  readonly confirmWhen?: { readonly statuses: readonly StatusValue[]; readonly fields?: readonly string[] };
   /** The field by which the service itself makes a dry run. */
   readonly dryRunField?: string;
   /** Changes a locked machine without a word from the service: svc refuses it. */

@@ -35,6 +35,8 @@ export type OptionType =
 /** The types whose values are one whole, however often the option is typed. */
 export type JoinedType = "columns" | "sort" | "filters" | "condition";
 
+export type Suggestions = readonly string[] | (() => Promise<readonly string[]>);
+
 /** An option that svc adds to the service's fields, as data for parser, help, completion and man pages. */
 export interface OptionSpec {
   /** Long name without dashes: `output`. */
@@ -57,6 +59,8 @@ export interface OptionSpec {
   /** May be typed several times: the values add up. */
   readonly repeatable?: true;
   readonly choices?: readonly string[];
+  /** Values that a shell completes and svc does not insist on. */
+  readonly suggestions?: Suggestions;
   /** The environment variable that says the same. */
   readonly env?: string;
   /** What svc assumes where the option is absent: a time in milliseconds, anything else as it is typed. */
@@ -64,37 +68,39 @@ export interface OptionSpec {
   readonly help: string;
 }
 
+/** An option with its facts as literal types: what a command gets of it is typed from them. */
+export const option = <
+  const Name extends string,
+  const Facts extends Partial<OptionSpec> = Record<never, never>,
+>(
+  name: Name,
+  help: string,
+  facts?: Facts & Record<Exclude<keyof Facts, keyof OptionSpec>, never>,
+) => ({ name, help, ...(facts as Facts) });
+
 /** Options of waiting and of asking again and again, which several commands share. */
-export const waitTimeout = {
-  name: "wait-timeout",
+export const waitTimeout = option("wait-timeout", "give up after this time, such as 90s, 40m, 2h; 0 never", {
   value: "duration",
   type: "duration",
-  help: "give up after this time, such as 90s, 40m, 2h; 0 never",
-} as const satisfies OptionSpec;
+});
 
-export const pollInterval = {
-  name: "poll-interval",
+export const pollInterval = option("poll-interval", "ask at this interval", {
   value: "duration",
   type: "interval",
   min: 100,
-  help: "ask at this interval",
-} as const satisfies OptionSpec;
+});
 
-export const progress = {
-  name: "progress",
+export const progress = option("progress", "form of the progress", {
   value: "form",
   choices: ["auto", "lines", "json", "none"],
   default: "auto",
-  help: "form of the progress",
-} as const satisfies OptionSpec;
+});
 
 /** The global options that say how rows are shown: without effect where none are. */
 export const rowOptions = ["output", "columns", "sort", "no-header", "query", "show-secrets"] as const;
 
 /** The type of a boot image's file: of the service's own upload, and of `svc boot-resources upload`. */
-export const imageFileType = {
-  name: "filetype",
+export const imageFileType = option("filetype", "type of the file", {
   choices: ["tgz", "tbz", "txz", "ddtgz", "ddtbz", "ddtxz", "ddtar", "ddbz2", "ddgz", "ddxz", "ddraw"],
   default: "tgz",
-  help: "type of the file",
-} as const satisfies OptionSpec;
+});

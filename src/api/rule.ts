@@ -1,13 +1,18 @@
 import type { Rule } from "./operation.ts";
 
-const flag = (field: string): string => `--${field.replaceAll("_", "-")}`;
+/** A field as its option is typed. */
+export const flag = (field: string): string => `--${field.replaceAll("_", "-")}`;
+
+/** `a, b and c`. */
+export const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** At most one of the fields may be given. */
-export function exclusive(...fields: readonly string[]): Rule {
-  const flags = fields.map(flag);
-  const listed = `${flags.slice(0, -1).join(", ")} and ${flags.at(-1)}`;
-  return { kind: "exclusive", fields, says: `${listed} cannot be combined` };
-}
+export const exclusive = (...fields: readonly string[]): Rule => ({
+  kind: "exclusive",
+  fields,
+  says: `${listed(fields.map(flag))} cannot be combined`,
+});
 
 /** The one field has no effect without the other. */
 export const needs = (field: string, other: string): Rule => ({

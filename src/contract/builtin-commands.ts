@@ -1,6 +1,13 @@
 import { defaults } from "../api/defaults.ts";
 import type { GroupName } from "../api/index.ts";
-import { imageFileType, pollInterval, progress, rowOptions, waitTimeout } from "../api/option-spec.ts";
+import {
+  imageFileType,
+  option,
+  pollInterval,
+  progress,
+  rowOptions,
+  waitTimeout,
+} from "../api/option-spec.ts";
 import { statusValues } from "../api/statuses.ts";
 import type { CommandSpec } from "./command-spec.ts";
 import { serviceOptions } from "./options.ts";
@@ -31,8 +38,8 @@ export const builtinCommands = {
       "A profile of the same name is replaced after a confirmation, with --yes or with --force.",
     ],
     options: [
-      { name: "no-check", negative: true, help: "store the profile without checking its key" },
-      { name: "force", help: "replace a profile of the same name" },
+      option("no-check", "store the profile without checking its key", { negative: true }),
+      option("force", "replace a profile of the same name"),
     ],
     ignores: ["curl"],
     example: "svc login lab $SVC_URL",
@@ -41,7 +48,7 @@ export const builtinCommands = {
     command: ["logout"],
     summary: "Remove a profile and its key",
     arguments: [{ name: "name", help: "profile; the one in use when left out" }],
-    options: [{ name: "revoke", help: "also delete the key at the service" }],
+    options: [option("revoke", "also delete the key at the service")],
     ignores: ["url", "api-key-file", "api-key-stdin", "curl", ...rowOptions],
     example: "svc logout lab",
   },
@@ -146,29 +153,20 @@ export const builtinCommands = {
       { name: "path", help: "path under /api/2.0, such as machines/ or machines/?op=x", required: true },
     ],
     options: [
-      {
-        name: "field",
+      option("field", "parameter, sent as typed", {
         short: "f",
         value: "name=value",
         type: "pair",
         repeatable: true,
-        help: "parameter, sent as typed",
-      },
-      {
-        name: "form",
+      }),
+      option("form", "parameter from a file, as a file part", {
         short: "F",
         value: "name=@file",
         type: "pair",
         repeatable: true,
-        help: "parameter from a file, as a file part",
-      },
-      {
-        name: "input",
-        value: "file",
-        type: "path",
-        help: "send this file as the body; - for standard input",
-      },
-      { name: "include", help: "print status and headers before the body" },
+      }),
+      option("input", "send this file as the body; - for standard input", { value: "file", type: "path" }),
+      option("include", "print status and headers before the body"),
     ],
     example: "svc api GET machines/ -f hostname=web-01",
   },
@@ -184,15 +182,17 @@ export const builtinCommands = {
       },
     ],
     options: [
-      {
-        name: "for",
-        value: "target",
-        type: "condition",
-        repeatable: true,
-        suggestions: [...statusValues, ...waitTargets],
-        help: `a status, ${waitTargets.slice(0, -1).join(", ")} or ${waitTargets.at(-1)}; several mean any of them`,
-      },
-      { name: "all", needs: ["for"], help: "every target of --for instead of any" },
+      option(
+        "for",
+        `a status, ${waitTargets.slice(0, -1).join(", ")} or ${waitTargets.at(-1)}; several mean any of them`,
+        {
+          value: "target",
+          type: "condition",
+          repeatable: true,
+          suggestions: [...statusValues, ...waitTargets],
+        },
+      ),
+      option("all", "every target of --for instead of any", { needs: ["for"] }),
       { ...waitTimeout, default: defaults.waitDeadlineMs },
       pollInterval,
       progress,
@@ -208,14 +208,12 @@ export const builtinCommands = {
       "The service cannot filter by power state: without --no-power every machine is read once, though only one is held at a time.",
     ],
     options: [
-      {
-        name: "where",
+      option("where", "only machines that these list filters select", {
         value: "filter=value,...",
         type: "filters",
         repeatable: true,
-        help: "only machines that these list filters select",
-      },
-      { name: "no-power", negative: true, help: "leave power errors out and ask by status alone" },
+      }),
+      option("no-power", "leave power errors out and ask by status alone", { negative: true }),
     ],
     ignores: ["curl"],
     example: "svc machines issues --where pool=default",
@@ -238,17 +236,15 @@ export const builtinCommands = {
       "--base-image is required for a custom image and only there.",
     ],
     options: [
-      { name: "name", value: "os/series", required: true, help: "name, such as custom/golden" },
-      {
-        name: "architecture",
+      option("name", "name, such as custom/golden", { value: "os/series", required: true }),
+      option("architecture", "architecture, such as amd64/generic", {
         value: "arch/subarch",
         required: true,
-        help: "architecture, such as amd64/generic",
-      },
-      { name: "title", value: "text", help: "human-readable title" },
+      }),
+      option("title", "human-readable title", { value: "text" }),
       { ...imageFileType, value: "type" },
-      { name: "base-image", value: "os/series", help: "image that a custom image is based on" },
-      { name: "no-resume", negative: true, help: "start over, whatever the service has of this file" },
+      option("base-image", "image that a custom image is based on", { value: "os/series" }),
+      option("no-resume", "start over, whatever the service has of this file", { negative: true }),
     ],
     example:
       "svc boot-resources upload golden.tgz --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy",

@@ -1,9 +1,6 @@
 import type { Field } from "../api/operation.ts";
-import type { OptionSpec } from "../api/option-spec.ts";
+import type { OptionSpec, Suggestions } from "../api/option-spec.ts";
 import type { GlobalOptionName } from "./options.ts";
-
-/** Values that a shell completes and svc does not insist on. */
-type Suggestions = readonly string[] | (() => Promise<readonly string[]>);
 
 /** One argument of a command, in the order they are typed. */
 export interface ArgumentSpec {
@@ -26,7 +23,6 @@ export interface CommandOption extends OptionSpec {
   readonly negatable?: boolean;
   /** The heading it stands under in help; "Options" where it is left out. */
   readonly section?: string;
-  readonly suggestions?: Suggestions;
 }
 
 /**

@@ -43,26 +43,27 @@ export type CommandTreeNode = ProgramNode | GroupNode | CommandNode;
  * loaded before its commands are asked for.
  */
 export function commandTree(): ProgramNode {
-  const roots = [...new Set(builtins.map(({ command: [root = ""] }) => root))];
-  return {
-    kind: "program",
-    children: [
-      ...roots.flatMap((root) => (Object.hasOwn(groups, root) ? [] : [builtinRoot(root)])),
-      ...groupNames.map(resourceGroup),
-    ],
-  };
+  const roots = [...new Set(builtins.map(rootOf))].filter((root) => !Object.hasOwn(groups, root));
+  return { kind: "program", children: [...roots.map(builtinRoot), ...groupNames.map(resourceGroup)] };
 }
 
-const builtins = Object.entries(builtinCommands).map(([id, spec]: [string, CommandSpec]) => ({
-  id: id as BuiltinCommandId,
-  command: spec.command,
-  spec,
-}));
+const builtins = Object.entries(builtinCommands).map(
+  ([id, spec]: [string, CommandSpec]): CommandNode => ({
+    kind: "builtin",
+    name: spec.command.at(-1) ?? "",
+    summary: spec.summary,
+    id: id as BuiltinCommandId,
+    spec: () => spec,
+  }),
+);
 
-function builtinRoot(root: string): GroupNode | CommandNode {
-  const single = builtins.find(({ command }) => command.length === 1 && command[0] === root);
-  if (single !== undefined) return builtinNode(single);
-  return {
+const rootOf = (command: CommandNode): string => command.spec().command[0] ?? "";
+
+const builtinsOf = (root: string): readonly CommandNode[] =>
+  builtins.filter((command) => rootOf(command) === root);
+
+const builtinRoot = (root: string): GroupNode | CommandNode =>
+  builtinsOf(root).find(({ name }) => name === root) ?? {
     kind: "group",
     name: root,
     summary: Object.hasOwn(builtinGroups, root) ? builtinGroups[root as keyof typeof builtinGroups] : "",
@@ -70,7 +71,6 @@ function builtinRoot(root: string): GroupNode | CommandNode {
     isResource: false,
     commands: async () => builtinsOf(root),
   };
-}
 
 const resourceGroup = (name: GroupName): GroupNode => ({
   kind: "group",
@@ -91,17 +91,6 @@ const resourceGroup = (name: GroupName): GroupNode => ({
     );
     return [...operations, ...builtinsOf(name)];
   },
-});
-
-const builtinsOf = (root: string): readonly CommandNode[] =>
-  builtins.filter(({ command }) => command[0] === root).map(builtinNode);
-
-const builtinNode = ({ id, spec }: (typeof builtins)[number]): CommandNode => ({
-  kind: "builtin",
-  name: spec.command.at(-1) ?? "",
-  summary: spec.summary,
-  id,
-  spec: () => spec,
 });
 
 /** Every command, which loads every group. */

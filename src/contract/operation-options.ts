@@ -1,23 +1,17 @@
 import { defaults } from "../api/defaults.ts";
 import type { GroupName, LoadedGroup } from "../api/index.ts";
 import type { Field, Operation } from "../api/operation.ts";
-import { type OptionSpec, pollInterval, progress, waitTimeout } from "../api/option-spec.ts";
+import { type OptionSpec, option, pollInterval, progress, waitTimeout } from "../api/option-spec.ts";
 import { waiters } from "../api/statuses.ts";
 import { followUpOptions, kebab, takesSeveral } from "./command-signature.ts";
 
-const set = {
-  name: "set",
+const set = option("set", "send a field that svc does not know", {
   value: "name=value",
   type: "pair",
   repeatable: true,
-  help: "send a field that svc does not know",
-} as const satisfies OptionSpec;
+});
 
-const noCheck = {
-  name: "no-check",
-  negative: true,
-  help: "send without checking values and rules",
-} as const satisfies OptionSpec;
+const noCheck = option("no-check", "send without checking values and rules", { negative: true });
 
 const encodedForm = (field: Field): OptionSpec => ({
   name: `${kebab(field.name)}-base64`,
@@ -36,34 +30,24 @@ const waiting = (deadlineMs: number) =>
   ] as const satisfies readonly OptionSpec[];
 
 const severalNodes = [
-  {
-    name: "where",
+  option("where", "every node that these list filters select, instead of identifiers", {
     value: "filter=value,...",
     type: "filters",
     repeatable: true,
-    help: "every node that these list filters select, instead of identifiers",
-  },
-  {
-    name: "parallel",
+  }),
+  option("parallel", "how many requests are under way at once", {
     value: "count",
     type: "count",
     min: 1,
     max: 64,
     default: defaults.parallel,
-    help: "how many requests are under way at once",
-  },
-  { name: "fail-fast", help: "begin no further request after the first failure" },
+  }),
+  option("fail-fast", "begin no further request after the first failure"),
 ] as const satisfies readonly OptionSpec[];
 
-const releaseOnFailure = {
-  name: "release-on-failure",
-  help: "give the machine back where it does not get deployed",
-} as const satisfies OptionSpec;
+const releaseOnFailure = option("release-on-failure", "give the machine back where it does not get deployed");
 
-const dryRun = {
-  name: "dry-run",
-  help: "show the requests that would be sent and send none of them",
-} as const satisfies OptionSpec;
+const dryRun = option("dry-run", "show the requests that would be sent and send none of them");
 
 type SpecOf<Options> = Options extends readonly (infer Spec)[] ? Spec : never;
 

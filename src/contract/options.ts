@@ -1,5 +1,5 @@
 import { defaults } from "../api/defaults.ts";
-import type { OptionSpec } from "../api/option-spec.ts";
+import { type OptionSpec, option } from "../api/option-spec.ts";
 
 export const outputFormats = ["table", "wide", "json", "ndjson", "yaml", "csv", "tsv", "name"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
@@ -10,97 +10,74 @@ export const isTableForm = (format: OutputFormat): boolean => format === "table"
 
 /** Stand anywhere on the line. */
 export const globalOptions = [
-  { name: "profile", short: "p", value: "name", env: "SVC_PROFILE", help: "use this profile" },
-  {
-    name: "url",
+  option("profile", "use this profile", { short: "p", value: "name", env: "SVC_PROFILE" }),
+  option("url", "address of the service, such as http://host:5240/SVC", {
     value: "url",
     type: "address",
     env: "SVC_URL",
-    help: "address of the service, such as http://host:5240/SVC",
-  },
-  { name: "api-key-file", value: "file", type: "path", help: "read the API key from a file" },
-  { name: "api-key-stdin", help: "read the API key from standard input" },
-  {
-    name: "output",
+  }),
+  option("api-key-file", "read the API key from a file", { value: "file", type: "path" }),
+  option("api-key-stdin", "read the API key from standard input"),
+  option("output", "form of the output", {
     short: "o",
     value: "format",
     choices: outputFormats,
     env: "SVC_OUTPUT",
     default: defaultOutput,
-    help: "form of the output",
-  },
-  {
-    name: "columns",
+  }),
+  option("columns", "columns of the table: headers or paths into the JSON", {
     value: "name,...",
     type: "columns",
     repeatable: true,
-    help: "columns of the table: headers or paths into the JSON",
-  },
-  {
-    name: "sort",
+  }),
+  option("sort", "sort rows by a column; -column for descending", {
     value: "column,...",
     type: "sort",
     repeatable: true,
-    help: "sort rows by a column; -column for descending",
-  },
-  { name: "no-header", help: "leave the table's header out" },
-  {
-    name: "query",
-    value: "JMESPath",
-    type: "jmespath",
-    help: "filter the JSON answer by a JMESPath expression",
-  },
-  { name: "show-secrets", help: "show secrets in answers instead of masking them" },
-  { name: "quiet", short: "q", help: "no progress, no notes" },
-  { name: "verbose", short: "v", help: "say more on standard error" },
-  { name: "debug", help: "show requests and answers on standard error, secrets redacted" },
-  { name: "curl", help: "print the equivalent curl command and send nothing" },
-  {
-    name: "timeout",
+  }),
+  option("no-header", "leave the table's header out"),
+  option("query", "filter the JSON answer by a JMESPath expression", { value: "JMESPath", type: "jmespath" }),
+  option("show-secrets", "show secrets in answers instead of masking them"),
+  option("quiet", "no progress, no notes", { short: "q" }),
+  option("verbose", "say more on standard error", { short: "v" }),
+  option("debug", "show requests and answers on standard error, secrets redacted"),
+  option("curl", "print the equivalent curl command and send nothing"),
+  option("timeout", "time-out until an answer begins and between its pieces", {
     value: "seconds",
     type: "interval",
     min: 1000,
     env: "SVC_TIMEOUT",
     default: defaults.timeoutMs,
-    help: "time-out until an answer begins and between its pieces",
-  },
-  {
-    name: "retries",
+  }),
+  option("retries", "how often a request is tried again", {
     value: "count",
     type: "count",
     min: 0,
     max: 1000,
     env: "SVC_RETRIES",
     default: defaults.retries,
-    help: "how often a request is tried again",
-  },
-  {
-    name: "ca-cert",
+  }),
+  option("ca-cert", "trust this certificate authority (PEM)", {
     value: "file",
     type: "path",
     env: "SVC_CA_CERT",
-    help: "trust this certificate authority (PEM)",
-  },
-  { name: "insecure", help: "do not verify the service's certificate" },
-  {
-    name: "signature",
+  }),
+  option("insecure", "do not verify the service's certificate"),
+  option("signature", "OAuth signature method", {
     value: "method",
     choices: ["plaintext", "hmac-sha1"],
     env: "SVC_SIGNATURE",
-    help: "OAuth signature method",
-  },
-  {
-    name: "addressing",
+  }),
+  option("addressing", "address operations as /op-name or ?op=name", {
     value: "form",
     choices: ["path", "query"],
     env: "SVC_ADDRESSING",
-    help: "address operations as /op-name or ?op=name",
-  },
-  { name: "yes", short: "y", help: "answer yes to every question" },
-  { name: "no-color", env: "NO_COLOR", help: "no colours" },
-  { name: "config-dir", value: "dir", type: "path", env: "SVC_CONFIG_DIR", help: "folder of the profiles" },
-  { name: "help", short: "h", help: "show help" },
-  { name: "version", short: "V", help: "show the version of svc" },
+  }),
+  option("yes", "answer yes to every question", { short: "y" }),
+  option("no-color", "no colours", { env: "NO_COLOR" }),
+  option("config-dir", "folder of the profiles", { value: "dir", type: "path", env: "SVC_CONFIG_DIR" }),
+  option("help", "show help", { short: "h" }),
+  option("version", "show the version of svc", { short: "V" }),
 ] as const satisfies readonly OptionSpec[];
 
 export type GlobalOptionName = (typeof globalOptions)[number]["name"];

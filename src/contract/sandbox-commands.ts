@@ -1,44 +1,33 @@
-import { type OptionSpec, rowOptions } from "../api/option-spec.ts";
+import { type OptionSpec, option, rowOptions } from "../api/option-spec.ts";
 import type { CommandSpec } from "./command-spec.ts";
 import { serviceOptions } from "./options.ts";
 
 /** What a sandbox is made of, whether it stays or lasts as long as a command. */
 const fleetOptions = [
-  { name: "segment", value: "word", default: "SVC", help: "the service's name segment in paths" },
-  {
-    name: "machines",
+  option("segment", "the service's name segment in paths", { value: "word", default: "SVC" }),
+  option("machines", "size of the fleet, up to 10000", {
     value: "count",
     type: "count",
     min: 0,
     max: 10_000,
     default: "12",
-    help: "size of the fleet, up to 10000",
-  },
-  {
-    name: "seed",
+  }),
+  option("seed", "the same seed gives the same fleet", {
     value: "number",
     type: "count",
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     default: "1",
-    help: "the same seed gives the same fleet",
-  },
-  {
-    name: "speed",
+  }),
+  option("speed", "run simulated time this many times faster", {
     value: "factor",
     type: "number",
     min: 0.001,
     max: 1_000_000,
     default: "1",
-    help: "run simulated time this many times faster",
-  },
-  { name: "instant", help: "every step takes no time" },
-  {
-    name: "fault",
-    value: "spec",
-    repeatable: true,
-    help: "inject a fault, such as errors=0.1 or fail=deploy",
-  },
+  }),
+  option("instant", "every step takes no time"),
+  option("fault", "inject a fault, such as errors=0.1 or fail=deploy", { value: "spec", repeatable: true }),
 ] as const satisfies readonly OptionSpec[];
 
 /** How faults are written, each with an example and what it does. */
@@ -85,19 +74,17 @@ export const sandboxCommands = {
     command: ["sandbox", "start"],
     summary: "Run the embedded service, an emulator of the API",
     options: [
-      {
-        name: "port",
+      option("port", "port; 0 takes a free one", {
         value: "number",
         type: "count",
         min: 0,
         max: 65_535,
         default: "0",
-        help: "port; 0 takes a free one",
-      },
-      { name: "host", value: "address", default: "127.0.0.1", help: "address to listen on" },
+      }),
+      option("host", "address to listen on", { value: "address", default: "127.0.0.1" }),
       ...fleetOptions,
-      { name: "state", value: "file", type: "path", help: "keep the state in this file, and resume from it" },
-      { name: "detach", help: "run in the background" },
+      option("state", "keep the state in this file, and resume from it", { value: "file", type: "path" }),
+      option("detach", "run in the background"),
     ],
     notes: [
       "While it runs there is a profile 'sandbox', which is in use unless another one is; Ctrl-C or svc sandbox stop ends it.",

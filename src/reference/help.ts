@@ -30,7 +30,7 @@ export function layOut(blocks: readonly HelpBlock[], width: number): string {
 }
 
 function layOutBlock(block: HelpBlock, columns: number): string {
-  if (typeof block === "string") return fold(block, columns, 0).join("\n");
+  if (typeof block === "string") return fold(block, columns).join("\n");
   if ("line" in block) return fold(block.line, columns, 7).join("\n");
   if ("command" in block) return `${block.label}: ${foldCommand(block.command, columns - 9)}`;
   return [`${block.title}:`, ...table(block.rows, columns)].join("\n");
@@ -41,13 +41,13 @@ const widestTerm = 32;
 
 function table(rows: readonly Row[], columns: number): readonly string[] {
   if (rows.every(([, meaning]) => meaning === "")) {
-    return fold(rows.map(([term]) => term).join(", "), columns - 2, 0).map((line) => `  ${line}`);
+    return fold(rows.map(([term]) => term).join(", "), columns - 2).map((line) => `  ${line}`);
   }
   const widest = Math.max(...rows.map(([term]) => term.length));
   const indent = widest === 0 ? 2 : Math.min(widestTerm, Math.floor(columns / 2), widest) + 4;
   return rows.flatMap(([term, meaning]) => {
     if (term === "") return fold(meaning, columns - indent, 2).map((line) => " ".repeat(indent) + line);
-    const [first = "", ...others] = fold(meaning, columns - indent, 0);
+    const [first = "", ...others] = fold(meaning, columns - indent);
     const following = others.map((line) => " ".repeat(indent) + line);
     const start = `  ${term}`;
     return start.length + 2 > indent
@@ -56,11 +56,11 @@ function table(rows: readonly Row[], columns: number): readonly string[] {
   });
 }
 
-/** Folds at spaces; a word longer than the line stays whole. */
-function fold(text: string, columns: number, hanging: number): readonly string[] {
+/** Folds at spaces, or between `words`; a word longer than the line stays whole. */
+function fold(text: string, columns: number, hanging = 0, words = text.split(" ")): readonly string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(" ")) {
+  for (const word of words) {
     if (line !== "" && line.length + 1 + word.length > columns) {
       lines.push(line);
       line = " ".repeat(hanging) + word;
@@ -74,15 +74,5 @@ function fold(text: string, columns: number, hanging: number): readonly string[]
 /**
  * Folds a command between its words, with the backslash that makes a shell read on; quoted words stay whole.
  */
-function foldCommand(command: string, columns: number): string {
-  const words = command.match(/(?:'[^']*'|[^\s'])+/g) ?? [];
-  const lines: string[] = [];
-  let line = "";
-  for (const word of words) {
-    if (line !== "" && line.length + 3 + word.length > columns) {
-      lines.push(line);
-      line = `  ${word}`;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line].join(" \\\n         ");
-}
+const foldCommand = (command: string, columns: number): string =>
+  fold(command, columns - 2, 2, command.match(/(?:'[^']*'|[^\s'])+/g) ?? []).join(" \\\n         ");

@@ -81,10 +81,7 @@ async function rootManual(root: Root): Promise<Manual> {
     section: 1,
     summary,
     parts: [
-      {
-        title: "Synopsis",
-        blocks: [{ commands: pages.map(({ command }) => `svc ${command.join(" ")}`) }],
-      },
+      { title: "Synopsis", blocks: [{ commands: pages.map(({ command }) => `svc ${command.join(" ")}`) }] },
       {
         title: "Description",
         blocks: [

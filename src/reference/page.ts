@@ -80,7 +80,7 @@ const argumentRow = (argument: ArgumentSpec): Row => {
   const { choices = argument.choices, default: fallback }: Partial<Field> = argument.field ?? {};
   return [
     placeholder(argument),
-    `${argument.help}${facts(choices, fallback, suggestionsOf(argument.field))}`,
+    argument.help + facts(choices?.join("|"), defaultText(fallback), suggestionsOf(argument.field)),
   ];
 };
 
@@ -88,19 +88,17 @@ const argumentRow = (argument: ArgumentSpec): Row => {
 export function optionRow(option: CommandOption): Row {
   const { name, short, value, field, env } = option;
   const further = [
-    ...(isRequired(option) ? ["required"] : []),
-    ...(field?.min === undefined && field?.max === undefined
-      ? []
-      : [`${field.min ?? ""}..${field.max ?? ""}`]),
-    ...suggestionsOf(field),
-    ...(field?.adminOnly ? ["administrators"] : []),
-    ...(field?.deprecated === undefined ? [] : [`deprecated: ${field.deprecated}`]),
-    ...(env === undefined ? [] : [`env ${env}`]),
+    isRequired(option) && "required",
+    boundsOf(field),
+    suggestionsOf(field),
+    field?.adminOnly && "administrators",
+    field?.deprecated && `deprecated: ${field.deprecated}`,
+    env && `env ${env}`,
   ];
   const typed = value === undefined ? "" : ` <${value}>${option.repeatable ? "..." : ""}`;
   return [
     option.negatable ? `--[no-]${name}` : `${short === undefined ? "" : `-${short}, `}--${name}${typed}`,
-    `${option.help}${facts(option.choices, defaultOf(option), further)}`,
+    option.help + facts(option.choices?.join("|"), defaultText(defaultOf(option)), ...further),
   ];
 }
 
@@ -114,22 +112,22 @@ function defaultOf({ type, value, default: fallback }: CommandOption): string | 
 /** How many suggestions of an open set are shown; `svc help values` and completion know them all. */
 const shownSuggestions = 4;
 
-function suggestionsOf({ suggestions = [], spellings }: Partial<Field> = {}): readonly string[] {
-  if (suggestions.length === 0) return [];
-  if (spellings !== undefined) return [suggestions.join(", ")];
+function suggestionsOf({ suggestions = [], spellings }: Partial<Field> = {}): string | undefined {
+  if (suggestions.length === 0) return undefined;
+  if (spellings !== undefined) return suggestions.join(", ");
   const shown = suggestions.slice(0, shownSuggestions).join(", ");
-  return [`such as ${shown}${suggestions.length > shownSuggestions ? ", ..." : ""}`];
+  return `such as ${shown}${suggestions.length > shownSuggestions ? ", ..." : ""}`;
 }
 
-function facts(
-  choices: readonly string[] | undefined,
-  fallback: string | undefined,
-  further: readonly string[],
-): string {
-  const all = [
-    ...(choices === undefined ? [] : [choices.join("|")]),
-    ...(fallback === undefined ? [] : [`default ${fallback}`]),
-    ...further,
-  ];
-  return all.length === 0 ? "" : ` (${all.join("; ")})`;
+/** The inclusive bounds of a number. */
+export const boundsOf = ({ min, max }: Pick<Field, "min" | "max"> = {}): string | undefined =>
+  min === undefined && max === undefined ? undefined : `${min ?? ""}..${max ?? ""}`;
+
+export const defaultText = (fallback: string | undefined): string | undefined =>
+  fallback === undefined ? undefined : `default ${fallback}`;
+
+/** The facts that there are, in brackets. */
+export function facts(...all: readonly (string | false | undefined)[]): string {
+  const known = all.filter((fact) => typeof fact === "string");
+  return known.length === 0 ? "" : ` (${known.join("; ")})`;
 }

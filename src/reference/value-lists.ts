@@ -2,7 +2,7 @@ import { type ConfigItem, configItems } from "../api/config-items.ts";
 import { loadAllOperations } from "../api/index.ts";
 import type { Field } from "../api/operation.ts";
 import { statuses } from "../api/statuses.ts";
-import type { Block, Row } from "./page.ts";
+import { type Block, boundsOf, defaultText, facts, type Row } from "./page.ts";
 
 /** The fields whose values are listed, with the titles of the lists. */
 const listed: readonly (readonly [field: string, title: string])[] = [
@@ -41,14 +41,15 @@ function valueRows(fields: readonly Field[], name: string): readonly Row[] {
 }
 
 /** A configuration item: what it means, and what it may hold. */
-function itemRow(item: ConfigItem): Row {
-  const facts = [
-    item.choices === undefined ? item.type : item.choices.map((choice) => choice || "''").join("|"),
-    ...(item.form === undefined ? [] : [item.form]),
-    ...(item.unit === undefined ? [] : [item.unit]),
-    ...(item.min === undefined && item.max === undefined ? [] : [`${item.min ?? ""}..${item.max ?? ""}`]),
-    ...(item.default === undefined ? [] : [`default ${item.default}`]),
-    ...(item.empty === undefined ? [] : [`empty: ${item.empty}`]),
-  ];
-  return [item.name, `${item.meaning} (${facts.join("; ")})`];
-}
+const itemRow = (item: ConfigItem): Row => [
+  item.name,
+  item.meaning +
+    facts(
+      item.choices?.map((choice) => choice || "''").join("|") ?? item.type,
+      item.form,
+      item.unit,
+      boundsOf(item),
+      defaultText(item.default),
+      item.empty && `empty: ${item.empty}`,
+    ),
+];

@@ -13,8 +13,8 @@ const cacheFields: readonly Field[] = [
 
 const notBoth = exclusive("cache_device", "cache_partition");
 
-const bcacheCacheSets = resource("/nodes/{system_id}/bcache-cache-sets/", [nodeId]);
-const bcacheCacheSet = resource("/nodes/{system_id}/bcache-cache-set/{id}/", parameters);
+const all = resource("/nodes/{system_id}/bcache-cache-sets/", [nodeId]);
+const one = resource("/nodes/{system_id}/bcache-cache-set/{id}/", parameters);
 
 export const group = {
   name: "bcache-cache-sets",
@@ -27,8 +27,8 @@ export const group = {
     { header: "NODE", path: "system_id", as: "node" },
   ],
   operations: {
-    "bcache-cache-sets.list": bcacheCacheSets.list("anyone", "List the bcache cache sets of a machine"),
-    "bcache-cache-sets.create": bcacheCacheSets.create("owner", "Create a bcache cache set", {
+    "bcache-cache-sets.list": all.list("anyone", "List the bcache cache sets of a machine"),
+    "bcache-cache-sets.create": all.create("owner", "Create a bcache cache set", {
       notes: ["The machine must be ready."],
       fields: cacheFields,
       rules: [
@@ -42,15 +42,15 @@ export const group = {
       errors: [404, 409],
       example: { system_id: "db-01", cache_device: "sdb" },
     }),
-    "bcache-cache-set.delete": bcacheCacheSet.remove("owner", "Delete a bcache cache set", {
+    "bcache-cache-set.delete": one.remove("owner", "Delete a bcache cache set", {
       notes: ["The machine must be ready. A cache set in use is a 400."],
       errors: [400, 404, 409],
       example: { system_id: "arm-01", id: "2" },
     }),
-    "bcache-cache-set.read": bcacheCacheSet.read("anyone", "Show a bcache cache set", {
+    "bcache-cache-set.read": one.read("anyone", "Show a bcache cache set", {
       example: { system_id: "gpu-01", id: "1" },
     }),
-    "bcache-cache-set.update": bcacheCacheSet.update("owner", "Replace what a bcache cache set caches on", {
+    "bcache-cache-set.update": one.update("owner", "Replace what a bcache cache set caches on", {
       notes: ["The machine must be ready."],
       fields: cacheFields,
       rules: [notBoth],

@@ -20,8 +20,8 @@ const bcacheFields: readonly Field[] = [
 
 const rules = [exclusive("backing_device", "backing_partition")] as const satisfies readonly Rule[];
 
-const bcaches = resource("/nodes/{system_id}/bcaches/", [nodeId]);
-const bcache = resource("/nodes/{system_id}/bcache/{id}/", parameters, {
+const all = resource("/nodes/{system_id}/bcaches/", [nodeId]);
+const one = resource("/nodes/{system_id}/bcache/{id}/", parameters, {
   example: { system_id: "gpu-01", id: "1" },
 });
 
@@ -38,8 +38,8 @@ export const group = {
     { header: "UUID", path: "uuid", wide: true },
   ],
   operations: {
-    "bcaches.list": bcaches.list("anyone", "List the bcache devices of a machine"),
-    "bcaches.create": bcaches.create("owner", "Create a bcache device", {
+    "bcaches.list": all.list("anyone", "List the bcache devices of a machine"),
+    "bcaches.create": all.create("owner", "Create a bcache device", {
       notes: ["The machine must be ready."],
       fields: bcacheFields,
       rules,
@@ -52,12 +52,12 @@ export const group = {
         name: "bcache1",
       },
     }),
-    "bcache.delete": bcache.remove("owner", "Delete a bcache device", {
+    "bcache.delete": one.remove("owner", "Delete a bcache device", {
       notes: ["The machine must be ready."],
       errors: [404, 409],
     }),
-    "bcache.read": bcache.read("anyone", "Show a bcache device"),
-    "bcache.update": bcache.update("owner", "Change a bcache device", {
+    "bcache.read": one.read("anyone", "Show a bcache device"),
+    "bcache.update": one.update("owner", "Change a bcache device", {
       notes: ["The machine must be ready."],
       fields: bcacheFields,
       rules,

@@ -3,7 +3,7 @@ import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const blockDevices = resource("/nodes/{system_id}/blockdevices/", [nodeId]);
+const all = resource("/nodes/{system_id}/blockdevices/", [nodeId]);
 
 export const group = {
   name: "block-devices",
@@ -21,8 +21,8 @@ export const group = {
     { header: "TAGS", path: "tags", wide: true },
   ],
   operations: {
-    "block-devices.list": blockDevices.list("anyone", "List the block devices of a machine"),
-    "block-devices.create": blockDevices.create("admin", "Create a physical block device", {
+    "block-devices.list": all.list("anyone", "List the block devices of a machine"),
+    "block-devices.create": all.create("admin", "Create a physical block device", {
       fields: [
         text("name", "name, such as sdc", { required: true }),
         text("size", "size in bytes", { required: true }),

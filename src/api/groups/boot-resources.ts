@@ -4,8 +4,8 @@ import type { Group } from "../operation.ts";
 import { imageFileType, pollInterval, waitTimeout } from "../option-spec.ts";
 import { resource } from "../resource.ts";
 
-const bootResources = resource("/boot-resources/");
-const bootResource = resource("/boot-resources/{id}/", [integerId("id", "id of the boot resource")]);
+const all = resource("/boot-resources/");
+const one = resource("/boot-resources/{id}/", [integerId("id", "id of the boot resource")]);
 const bootResourceFile = resource("/boot-resources/{resource_id}/upload/{id}/", [
   integerId("resource_id", "id of the boot resource"),
   integerId("id", "id of the boot resource's file"),
@@ -24,12 +24,12 @@ export const group = {
     { header: "SUBARCHES", path: "subarches", wide: true },
   ],
   operations: {
-    "boot-resources.list": bootResources.list("anyone", "List boot resources", {
+    "boot-resources.list": all.list("anyone", "List boot resources", {
       fields: [
         text("type", "only resources of this type; all when absent", { suggestions: ["synced", "uploaded"] }),
       ],
     }),
-    "boot-resources.create": bootResources.create(
+    "boot-resources.create": all.create(
       "admin",
       "Create a boot resource, whose file is uploaded afterwards",
       {
@@ -55,7 +55,7 @@ export const group = {
         },
       },
     ),
-    "boot-resources.import": bootResources.post("import", "admin", "Start the import of boot images", {
+    "boot-resources.import": all.post("import", "admin", "Start the import of boot images", {
       look: "is-importing",
       options: [
         { name: "wait", help: "wait until the import has ended" },
@@ -64,20 +64,19 @@ export const group = {
       ],
       result: "text",
     }),
-    "boot-resources.is_importing": bootResources.get(
+    "boot-resources.is_importing": all.get(
       "is_importing",
       "anyone",
       "Tell whether boot images are being imported",
       { result: "text" },
     ),
-    "boot-resources.stop_import": bootResources.post(
-      "stop_import",
-      "admin",
-      "Stop the import of boot images",
-      { look: "is-importing", confirm: "interrupts", result: "text" },
-    ),
-    "boot-resource.delete": bootResource.remove("admin", "Delete a boot resource"),
-    "boot-resource.read": bootResource.read("anyone", "Show a boot resource with its sets and files"),
+    "boot-resources.stop_import": all.post("stop_import", "admin", "Stop the import of boot images", {
+      look: "is-importing",
+      confirm: "interrupts",
+      result: "text",
+    }),
+    "boot-resource.delete": one.remove("admin", "Delete a boot resource"),
+    "boot-resource.read": one.read("anyone", "Show a boot resource with its sets and files"),
     "boot-resource.upload": bootResourceFile.update("admin", "Append one chunk to a boot resource's file", {
       verb: "upload-chunk",
       examplePreparation:

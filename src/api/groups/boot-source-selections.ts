@@ -16,8 +16,8 @@ const selectionFields: readonly Field[] = [
   list("subarches", "subarchitecture to import; repeat for several"),
 ];
 
-const bootSourceSelections = resource("/boot-sources/{boot_source_id}/selections/", [parameters[0]]);
-const bootSourceSelection = resource("/boot-sources/{boot_source_id}/selections/{id}/", parameters, {
+const all = resource("/boot-sources/{boot_source_id}/selections/", [parameters[0]]);
+const one = resource("/boot-sources/{boot_source_id}/selections/{id}/", parameters, {
   example: { boot_source_id: "1", id: "1" },
 });
 
@@ -33,12 +33,10 @@ export const group = {
     { header: "LABELS", path: "labels" },
   ],
   operations: {
-    "boot-source-selections.list": bootSourceSelections.list(
-      "anyone",
-      "List the selections of a boot source",
-      { example: { boot_source_id: "1" } },
-    ),
-    "boot-source-selections.create": bootSourceSelections.create("admin", "Select images of a boot source", {
+    "boot-source-selections.list": all.list("anyone", "List the selections of a boot source", {
+      example: { boot_source_id: "1" },
+    }),
+    "boot-source-selections.create": all.create("admin", "Select images of a boot source", {
       fields: selectionFields,
       example: {
         boot_source_id: "1",
@@ -49,9 +47,9 @@ export const group = {
         labels: "*",
       },
     }),
-    "boot-source-selection.delete": bootSourceSelection.remove("admin", "Delete a selection"),
-    "boot-source-selection.read": bootSourceSelection.read("anyone", "Show a selection"),
-    "boot-source-selection.update": bootSourceSelection.update("admin", "Change a selection", {
+    "boot-source-selection.delete": one.remove("admin", "Delete a selection"),
+    "boot-source-selection.read": one.read("anyone", "Show a selection"),
+    "boot-source-selection.update": one.update("admin", "Change a selection", {
       fields: selectionFields,
       example: { boot_source_id: "1", id: "1", arches: "arm64" },
     }),

@@ -10,8 +10,8 @@ const keyringFields: readonly Field[] = [
 /** `--url` is the service's own address, so the field takes another name. */
 const sourceUrl = text("url", "address of the boot source", { flag: "source-url" });
 
-const bootSources = resource("/boot-sources/");
-const bootSource = resource("/boot-sources/{id}/", [textId("id", "id of the boot source")], {
+const all = resource("/boot-sources/");
+const one = resource("/boot-sources/{id}/", [textId("id", "id of the boot source")], {
   example: { id: "1" },
 });
 
@@ -25,8 +25,8 @@ export const group = {
     { header: "UPDATED", path: "updated", as: "time", wide: true },
   ],
   operations: {
-    "boot-sources.list": bootSources.list("anyone", "List boot sources"),
-    "boot-sources.create": bootSources.create("admin", "Add a boot source", {
+    "boot-sources.list": all.list("anyone", "List boot sources"),
+    "boot-sources.create": all.create("admin", "Add a boot source", {
       fields: [{ ...sourceUrl, required: true }, ...keyringFields],
       rules: [
         {
@@ -40,9 +40,9 @@ export const group = {
         keyring_filename: "/usr/share/keyrings/images.gpg",
       },
     }),
-    "boot-source.delete": bootSource.remove("admin", "Delete a boot source"),
-    "boot-source.read": bootSource.read("anyone", "Show a boot source"),
-    "boot-source.update": bootSource.update("admin", "Change a boot source", {
+    "boot-source.delete": one.remove("admin", "Delete a boot source"),
+    "boot-source.read": one.read("anyone", "Show a boot source"),
+    "boot-source.update": one.update("admin", "Change a boot source", {
       fields: [...keyringFields, sourceUrl],
       example: { id: "1", url: "http://images.example/ephemeral/candidate/" },
     }),

@@ -9,12 +9,9 @@ const contentHelp = "file with the script";
 /** Of every operation here. */
 const facts = { documentedAdminOnly: true, deprecated: replacement } as const;
 
-const commissioningScripts = resource("/commissioning-scripts/", [], facts);
+const all = resource("/commissioning-scripts/", [], facts);
 const name = textId("name", "name of the commissioning script");
-const commissioningScript = resource("/commissioning-scripts/{name}", [name], {
-  ...facts,
-  example: { name: "50-burn-in" },
-});
+const one = resource("/commissioning-scripts/{name}", [name], { ...facts, example: { name: "50-burn-in" } });
 
 /** No fields are documented here; these are the ones that live services read. */
 export const group = {
@@ -22,17 +19,15 @@ export const group = {
   identity: "name",
   columns: [{ header: "NAME", path: "name" }],
   operations: {
-    "commissioning-scripts.list": commissioningScripts.list("admin", "List commissioning scripts"),
-    "commissioning-scripts.create": commissioningScripts.create("admin", "Add a commissioning script", {
+    "commissioning-scripts.list": all.list("admin", "List commissioning scripts"),
+    "commissioning-scripts.create": all.create("admin", "Add a commissioning script", {
       fields: [text("name", "name of the script"), file("content", contentHelp)],
       example: { name: "60-burn-in", content: "-" },
       exampleInput: "echo 'sleep 60'",
     }),
-    "commissioning-script.delete": commissioningScript.remove("admin", "Delete a commissioning script"),
-    "commissioning-script.read": commissioningScript.read("admin", "Show a commissioning script", {
-      mayAnswerText: true,
-    }),
-    "commissioning-script.update": commissioningScript.update("admin", "Replace a commissioning script", {
+    "commissioning-script.delete": one.remove("admin", "Delete a commissioning script"),
+    "commissioning-script.read": one.read("admin", "Show a commissioning script", { mayAnswerText: true }),
+    "commissioning-script.update": one.update("admin", "Replace a commissioning script", {
       fields: [file("content", contentHelp)],
       example: { name: "50-burn-in", content: "-" },
       exampleInput: "echo 'sleep 60'",

@@ -10,8 +10,8 @@ import {
   showPowerParameters,
 } from "./node-operations.ts";
 
-const devices = resource("/devices/");
-const device = resource("/devices/{system_id}/", [deviceId]);
+const all = resource("/devices/");
+const one = resource("/devices/{system_id}/", [deviceId]);
 
 export const group = {
   name: "devices",
@@ -28,8 +28,8 @@ export const group = {
     { header: "DESCRIPTION", path: "description", wide: true },
   ],
   operations: {
-    "devices.list": devices.list("anyone", "List devices", { fields: nodeListFilters }),
-    "devices.create": devices.create("anyone", "Create a device", {
+    "devices.list": all.list("anyone", "List devices", { fields: nodeListFilters }),
+    "devices.create": all.create("anyone", "Create a device", {
       fields: [
         list("mac_addresses", "MAC address of an interface; repeat for several", { required: true }),
         text("description", "free text"),
@@ -40,19 +40,19 @@ export const group = {
       example: { mac_addresses: "52:54:00:dd:ee:01", hostname: "printer7" },
       errors: [400],
     }),
-    "devices.is_registered": devices.get(
+    "devices.is_registered": all.get(
       "is_registered",
       "anyone",
       "Tell whether a node with this MAC address is registered",
       { ...isRegistered, notes: ["A retired node does not count."] },
     ),
-    "devices.set_zone": devices.post("set_zone", "admin", "Move devices to a physical zone", {
+    "devices.set_zone": all.post("set_zone", "admin", "Move devices to a physical zone", {
       ...setZone,
       example: { nodes: "printer-01", zone: "north" },
     }),
-    "device.delete": device.remove("owner", "Delete a device", { errors: [403, 404] }),
-    "device.read": device.read("anyone", "Show a device", { answersNode: true }),
-    "device.update": device.update("owner", "Change a device", {
+    "device.delete": one.remove("owner", "Delete a device", { errors: [403, 404] }),
+    "device.read": one.read("anyone", "Show a device", { answersNode: true }),
+    "device.update": one.update("owner", "Change a device", {
       fields: [
         text("description", "free text"),
         text("domain", "domain"),
@@ -63,32 +63,32 @@ export const group = {
       example: { description: "second floor" },
       errors: [403, 404],
     }),
-    "device.details": device.get("details", "anyone", "Show hardware details as XML by kind (lshw, lldp)", {
+    "device.details": one.get("details", "anyone", "Show hardware details as XML by kind (lshw, lldp)", {
       result: "bson",
     }),
-    "device.power_parameters": device.get(
+    "device.power_parameters": one.get(
       "power_parameters",
       "admin",
       "Show power parameters, secrets included",
       showPowerParameters,
     ),
-    "device.restore_default_configuration": device.post(
+    "device.restore_default_configuration": one.post(
       "restore_default_configuration",
       "owner",
       "Restore the default configuration",
       { confirm: "interrupts" },
     ),
-    "device.restore_networking_configuration": device.post(
+    "device.restore_networking_configuration": one.post(
       "restore_networking_configuration",
       "owner",
       "Restore the default network configuration",
       { confirm: "interrupts" },
     ),
-    "device.set_owner_data": device.post("set_owner_data", "owner", "Set key=value data of the owner", {
+    "device.set_owner_data": one.post("set_owner_data", "owner", "Set key=value data of the owner", {
       ...setOwnerData,
       example: { key: "role=printer" },
     }),
-    "device.set_workload_annotations": device.post(
+    "device.set_workload_annotations": one.post(
       "set_workload_annotations",
       "owner",
       "Add, change or remove annotations",

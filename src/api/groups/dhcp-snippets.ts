@@ -3,8 +3,8 @@ import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { exclusive, needs } from "../rule.ts";
 
-const dhcpSnippets = resource("/dhcp-snippets/", [], { deprecated: true });
-const dhcpSnippet = resource("/dhcp-snippets/{id}/", [integerId("id", "id of the DHCP snippet")], {
+const all = resource("/dhcp-snippets/", [], { deprecated: true });
+const one = resource("/dhcp-snippets/{id}/", [integerId("id", "id of the DHCP snippet")], {
   deprecated: true,
 });
 
@@ -24,8 +24,8 @@ export const group = {
     { header: "REVISIONS", path: "history.id", wide: true },
   ],
   operations: {
-    "dhcp-snippets.list": dhcpSnippets.list("anyone", "List DHCP snippets"),
-    "dhcp-snippets.create": dhcpSnippets.create("admin", "Create a DHCP snippet", {
+    "dhcp-snippets.list": all.list("anyone", "List DHCP snippets"),
+    "dhcp-snippets.create": all.create("admin", "Create a DHCP snippet", {
       fields: [
         text("name", "name", { required: true }),
         text("value", "DHCP server configuration, or @file", { required: true, document: true }),
@@ -40,11 +40,11 @@ export const group = {
       errors: [400, 403],
       example: { name: "dns", value: "option domain-name-servers 10.10.0.2;", global_snippet: "true" },
     }),
-    "dhcp-snippet.delete": dhcpSnippet.remove("admin", "Delete a DHCP snippet and its history", {
+    "dhcp-snippet.delete": one.remove("admin", "Delete a DHCP snippet and its history", {
       errors: [403, 404],
     }),
-    "dhcp-snippet.read": dhcpSnippet.read("anyone", "Show a DHCP snippet with its history"),
-    "dhcp-snippet.update": dhcpSnippet.update("admin", "Change a DHCP snippet", {
+    "dhcp-snippet.read": one.read("anyone", "Show a DHCP snippet with its history"),
+    "dhcp-snippet.update": one.update("admin", "Change a DHCP snippet", {
       notes: ["Previous values are kept: see revert."],
       fields: [
         text("description", "free text"),
@@ -59,15 +59,10 @@ export const group = {
       example: { description: "time servers" },
       errors: [400, 403, 404],
     }),
-    "dhcp-snippet.revert": dhcpSnippet.post(
-      "revert",
-      "admin",
-      "Return to an earlier value of a DHCP snippet",
-      {
-        fields: [integer("to", "id of a revision, or -1, -2, ... for steps back", { required: true })],
-        example: { to: "1" },
-        errors: [404],
-      },
-    ),
+    "dhcp-snippet.revert": one.post("revert", "admin", "Return to an earlier value of a DHCP snippet", {
+      fields: [integer("to", "id of a revision, or -1, -2, ... for steps back", { required: true })],
+      example: { to: "1" },
+      errors: [404],
+    }),
   },
 } as const satisfies Group;

@@ -2,8 +2,8 @@ import { boolean, integer, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const discoveries = resource("/discovery/");
-const discovery = resource("/discovery/{discovery_id}/", [textId("discovery_id", "id of the discovery")]);
+const all = resource("/discovery/");
+const one = resource("/discovery/{discovery_id}/", [textId("discovery_id", "id of the discovery")]);
 
 export const group = {
   name: "discovery",
@@ -20,23 +20,23 @@ export const group = {
     { header: "ID", path: "discovery_id", wide: true },
   ],
   operations: {
-    "discovery.list": discoveries.list("anyone", "List discovered devices, last seen first"),
-    "discovery.by_unknown_ip": discoveries.get(
+    "discovery.list": all.list("anyone", "List discovered devices, last seen first"),
+    "discovery.by_unknown_ip": all.get(
       "by_unknown_ip",
       "anyone",
       "List discoveries whose IP address no node is known by",
     ),
-    "discovery.by_unknown_mac": discoveries.get(
+    "discovery.by_unknown_mac": all.get(
       "by_unknown_mac",
       "anyone",
       "List discoveries whose MAC address no interface has",
     ),
-    "discovery.by_unknown_ip_and_mac": discoveries.get(
+    "discovery.by_unknown_ip_and_mac": all.get(
       "by_unknown_ip_and_mac",
       "anyone",
       "List discoveries with neither IP nor MAC address known",
     ),
-    "discovery.clear": discoveries.post("clear", "admin", "Forget discoveries of the chosen kinds", {
+    "discovery.clear": all.post("clear", "admin", "Forget discoveries of the chosen kinds", {
       fields: [
         boolean("all", "forget everything discovered"),
         boolean("mdns", "forget what mDNS told"),
@@ -53,7 +53,7 @@ export const group = {
       confirm: "destroys",
       result: "none",
     }),
-    "discovery.clear_by_mac_and_ip": discoveries.post(
+    "discovery.clear_by_mac_and_ip": all.post(
       "clear_by_mac_and_ip",
       "admin",
       "Forget one discovery and its reverse DNS entries",
@@ -67,7 +67,7 @@ export const group = {
         result: "none",
       },
     ),
-    "discovery.scan": discoveries.post("scan", "anyone", "Scan networks for neighbours, in the background", {
+    "discovery.scan": all.post("scan", "anyone", "Scan networks for neighbours, in the background", {
       notes: [
         "Network discovery must not be disabled. --force is required when all networks are scanned.",
         "Racks that do not answer within ten seconds are listed as timed out.",
@@ -98,7 +98,7 @@ export const group = {
       identity: "scan_started_on",
       example: { cidr: "10.10.0.0/24" },
     }),
-    "discovery.read": discovery.read("anyone", "Show a discovery", {
+    "discovery.read": one.read("anyone", "Show a discovery", {
       example: { discovery_id: "MTAuMTAuMC43Nyw1Mjo1NDowMDo5OTowMDowMQ==" },
     }),
   },

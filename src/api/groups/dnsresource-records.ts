@@ -9,10 +9,8 @@ const rrtype = text("rrtype", "type of the record", {
   suggestions: ["cname", "mx", "ns", "srv", "sshfp", "txt"],
 });
 
-const dnsResourceRecords = resource("/dnsresourcerecords/");
-const dnsResourceRecord = resource("/dnsresourcerecords/{id}/", [
-  integerId("id", "id of the DNS resource record"),
-]);
+const all = resource("/dnsresourcerecords/");
+const one = resource("/dnsresourcerecords/{id}/", [integerId("id", "id of the DNS resource record")]);
 
 export const group = {
   name: "dnsresource-records",
@@ -25,7 +23,7 @@ export const group = {
     { header: "DATA", path: "rrdata" },
   ],
   operations: {
-    "dns-resource-records.list": dnsResourceRecords.list("anyone", "List DNS resource records", {
+    "dns-resource-records.list": all.list("anyone", "List DNS resource records", {
       fields: [
         text("fqdn", "only records of this FQDN"),
         text("domain", "only records in this domain"),
@@ -33,7 +31,7 @@ export const group = {
         { ...rrtype, help: "only records of this type" },
       ],
     }),
-    "dns-resource-records.create": dnsResourceRecords.create("anyone", "Create a DNS resource record", {
+    "dns-resource-records.create": all.create("anyone", "Create a DNS resource record", {
       notes: ["The service ignores --fqdn where --name and --domain are given."],
       fields: [
         text("domain", "domain: name or id; with --name"),
@@ -49,11 +47,9 @@ export const group = {
       ],
       example: { fqdn: "txt.example.com", rrtype: "txt", rrdata: "hello" },
     }),
-    "dns-resource-record.delete": dnsResourceRecord.remove("admin", "Delete a DNS resource record", {
-      errors: [403, 404],
-    }),
-    "dns-resource-record.read": dnsResourceRecord.read("anyone", "Show a DNS resource record"),
-    "dns-resource-record.update": dnsResourceRecord.update("admin", "Change a DNS resource record", {
+    "dns-resource-record.delete": one.remove("admin", "Delete a DNS resource record", { errors: [403, 404] }),
+    "dns-resource-record.read": one.read("anyone", "Show a DNS resource record"),
+    "dns-resource-record.update": one.update("admin", "Change a DNS resource record", {
       fields: [rrdata, rrtype],
       example: { rrdata: "hello again" },
       errors: [403, 404],

@@ -16,8 +16,8 @@ const furtherFields: readonly Field[] = [
   }),
 ];
 
-const dnsResources = resource("/dnsresources/");
-const dnsResource = resource("/dnsresources/{id}/", [integerId("id", "id of the DNS resource")]);
+const all = resource("/dnsresources/");
+const one = resource("/dnsresources/{id}/", [integerId("id", "id of the DNS resource")]);
 
 /** `ip_addresses` is one value, the addresses separated by spaces. */
 export const group = {
@@ -31,7 +31,7 @@ export const group = {
     { header: "RECORDS", path: "resource_records", as: "count" },
   ],
   operations: {
-    "dns-resources.list": dnsResources.list("anyone", "List DNS resources", {
+    "dns-resources.list": all.list("anyone", "List DNS resources", {
       fields: [
         text("fqdn", "only this FQDN"),
         text("domain", "only resources in this domain"),
@@ -43,14 +43,14 @@ export const group = {
       ],
       errors: [404],
     }),
-    "dns-resources.create": dnsResources.create("anyone", "Create a DNS resource", {
+    "dns-resources.create": all.create("anyone", "Create a DNS resource", {
       notes: ["--name and --domain are required, so --fqdn takes no effect here."],
       fields: [{ ...domain, required: true }, { ...name, required: true }, ...furtherFields],
       example: { domain: "example.com", name: "app", ip_addresses: "10.10.0.51" },
     }),
-    "dns-resource.delete": dnsResource.remove("admin", "Delete a DNS resource", { errors: [403, 404] }),
-    "dns-resource.read": dnsResource.read("anyone", "Show a DNS resource"),
-    "dns-resource.update": dnsResource.update("admin", "Change a DNS resource", {
+    "dns-resource.delete": one.remove("admin", "Delete a DNS resource", { errors: [403, 404] }),
+    "dns-resource.read": one.read("anyone", "Show a DNS resource"),
+    "dns-resource.update": one.update("admin", "Change a DNS resource", {
       notes: ["The service ignores --fqdn where --name or --domain is given."],
       fields: [domain, name, ...furtherFields],
       example: { address_ttl: "300" },

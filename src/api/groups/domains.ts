@@ -15,8 +15,8 @@ const domainFields: readonly Field[] = [
 const forwardingNote =
   "Deployed services take --authoritative false and --forward-dns-servers one after the other: two requests are sent.";
 
-const domains = resource("/domains/");
-const domain = resource("/domains/{id}/", [integerOrName("id", "id or name of the domain")]);
+const all = resource("/domains/");
+const one = resource("/domains/{id}/", [integerOrName("id", "id or name of the domain")]);
 
 /** `forward_dns_servers` is one value, the addresses separated by spaces. */
 export const group = {
@@ -31,31 +31,26 @@ export const group = {
     { header: "RECORDS", path: "resource_record_count" },
   ],
   operations: {
-    "domains.list": domains.list("anyone", "List domains"),
-    "domains.create": domains.create("admin", "Create a domain", {
+    "domains.list": all.list("anyone", "List domains"),
+    "domains.create": all.create("admin", "Create a domain", {
       fields: domainFields,
       notes: [forwardingNote],
       example: { name: "lab.example.com" },
     }),
-    "domains.set_serial": domains.post(
-      "set_serial",
-      "admin",
-      "Set the SOA serial that all DNS zones use next",
-      {
-        fields: [integer("serial", "SOA serial", { required: true, min: 0 })],
-        example: { serial: "2026010101" },
-        result: "text",
-      },
-    ),
-    "domain.delete": domain.remove("admin", "Delete a domain", { errors: [403, 404], example: { id: "2" } }),
-    "domain.read": domain.read("anyone", "Show a domain"),
-    "domain.update": domain.update("admin", "Change a domain", {
+    "domains.set_serial": all.post("set_serial", "admin", "Set the SOA serial that all DNS zones use next", {
+      fields: [integer("serial", "SOA serial", { required: true, min: 0 })],
+      example: { serial: "2026010101" },
+      result: "text",
+    }),
+    "domain.delete": one.remove("admin", "Delete a domain", { errors: [403, 404], example: { id: "2" } }),
+    "domain.read": one.read("anyone", "Show a domain"),
+    "domain.update": one.update("admin", "Change a domain", {
       notes: ["--name is required here too.", forwardingNote],
       fields: [...domainFields, integer("ttl", "default TTL in seconds", { min: 0 })],
       example: { name: "lab.example.com", ttl: "300" },
       errors: [403, 404],
     }),
-    "domain.set_default": domain.post("set_default", "admin", "Make a domain the default one", {
+    "domain.set_default": one.post("set_default", "admin", "Make a domain the default one", {
       notes: ["Unallocated nodes on the previous default domain move to it."],
     }),
   },

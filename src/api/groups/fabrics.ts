@@ -8,8 +8,8 @@ const fabricFields: readonly Field[] = [
   text("name", "name"),
 ];
 
-const fabrics = resource("/fabrics/");
-const fabric = resource("/fabrics/{id}/", [integerOrName("id", "id or name of the fabric")]);
+const all = resource("/fabrics/");
+const one = resource("/fabrics/{id}/", [integerOrName("id", "id or name of the fabric")]);
 
 export const group = {
   name: "fabrics",
@@ -22,14 +22,14 @@ export const group = {
     { header: "VIDS", path: "vlans.vid", wide: true },
   ],
   operations: {
-    "fabrics.list": fabrics.list("anyone", "List fabrics"),
-    "fabrics.create": fabrics.create("admin", "Create a fabric", {
+    "fabrics.list": all.list("anyone", "List fabrics"),
+    "fabrics.create": all.create("admin", "Create a fabric", {
       fields: fabricFields,
       example: { name: "fabric-lab" },
     }),
-    "fabric.delete": fabric.remove("admin", "Delete a fabric", { example: { id: "2" } }),
-    "fabric.read": fabric.read("anyone", "Show a fabric with its VLANs"),
-    "fabric.update": fabric.update("admin", "Change a fabric", {
+    "fabric.delete": one.remove("admin", "Delete a fabric", { example: { id: "2" } }),
+    "fabric.read": one.read("anyone", "Show a fabric with its VLANs"),
+    "fabric.update": one.update("admin", "Change a fabric", {
       fields: fabricFields,
       example: { class_type: "10g" },
     }),

@@ -1,30 +1,23 @@
 import { file, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { type OptionSpec, rowOptions } from "../option-spec.ts";
+import { type OptionSpec, option, rowOptions } from "../option-spec.ts";
 import { resource } from "../resource.ts";
 
 const filenameQuery = text("filename", "name of the file", { required: true, positional: true });
 
 const intoFile = [
-  { name: "to", value: "file", type: "path", excludes: rowOptions, help: "write the content to this file" },
-  { name: "force", needs: ["to"], help: "replace the file of --to where it exists" },
+  option("to", "write the content to this file", { value: "file", type: "path", excludes: rowOptions }),
+  option("force", "replace the file of --to where it exists", { needs: ["to"] }),
 ] as const satisfies readonly OptionSpec[];
 
-const byQuery = {
-  name: "by-query",
-  help: "send the name in the query: for names that a path cannot hold",
-} as const satisfies OptionSpec;
+const byQuery = option("by-query", "send the name in the query: for names that a path cannot hold");
 
-const byKey = {
-  name: "by-key",
-  value: "key",
-  help: "the file of this key, instead of a name",
-} as const satisfies OptionSpec;
+const byKey = option("by-key", "the file of this key, instead of a name", { value: "key" });
 
 const contentNote = "The content comes out as it is; -o json shows the answer, which holds it in base64.";
 
-const files = resource("/files/");
-const storedFile = resource("/files/{filename}/", [textId("filename", "name of the file")], {
+const all = resource("/files/");
+const one = resource("/files/{filename}/", [textId("filename", "name of the file")], {
   example: { filename: "seed.txt" },
 });
 
@@ -38,10 +31,10 @@ export const group = {
     { header: "ANONYMOUS URI", path: "anon_resource_uri", wide: true },
   ],
   operations: {
-    "files.list": files.list("anyone", "List files by name, without their content", {
+    "files.list": all.list("anyone", "List files by name, without their content", {
       fields: [text("prefix", "only files whose names begin so")],
     }),
-    "files.create": files.create("anyone", "Store a file", {
+    "files.create": all.create("anyone", "Store a file", {
       fields: [
         text("filename", "name to store it under", { required: true, alsoPositional: true }),
         file("file", "file to store, or - for standard input", { required: true, alsoPositional: true }),
@@ -49,13 +42,13 @@ export const group = {
       errors: [400],
       example: { file: "/etc/hosts", filename: "hosts.txt" },
     }),
-    "files.delete": files.remove("anyone", "Delete a file, its name in the query", {
+    "files.delete": all.remove("anyone", "Delete a file, its name in the query", {
       verb: "delete-by-query",
       fields: [filenameQuery],
       example: { filename: "seed.txt" },
       errors: [404],
     }),
-    "files.get": files.get("get", "anyone", "Print the content of a file, its name in the query", {
+    "files.get": all.get("get", "anyone", "Print the content of a file, its name in the query", {
       verb: "get-by-query",
       options: intoFile,
       fields: [filenameQuery],
@@ -64,7 +57,7 @@ export const group = {
       example: { filename: "seed.txt" },
       errors: [404],
     }),
-    "files.get_by_key": files.get("get_by_key", "anyone", "Print the content of a file by its key", {
+    "files.get_by_key": all.get("get_by_key", "anyone", "Print the content of a file by its key", {
       options: intoFile,
       notes: [contentNote],
       mayAnswerContent: true,
@@ -72,10 +65,8 @@ export const group = {
       example: { key: "00da2a47-8552-40d2-9b2c-7624c7915acc" },
       errors: [404],
     }),
-    "file.delete": storedFile.remove("anyone", "Delete a file", {
-      options: [byQuery],
-    }),
-    "file.read": storedFile.read("anyone", "Print the content of a file", {
+    "file.delete": one.remove("anyone", "Delete a file", { options: [byQuery] }),
+    "file.read": one.read("anyone", "Print the content of a file", {
       options: [...intoFile, byQuery, byKey],
       notes: [contentNote],
     }),

@@ -2,7 +2,7 @@ import { list, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const installationResults = resource("/installation-results/");
+const all = resource("/installation-results/");
 
 export const group = {
   name: "installation-results",
@@ -17,16 +17,12 @@ export const group = {
     { header: "CREATED", path: "created", as: "time", wide: true },
   ],
   operations: {
-    "installation-results.list": installationResults.list(
-      "anyone",
-      "List commissioning results of the nodes you can see",
-      {
-        fields: [
-          list("system_id", "only results of these nodes", { namesRows: true, kind: "node" }),
-          list("name", "only results of these names"),
-          text("result_type", "only results of this type"),
-        ],
-      },
-    ),
+    "installation-results.list": all.list("anyone", "List commissioning results of the nodes you can see", {
+      fields: [
+        list("system_id", "only results of these nodes", { namesRows: true, kind: "node" }),
+        list("name", "only results of these names"),
+        text("result_type", "only results of this type"),
+      ],
+    }),
   },
 } as const satisfies Group;

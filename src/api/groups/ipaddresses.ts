@@ -3,7 +3,7 @@ import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { needs } from "../rule.ts";
 
-const ipAddresses = resource("/ipaddresses/");
+const all = resource("/ipaddresses/");
 
 export const group = {
   name: "ipaddresses",
@@ -18,7 +18,7 @@ export const group = {
     { header: "MAC", path: "interface_set.mac_address", wide: true },
   ],
   operations: {
-    "ip-addresses.list": ipAddresses.list("anyone", "List reserved IP addresses", {
+    "ip-addresses.list": all.list("anyone", "List reserved IP addresses", {
       notes: ["Your own user-reserved addresses unless --all or --owner is given by an administrator."],
       fields: [
         text("ip", "only this IP address"),
@@ -26,7 +26,7 @@ export const group = {
         text("owner", "only addresses of this user", { adminOnly: true }),
       ],
     }),
-    "ip-addresses.release": ipAddresses.post("release", "anyone", "Release a reserved IP address", {
+    "ip-addresses.release": all.post("release", "anyone", "Release a reserved IP address", {
       fields: [
         text("ip", "IP address to release", { required: true, alsoPositional: true }),
         boolean("discovered", "release a discovered address; needs --force", { adminOnly: true }),
@@ -39,7 +39,7 @@ export const group = {
       result: "none",
       example: { ip: "10.10.0.50", force: "true" },
     }),
-    "ip-addresses.reserve": ipAddresses.post("reserve", "anyone", "Reserve an IP address", {
+    "ip-addresses.reserve": all.post("reserve", "anyone", "Reserve an IP address", {
       notes: ["No subnet that matches is a 400, no address left a 503."],
       fields: [
         text("hostname", "host name; in the default domain where it names none"),

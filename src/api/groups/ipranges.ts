@@ -8,8 +8,8 @@ const endIp = text("end_ip", "last address");
 
 const rangeComment = text("comment", "remark on the range");
 
-const ipRanges = resource("/ipranges/");
-const ipRange = resource("/ipranges/{id}/", [integerId("id", "id of the IP range")]);
+const all = resource("/ipranges/");
+const one = resource("/ipranges/{id}/", [integerId("id", "id of the IP range")]);
 
 export const group = {
   name: "ipranges",
@@ -24,8 +24,8 @@ export const group = {
     { header: "COMMENT", path: "comment" },
   ],
   operations: {
-    "ip-ranges.list": ipRanges.list("anyone", "List IP ranges"),
-    "ip-ranges.create": ipRanges.create("anyone", "Create an IP range", {
+    "ip-ranges.list": all.list("anyone", "List IP ranges"),
+    "ip-ranges.create": all.create("anyone", "Create an IP range", {
       fields: [
         { ...startIp, required: true },
         { ...endIp, required: true },
@@ -36,9 +36,9 @@ export const group = {
       example: { start_ip: "10.10.0.150", end_ip: "10.10.0.160", subnet: "1", type: "reserved" },
       errors: [403],
     }),
-    "ip-range.delete": ipRange.remove("owner", "Delete an IP range", { errors: [403, 404] }),
-    "ip-range.read": ipRange.read("anyone", "Show an IP range"),
-    "ip-range.update": ipRange.update("owner", "Change an IP range", {
+    "ip-range.delete": one.remove("owner", "Delete an IP range", { errors: [403, 404] }),
+    "ip-range.read": one.read("anyone", "Show an IP range"),
+    "ip-range.update": one.update("owner", "Change an IP range", {
       fields: [rangeComment, endIp, startIp],
       example: { comment: "kept for printers" },
       errors: [403, 404],

@@ -4,8 +4,8 @@ import { resource } from "../resource.ts";
 
 const licenseKeyText = text("license_key", "license key, as @file or @-", { secret: true });
 
-const licenseKeys = resource("/license-keys/", [], { sensitive: ["license_key"] });
-const licenseKey = resource(
+const all = resource("/license-keys/", [], { sensitive: ["license_key"] });
+const one = resource(
   "/license-key/{osystem}/{distro_series}",
   [textId("osystem", "operating system"), textId("distro_series", "release of the operating system")],
   { example: { osystem: "windows", distro_series: "win2022" } },
@@ -21,8 +21,8 @@ export const group = {
     { header: "KEY", path: "license_key" },
   ],
   operations: {
-    "license-keys.list": licenseKeys.list("anyone", "List license keys"),
-    "license-keys.create": licenseKeys.create("admin", "Add a license key", {
+    "license-keys.list": all.list("anyone", "List license keys"),
+    "license-keys.create": all.create("admin", "Add a license key", {
       fields: [
         text("osystem", "operating system", { required: true }),
         text("distro_series", "release of the operating system", { required: true }),
@@ -30,11 +30,9 @@ export const group = {
       ],
       example: { osystem: "windows", distro_series: "win2025", license_key: "FFFFF-GGGGG-HHHHH-IIIII-JJJJJ" },
     }),
-    "license-key.delete": licenseKey.remove("admin", "Delete a license key"),
-    "license-key.read": licenseKey.read("anyone", "Show a license key", {
-      sensitive: ["license_key"],
-    }),
-    "license-key.update": licenseKey.update("admin", "Change a license key", {
+    "license-key.delete": one.remove("admin", "Delete a license key"),
+    "license-key.read": one.read("anyone", "Show a license key", { sensitive: ["license_key"] }),
+    "license-key.update": one.update("admin", "Change a license key", {
       fields: [licenseKeyText],
       example: { osystem: "windows", distro_series: "win2022", license_key: "FFFFF-GGGGG-HHHHH-IIIII-JJJJJ" },
       sensitive: ["license_key"],

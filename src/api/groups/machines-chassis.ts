@@ -1,8 +1,16 @@
 import { boolean, integer, text } from "../field.ts";
 import type { Field, Rule } from "../operation.ts";
-import { needs } from "../rule.ts";
+import { flag, listed, needs } from "../rule.ts";
 
 const needsLogin = ["recs_box", "sm15k", "vmmgr", "mscm", "ocs", "ucsm", "hmcz"] as const;
+
+const onlyFor = (field: string, ...types: readonly string[]): Rule => ({
+  kind: "onlyWhen",
+  fields: [field],
+  when: "chassis_type",
+  is: types,
+  says: `${flag(field)} is for chassis ${types.length > 1 ? "types" : "type"} ${listed(types)} only`,
+});
 
 /** Other deployments have other chassis types, so these are completed and others are not refused. */
 export const addChassisFields: readonly Field[] = [
@@ -39,7 +47,7 @@ export const addChassisFields: readonly Field[] = [
   boolean("verify_ssl", "verify the certificate of the chassis"),
 ];
 
-export const addChassisRules = [
+export const addChassisRules: readonly Rule[] = [
   {
     kind: "needs",
     field: "chassis_type",
@@ -48,34 +56,10 @@ export const addChassisRules = [
     unless: ["token_name", "token_secret"],
     says: `chassis types ${needsLogin.join(", ")} need --username and --password, or a token`,
   },
-  {
-    kind: "onlyWhen",
-    fields: ["port"],
-    when: "chassis_type",
-    is: ["recs_box", "vmmgr", "ocs"],
-    says: "--port is for chassis types recs_box, vmmgr and ocs only",
-  },
-  {
-    kind: "onlyWhen",
-    fields: ["power_control"],
-    when: "chassis_type",
-    is: ["sm15k"],
-    says: "--power-control is for chassis type sm15k only",
-  },
-  {
-    kind: "onlyWhen",
-    fields: ["prefix_filter"],
-    when: "chassis_type",
-    is: ["virsh", "vmmgr", "powerkvm", "vmplatform", "hmcz"],
-    says: "--prefix-filter is for chassis types virsh, vmmgr, powerkvm, vmplatform and hmcz only",
-  },
-  {
-    kind: "onlyWhen",
-    fields: ["protocol"],
-    when: "chassis_type",
-    is: ["vmmgr"],
-    says: "--protocol is for chassis type vmmgr only",
-  },
+  onlyFor("port", "recs_box", "vmmgr", "ocs"),
+  onlyFor("power_control", "sm15k"),
+  onlyFor("prefix_filter", "virsh", "vmmgr", "powerkvm", "vmplatform", "hmcz"),
+  onlyFor("protocol", "vmmgr"),
   needs("token_name", "token_secret"),
   needs("token_secret", "token_name"),
   {
@@ -83,4 +67,4 @@ export const addChassisRules = [
     fields: ["password", "token_secret"],
     says: "a token is used instead of a password: give one of them",
   },
-] as const satisfies readonly Rule[];
+];

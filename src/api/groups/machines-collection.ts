@@ -2,7 +2,7 @@ import { defaults } from "../defaults.ts";
 import { boolean, list, text } from "../field.ts";
 import { comment, nodeListFilters } from "../fields.ts";
 import type { Operation } from "../operation.ts";
-import { pollInterval } from "../option-spec.ts";
+import { option, pollInterval } from "../option-spec.ts";
 import { resource } from "../resource.ts";
 import { allocationFields } from "./machines-allocation.ts";
 import { addChassisFields, addChassisRules } from "./machines-chassis.ts";
@@ -21,52 +21,48 @@ import {
 import { machineLifecycle } from "./machines-lifecycle.ts";
 import { isRegistered, secretPowerParameters, setZone } from "./node-operations.ts";
 
-const machines = resource("/machines/");
+const all = resource("/machines/");
 
 export const machineCollection = {
-  "machines.list": machines.list("anyone", "List machines", {
+  "machines.list": all.list("anyone", "List machines", {
     options: [
-      { name: "watch", help: "go on: redraw on a terminal, elsewhere print what changes" },
+      option("watch", "go on: redraw on a terminal, elsewhere print what changes"),
       { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
     ],
     fields: nodeListFilters,
   }),
-  "machines.create": machines.create(
-    "anonymous",
-    "Create a machine, or enlist one without being administrator",
-    {
-      notes: [
-        "An administrator's machine is commissioned unless --no-commission; anyone else's is held in New for approval.",
-        "A machine created with --deployed is Deployed and never commissioned.",
-      ],
-      fields: [
-        text("architecture", "architecture, such as amd64/generic", { required: true }),
-        text("mac_addresses", "MAC address of an interface; repeat for several", {
-          required: true,
-          repeatable: true,
-        }),
-        text("subarchitecture", "subarchitecture, where the architecture has none"),
-        boolean("commission", "commission at once"),
-        commissioningScripts,
-        boolean("deployed", "create as deployed, without commissioning"),
-        text("description", "free text"),
-        text("domain", "domain; the default one when absent"),
-        enableSsh,
-        text("hostname", "host name; generated when absent"),
-        boolean("is_dpu", "the machine is a DPU", { default: "false" }),
-        minHweKernel,
-        powerType,
-        powerParameters,
-        skipBmcConfig,
-        skipNetworking,
-        skipStorage,
-        testingScripts,
-      ],
-      waiter: "create",
-      example: { architecture: "amd64/generic", mac_addresses: "52:54:00:aa:bb:01", hostname: "rack7-new" },
-    },
-  ),
-  "machines.accept": machines.post(
+  "machines.create": all.create("anonymous", "Create a machine, or enlist one without being administrator", {
+    notes: [
+      "An administrator's machine is commissioned unless --no-commission; anyone else's is held in New for approval.",
+      "A machine created with --deployed is Deployed and never commissioned.",
+    ],
+    fields: [
+      text("architecture", "architecture, such as amd64/generic", { required: true }),
+      text("mac_addresses", "MAC address of an interface; repeat for several", {
+        required: true,
+        repeatable: true,
+      }),
+      text("subarchitecture", "subarchitecture, where the architecture has none"),
+      boolean("commission", "commission at once"),
+      commissioningScripts,
+      boolean("deployed", "create as deployed, without commissioning"),
+      text("description", "free text"),
+      text("domain", "domain; the default one when absent"),
+      enableSsh,
+      text("hostname", "host name; generated when absent"),
+      boolean("is_dpu", "the machine is a DPU", { default: "false" }),
+      minHweKernel,
+      powerType,
+      powerParameters,
+      skipBmcConfig,
+      skipNetworking,
+      skipStorage,
+      testingScripts,
+    ],
+    waiter: "create",
+    example: { architecture: "amd64/generic", mac_addresses: "52:54:00:aa:bb:01", hostname: "rack7-new" },
+  }),
+  "machines.accept": all.post(
     "accept",
     "admin",
     "Accept enlisted machines so that they can be commissioned",
@@ -81,19 +77,19 @@ export const machineCollection = {
       example: { machines: "power-01" },
     },
   ),
-  "machines.accept_all": machines.post("accept_all", "admin", "Accept every enlisted machine", {
+  "machines.accept_all": all.post("accept_all", "admin", "Accept every enlisted machine", {
     notes: ["From New."],
     waiter: "accept",
     documentedAdminOnly: true,
   }),
-  "machines.add_chassis": machines.post("add_chassis", "admin", "Enlist the machines of a chassis", {
+  "machines.add_chassis": all.post("add_chassis", "admin", "Enlist the machines of a chassis", {
     fields: addChassisFields,
     rules: addChassisRules,
     errors: [400, 403, 404],
     result: "text",
     example: { chassis_type: "virsh", hostname: "qemu+ssh://rack1.example/system" },
   }),
-  "machines.allocate": machines.post("allocate", "anyone", "Acquire a machine that matches all constraints", {
+  "machines.allocate": all.post("allocate", "anyone", "Acquire a machine that matches all constraints", {
     notes: [
       "From Ready. All constraints must hold.",
       "With --dry-run the service shows what would match and acquires nothing.",
@@ -105,7 +101,7 @@ export const machineCollection = {
     errors: [409],
     example: { tags: "ssd" },
   }),
-  "machines.clone": machines.post("clone", "owner", "Copy a machine's interfaces or storage onto others", {
+  "machines.clone": all.post("clone", "owner", "Copy a machine's interfaces or storage onto others", {
     notes: [
       "Storage needs destinations with at least as many physical disks of at least equal size.",
       "Interfaces need destinations with interfaces of the same names; further ones are allowed.",
@@ -122,14 +118,14 @@ export const machineCollection = {
     confirm: "interrupts",
     example: { source: "web-01", destinations: "web-02", storage: "true" },
   }),
-  "machines.is_registered": machines.get(
+  "machines.is_registered": all.get(
     "is_registered",
     "anyone",
     "Tell whether a machine with this MAC address is registered",
     isRegistered,
   ),
-  "machines.list_allocated": machines.get("list_allocated", "anyone", "List the machines allocated to you"),
-  "machines.power_parameters": machines.get(
+  "machines.list_allocated": all.get("list_allocated", "anyone", "List the machines allocated to you"),
+  "machines.power_parameters": all.get(
     "power_parameters",
     "admin",
     "Show the power parameters of several machines in one request",
@@ -150,7 +146,7 @@ export const machineCollection = {
       example: { id: "web-01" },
     },
   ),
-  "machines.release": machines.post("release", "owner", "Release several machines, all or none", {
+  "machines.release": all.post("release", "owner", "Release several machines, all or none", {
     verb: "release-many",
     notes: ["One machine in a state that does not permit release fails the whole request with 409."],
     fields: [
@@ -163,7 +159,7 @@ export const machineCollection = {
     confirmWhen: releaseConfirmation,
     example: { machines: "app-02", comment: "end of the test" },
   }),
-  "machines.set_zone": machines.post("set_zone", "admin", "Move machines to a physical zone", {
+  "machines.set_zone": all.post("set_zone", "admin", "Move machines to a physical zone", {
     ...setZone,
     ignoresLock: true,
     example: { nodes: "web-01", zone: "north" },

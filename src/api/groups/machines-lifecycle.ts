@@ -17,11 +17,11 @@ import {
   userData,
 } from "./machines-fields.ts";
 
-const machine = resource("/machines/{system_id}/", [machineId]);
+const one = resource("/machines/{system_id}/", [machineId]);
 
 /** The operations that move a machine from status to status. */
 export const machineLifecycle = {
-  "machine.abort": machine.post("abort", "owner", "Abort what the machine is doing", {
+  "machine.abort": one.post("abort", "owner", "Abort what the machine is doing", {
     examplePreparation: "svc machines deploy web-01",
     notes: ["From any status in progress."],
     fields: [comment],
@@ -29,7 +29,7 @@ export const machineLifecycle = {
     success: 204,
     result: "none",
   }),
-  "machine.commission": machine.post("commission", "owner", "Commission a machine", {
+  "machine.commission": one.post("commission", "owner", "Commission a machine", {
     notes: ["From New, Ready, Broken, failed commissioning or failed testing; ends in Ready."],
     fields: [
       commissioningScripts,
@@ -44,7 +44,7 @@ export const machineLifecycle = {
     errors: [404],
     example: { system_id: "power-01" },
   }),
-  "machine.deploy": machine.post("deploy", "owner", "Deploy an operating system", {
+  "machine.deploy": one.post("deploy", "owner", "Deploy an operating system", {
     notes: [
       "From Allocated, or from Ready, which acquires the machine first. Without a free IP address: 503.",
     ],
@@ -68,35 +68,30 @@ export const machineLifecycle = {
     example: { distro_series: "jammy" },
     errors: [403, 404, 503],
   }),
-  "machine.exit_rescue_mode": machine.post("exit_rescue_mode", "owner", "Leave rescue mode", {
+  "machine.exit_rescue_mode": one.post("exit_rescue_mode", "owner", "Leave rescue mode", {
     examplePreparation: "svc machines rescue-mode app-01 --wait",
     notes: ["From rescue mode, back to the status the machine had before."],
     waiter: "exit_rescue_mode",
     example: { system_id: "app-01" },
   }),
-  "machine.lock": machine.post("lock", "owner", "Lock a machine against changes", {
+  "machine.lock": one.post("lock", "owner", "Lock a machine against changes", {
     fields: [comment],
     example: { system_id: "app-01", comment: "in use until Friday" },
   }),
-  "machine.unlock": machine.post("unlock", "owner", "Unlock a machine", { fields: [comment] }),
-  "machine.mark_broken": machine.post(
-    "mark_broken",
-    "owner",
-    "Mark a machine as broken, releasing it first",
-    {
-      notes: ["The comment is shown as the error description until the machine is marked fixed."],
-      fields: [comment],
-      confirm: "interrupts",
-      confirmWhen: { statuses: ["reserved", "allocated", "deploying", "deployed", "rescue_mode"] },
-      meanings: { 403: { hint: "only its owner may: allocate it first" } },
-    },
-  ),
-  "machine.mark_fixed": machine.post("mark_fixed", "owner", "Mark a broken machine as fixed", {
+  "machine.unlock": one.post("unlock", "owner", "Unlock a machine", { fields: [comment] }),
+  "machine.mark_broken": one.post("mark_broken", "owner", "Mark a machine as broken, releasing it first", {
+    notes: ["The comment is shown as the error description until the machine is marked fixed."],
+    fields: [comment],
+    confirm: "interrupts",
+    confirmWhen: { statuses: ["reserved", "allocated", "deploying", "deployed", "rescue_mode"] },
+    meanings: { 403: { hint: "only its owner may: allocate it first" } },
+  }),
+  "machine.mark_fixed": one.post("mark_fixed", "owner", "Mark a broken machine as fixed", {
     notes: ["From Broken."],
     fields: [comment],
     example: { system_id: "old-01" },
   }),
-  "machine.override_failed_testing": machine.post(
+  "machine.override_failed_testing": one.post(
     "override_failed_testing",
     "owner",
     "Put a machine whose tests failed back into use",
@@ -108,7 +103,7 @@ export const machineLifecycle = {
       example: { system_id: "test-01" },
     },
   ),
-  "machine.power_off": machine.post("power_off", "owner", "Turn a machine off", {
+  "machine.power_off": one.post("power_off", "owner", "Turn a machine off", {
     notes: ["The service may answer with the machine as JSON."],
     fields: [
       comment,
@@ -123,7 +118,7 @@ export const machineLifecycle = {
     result: "none",
     example: { system_id: "app-01", stop_mode: "soft" },
   }),
-  "machine.power_on": machine.post("power_on", "owner", "Turn a machine on", {
+  "machine.power_on": one.post("power_on", "owner", "Turn a machine on", {
     notes: [
       "The service may answer with the machine as JSON. The machine needs an owner.",
       "Turning on a machine in Allocated deploys it.",
@@ -135,7 +130,7 @@ export const machineLifecycle = {
     result: "none",
     example: { system_id: "build-01" },
   }),
-  "machine.query_power_state": machine.get(
+  "machine.query_power_state": one.get(
     "query_power_state",
     "anyone",
     "Ask the power controller for the power state",
@@ -147,35 +142,30 @@ export const machineLifecycle = {
       errors: [404],
     },
   ),
-  "machine.release": machine.post(
-    "release",
-    "owner",
-    "Release a machine, with its disks erased if asked for",
-    {
-      notes: [
-        "From Allocated, Deployed, Broken and some failed statuses; in any other the service answers 409.",
-        "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
-        "With both and no secure-erase feature only the quick erase applies; with --secure-erase alone the whole disk is overwritten.",
-      ],
-      fields: [
-        comment,
-        boolean("erase", "erase the disks"),
-        boolean("force", "also delete a KVM host and all machines inside it"),
-        boolean("quick_erase", "wipe 2 MiB at the start and end of each drive; not secure"),
-        boolean("secure_erase", "use the drive's secure erase where it has one"),
-      ],
-      waiter: "release",
-      confirm: "destroys",
-      confirmWhen: releaseConfirmation,
-      errors: [403, 404, 409],
-      example: { system_id: "app-02", comment: "end of the test", quick_erase: "true", erase: "true" },
-    },
-  ),
-  "machine.rescue_mode": machine.post("rescue_mode", "owner", "Boot into rescue mode", {
+  "machine.release": one.post("release", "owner", "Release a machine, with its disks erased if asked for", {
+    notes: [
+      "From Allocated, Deployed, Broken and some failed statuses; in any other the service answers 409.",
+      "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
+      "With both and no secure-erase feature only the quick erase applies; with --secure-erase alone the whole disk is overwritten.",
+    ],
+    fields: [
+      comment,
+      boolean("erase", "erase the disks"),
+      boolean("force", "also delete a KVM host and all machines inside it"),
+      boolean("quick_erase", "wipe 2 MiB at the start and end of each drive; not secure"),
+      boolean("secure_erase", "use the drive's secure erase where it has one"),
+    ],
+    waiter: "release",
+    confirm: "destroys",
+    confirmWhen: releaseConfirmation,
+    errors: [403, 404, 409],
+    example: { system_id: "app-02", comment: "end of the test", quick_erase: "true", erase: "true" },
+  }),
+  "machine.rescue_mode": one.post("rescue_mode", "owner", "Boot into rescue mode", {
     notes: ["From Deployed or Broken; deployed services take other stable and failed statuses too."],
     waiter: "rescue_mode",
   }),
-  "machine.test": machine.post("test", "owner", "Test a machine's hardware", {
+  "machine.test": one.post("test", "owner", "Test a machine's hardware", {
     notes: [
       "The service may answer with the machine as JSON.",
       "From Ready, Allocated, Deployed, Broken or any failed state. Broken and failed ones end in Ready, others where they were.",

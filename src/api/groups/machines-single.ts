@@ -6,18 +6,18 @@ import { minHweKernel, powerParameters, powerType } from "./machines-fields.ts";
 import { storageLayoutFields, storageLayoutRules } from "./machines-storage.ts";
 import { setOwnerData, setWorkloadAnnotations, showPowerParameters } from "./node-operations.ts";
 
-const machine = resource("/machines/{system_id}/", [machineId]);
+const one = resource("/machines/{system_id}/", [machineId]);
 
 /** What a machine is and how it is configured. */
 export const machineOperations = {
-  "machine.delete": machine.remove("owner", "Delete a machine", {
+  "machine.delete": one.remove("owner", "Delete a machine", {
     notes: ["Without --force a machine that hosts virtual machines of a pod is not deleted."],
     fields: [oneOrZero("force", "also delete the virtual machines it hosts")],
     success: 204,
     errors: [400, 403, 404],
   }),
-  "machine.read": machine.read("anyone", "Show a machine", { answersNode: true }),
-  "machine.update": machine.update("owner", "Change a machine", {
+  "machine.read": one.read("anyone", "Show a machine", { answersNode: true }),
+  "machine.update": one.update("owner", "Change a machine", {
     notes: ["Setting --power-type to its default value empties the power parameters."],
     fields: [
       text("architecture", "architecture, such as amd64/generic"),
@@ -41,7 +41,7 @@ export const machineOperations = {
     example: { description: "rack 7, unit 12" },
     errors: [403, 404],
   }),
-  "machine.clear_default_gateways": machine.post(
+  "machine.clear_default_gateways": one.post(
     "clear_default_gateways",
     "owner",
     "Let the service choose the default gateways again",
@@ -51,20 +51,20 @@ export const machineOperations = {
       ],
     },
   ),
-  "machine.details": machine.get("details", "anyone", "Show hardware details as XML by kind (lshw, lldp)", {
+  "machine.details": one.get("details", "anyone", "Show hardware details as XML by kind (lshw, lldp)", {
     result: "bson",
   }),
-  "machine.get_curtin_config": machine.get("get_curtin_config", "owner", "Show the installer configuration", {
+  "machine.get_curtin_config": one.get("get_curtin_config", "owner", "Show the installer configuration", {
     sensitive: [],
     mayAnswerText: true,
     example: { system_id: "app-01" },
   }),
-  "machine.get_token": machine.get("get_token", "anyone", "Show the machine's own API token", {
+  "machine.get_token": one.get("get_token", "anyone", "Show the machine's own API token", {
     sensitive: [],
     errors: [404],
     example: { system_id: "app-01" },
   }),
-  "machine.mount_special": machine.post(
+  "machine.mount_special": one.post(
     "mount_special",
     "owner",
     "Mount a file system that needs no block device",
@@ -77,47 +77,47 @@ export const machineOperations = {
       example: { fstype: "tmpfs", mount_point: "/mnt/scratch" },
     },
   ),
-  "machine.unmount_special": machine.post("unmount_special", "owner", "Unmount a special file system", {
+  "machine.unmount_special": one.post("unmount_special", "owner", "Unmount a special file system", {
     examplePreparation: "svc machines mount-special web-01 --fstype tmpfs --mount-point /mnt/scratch",
     fields: [text("mount_point", "where it is mounted", { required: true })],
     example: { mount_point: "/mnt/scratch" },
   }),
-  "machine.power_parameters": machine.get(
+  "machine.power_parameters": one.get(
     "power_parameters",
     "admin",
     "Show power parameters, secrets included",
     showPowerParameters,
   ),
-  "machine.restore_default_configuration": machine.post(
+  "machine.restore_default_configuration": one.post(
     "restore_default_configuration",
     "owner",
     "Restore the default network and storage",
     { confirm: "interrupts" },
   ),
-  "machine.restore_networking_configuration": machine.post(
+  "machine.restore_networking_configuration": one.post(
     "restore_networking_configuration",
     "owner",
     "Restore the default network configuration",
     { confirm: "interrupts" },
   ),
-  "machine.restore_storage_configuration": machine.post(
+  "machine.restore_storage_configuration": one.post(
     "restore_storage_configuration",
     "owner",
     "Restore the default storage configuration",
     { confirm: "interrupts" },
   ),
-  "machine.set_owner_data": machine.post("set_owner_data", "owner", "Set key=value data of the owner", {
+  "machine.set_owner_data": one.post("set_owner_data", "owner", "Set key=value data of the owner", {
     ...setOwnerData,
     example: { system_id: "app-01", key: "role=web" },
   }),
-  "machine.set_storage_layout": machine.post("set_storage_layout", "owner", "Replace the storage layout", {
+  "machine.set_storage_layout": one.post("set_storage_layout", "owner", "Replace the storage layout", {
     notes: ["For a machine in Ready; replaces the layout and any further configuration."],
     fields: storageLayoutFields,
     rules: storageLayoutRules,
     confirm: "interrupts",
     errors: [400, 403, 404],
   }),
-  "machine.set_workload_annotations": machine.post(
+  "machine.set_workload_annotations": one.post(
     "set_workload_annotations",
     "owner",
     "Add, change or remove annotations",

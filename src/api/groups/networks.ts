@@ -8,8 +8,8 @@ const fieldsNotShown = "The documents show no fields: send them with --set name=
 
 const unreliable = "The documents list no success for this operation: do not rely on it.";
 
-const networks = resource("/networks/", [], { deprecated: replacement });
-const network = resource("/networks/{name}/", [textId("name", "name of the network")], {
+const all = resource("/networks/", [], { deprecated: replacement });
+const one = resource("/networks/{name}/", [textId("name", "name of the network")], {
   deprecated: replacement,
   example: { name: "subnet-1" },
 });
@@ -27,25 +27,22 @@ export const group = {
     { header: "DNS", path: "dns_servers", wide: true },
   ],
   operations: {
-    "networks.list": networks.list("anyone", "List networks"),
-    "networks.create": networks.create("admin", "Create a network", { notes: [fieldsNotShown] }),
-    "network.delete": network.remove("admin", "Delete a network", { example: { name: "subnet-2" } }),
-    "network.read": network.read("anyone", "Show a network"),
-    "network.update": network.update("admin", "Change a network", { notes: [fieldsNotShown] }),
-    "network.connect_macs": network.post("connect_macs", "anyone", "Connect MAC addresses to a network", {
+    "networks.list": all.list("anyone", "List networks"),
+    "networks.create": all.create("admin", "Create a network", { notes: [fieldsNotShown] }),
+    "network.delete": one.remove("admin", "Delete a network", { example: { name: "subnet-2" } }),
+    "network.read": one.read("anyone", "Show a network"),
+    "network.update": one.update("admin", "Change a network", { notes: [fieldsNotShown] }),
+    "network.connect_macs": one.post("connect_macs", "anyone", "Connect MAC addresses to a network", {
       notes: [unreliable, fieldsNotShown],
       errors: [404],
     }),
-    "network.disconnect_macs": network.post(
+    "network.disconnect_macs": one.post(
       "disconnect_macs",
       "anyone",
       "Disconnect MAC addresses from a network",
-      {
-        notes: [unreliable, fieldsNotShown],
-        errors: [404],
-      },
+      { notes: [unreliable, fieldsNotShown], errors: [404] },
     ),
-    "network.list_connected_macs": network.get(
+    "network.list_connected_macs": one.get(
       "list_connected_macs",
       "anyone",
       "List the MAC addresses connected to a network",

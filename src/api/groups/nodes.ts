@@ -4,32 +4,32 @@ import { resource } from "../resource.ts";
 import { nodeColumns } from "./machines.ts";
 import { isRegistered, setZone, showPowerParameters } from "./node-operations.ts";
 
-const nodes = resource("/nodes/");
-const node = resource("/nodes/{system_id}/", [nodeId]);
+const all = resource("/nodes/");
+const one = resource("/nodes/{system_id}/", [nodeId]);
 
 export const group = {
   name: "nodes",
   identity: "system_id",
   columns: [...nodeColumns, { header: "TYPE", path: "node_type_name", wide: true }],
   operations: {
-    "nodes.list": nodes.list("anyone", "List nodes of every type", { fields: nodeListFilters }),
-    "nodes.is_registered": nodes.get(
+    "nodes.list": all.list("anyone", "List nodes of every type", { fields: nodeListFilters }),
+    "nodes.is_registered": all.get(
       "is_registered",
       "anyone",
       "Tell whether a node with this MAC address is registered",
       isRegistered,
     ),
-    "nodes.set_zone": nodes.post("set_zone", "admin", "Move nodes to a physical zone", {
+    "nodes.set_zone": all.post("set_zone", "admin", "Move nodes to a physical zone", {
       ...setZone,
       ignoresLock: true,
       example: { nodes: "web-01", zone: "north" },
     }),
-    "node.delete": node.remove("owner", "Delete a node", { success: 204, errors: [403, 404] }),
-    "node.read": node.read("anyone", "Show a node", { answersNode: true }),
-    "node.details": node.get("details", "anyone", "Show hardware details as XML by kind (lshw, lldp)", {
+    "node.delete": one.remove("owner", "Delete a node", { success: 204, errors: [403, 404] }),
+    "node.read": one.read("anyone", "Show a node", { answersNode: true }),
+    "node.details": one.get("details", "anyone", "Show hardware details as XML by kind (lshw, lldp)", {
       result: "bson",
     }),
-    "node.power_parameters": node.get(
+    "node.power_parameters": one.get(
       "power_parameters",
       "admin",
       "Show power parameters, secrets included",

@@ -3,7 +3,7 @@ import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const partition = resource("/nodes/{system_id}/blockdevices/{device_id}/partition/{id}", [
+const one = resource("/nodes/{system_id}/blockdevices/{device_id}/partition/{id}", [
   nodeId,
   integerId("device_id", "id of the block device"),
   integerId("id", "id of the partition"),
@@ -25,13 +25,13 @@ export const group = {
     { header: "UUID", path: "uuid", wide: true },
   ],
   operations: {
-    "partition.delete": partition.remove("owner", "Delete a partition"),
-    "partition.read": partition.read("anyone", "Show a partition"),
-    "partition.add_tag": partition.post("add_tag", "owner", "Add a tag to a partition", {
+    "partition.delete": one.remove("owner", "Delete a partition"),
+    "partition.read": one.read("anyone", "Show a partition"),
+    "partition.add_tag": one.post("add_tag", "owner", "Add a tag to a partition", {
       fields: [text("tag", "tag to add", { required: true })],
       example: { tag: "scratch" },
     }),
-    "partition.format": partition.post("format", "owner", "Format a partition", {
+    "partition.format": one.post("format", "owner", "Format a partition", {
       errors: [],
       notes: ["The documents show neither fields nor answers: send fields with --set name=value."],
       confirm: "destroys",

@@ -2,8 +2,8 @@ import { integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const sshKeys = resource("/account/prefs/sshkeys/");
-const sshKey = resource("/account/prefs/sshkeys/{id}/", [integerId("id", "id of the SSH key")]);
+const all = resource("/account/prefs/sshkeys/");
+const one = resource("/account/prefs/sshkeys/{id}/", [integerId("id", "id of the SSH key")]);
 
 export const group = {
   name: "sshkeys",
@@ -14,8 +14,8 @@ export const group = {
     { header: "KEY", path: "key" },
   ],
   operations: {
-    "ssh-keys.list": sshKeys.list("anyone", "List your SSH keys"),
-    "ssh-keys.create": sshKeys.create("anyone", "Add an SSH key of your own", {
+    "ssh-keys.list": all.list("anyone", "List your SSH keys"),
+    "ssh-keys.create": all.create("anyone", "Add an SSH key of your own", {
       notes: [
         "Key types: ecdsa-sha2-nistp256, ecdsa-sha2-nistp384, ecdsa-sha2-nistp521, ssh-dss, ssh-ed25519, ssh-rsa.",
       ],
@@ -31,7 +31,7 @@ export const group = {
       example: { key: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE0k1Xq5m1c3cU0m8wq2a1b0Yf3xS5nR7dV9pL2kJ4hG" },
       success: 201,
     }),
-    "ssh-keys.import": sshKeys.post(
+    "ssh-keys.import": all.post(
       "import",
       "anyone",
       "Import the SSH keys of a user of a code-hosting service",
@@ -47,10 +47,10 @@ export const group = {
         example: { keysource: "gh:octo" },
       },
     ),
-    "ssh-key.delete": sshKey.remove("anyone", "Delete one of your SSH keys", {
+    "ssh-key.delete": one.remove("anyone", "Delete one of your SSH keys", {
       success: 204,
       errors: [403, 404],
     }),
-    "ssh-key.read": sshKey.read("anyone", "Show an SSH key"),
+    "ssh-key.read": one.read("anyone", "Show an SSH key"),
   },
 } as const satisfies Group;

@@ -2,8 +2,8 @@ import { integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 
-const sslKeys = resource("/account/prefs/sslkeys/");
-const sslKey = resource("/account/prefs/sslkeys/{id}/", [integerId("id", "id of the SSL key")]);
+const all = resource("/account/prefs/sslkeys/");
+const one = resource("/account/prefs/sslkeys/{id}/", [integerId("id", "id of the SSL key")]);
 
 export const group = {
   name: "sslkeys",
@@ -13,8 +13,8 @@ export const group = {
     { header: "KEY", path: "key" },
   ],
   operations: {
-    "ssl-keys.list": sslKeys.list("anyone", "List your SSL keys", { sensitive: ["key"] }),
-    "ssl-keys.create": sslKeys.create("anyone", "Add an SSL key of your own", {
+    "ssl-keys.list": all.list("anyone", "List your SSL keys", { sensitive: ["key"] }),
+    "ssl-keys.create": all.create("anyone", "Add an SSL key of your own", {
       fields: [
         text("key", "contents of a PEM file, such as @key.pem", {
           required: true,
@@ -28,11 +28,11 @@ export const group = {
       example: { key: "@-" },
       exampleInput: "openssl genrsa 2048",
     }),
-    "ssl-key.delete": sslKey.remove("anyone", "Delete one of your SSL keys", {
+    "ssl-key.delete": one.remove("anyone", "Delete one of your SSL keys", {
       success: 204,
       errors: [403, 404],
     }),
-    "ssl-key.read": sslKey.read("anyone", "Show one of your SSL keys", {
+    "ssl-key.read": one.read("anyone", "Show one of your SSL keys", {
       errors: [403, 404],
       sensitive: ["key"],
     }),

@@ -17,8 +17,8 @@ const space = text("space", "space; empty or undefined for the undefined space",
   suggestions: ["undefined"],
 });
 
-const vlans = resource("/fabrics/{fabric_id}/vlans/", [fabricId]);
-const vlan = resource("/fabrics/{fabric_id}/vlans/{vid}/", parameters, { example: { vid: "100" } });
+const all = resource("/fabrics/{fabric_id}/vlans/", [fabricId]);
+const one = resource("/fabrics/{fabric_id}/vlans/{vid}/", parameters, { example: { vid: "100" } });
 
 export const group = {
   name: "vlans",
@@ -36,8 +36,8 @@ export const group = {
     { header: "ID", path: "id", wide: true },
   ],
   operations: {
-    "vlans.list": vlans.list("anyone", "List the VLANs of a fabric"),
-    "vlans.create": vlans.create("admin", "Create a VLAN on a fabric", {
+    "vlans.list": all.list("anyone", "List the VLANs of a fabric"),
+    "vlans.create": all.create("admin", "Create a VLAN on a fabric", {
       fields: [
         integer("vid", "VLAN id", { required: true, min: 0, max: 4094 }),
         description,
@@ -47,9 +47,9 @@ export const group = {
       ],
       example: { vid: "200", name: "storage" },
     }),
-    "vlan.delete": vlan.remove("admin", "Delete a VLAN", { example: { vid: "100" }, success: 204 }),
-    "vlan.read": vlan.read("anyone", "Show a VLAN"),
-    "vlan.update": vlan.update("admin", "Change a VLAN", {
+    "vlan.delete": one.remove("admin", "Delete a VLAN", { example: { vid: "100" }, success: 204 }),
+    "vlan.read": one.read("anyone", "Show a VLAN"),
+    "vlan.update": one.update("admin", "Change a VLAN", {
       notes: ["The service does not run the relay of DHCP requests itself."],
       fields: [
         description,

@@ -1,5 +1,11 @@
-import { caseFunction } from "./case-function.ts";
-import { type CompletedOption, type Completion, passingPaths, places, type Values } from "./commands.ts";
+import {
+  type CompletedOption,
+  type Completion,
+  caseFunction,
+  passingPaths,
+  places,
+  type Values,
+} from "./commands.ts";
 
 /** The completion script for bash 3.2 and newer; it needs no other package. */
 export const bashScript = (known: Completion): string =>

@@ -1,7 +1,7 @@
-import { caseFunction } from "./case-function.ts";
 import {
   type CompletedOption,
   type Completion,
+  caseFunction,
   type Offer,
   passingPaths,
   places,
