@@ -164,7 +164,7 @@ function readBody(answer: ErrorAnswer, facts: RequestFacts, kind: ExitKind): Err
   return { lines, isFields: lines.length > 1, body: parsed.value };
 }
 
-/** What the page for a browser says that the body is; undefined where it is none. */
+/** What the body says if it is a page for a browser. */
 function pageOf({ body, headers }: ErrorAnswer): string | undefined {
   return pageText(Buffer.from(body.slice(0, maxPageLength)), headers["content-type"]);
 }

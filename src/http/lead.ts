@@ -1,13 +1,15 @@
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
-import { isSpace } from "../json/scan.ts";
+import { skipSpace } from "../json/scan.ts";
 
-const bom = [0xef, 0xbb, 0xbf] as const;
+/** UTF-8's byte order mark. */
+const mark = Buffer.of(0xef, 0xbb, 0xbf);
 
 /** The bytes of a body from the first that is not white space, of UTF-8's mark and of what follows it. */
 export async function* withoutLead(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  let marked = 0;
+  let start = Buffer.alloc(0);
+  let isMarked = false;
   let hasBegun = false;
   let dropped = 0;
   for await (const chunk of body) {
@@ -15,19 +17,18 @@ export async function* withoutLead(
       yield chunk;
       continue;
     }
-    let at = 0;
-    for (; at < chunk.length; at += 1) {
-      const byte = chunk[at];
-      if (marked < bom.length && byte === bom[marked]) marked += 1;
-      else if (!isSpace(byte) || (marked > 0 && marked < bom.length)) break;
+    const bytes = Buffer.concat([start, chunk]);
+    let at = skipSpace(bytes, 0);
+    if (!isMarked && mark.equals(bytes.subarray(at, at + mark.length))) {
+      isMarked = true;
+      at = skipSpace(bytes, at + mark.length);
     }
     dropped += at;
     if (dropped > maxHeldBytes) throw tooLarge();
-    if (at === chunk.length) continue;
-    hasBegun = true;
-    // A mark that breaks off is text.
-    if (marked > 0 && marked < bom.length) yield Uint8Array.from(bom.slice(0, marked));
-    yield chunk.subarray(at);
+    start = bytes.subarray(at);
+    // What may still become a mark waits for the next piece.
+    hasBegun = isMarked ? start.length > 0 : !start.equals(mark.subarray(0, start.length));
+    if (hasBegun) yield start;
   }
-  if (!hasBegun && marked > 0 && marked < bom.length) yield Uint8Array.from(bom.slice(0, marked));
+  if (!hasBegun && start.length > 0) yield start;
 }

@@ -7,7 +7,7 @@ export interface Ledger {
    * outcome is unknown.
    */
   begin(request: string): (outcome: ChangeOutcome) => void;
-  /** Of all changes together: unknown before done, done before refused; `not_sent` where there is none. */
+  /** Of all changes together: unknown before done, done before refused; `not_sent` without any. */
   outcome(): ChangeOutcome;
   /** The method and path of each change that got no clear answer. */
   unclear(): readonly string[];

@@ -35,7 +35,7 @@ export function htmlText(page: string): string {
   return plainText(body);
 }
 
-/** The text between the first tag of a name and its end; undefined where there is none. */
+/** The text between the first tag of a name and its end, if the page has both. */
 function contentOf(name: string, page: string): string | undefined {
   const text = lowerCase(page);
   const tag = text.indexOf(`<${name}`);

@@ -35,9 +35,9 @@ const minFoldedWidth = 16;
 
 /**
  * Fits columns into `total` columns of a terminal. The minor ones are cut first, then the others, the widest
- * first; where all are as narrow as they may be, the right-max minor ones go, then the right-max others. A
+ * first; where all are as narrow as they may be, the rightmost minor ones go, then the rightmost others. A
  * key is neither cut nor left out, and a text is folded. Undefined where the keys do not fit
- * side by side. Without a key there is always one column, at max `total` wide.
+ * side by side. Without a key there is always one column, at most `total` wide.
  */
 export function fitColumns(
   columns: readonly FittedColumn[],

@@ -4,16 +4,16 @@ import { parseExact, stringifyExact } from "../json/exact.ts";
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
 import { readElement, rowsAt } from "../json/members.ts";
 import { isRecord } from "../json/record.ts";
-import { quote, skipSpace } from "../json/scan.ts";
+import { asBuffer, quote, skipSpace } from "../json/scan.ts";
 import type { Element } from "../json/splitter.ts";
 import { beginsNoStructure, parseAnswer } from "../json/whole-answer.ts";
 import { scalarText } from "./cells.ts";
-import { hasColor, paletteFor } from "./color.ts";
 import { entriesFor } from "./columns.ts";
 import { escapeText } from "./escape.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { printListing } from "./listing.ts";
 import { maskFor, maskSecrets } from "./mask.ts";
+import { colorless } from "./palette.ts";
 import type { AnswerRow, RowsJob } from "./row-form.ts";
 import { printRows } from "./rows.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
@@ -56,7 +56,9 @@ async function printing(
   const sink = openSink(out);
   const mask = maskFor(shape, settings, out);
   try {
-    const palette = await paletteFor(hasColor(out, settings));
+    const hasColors = settings.color ?? (out.isTTY === true && settings.term !== "dumb");
+    // chalk is loaded for a stream with colours only.
+    const palette = hasColors ? (await import("./colored.ts")).colored : colorless;
     await write({ shape, settings, mask, palette, out, sink });
     await sink.end();
     if (mask?.hasHidden) settings.note?.("secrets are masked; --show-secrets shows them");
@@ -84,8 +86,8 @@ function rowsMember({ rows }: Shape, { query, format }: OutputSettings): string 
 }
 
 async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
-  const { shape, settings, out } = job;
-  if (isPassedOn(settings)) return out.isTTY === true ? writePretty(bytes, job) : passOn(bytes, job);
+  const { shape, settings } = job;
+  if (isPassedOn(settings)) return writeJsonBytes(bytes, job);
   const elements = await openElements(bytes, rowsMember(shape, settings));
   if (settings.query !== undefined || !elements.list) {
     const value = elements.list ? await collect(elements.each) : parseAnswer(await elements.whole());
@@ -202,46 +204,34 @@ function relaid(json: Buffer, style: JsonStyle): string {
   return writer.push(json) + writer.end();
 }
 
-/** JSON as it came; words that stand in its place as a JSON text. */
-async function passOn(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
-  const { sink } = job;
-  const loose: Uint8Array[] = [];
+/**
+ * JSON as it came, or laid out for a terminal. What stands in the place of a list or object is held: words are
+ * printed as the text that they are.
+ */
+async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
+  const { out, sink } = job;
+  const writer = out.isTTY === true ? createJsonWriter(styleFor(job, true)) : undefined;
+  const isHeld = (chunk: Uint8Array): boolean =>
+    beginsNoStructure(chunk) && (writer !== undefined || chunk[skipSpace(chunk, 0)] !== quote);
+  const held: Uint8Array[] = [];
   let last: number | undefined;
+  const write = async (chunk: Uint8Array): Promise<void> => {
+    last = chunk.at(-1) ?? last;
+    await (writer === undefined ? sink.bytes(chunk) : sink.text(writer.push(asBuffer(chunk))));
+  };
   for await (const chunk of bytes) {
-    if (chunk.length === 0) continue;
-    const mayBeWords = beginsNoStructure(chunk) && chunk[skipSpace(chunk, 0)] !== quote;
-    if (last === undefined && (loose.length > 0 || mayBeWords)) {
-      loose.push(chunk);
-      continue;
-    }
-    await sink.bytes(chunk);
-    last = chunk[chunk.length - 1];
+    if (last === undefined && (held.length > 0 || isHeld(chunk))) held.push(chunk);
+    else if (writer === undefined || last !== undefined || skipSpace(chunk, 0) < chunk.length)
+      await write(chunk);
   }
-  if (loose.length > 0) {
-    const whole = Buffer.concat(loose);
+  if (held.length > 0) {
+    const whole = Buffer.concat(held);
     const value = parseAnswer(whole);
-    if (value === whole.toString()) return writeValue(value, job);
-    await sink.bytes(whole);
-    last = whole.at(-1);
+    if (writer !== undefined || value === whole.toString()) return writeValue(value, job);
+    await write(whole);
   }
-  if (last !== undefined && last !== 0x0a) await sink.text("\n");
-}
-
-async function writePretty(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
-  const writer = createJsonWriter(styleFor(job, true));
-  let started = false;
-  const loose: Uint8Array[] = [];
-  for await (const chunk of bytes) {
-    if (!started && (loose.length > 0 || beginsNoStructure(chunk))) {
-      loose.push(chunk);
-      continue;
-    }
-    const text = writer.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-    started ||= text !== "";
-    await job.sink.text(text);
-  }
-  if (loose.length > 0) return writeValue(parseAnswer(Buffer.concat(loose)), job);
-  if (started) await job.sink.text(`${writer.end()}\n`);
+  if (writer !== undefined && last !== undefined) await sink.text(`${writer.end()}\n`);
+  else if (last !== undefined && last !== 0x0a) await sink.text("\n");
 }
 
 async function collect(elements: AsyncIterable<Element>): Promise<unknown[]> {

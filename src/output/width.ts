@@ -16,7 +16,6 @@ export function widthOf(text: string): number {
 
 /** The text in at most `width` columns, an ellipsis at its end where something is cut off; no character is halved. */
 export function cutTo(text: string, width: number): string {
-  if (text.length <= width && plain.test(text)) return text;
   if (widthOf(text) <= width) return text;
   if (width < 1) return "";
   return `${startOf(text, width - 1)}…`;

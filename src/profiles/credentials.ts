@@ -61,8 +61,8 @@ export function holdsKey(text: string): boolean {
 }
 
 /**
- * The key given for this run: `--api-key-stdin` or `--api-key-file`, else `SVC_API_KEY`; undefined where
- * there is none. Throws a `Failure` where it cannot be read (usage) or is not a key (notAuthenticated).
+ * The key given for this run, if any: `--api-key-stdin` or `--api-key-file`, else `SVC_API_KEY`. Throws a
+ * `Failure` where it cannot be read (usage) or is not a key (notAuthenticated).
  */
 export async function readGivenKey(
   given: { readonly apiKeyFile: string | undefined; readonly apiKeyStdin: boolean },

@@ -7,16 +7,11 @@ import type { Context } from "../context.ts";
  * `%APPDATA%` on Windows). Undefined where the environment names no home.
  */
 export function configFolder(configDir: string | undefined, env: Context["env"]): string | undefined {
-  const given = nonEmpty(configDir) ?? nonEmpty(env["SVC_CONFIG_DIR"]);
-  if (given !== undefined) return resolve(given);
-  const xdg = nonEmpty(env["XDG_CONFIG_HOME"]);
-  if (xdg !== undefined) return join(xdg, "svc");
-  if (onWindows) {
-    const appData = nonEmpty(env["APPDATA"]);
-    return appData === undefined ? undefined : join(appData, "svc");
-  }
-  const home = nonEmpty(env["HOME"]);
-  return home === undefined ? undefined : join(home, ".config", "svc");
+  const given = configDir || env["SVC_CONFIG_DIR"];
+  if (given) return resolve(given);
+  if (env["XDG_CONFIG_HOME"]) return join(env["XDG_CONFIG_HOME"], "svc");
+  if (onWindows) return env["APPDATA"] ? join(env["APPDATA"], "svc") : undefined;
+  return env["HOME"] ? join(env["HOME"], ".config", "svc") : undefined;
 }
 
 /** Windows has no file modes to check. */
@@ -25,8 +20,4 @@ export const onWindows = sep === "\\";
 /** The file of the profiles inside `folder`. */
 export function profilesFile(folder: string): string {
   return join(folder, "profiles.json");
-}
-
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === undefined || text === "" ? undefined : text;
 }

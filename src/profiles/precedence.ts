@@ -4,13 +4,14 @@ import type { Endpoint } from "../http/call.ts";
 import { type GivenKey, parseKey } from "./credentials.ts";
 import { findProfile, type Profile, type Profiles, profileNames } from "./profile.ts";
 
-/** What the line and the environment say; undefined where they say nothing. */
+/** What the line and the environment say. */
 export interface ConnectionSettings {
   readonly profile: string | undefined;
   /** `--url` or `SVC_URL`, normalised. */
   readonly baseUrl: string | undefined;
   readonly signature: Endpoint["signature"] | undefined;
   readonly addressing: Endpoint["addressing"] | undefined;
+  /** Path of a PEM file. */
   readonly caCert: string | undefined;
   readonly insecure: boolean;
   readonly output: OutputFormat | undefined;
@@ -18,20 +19,13 @@ export interface ConnectionSettings {
   readonly retries: number | undefined;
 }
 
-/** All that is needed to speak to the service. */
-export interface Connection {
+/** All that is needed to speak to the service; what is undefined has its default. */
+export interface Connection
+  extends Pick<ConnectionSettings, "caCert" | "insecure" | "output" | "timeoutMs" | "retries"> {
   readonly endpoint: Endpoint;
   /** The profile that address or key come from. */
   readonly profile: string | undefined;
-  /** Path of a PEM file. */
-  readonly caCert: string | undefined;
-  readonly insecure: boolean;
-  /** Undefined: what `-o` has as its default. */
-  readonly output: OutputFormat | undefined;
-  /** Undefined: the default of svc. */
-  readonly timeoutMs: number | undefined;
-  readonly retries: number | undefined;
-  /** Why a profile that was named is not used; undefined where nothing is odd. */
+  /** Why a profile that was named is not used. */
   readonly warning: string | undefined;
 }
 

@@ -76,7 +76,10 @@ export function storedForm({ current, byName }: Profiles): Record<string, unknow
   return { ...(current === undefined ? {} : { current }), profiles: byName };
 }
 
-/** Answers the name of the wrong setting where it is not a profile. */
+/**
+ * Answers the name of the wrong setting where it is not a profile. Settings are checked one by one, so that the
+ * compiler knows the type of each.
+ */
 function parseProfile(value: unknown): Profile | string {
   if (!isRecord(value)) return "content";
   const { url, addressing = "path", signature = "plaintext", key, ...rest } = value;

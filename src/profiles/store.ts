@@ -36,7 +36,7 @@ export function readProfiles(folder: string | undefined): StoredProfiles {
     if (code === "ENOTDIR") throw notFolder(folder);
     return none(code === "ENOENT" ? undefined : code);
   }
-  const warnings = [...openToOthers(file), ...openFolder(folder)];
+  const warnings = accessWarnings(folder, file);
   if (text.trim() === "") {
     return { profiles: noProfiles, warnings: [`${file} is empty: no profile is stored in it`, ...warnings] };
   }
@@ -68,19 +68,21 @@ function damaged(file: string, problem: string): Failure {
   });
 }
 
-function openToOthers(file: string): readonly string[] {
-  if (onWindows) return [];
-  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & 0o077) === 0) return [];
-  return [`other users may read the keys in ${file} (mode ${octal(mode)}): chmod 600 ${file}`];
-}
-
 /** Who can write into the folder can put a file of profiles there, with an address that gets the keys. */
-function openFolder(folder: string): readonly string[] {
+function accessWarnings(folder: string, file: string): readonly string[] {
   if (onWindows) return [];
-  const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & 0o022) === 0) return [];
-  return [`other users may change the profiles in ${folder} (mode ${octal(mode)}): chmod 700 ${folder}`];
+  const modeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  const [fileMode, folderMode] = [modeOf(file), modeOf(folder)];
+  return [
+    ...((fileMode & 0o077) === 0
+      ? []
+      : [`other users may read the keys in ${file} (mode ${octal(fileMode)}): chmod 600 ${file}`]),
+    ...((folderMode & 0o022) === 0
+      ? []
+      : [
+          `other users may change the profiles in ${folder} (mode ${octal(folderMode)}): chmod 700 ${folder}`,
+        ]),
+  ];
 }
 
 const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, "0");

@@ -22,7 +22,7 @@ describe("normaliseBaseUrl", () => {
     ["a query", "http://host/SVC?token=hunter2", "hunter2"],
     ["nothing", "  ", "??"],
     ["a scheme alone", "http://", "??"],
-    ["a host that is none", "http://ho st/SVC", "ho st"],
+    ["an invalid host", "http://ho st/SVC", "ho st"],
   ])("refuses %s as a usage failure and echoes no secret", async (_, typed, secret) => {
     const failure = await rejection(() => normaliseBaseUrl(typed));
     expect(failure.kind).toBe("usage");

@@ -207,7 +207,7 @@ describe("a query", () => {
   });
 
   test.each(["[", "foo(", "nosuch(@)", "[?nosuch(@)]", "length()", "sort(@, @)", "join(',')"])(
-    "that is none is a usage failure: %s",
+    "that is not valid is a usage failure: %s",
     async (query) => {
       await expect(shownBytes([machines], { query })).rejects.toMatchObject({ kind: "usage" });
     },

@@ -54,7 +54,7 @@ describe("text that holds a key", () => {
 });
 
 describe("the key given for a run", () => {
-  test("is none where nothing says one, an empty variable included", async () => {
+  test("is absent without an option, an empty variable included", async () => {
     expect(await readGivenKey(nothing, context({ SVC_API_KEY: "" }))).toBeUndefined();
   });
 

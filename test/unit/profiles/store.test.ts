@@ -37,7 +37,7 @@ describe("a damaged file", () => {
       "an offset that is text",
       `{"profiles": {"lab": {"url": "http://x", "key": "k", "clockOffsetMs": "9"}}}`,
     ],
-    ["a name that is none", `{"profiles": {"../lab": {"url": "http://x", "key": "k"}}}`],
+    ["an invalid name", `{"profiles": {"../lab": {"url": "http://x", "key": "k"}}}`],
     ["a name from nowhere", `{"profiles": {"__proto__": {"url": "http://x", "key": "k"}}}`],
   ])("(%s) is named, not quoted, and never overwritten", async (_, text) => {
     const folder = temporaryFolder();
