@@ -2,7 +2,12 @@ import type { Context } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { type GivenKey, readGivenKey } from "./credentials.ts";
 import { configFolder } from "./folder.ts";
-import { type Connection, type ConnectionSettings, needsProfiles, resolveConnection } from "./precedence.ts";
+import {
+  type ConnectionSettings,
+  type EffectiveConnection,
+  needsProfiles,
+  resolveConnection,
+} from "./precedence.ts";
 import { noProfiles } from "./profile.ts";
 import { readProfiles, type StoredProfiles } from "./store.ts";
 
@@ -21,7 +26,7 @@ interface ConnectionSources {
 export async function findConnection(
   settings: ConnectionSettings & ConnectionSources,
   context: Pick<Context, "env" | "stdin">,
-): Promise<{ readonly connection: Connection; readonly warnings: readonly string[] }> {
+): Promise<{ readonly connection: EffectiveConnection; readonly warnings: readonly string[] }> {
   const given = await readGivenKey(settings, context);
   const stored = needsProfiles(settings, given)
     ? readProfiles(configFolder(settings.configDir, context.env))
@@ -38,7 +43,7 @@ function resolveOrExplain(
   settings: ConnectionSettings,
   given: GivenKey | undefined,
   { profiles, warnings }: StoredProfiles,
-): Connection {
+): EffectiveConnection {
   try {
     return resolveConnection(settings, given, profiles);
   } catch (error) {

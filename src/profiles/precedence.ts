@@ -15,16 +15,17 @@ export interface ConnectionSettings {
   readonly caCert: string | undefined;
   readonly insecure: boolean;
   readonly output: OutputFormat | undefined;
-  readonly timeoutMs: number | undefined;
-  readonly retries: number | undefined;
 }
 
-/** All that is needed to speak to the service; what is undefined has its default. */
-export interface Connection
-  extends Pick<ConnectionSettings, "caCert" | "insecure" | "output" | "timeoutMs" | "retries"> {
+/** What is needed to speak to the service. */
+export interface Connection extends Pick<ConnectionSettings, "caCert" | "insecure"> {
   readonly endpoint: Endpoint;
   /** The profile that address or key come from. */
   readonly profile: string | undefined;
+}
+
+/** A connection by line, environment and profiles, and what else the profile says. */
+export interface EffectiveConnection extends Connection, Pick<ConnectionSettings, "output"> {
   /** Why a profile that was named is not used. */
   readonly warning: string | undefined;
 }
@@ -48,7 +49,7 @@ export function resolveConnection(
   settings: ConnectionSettings,
   given: GivenKey | undefined,
   stored: Profiles,
-): Connection {
+): EffectiveConnection {
   const named = settings.profile ?? stored.current;
   const profile = named === undefined ? undefined : findProfile(stored, named);
   if (profile === undefined && settings.profile !== undefined) throw unknownProfile(settings.profile, stored);
@@ -66,8 +67,6 @@ export function resolveConnection(
     caCert: settings.caCert ?? own?.caCert,
     insecure: settings.insecure || own?.insecure === true,
     output: settings.output ?? profile?.output,
-    timeoutMs: settings.timeoutMs,
-    retries: settings.retries,
     warning: isUnused
       ? `profile '${settings.profile}' is not used: --url or SVC_URL names another service`
       : undefined,

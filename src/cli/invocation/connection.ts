@@ -4,7 +4,7 @@ import { normaliseBaseUrl, warnsOnPlainHttp } from "../../http/address.ts";
 import type { Client } from "../../http/call.ts";
 import { createClient } from "../../http/client.ts";
 import { findConnection } from "../../profiles/connection.ts";
-import { type Connection, requireKey } from "../../profiles/precedence.ts";
+import { type Connection, type EffectiveConnection, requireKey } from "../../profiles/precedence.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { Access, Globals, Run } from "./invocation.ts";
 
@@ -17,7 +17,7 @@ export async function effectiveConnection(
   globals: Globals,
   messages: Messages,
   access: Access,
-): Promise<Connection> {
+): Promise<EffectiveConnection> {
   const { connection, warnings } = await findConnection(
     { ...globals, baseUrl: globals.url === undefined ? undefined : normaliseBaseUrl(globals.url) },
     context,
@@ -46,8 +46,8 @@ export async function openClient(
     clock: context.clock,
     random: context.random,
     env: context.env,
-    timeoutMs: connection.timeoutMs,
-    retries: connection.retries,
+    timeoutMs: globals.timeoutMs,
+    retries: globals.retries,
     insecure: connection.insecure,
     caCertPath: caCert,
     note: messages.note,

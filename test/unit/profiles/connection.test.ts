@@ -15,8 +15,6 @@ const settings = {
   caCert: undefined,
   insecure: false,
   output: undefined,
-  timeoutMs: undefined,
-  retries: undefined,
   apiKeyFile: undefined,
   apiKeyStdin: false,
   configDir: undefined,

@@ -18,8 +18,6 @@ const silent: ConnectionSettings = {
   caCert: undefined,
   insecure: false,
   output: undefined,
-  timeoutMs: undefined,
-  retries: undefined,
 };
 
 const stored: Profiles = {
@@ -105,28 +103,22 @@ describe("a setting", () => {
       caCert: "/ca.pem",
       insecure: true,
       output: "yaml",
-      timeoutMs: undefined,
-      retries: undefined,
       warning: undefined,
     });
   });
 
-  test("of the line or the environment has precedence, zero included", () => {
+  test("of the line or the environment has precedence", () => {
     const typed = {
       ...silent,
       addressing: "path",
       signature: "plaintext",
       output: "json",
       caCert: "/own.pem",
-      timeoutMs: 5000,
-      retries: 0,
     } as const;
     expect(resolveConnection(typed, undefined, stored)).toMatchObject({
       endpoint: { addressing: "path", signature: "plaintext" },
       output: "json",
       caCert: "/own.pem",
-      timeoutMs: 5000,
-      retries: 0,
     });
   });
 });

@@ -22,10 +22,6 @@ const connection: Connection = {
   profile: "lab",
   caCert: undefined,
   insecure: false,
-  output: "table",
-  timeoutMs: 60_000,
-  retries: 3,
-  warning: undefined,
 };
 
 async function opened(changes: Partial<Connection>, given: Partial<typeof globals> = {}): Promise<string> {
