@@ -9,26 +9,19 @@ const apiRoot = "/api/2.0";
  */
 export function normaliseBaseUrl(typed: string): string {
   const text = typed.trim();
-  if (text === "") throw new Failure("usage", "the address is empty", { hint: exampleHint });
+  if (text === "") throw refused("is empty");
   if (text.includes("@")) {
-    throw new Failure("usage", "the address must not hold a user name, a password or an @", {
-      hint: "an API key is read from a prompt, --api-key-stdin, --api-key-file or SVC_API_KEY",
-    });
+    throw refused(
+      "must not hold a user name, a password or an @",
+      "an API key is read from a prompt, --api-key-stdin, --api-key-file or SVC_API_KEY",
+    );
   }
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw withoutScheme(text);
-  if (!URL.canParse(text))
-    throw new Failure("usage", "the address is not well-formed", { hint: exampleHint });
+  if (!URL.canParse(text)) throw refused("is not well-formed");
   const url = new URL(text);
-  if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new Failure("usage", `the address begins with ${url.protocol}// instead of http:// or https://`, {
-      hint: exampleHint,
-    });
-  }
-  if (url.search !== "") {
-    throw new Failure("usage", "the address holds a query (?...), which no base address has", {
-      hint: exampleHint,
-    });
-  }
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw refused(`begins with ${url.protocol}// instead of http:// or https://`);
+  if (url.search !== "") throw refused("holds a query (?...), which no base address has");
   const segments = withoutApiPath(url.pathname.split("/").filter((segment) => segment !== ""));
   return [url.origin, ...segments].join("/");
 }
@@ -46,14 +39,14 @@ function withoutApiPath(segments: readonly string[]): readonly string[] {
   return withoutApiPath(segments.slice(0, index));
 }
 
-const exampleHint = "an address looks like http://host:5240/SVC";
+function refused(problem: string, hint = "an address looks like http://host:5240/SVC"): Failure {
+  return new Failure("usage", `the address ${problem}`, { hint });
+}
 
 function withoutScheme(text: string): Failure {
   // A key pasted in the place of the address looks like three words with colons: it must not be repeated.
   const looksLikeHost = /^[a-z0-9.-]+(:\d{1,5})?(\/[\w./-]*)?$/i.test(text) && /[.:/]|^localhost$/.test(text);
-  return new Failure("usage", "the address has no scheme", {
-    hint: looksLikeHost ? `write http://${text} or https://${text}` : exampleHint,
-  });
+  return refused("has no scheme", looksLikeHost ? `write http://${text} or https://${text}` : undefined);
 }
 
 /**
@@ -128,9 +121,7 @@ export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, typed: strin
   const text = asUrlText(typed.trim());
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text.startsWith("//")) {
     if (!URL.canParse(text) || new URL(text).origin !== origin) {
-      throw new Failure("usage", "the address is not at this service", {
-        hint: `requests are signed for ${origin} only`,
-      });
+      throw refused("is not at this service", `requests are signed for ${origin} only`);
     }
     const authority = /^[^:/]*:\/\/[^/?]*/.exec(text)?.[0] ?? "";
     const rest = text.slice(authority.length);

@@ -39,14 +39,6 @@ export function createWire(options: ClientOptions): Wire {
     return transport;
   };
   const signingTime = (): number => clock.now() + endpoint.clockOffsetMs;
-  const sign = async (request: WireRequest, reading: Reading): Promise<Record<string, string>> => {
-    if (credentials === undefined) return {};
-    const hash = await hashFor(endpoint.signature);
-    const moment = { nonce: random.hex(16), timestamp: Math.floor(signingTime() / 1000) };
-    return {
-      authorization: authorization(request, credentials, endpoint.signature, hash, moment, reading),
-    };
-  };
 
   return {
     redact,
@@ -61,7 +53,7 @@ export function createWire(options: ClientOptions): Wire {
         "accept-encoding": "identity",
         "user-agent": options.userAgent ?? "svc",
         ...(body && { "content-type": body.contentType, "content-length": String(body.length) }),
-        ...(await sign(request, reading)),
+        ...(await signature(request, options, signingTime(), reading)),
       };
       if (trace !== undefined) traceRequest(trace, request, headers, redact);
       const startMs = clock.monotonic();
@@ -86,6 +78,19 @@ export function createWire(options: ClientOptions): Wire {
       );
     },
   };
+}
+
+/** The header that signs a request, where there is a key. */
+async function signature(
+  request: WireRequest,
+  { endpoint: { credentials, signature: method }, random }: ClientOptions,
+  timeMs: number,
+  reading: Reading,
+): Promise<Record<string, string>> {
+  if (credentials === undefined) return {};
+  const hash = await hashFor(method);
+  const moment = { nonce: random.hex(16), timestamp: Math.floor(timeMs / 1000) };
+  return { authorization: authorization(request, credentials, method, hash, moment, reading) };
 }
 
 async function openTransport({ endpoint, env, caCert, insecure, clock }: ClientOptions): Promise<Transport> {

@@ -20,7 +20,8 @@ const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 /**
  * Follows the strings and brackets of a list or object that arrives in pieces, cut anywhere: whether it is whole
  * and nothing follows it. What stands between the brackets is not checked, which makes it quicker than the check
- * of the whole grammar: it decides how fast a large answer is passed on.
+ * of the whole grammar: it decides how fast a large answer is passed on. The loops stand in one function, since
+ * they share what is open.
  */
 export function createBracketCheck(): JsonCheck {
   const closings = new Uint8Array(maxDepth + 1);

@@ -40,7 +40,8 @@ for (const byte of [quote, openList, closeList, openObject, closeObject]) deep[b
 
 /**
  * Splits what follows a list's opening bracket at the commas of its own level, each byte looked at once: this
- * loop decides how fast a large list is shown. A `Failure` where the brackets do not match.
+ * loop decides how fast a large list is shown, and stays whole for that. A `Failure` where the brackets do not
+ * match.
  */
 export function createSplitter(): Splitter {
   let savedDepth = 0;
@@ -68,13 +69,24 @@ export function createSplitter(): Splitter {
     throw notJson();
   };
 
+  /** Passes over the string that goes on at `at`; returns the index after it, or that of the chunk's end. */
+  const endString = (chunk: Buffer, at: number): number => {
+    const length = chunk.length;
+    const closing = quote;
+    const escaping = backslash;
+    let index = at;
+    while (index < length && chunk[index] !== closing) index += chunk[index] === escaping ? 2 : 1;
+    if (index < length) return index + 1;
+    stringGoesOn = true;
+    escapeGoesOn = index > length;
+    return length;
+  };
+
   const push = (chunk: Buffer): Element[] => {
     const found: Element[] = [];
     const length = chunk.length;
-    // All that the inner loops touch is local: a variable of a closure or a module is fetched anew for each
+    // All that the inner loop touches is local: a variable of a closure or a module is fetched anew for each
     // byte.
-    const closing = quote;
-    const escaping = backslash;
     const atTop = shallow;
     const below = deep;
     let depth = savedDepth;
@@ -82,28 +94,18 @@ export function createSplitter(): Splitter {
     let start = 0;
     let index = 0;
     if (stringGoesOn) {
-      index = stringEnd(chunk, escapeGoesOn ? 1 : 0);
-      stringGoesOn = index >= length;
-      escapeGoesOn = index > length;
-      index += 1;
+      stringGoesOn = false;
+      index = endString(chunk, escapeGoesOn ? 1 : 0);
     }
     while (index < length) {
       while (index < length && matters[chunk[index] as number] === 0) index += 1;
       if (index === length) break;
       const byte = chunk[index];
-      if (byte === closing) {
-        index += 1;
-        while (index < length) {
-          const inner = chunk[index];
-          if (inner === closing) break;
-          index += inner === escaping ? 2 : 1;
-        }
-        if (index >= length) {
-          stringGoesOn = true;
-          escapeGoesOn = index > length;
-          break;
-        }
-      } else if (byte === openObject || byte === openList) {
+      if (byte === quote) {
+        index = endString(chunk, index + 1);
+        continue;
+      }
+      if (byte === openObject || byte === openList) {
         if (depth === maxDepth) throw tooDeep();
         depth += 1;
         open[depth] = byte;
@@ -137,15 +139,4 @@ export function createSplitter(): Splitter {
   };
 
   return { push, ended: () => ended, rest: () => rest, marks: () => marks };
-}
-
-/**
- * Where the string that goes on at `at` has its closing
- * quote; the length or more where it goes on after the chunk.
- */
-function stringEnd(chunk: Buffer, at: number): number {
-  const length = chunk.length;
-  let index = at;
-  while (index < length && chunk[index] !== quote) index += chunk[index] === backslash ? 2 : 1;
-  return index;
 }

@@ -54,7 +54,10 @@ function scalarText(token: string, isSecret: boolean, { palette, mask, escaped }
   return palette.string(escaped ? escapeJson(shown) : shown);
 }
 
-/** A writer of one JSON value in the given style; only the brackets and the words of JSON are checked. */
+/**
+ * A writer of one JSON value in the given style; only the brackets and the words of JSON are checked. Its parts
+ * share the levels that are open and the text to come.
+ */
 export function createJsonWriter(style: JsonStyle): JsonWriter {
   const { pretty, palette, mask, escaped } = style;
   const levels: Level[] = [];

@@ -1,12 +1,11 @@
 import type { TextOutput } from "../context.ts";
-import { openElements } from "../json/elements.ts";
+import { beginsNoStructure, openElements, parseAnswer } from "../json/elements.ts";
 import { parseExact, stringifyExact } from "../json/exact.ts";
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
 import { readElement, rowsAt } from "../json/members.ts";
 import { isRecord } from "../json/record.ts";
 import { asBuffer, quote, skipSpace } from "../json/scan.ts";
 import type { Element } from "../json/splitter.ts";
-import { beginsNoStructure, parseAnswer } from "../json/whole-answer.ts";
 import { scalarText } from "./cells.ts";
 import { entriesFor } from "./columns.ts";
 import { escapeText } from "./escape.ts";

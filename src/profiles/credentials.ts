@@ -21,30 +21,19 @@ const maxKeyBytes = 4096;
  * from; the text itself is never repeated. Throws a `Failure` (notAuthenticated) for anything else.
  */
 export function parseKey(text: string, from: string): Credentials {
-  const parts = text.trim().split(":");
-  const [consumerKey, tokenKey, tokenSecret] = parts;
-  if (
-    parts.length !== 3 ||
-    consumerKey === undefined ||
-    tokenKey === undefined ||
-    tokenSecret === undefined ||
-    !parts.every((part) => /^[A-Za-z0-9._~-]+$/.test(part))
-  ) {
-    const found =
-      text.trim() === ""
-        ? "it is empty"
-        : parts.length === 3
-          ? "it holds other characters"
-          : `it has ${counted(parts.length)}`;
-    throw new Failure("notAuthenticated", `${from} is not an API key: ${found}`, {
-      hint: "a key is three words of letters and digits: consumer_key:token_key:token_secret",
-    });
-  }
-  return { consumerKey, tokenKey, tokenSecret };
+  const [, consumerKey, tokenKey, tokenSecret] = /^([\w.~-]+):([\w.~-]+):([\w.~-]+)$/.exec(text.trim()) ?? [];
+  if (consumerKey !== undefined && tokenKey !== undefined && tokenSecret !== undefined)
+    return { consumerKey, tokenKey, tokenSecret };
+  throw new Failure("notAuthenticated", `${from} is not an API key: ${keyProblem(text.trim())}`, {
+    hint: "a key is three words of letters and digits: consumer_key:token_key:token_secret",
+  });
 }
 
-function counted(parts: number): string {
-  return parts === 1 ? "one part" : `${parts} parts`;
+function keyProblem(text: string): string {
+  const parts = text.split(":").length;
+  if (text === "") return "it is empty";
+  if (parts === 3) return "it holds other characters";
+  return parts === 1 ? "it has one part" : `it has ${parts} parts`;
 }
 
 /** The form that is stored, and that `SVC_API_KEY` takes. */
