@@ -29,6 +29,6 @@ const dayMs = 86_400_000;
 
 /** As `formatElapsed`, in days and hours from a day on: `3d4h`. */
 export function formatAge(ms: number): string {
-  const days = Math.floor(ms / dayMs);
+  const days = Math.floor(Math.max(0, ms) / dayMs);
   return days === 0 ? formatElapsed(ms) : `${days}d${Math.floor((ms % dayMs) / 3_600_000)}h`;
 }

@@ -13,7 +13,7 @@ const linesShown = 12;
 export function explanationLines(explanation: Explanation, now: number): readonly string[] {
   const { hostname, system_id, status_name, since, power_state, failure, events, failed_scripts } =
     explanation;
-  const age = since === null ? "" : ` for ${formatAge(Math.max(0, now - Date.parse(since)))}${time(since)}`;
+  const age = since === null ? "" : ` for ${formatAge(now - Date.parse(since))}${time(since)}`;
   const shown: string[] = [];
   const unlessShown = (text: string | null): string | null => {
     if (text === null || shown.some((other) => includes(other, text) || includes(text, other))) return null;

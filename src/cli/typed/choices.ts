@@ -1,18 +1,6 @@
 import { Failure } from "../../failure.ts";
 import { nearest } from "./nearest.ts";
 
-/**
- * The one of `choices` that a word stands for: itself, or the only one that differs in the case of its
- * letters alone. Undefined where there is none.
- */
-function matchChoice<Choice extends string>(choices: readonly Choice[], word: string): Choice | undefined {
-  const exact = choices.find((choice) => choice === word);
-  if (exact !== undefined) return exact;
-  const lower = word.toLowerCase();
-  const [only, ...others] = choices.filter((choice) => choice.toLowerCase() === lower);
-  return others.length === 0 ? only : undefined;
-}
-
 /** The question after the choice nearest to a word, for a hint; undefined where none is near. */
 export function choiceHint(word: string, choices: readonly string[]): string | undefined {
   const spellings = new Map(choices.map((choice) => [choice.toLowerCase(), choice]));
@@ -20,13 +8,17 @@ export function choiceHint(word: string, choices: readonly string[]): string | u
   return meant === undefined ? undefined : `did you mean ${spellings.get(meant)}?`;
 }
 
-/** The choice that a word stands for; a usage failure that lists them where it stands for none. */
+/**
+ * The choice that a word stands for: itself, or the only one that differs in the case of its letters alone. A
+ * usage failure that lists them where it stands for none.
+ */
 export function choiceFor<Choice extends string>(
   choices: readonly Choice[],
   word: string,
   label: string,
 ): Choice {
-  const choice = matchChoice(choices, word);
+  const alike = choices.filter((choice) => choice.toLowerCase() === word.toLowerCase());
+  const choice = alike.find((each) => each === word) ?? (alike.length === 1 ? alike[0] : undefined);
   if (choice !== undefined) return choice;
   throw new Failure("usage", `${label} takes ${choices.join(", ")}, not '${word}'`, {
     hint: choiceHint(word, choices),

@@ -42,7 +42,8 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
     previousProfile: null,
   };
   const { instance } = record;
-  if (folder === undefined) return { instance, announce: async () => {}, release: () => {} };
+  const unclaimed: Claim = { instance, announce: async () => {}, release: () => {} };
+  if (folder === undefined) return unclaimed;
   try {
     while (!claimRecord(folder, record)) {
       const left = readRecord(folder);
@@ -56,7 +57,7 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
   } catch (error) {
     if (!isFileError(error)) throw error;
     messages.warn(`no other command finds this sandbox: nothing can be stored in ${folder} (${error.code})`);
-    return { instance, announce: async () => {}, release: () => {} };
+    return unclaimed;
   }
   return {
     instance,
@@ -69,8 +70,7 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
 }
 
 async function requireGone({ context }: Invocation, record: SandboxRecord): Promise<void> {
-  const condition = await conditionOf(context, record);
-  if (condition === "gone") return;
+  if ((await conditionOf(context, record)) === "gone") return;
   const where = record.url === null ? "" : ` at ${record.url}`;
   throw new Failure("conflict", `a sandbox runs already${where} (process ${record.pid})`, {
     hint: "end it with svc sandbox stop, or give this one a place of its own with --config-dir",

@@ -30,39 +30,22 @@ export async function startDetached(invocation: Invocation): Promise<void> {
   readSandboxOptions(invocation);
   const folder = folderOf(invocation);
   if (folder === undefined) {
-    throw new Failure(
-      "other",
-      "a detached sandbox needs a folder to be found by: the environment names no home",
-      {
-        hint: "name one with --config-dir or SVC_CONFIG_DIR",
-      },
-    );
+    const reason = "a detached sandbox needs a folder to be found by: the environment names no home";
+    throw new Failure("other", reason, { hint: "name one with --config-dir or SVC_CONFIG_DIR" });
   }
   const log = logFile(folder);
   const fresh = `${log}.${context.random.hex(4)}`;
   const child = launch(context, folder, fresh, log);
-  const outcome = await awaitReady(context, folder, child).catch((error: unknown) => {
+  const target = await awaitReady(context, folder, child, fresh).catch((error: unknown) => {
     rmSync(fresh, { force: true });
     throw error;
   });
-  if (outcome !== "ready") {
-    const output = readLog(fresh);
-    rmSync(fresh, { force: true });
-    if (outcome === "late")
-      throw new Failure("other", `the sandbox did not answer after ${readyMs / 1000} s`);
-    if (output !== "") context.stderr.write(output);
-    throw new Failure("other", "the sandbox ended before it answered", {
-      exitCode: outcome,
-      reported: output !== "",
-    });
-  }
+  const { url } = target;
   renameSync(fresh, log);
   for (const line of readLog(log).split("\n")) {
     if (line.startsWith(warningMark)) invocation.messages.warn(line.slice(warningMark.length));
   }
   child.unref();
-  const { url = null, instance = "" } = readRecord(folder) ?? {};
-  const target = { url: url ?? "", instance };
   const status = await controlSandbox(context, target, "GET", "status");
   const keys = globals.showSecrets ? await controlSandbox(context, target, "GET", "keys") : {};
   const { profiles } = readProfiles(folder);
@@ -108,14 +91,15 @@ function launch(context: Context, folder: string, output: string, log: string): 
 }
 
 /**
- * `ready` when the child's sandbox answers, the exit code of a child that ended, `late` for one that was
- * ended here.
+ * The sandbox of the child, as soon as it answers. Throws a `Failure` for a child that ends before, with its
+ * exit code and after what it wrote to `log`, and for one that is ended here since it took too long.
  */
 async function awaitReady(
   context: Context,
   folder: string,
   child: ChildProcess,
-): Promise<"ready" | "late" | number> {
+  log: string,
+): Promise<{ readonly url: string; readonly instance: string }> {
   let code: number | undefined;
   let failure: Failure | undefined;
   const gone = new Promise<void>((resolve) => {
@@ -136,17 +120,22 @@ async function awaitReady(
   try {
     const until = context.clock.monotonic() + readyMs;
     while (code === undefined) {
-      const record = readRecord(folder);
-      if (failure === undefined && record?.pid === child.pid && record?.url != null) return "ready";
+      const { pid, url = null, instance = "" } = readRecord(folder) ?? {};
+      if (failure === undefined && pid === child.pid && url !== null) return { url, instance };
       if (context.clock.monotonic() > until) {
         child.kill("SIGKILL");
         await gone;
-        return "late";
+        throw new Failure("other", `the sandbox did not answer after ${readyMs / 1000} s`);
       }
       await context.clock.sleep(pauseMs);
     }
     if (failure !== undefined) throw failure;
-    return code;
+    const output = readLog(log);
+    if (output !== "") context.stderr.write(output);
+    throw new Failure("other", "the sandbox ended before it answered", {
+      exitCode: code,
+      reported: output !== "",
+    });
   } finally {
     dispose();
   }

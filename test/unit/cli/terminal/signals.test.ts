@@ -1,0 +1,58 @@
+import { expect, test, vi } from "vitest";
+import { abortOnTerminationSignal, onTerminationSignal } from "../../../../src/cli/terminal/signals.ts";
+import { Failure } from "../../../../src/failure.ts";
+import { openTerminal } from "./terminal.ts";
+
+const cases = [
+  ["SIGINT", "interrupted", 130],
+  ["SIGTERM", "terminated", 143],
+] as const;
+
+test.each(cases)("%s is heard as %s until its listener is disposed of", (signal, termination) => {
+  const terminal = openTerminal();
+  const heard = vi.fn();
+  const dispose = onTerminationSignal(terminal.context, heard);
+  terminal.signal(signal);
+  terminal.signal(signal);
+  expect(heard.mock.calls).toEqual([
+    [termination, signal],
+    [termination, signal],
+  ]);
+  dispose();
+  dispose();
+  terminal.signal(signal);
+  expect([heard.mock.calls.length, terminal.listeners()]).toEqual([2, 0]);
+});
+
+test.each(cases)(
+  "%s aborts with a failure of its kind, and the next one meets no listener",
+  (signal, kind, code) => {
+    const terminal = openTerminal();
+    const { signal: aborted, dispose } = abortOnTerminationSignal(terminal.context);
+    expect([aborted.aborted, terminal.listeners()]).toEqual([false, 2]);
+    terminal.signal(signal);
+    expect(aborted.reason).toMatchObject({ kind, exitCode: code });
+    expect(terminal.listeners()).toBe(0);
+    dispose();
+  },
+);
+
+test("the failure of an abort may be another one, made when the signal comes", () => {
+  const terminal = openTerminal();
+  let sent = 0;
+  const { signal } = abortOnTerminationSignal(
+    terminal.context,
+    (kind) => new Failure(kind, `stopped after ${sent}`),
+  );
+  sent = 3;
+  terminal.signal("SIGTERM");
+  expect(signal.reason).toMatchObject({ kind: "terminated", message: "stopped after 3" });
+});
+
+test("what is disposed of in time is never aborted", () => {
+  const terminal = openTerminal();
+  const { signal, dispose } = abortOnTerminationSignal(terminal.context);
+  dispose();
+  terminal.signal("SIGINT");
+  expect([signal.aborted, terminal.listeners()]).toEqual([false, 0]);
+});
