@@ -87,3 +87,11 @@ export function asFailure(error: unknown): Failure {
     cause: error,
   });
 }
+
+/** True for an error of the system, such as that of a file that is missing. */
+export const isSystemError = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && "code" in error && typeof error.code === "string";
+
+/** The code of an error of the system, such as `EACCES`. */
+export const systemErrorCode = (error: unknown): string =>
+  isSystemError(error) ? error.code : "unknown error";

@@ -1,8 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import type { Context, TextInput } from "../context.ts";
-import { Failure } from "../failure.ts";
+import { Failure, systemErrorCode } from "../failure.ts";
 import type { Credentials } from "../http/call.ts";
-import { errorCode } from "./store.ts";
 
 /**
  * A key that was given for this run, and by what: `--api-key-file`,
@@ -100,7 +99,7 @@ async function readKeyFile(path: string): Promise<string> {
       closeSync(file);
     }
   } catch (error) {
-    throw new Failure("usage", `--api-key-file: cannot read ${path} (${errorCode(error)})`);
+    throw new Failure("usage", `--api-key-file: cannot read ${path} (${systemErrorCode(error)})`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { Failure } from "../failure.ts";
+import { Failure, systemErrorCode } from "../failure.ts";
 import { onWindows, profilesFile } from "./folder.ts";
 import { noProfiles, type Profiles, parseProfiles } from "./profile.ts";
 
@@ -32,7 +32,7 @@ export function readProfiles(folder: string | undefined): StoredProfiles {
     if (facts.size > maxBytes) return none("larger than 4 MiB");
     text = readFileSync(file, "utf8");
   } catch (error) {
-    const code = errorCode(error);
+    const code = systemErrorCode(error);
     if (code === "ENOTDIR") throw notFolder(folder);
     return none(code === "ENOENT" ? undefined : code);
   }
@@ -86,13 +86,3 @@ function accessWarnings(folder: string, file: string): readonly string[] {
 }
 
 const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, "0");
-
-/** True for an error of the file system, which has a code such as `EACCES`. */
-export function isFileError(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && "code" in error && typeof error.code === "string";
-}
-
-/** The system's code of a file error, such as `EACCES`. */
-export function errorCode(error: unknown): string {
-  return isFileError(error) ? error.code : "unknown error";
-}

@@ -14,10 +14,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { Failure } from "../failure.ts";
+import { Failure, isSystemError, systemErrorCode } from "../failure.ts";
 import { profilesFile } from "./folder.ts";
 import { type Profiles, storedForm } from "./profile.ts";
-import { errorCode, isFileError, readProfiles } from "./store.ts";
+import { readProfiles } from "./store.ts";
 
 /**
  * Changes the stored profiles: `change` sees what the file holds at the moment of writing, never what was
@@ -51,7 +51,7 @@ export async function changeProfiles(
       if (done !== undefined) return done;
     }
   } catch (error) {
-    throw error instanceof Failure || !isFileError(error) ? error : unwritable(file, error);
+    throw error instanceof Failure || !isSystemError(error) ? error : unwritable(file, error);
   }
 }
 
@@ -63,7 +63,7 @@ function makeFolder(folder: string): void {
     try {
       mkdirSync(each, { mode: 0o700 });
     } catch (error) {
-      if (errorCode(error) !== "EEXIST") throw error;
+      if (systemErrorCode(error) !== "EEXIST") throw error;
     }
   }
 }
@@ -183,13 +183,13 @@ function tookLock(lock: string): boolean {
     writeFileSync(lock, "", { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
+    if (systemErrorCode(error) === "EEXIST") return false;
     throw error;
   }
 }
 
 function unwritable(file: string, error: unknown): Failure {
-  return new Failure("other", `the profiles cannot be stored in ${file} (${errorCode(error)})`, {
+  return new Failure("other", `the profiles cannot be stored in ${file} (${systemErrorCode(error)})`, {
     hint: "free or open the folder, or name another with --config-dir or SVC_CONFIG_DIR; nothing was changed",
     cause: error,
   });

@@ -5,7 +5,7 @@ import type { Client, Values } from "../../http/call.ts";
 import { isRecord } from "../../json/record.ts";
 import { integerOf } from "../../lifecycle/machine-view.ts";
 import { openRowStream } from "../../output/row-stream.ts";
-import type { Invocation, OperationRun } from "../invocation/invocation.ts";
+import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 import { withSystemIds } from "../selection/system-ids.ts";
@@ -110,7 +110,8 @@ async function follow({ entry, values, invocation }: OperationRun, client: Clien
   const shape = shapeOf(entry);
   const stream = openRowStream(shape, invocation.outputSettings(shape), invocation.context.stdout);
   const { clock } = invocation.context;
-  const start = startOf(invocation, after);
+  // The id after which events are printed; undefined: the latest few come first.
+  const start = after !== undefined ? Number(after) : invocation.options["all"] === true ? 0 : undefined;
   let window = start === undefined ? undefined : openEventWindow(clock, start);
   const print = async (events: readonly Event[]) => {
     await stream.write(events.map(({ value }) => value));
@@ -133,12 +134,6 @@ async function follow({ entry, values, invocation }: OperationRun, client: Clien
     }
     window.endReading();
   });
-}
-
-/** The id after which events are printed; undefined: the latest few come first. */
-function startOf({ options }: Invocation, after: Values[string]): number | undefined {
-  if (after !== undefined) return Number(after);
-  return options["all"] === true ? 0 : undefined;
 }
 
 async function readPage(

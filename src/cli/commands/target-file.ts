@@ -2,7 +2,7 @@ import { link, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { writeAtomically } from "../../atomic-file.ts";
 import type { Context, Random } from "../../context.ts";
-import { Failure } from "../../failure.ts";
+import { Failure, systemErrorCode } from "../../failure.ts";
 import { requireYes } from "../terminal/prompt.ts";
 
 /**
@@ -54,8 +54,7 @@ async function placeNew(beside: string, target: string): Promise<void> {
   try {
     await link(beside, target);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EEXIST")
+    if (systemErrorCode(error) === "EEXIST")
       throw new Failure("other", `'${target}' has appeared in the meantime: not replaced`);
     await rename(beside, target);
   }

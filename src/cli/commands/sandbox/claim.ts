@@ -1,5 +1,4 @@
-import { Failure } from "../../../failure.ts";
-import { isFileError } from "../../../profiles/store.ts";
+import { Failure, isSystemError } from "../../../failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../stored-profiles.ts";
 import { conditionOf } from "./control.ts";
@@ -55,7 +54,7 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
       else await context.clock.sleep(50);
     }
   } catch (error) {
-    if (!isFileError(error)) throw error;
+    if (!isSystemError(error)) throw error;
     messages.warn(`no other command finds this sandbox: nothing can be stored in ${folder} (${error.code})`);
     return unclaimed;
   }

@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { Failure } from "../../../failure.ts";
+import { Failure, systemErrorCode } from "../../../failure.ts";
 import { isRecord } from "../../../json/record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../stored-profiles.ts";
@@ -60,7 +60,7 @@ export async function askSandbox(
     // Another sandbox refuses with 409, another program with anything.
     return answer.status === 409 ? { kind: "gone" } : { kind: "answer", status: answer.status, text };
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = systemErrorCode(error);
     return { kind: code.startsWith("UND_ERR_") && code.endsWith("_TIMEOUT") ? "silent" : "gone" };
   } finally {
     await transport.close();

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import type { Context } from "../../../context.ts";
-import { Failure } from "../../../failure.ts";
+import { Failure, isSystemError, systemErrorCode } from "../../../failure.ts";
 import { findProfile } from "../../../profiles/profile.ts";
-import { errorCode, isFileError, readProfiles } from "../../../profiles/store.ts";
+import { readProfiles } from "../../../profiles/store.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { folderOf } from "../stored-profiles.ts";
@@ -82,8 +82,8 @@ function launch(context: Context, folder: string, output: string, log: string): 
       closeSync(file);
     }
   } catch (error) {
-    if (!isFileError(error)) throw error;
-    throw new Failure("other", `a detached sandbox cannot write to ${folder} (${errorCode(error)})`, {
+    if (!isSystemError(error)) throw error;
+    throw new Failure("other", `a detached sandbox cannot write to ${folder} (${systemErrorCode(error)})`, {
       hint: "free or open the folder, or name another with --config-dir or SVC_CONFIG_DIR",
       cause: error,
     });

@@ -1,5 +1,5 @@
 import { faultForms } from "../../../contract/sandbox-commands.ts";
-import { Failure } from "../../../failure.ts";
+import { Failure, systemErrorCode } from "../../../failure.ts";
 import type { Shape } from "../../../output/shape.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -60,7 +60,7 @@ export async function launchSandbox(
         cause: error,
       });
     }
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = systemErrorCode(error);
     const where = `${options.host ?? "127.0.0.1"}:${options.port ?? 0}`;
     const reasons: Readonly<Record<string, string>> = {
       EADDRINUSE: "another program listens there",

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeAtomically } from "../../../atomic-file.ts";
-import { Failure } from "../../../failure.ts";
+import { Failure, systemErrorCode } from "../../../failure.ts";
 import { isRecord } from "../../../json/record.ts";
 
 /** What stands beside the profiles while a sandbox runs: how other commands find it. */
@@ -55,7 +55,7 @@ export function claimRecord(folder: string, record: SandboxRecord): boolean {
     writeFileSync(recordFile(folder), text(record), { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (systemErrorCode(error) === "EEXIST") return false;
     throw error;
   }
 }

@@ -36,7 +36,9 @@ export const uploadImage: Action = async (invocation) => {
     const client = await invocation.connect();
     const image = await examineImage(path, signal, (done, size) => display.show("hashing", done, size));
     display.clear();
-    const values = { ...fieldsOf(invocation), sha256: image.sha256, size: String(image.size) };
+    const { name, architecture, title, filetype, "base-image": base_image } = invocation.options;
+    const { sha256, size } = image;
+    const values = { name, architecture, title, filetype, base_image, sha256, size: String(size) };
     checkValues(create, values);
     if (globals.curl) {
       const request = buildRequest(create, values, client.endpoint);
@@ -61,11 +63,6 @@ export const uploadImage: Action = async (invocation) => {
     dispose();
   }
 };
-
-function fieldsOf({ options }: Invocation): Values {
-  const { name, architecture, title, filetype, "base-image": baseImage } = options;
-  return { name, architecture, title, filetype, base_image: baseImage };
-}
 
 /** Keeps account of what the service has, and shows it. */
 function reporting(

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { Failure } from "../../../failure.ts";
+import { Failure, systemErrorCode } from "../../../failure.ts";
 import type { Content } from "../../../http/call.ts";
 
 /** Bytes in one request. */
@@ -110,8 +110,8 @@ async function fill(file: FileHandle, buffer: Buffer, offset: number, path: stri
 }
 
 function unreadable(path: string, error: unknown): Failure {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  const reason = code === "ENOENT" ? "no such file" : error instanceof Error ? error.message : String(error);
+  const isMissing = systemErrorCode(error) === "ENOENT";
+  const reason = isMissing ? "no such file" : error instanceof Error ? error.message : String(error);
   return new Failure("usage", `cannot read '${path}': ${reason}`, { cause: error });
 }
 
