@@ -3,17 +3,20 @@ import { chunksOf, inOrder, inParallel } from "../../src/parallel.ts";
 import { createRandom } from "./random.ts";
 
 /** Work that ends when the test says so, with an account of what is under way. */
-function openWorkshop() {
+function openWork() {
   const under = new Map<number, { readonly end: () => void; readonly fail: (error: Error) => void }>();
   const begun: number[] = [];
   let most = 0;
   const work = (item: number) =>
     new Promise<string>((resolve, reject) => {
       begun.push(item);
-      const leave = () => under.delete(item);
+      const leave = (settle: () => void) => {
+        under.delete(item);
+        settle();
+      };
       under.set(item, {
-        end: () => void (leave(), resolve(`done ${item}`)),
-        fail: (error) => void (leave(), reject(error)),
+        end: () => leave(() => resolve(`done ${item}`)),
+        fail: (error) => leave(() => reject(error)),
       });
       most = Math.max(most, under.size);
     });
@@ -33,7 +36,7 @@ const cases = [1, 2, 3, 4, 5, 6].map((seed) => {
 describe("work in parallel", () => {
   test.each(cases)("is limited, complete and in the order of its items: seed $seed", async (each) => {
     const { random, count, width } = each;
-    const { under, work, most } = openWorkshop();
+    const { under, work, most } = openWork();
     const results = inParallel(range(count), width, work);
     for (await settle(); under.size > 0; await settle()) {
       under.get(random.pick([...under.keys()]))?.end();
@@ -43,7 +46,7 @@ describe("work in parallel", () => {
   });
 
   test("is not begun any more after an error, and throws the first when the rest has ended", async () => {
-    const { under, begun, work } = openWorkshop();
+    const { under, begun, work } = openWork();
     let error: unknown;
     const ended = inParallel(range(9), 3, work).catch((reason: unknown) => {
       error = reason;
@@ -59,7 +62,7 @@ describe("work in parallel", () => {
   });
 
   test("is not begun any more when it is to stop; what was not begun has no result", async () => {
-    const { under, work } = openWorkshop();
+    const { under, work } = openWork();
     let isStopped = false;
     const results = inParallel(range(4), 2, work, () => isStopped);
     under.get(0)?.end();
@@ -74,7 +77,7 @@ describe("results in order", () => {
   test.each(cases)(
     "come as soon as all before them are there: seed $seed",
     async ({ random, count, width }) => {
-      const { under, work, most } = openWorkshop();
+      const { under, work, most } = openWork();
       const received: (readonly [number, string | undefined])[] = [];
       const reading = (async () => {
         for await (const pair of inOrder(range(count), width, work)) received.push(pair);
@@ -95,7 +98,7 @@ describe("results in order", () => {
   );
 
   test("begin no further work once the reader has left", async () => {
-    const { under, begun, work } = openWorkshop();
+    const { under, begun, work } = openWork();
     const reading = (async () => {
       for await (const [item] of inOrder(range(20), 4, work)) if (item === 1) break;
     })();

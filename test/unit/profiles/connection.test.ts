@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import { findConnection } from "../../../src/profiles/connection.ts";
 import { profilesFile } from "../../../src/profiles/folder.ts";
 import { changeProfiles } from "../../../src/profiles/writer.ts";
+import { folderOfTest } from "../../temporary-folder.ts";
 import { rejection } from "../rejection.ts";
-import { lab, labKey, temporaryFolder } from "./folders.ts";
+import { lab, labKey } from "./lab.ts";
 
 const settings = {
   profile: undefined,
@@ -23,7 +24,7 @@ const settings = {
 const context = (env: Record<string, string>) => ({ env, stdin: Readable.from([]) });
 
 test("address and key of the environment are enough, even beside a damaged file", async () => {
-  const folder = temporaryFolder();
+  const folder = folderOfTest();
   writeFileSync(profilesFile(folder), "{");
   const { connection, warnings } = await findConnection(
     { ...settings, baseUrl: "http://x.example/SVC" },
@@ -40,14 +41,14 @@ test("address and key of the environment are enough, even beside a damaged file"
 });
 
 test("the profile in use is taken from the folder that the environment names", async () => {
-  const folder = temporaryFolder();
+  const folder = folderOfTest();
   await changeProfiles(folder, () => ({ current: "lab", byName: { lab } }));
   const { connection } = await findConnection(settings, context({ SVC_CONFIG_DIR: folder }));
   expect([connection.endpoint.baseUrl, connection.profile]).toEqual([lab.url, "lab"]);
 });
 
 test("a failure tells also that the profiles could not be read", async () => {
-  const folder = temporaryFolder();
+  const folder = folderOfTest();
   mkdirSync(profilesFile(folder));
   const failure = await rejection(() => findConnection({ ...settings, configDir: folder }, context({})));
   expect([failure.kind, failure.details.lines]).toEqual([

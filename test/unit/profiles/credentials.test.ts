@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { holdsKey, keyText, parseKey, readGivenKey } from "../../../src/profiles/credentials.ts";
+import { folderOfTest } from "../../temporary-folder.ts";
 import { rejection } from "../rejection.ts";
-import { labKey, otherKey, temporaryFolder } from "./folders.ts";
+import { labKey, otherKey } from "./lab.ts";
 
 const nothing = { apiKeyFile: undefined, apiKeyStdin: false };
 const context = (env: Record<string, string> = {}, input: string[] = []) => ({
@@ -59,7 +60,7 @@ describe("the key given for a run", () => {
   });
 
   test("comes from the file before the environment", async () => {
-    const file = join(temporaryFolder(), "key");
+    const file = join(folderOfTest(), "key");
     writeFileSync(file, `${labKey}\n`);
     const given = await readGivenKey({ ...nothing, apiKeyFile: file }, context({ SVC_API_KEY: otherKey }));
     expect(given && keyText(given.credentials)).toBe(labKey);
@@ -97,7 +98,7 @@ describe("the key given for a run", () => {
   });
 
   test("from a file that is missing, a folder or too large is refused", async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     const large = join(folder, "large");
     writeFileSync(large, "x".repeat(100_000));
     const missing = await rejection(() =>
@@ -115,7 +116,7 @@ describe("the key given for a run", () => {
 test.skipIf(process.platform === "win32")(
   "a pipe that nobody writes to yet does not block the process",
   async () => {
-    const pipe = join(temporaryFolder(), "pipe");
+    const pipe = join(folderOfTest(), "pipe");
     execFileSync("mkfifo", [pipe]);
     const reading = readGivenKey({ ...nothing, apiKeyFile: pipe }, context());
     await writeFile(pipe, labKey);

@@ -8,7 +8,7 @@ import {
 } from "../../../src/profiles/precedence.ts";
 import { noProfiles, type Profiles } from "../../../src/profiles/profile.ts";
 import { rejection } from "../rejection.ts";
-import { lab, labKey, otherKey } from "./folders.ts";
+import { lab, labKey, otherKey } from "./lab.ts";
 
 const silent: ConnectionSettings = {
   profile: undefined,

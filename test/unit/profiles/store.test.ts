@@ -18,8 +18,9 @@ import { configFolder, onWindows, profilesFile } from "../../../src/profiles/fol
 import { noProfiles, type Profile, withoutProfile, withProfile } from "../../../src/profiles/profile.ts";
 import { readProfiles } from "../../../src/profiles/store.ts";
 import { changeProfiles } from "../../../src/profiles/writer.ts";
+import { folderOfTest } from "../../temporary-folder.ts";
 import { rejection } from "../rejection.ts";
-import { lab, labKey, temporaryFolder } from "./folders.ts";
+import { lab, labKey } from "./lab.ts";
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
@@ -40,7 +41,7 @@ describe("a damaged file", () => {
     ["an invalid name", `{"profiles": {"../lab": {"url": "http://x", "key": "k"}}}`],
     ["a name from nowhere", `{"profiles": {"__proto__": {"url": "http://x", "key": "k"}}}`],
   ])("(%s) is named, not quoted, and never overwritten", async (_, text) => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     writeFileSync(profilesFile(folder), text);
     for (const run of [() => readProfiles(folder), () => changeProfiles(folder, () => noProfiles)]) {
       const failure = await rejection(run);
@@ -54,14 +55,14 @@ describe("a damaged file", () => {
 
 describe("reading", () => {
   test("a missing file, a missing folder and no folder at all hold no profiles", () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     for (const place of [folder, join(folder, "none", "deeper"), undefined]) {
       expect(readProfiles(place)).toEqual({ profiles: noProfiles, warnings: [] });
     }
   });
 
   test("a file in the folder's place is a failure that says so", async () => {
-    const plain = join(temporaryFolder(), "plain");
+    const plain = join(folderOfTest(), "plain");
     writeFileSync(plain, "");
     const failure = await rejection(() => readProfiles(plain));
     expect([failure.kind, failure.message]).toEqual(["usage", `${plain} is not a folder`]);
@@ -70,7 +71,7 @@ describe("reading", () => {
   test.each(["", " \n"])(
     "an empty file (%j) holds no profiles, with a warning, and is written anew",
     async (text) => {
-      const folder = temporaryFolder();
+      const folder = folderOfTest();
       writeFileSync(profilesFile(folder), text, { mode: 0o600 });
       expect(readProfiles(folder)).toEqual({
         profiles: noProfiles,
@@ -82,7 +83,7 @@ describe("reading", () => {
   );
 
   test.skipIf(onWindows)("a pipe in the file's place is not waited for", async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     execFileSync("mkfifo", [profilesFile(folder)]);
     expect(readProfiles(folder)).toEqual({
       profiles: noProfiles,
@@ -94,14 +95,14 @@ describe("reading", () => {
   });
 
   test.skipIf(onWindows)("warns of a folder that other users may write into", async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
     chmodSync(folder, 0o777);
     expect(readProfiles(folder).warnings).toEqual([expect.stringContaining("chmod 700")]);
   });
 
   test("what cannot be read holds no profiles, with a warning", () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     mkdirSync(profilesFile(folder));
     const { profiles, warnings } = readProfiles(folder);
     expect(profiles).toEqual(noProfiles);
@@ -109,7 +110,7 @@ describe("reading", () => {
   });
 
   test("warns of a file that other users may read", async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
     expect(readProfiles(folder).warnings).toEqual([]);
     chmodSync(profilesFile(folder), 0o644);
@@ -119,7 +120,7 @@ describe("reading", () => {
 
 describe("writing", () => {
   test("keeps every setting of every profile, names with dots included", async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     const full: Profile = {
       url: "https://prod.example/METAL",
       addressing: "query",
@@ -144,7 +145,7 @@ describe("writing", () => {
   });
 
   test.skipIf(onWindows)("makes the folder 0700 and the file 0600, and tightens a looser file", async () => {
-    const folder = join(temporaryFolder(), "deep", "svc");
+    const folder = join(folderOfTest(), "deep", "svc");
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
     expect([modeOf(folder), modeOf(profilesFile(folder))]).toEqual([0o700, 0o600]);
     chmodSync(profilesFile(folder), 0o664);
@@ -153,13 +154,13 @@ describe("writing", () => {
   });
 
   test("leaves nothing but the file behind", async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
     expect(readdirSync(folder)).toEqual(["profiles.json"]);
   });
 
   test("into a place that takes no file is one failure that names it", async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     writeFileSync(join(folder, "plain"), "as it was");
     const inFile = await rejection(() => changeProfiles(join(folder, "plain", "svc"), () => noProfiles));
     expect([inFile.kind, inFile.message]).toEqual(["other", expect.stringContaining(join(folder, "plain"))]);
@@ -178,8 +179,8 @@ describe("writing", () => {
   });
 
   test("removes what killed writers left, and follows no link that was planted", async () => {
-    const folder = temporaryFolder();
-    const elsewhere = join(temporaryFolder(), "elsewhere");
+    const folder = folderOfTest();
+    const elsewhere = join(folderOfTest(), "elsewhere");
     writeFileSync(elsewhere, "as it was");
     writeFileSync(join(folder, "profiles.json.tmp-17950000001a2b3c"), labKey);
     mkdirSync(join(folder, ".profiles-abcdef"));
@@ -192,8 +193,8 @@ describe("writing", () => {
   });
 
   test("keeps a file that is a link", async () => {
-    const folder = temporaryFolder();
-    const target = join(temporaryFolder(), "dotfiles.json");
+    const folder = folderOfTest();
+    const target = join(folderOfTest(), "dotfiles.json");
     writeFileSync(target, "{}", { mode: 0o600 });
     symlinkSync(target, profilesFile(folder));
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
@@ -202,7 +203,7 @@ describe("writing", () => {
   });
 
   test("by a writer that lost its turn while it was stopped does not undo what came after", async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     const file = profilesFile(folder);
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
     let turns = 0;
@@ -221,7 +222,7 @@ describe("writing", () => {
   });
 
   test("that is refused half-way leaves the file as it was", async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
     const refuse = () => {
       throw new Failure("notFound", "no such profile");
@@ -231,14 +232,14 @@ describe("writing", () => {
   });
 
   test("goes on after a writer that died in its turn", async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     writeFileSync(`${profilesFile(folder)}.lock`, "");
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
     expect(readdirSync(folder)).toEqual(["profiles.json"]);
   });
 
   test("keeps what another writer stored in the meantime", async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     const before = readProfiles(folder).profiles;
     expect(before).toEqual(noProfiles);
     const names = Array.from({ length: 12 }, (_, index) => `lab${index}`);

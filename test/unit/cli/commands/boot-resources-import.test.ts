@@ -29,18 +29,18 @@ function importing(said: readonly Said[], options: Invocation["options"] = {}, d
     };
     return { status: 200, contentType: "text/plain", headers: {}, bytes: async function* () {}, value };
   };
-  const desk = waitingHarness(service, { options: { wait: true, ...options } });
+  const harness = waitingHarness(service, { options: { wait: true, ...options } });
   const run = () =>
     importAndWait({
       entry: entry as never,
       values: {},
-      invocation: desk.invocation,
+      invocation: harness.invocation,
       execute: async () => {
         if (doubt !== undefined) throw doubt;
       },
     });
-  const seconds = () => desk.clock.monotonic() / 1000 - 5;
-  return { desk, run, seconds, reads: () => reads };
+  const seconds = () => harness.clock.monotonic() / 1000 - 5;
+  return { harness, run, seconds, reads: () => reads };
 }
 
 const failureOf = async (run: Promise<void>): Promise<Failure> => {
@@ -55,17 +55,17 @@ describe("svc boot-resources import --wait", () => {
     [["True", "false", "true", "false"]],
     [[false, new Failure("serverError", "502"), true, false]],
   ])("is not taken in by an answer from before the import began, or an old one: %j", async (said) => {
-    const { run, desk, reads } = importing(said, { "poll-interval": 1_000 });
+    const { run, harness, reads } = importing(said, { "poll-interval": 1_000 });
     await run();
     expect(reads()).toBeGreaterThan(said.length);
-    expect(desk.terminal.shown.stderr).toMatch(/the import has ended after \d+s\n$/);
+    expect(harness.terminal.shown.stderr).toMatch(/the import has ended after \d+s\n$/);
   });
 
   it("says so where the import was not seen to run", async () => {
-    const { run, desk, seconds } = importing(["false"], { "poll-interval": 100 });
+    const { run, harness, seconds } = importing(["false"], { "poll-interval": 100 });
     await run();
     expect(seconds()).toBeGreaterThanOrEqual(5);
-    expect(desk.terminal.shown.stderr).toContain("it was not seen to run");
+    expect(harness.terminal.shown.stderr).toContain("it was not seen to run");
   });
 
   it("outlives any number of failed reads, and ends at its deadline", async () => {
@@ -84,12 +84,12 @@ describe("svc boot-resources import --wait", () => {
     ["SIGINT", "interrupted"],
     ["SIGTERM", "terminated"],
   ] as const)("ends at %s with a command that looks", async (signal, kind) => {
-    const { run, desk } = importing(["true"]);
-    desk.clock.onSleep = () => desk.terminal.signal(signal);
+    const { run, harness } = importing(["true"]);
+    harness.clock.onSleep = () => harness.terminal.signal(signal);
     const failure = await failureOf(run());
     expect(failure).toMatchObject({ kind, message: "stopped waiting; the import goes on" });
     expect(failure.details.hint).toBe("svc boot-resources is-importing reports whether it still runs");
-    expect(desk.terminal.listeners()).toBe(0);
+    expect(harness.terminal.listeners()).toBe(0);
   });
 
   it("watches an import in doubt: one that is seen to run has begun, else the doubt stays", async () => {
@@ -98,13 +98,13 @@ describe("svc boot-resources import --wait", () => {
       const doubt = new Failure(kind, "closed the connection", { outcome: "unknown", hint: "look" });
       const begun = importing(["false", "true", "false"], { "poll-interval": 1_000 }, doubt);
       await begun.run();
-      expect(begun.desk.terminal.shown.stderr).toMatch(
+      expect(begun.harness.terminal.shown.stderr).toMatch(
         /no clear answer; watching whether an import runs\n.*has ended/,
       );
       for (const said of ["false", new Failure("unreachable", "refused")]) {
         const lost = importing([said], { "wait-timeout": 20_000 }, doubt);
         expect(await failureOf(lost.run())).toBe(doubt);
-        expect(lost.desk.terminal.shown.stderr).not.toContain("has ended");
+        expect(lost.harness.terminal.shown.stderr).not.toContain("has ended");
       }
     }
   });
@@ -121,8 +121,8 @@ describe("svc boot-resources import --wait", () => {
 
   it("keeps the doubt at a signal before the import was seen", async () => {
     const doubt = new Failure("unreachable", "closed", { outcome: "unknown", hint: "look" });
-    const { run, desk } = importing(["false"], {}, doubt);
-    desk.clock.onSleep = () => desk.terminal.signal("SIGINT");
+    const { run, harness } = importing(["false"], {}, doubt);
+    harness.clock.onSleep = () => harness.terminal.signal("SIGINT");
     expect(await failureOf(run())).toMatchObject({
       kind: "interrupted",
       details: { outcome: "unknown", hint: "look" },

@@ -20,25 +20,25 @@ function knowing(names: readonly string[], refusal: (text: string, name: string)
 const asObject = (text: string, name: string) => ({ [name]: [text] });
 const asText = (text: string) => text;
 
-type Desk = ReturnType<typeof printingHarness>;
+type Harness = ReturnType<typeof printingHarness>;
 
-/** The same desk with the service at another address. */
-function at(baseUrl: string, desk: Desk) {
-  const client = { ...desk.client, endpoint: { ...desk.client.endpoint, baseUrl } };
-  return { ...desk, invocation: { ...desk.invocation, connect: async () => client } };
+/** The same harness with the service at another address. */
+function at(baseUrl: string, harness: Harness) {
+  const client = { ...harness.client, endpoint: { ...harness.client.endpoint, baseUrl } };
+  return { ...harness, invocation: { ...harness.invocation, connect: async () => client } };
 }
 
 const labNames = ["lab_name", "lab_proxy_port", "theme", "vcenter_server", "vcenter_password"];
 
 /** Runs `config get` or `set`, and sends what they hand on. */
-async function run(desk: ReturnType<typeof at>, id: "svc.get_config" | "svc.set_config", name: string) {
-  const { run: prepared } = runOf(id, { name, value: "x" }, desk.invocation);
+async function run(harness: ReturnType<typeof at>, id: "svc.get_config" | "svc.set_config", name: string) {
+  const { run: prepared } = runOf(id, { name, value: "x" }, harness.invocation);
   const sent: string[] = [];
   const failure = await (id === "svc.get_config" ? getItem : setItem)({
     ...prepared,
     execute: async ({ operation }, values) => {
       sent.push(String(values["name"]));
-      await (await desk.invocation.connect()).call(operation, values);
+      await (await harness.invocation.connect()).call(operation, values);
     },
   }).then(
     () => undefined,
@@ -60,17 +60,17 @@ test.each([
 ] as const)("at %s, %o: %s is sent as %o", async (baseUrl, known, typed, names) => {
   for (const id of ["svc.get_config", "svc.set_config"] as const) {
     for (const refusal of [asObject, asText]) {
-      const desk = at(baseUrl, printingHarness(knowing(known, refusal)));
-      const { sent, failure } = await run(desk, id, typed);
+      const harness = at(baseUrl, printingHarness(knowing(known, refusal)));
+      const { sent, failure } = await run(harness, id, typed);
       expect([sent, failure]).toEqual([names, undefined]);
-      expect(desk.terminal.shown.stderr).toBe("");
+      expect(harness.terminal.shown.stderr).toBe("");
     }
   }
 });
 
 test("an item that the service does not have is said so in a line, with the nearest that it has", async () => {
-  const desk = at("http://h:5240/LAB", printingHarness(knowing(labNames, asObject)));
-  const { failure } = await run(desk, "svc.set_config", "vcentre_server");
+  const harness = at("http://h:5240/LAB", printingHarness(knowing(labNames, asObject)));
+  const { failure } = await run(harness, "svc.set_config", "vcentre_server");
   expect(failure).toMatchObject({
     kind: "invalid",
     message: "the service has no configuration item 'vcentre_server'",
@@ -80,13 +80,13 @@ test("an item that the service does not have is said so in a line, with the near
 
 test("a value that the service refuses is told in its own words", async () => {
   const refused = new Failure("invalid", "'x' is not a whole number", { status: 400 });
-  const desk = at(
+  const harness = at(
     "http://h:5240/LAB",
     printingHarness(() => {
       throw refused;
     }),
   );
-  expect(await run(desk, "svc.set_config", "lab_proxy_port")).toEqual({
+  expect(await run(harness, "svc.set_config", "lab_proxy_port")).toEqual({
     sent: ["lab_proxy_port"],
     failure: refused,
   });
@@ -94,19 +94,19 @@ test("a value that the service refuses is told in its own words", async () => {
 
 test("the list shows every item that the service has, under its own name, secrets masked", async () => {
   for (const refusal of [asObject, asText]) {
-    const desk = at("http://h:5240/LAB", printingHarness(knowing(labNames, refusal), {}, { isTTY: true }));
-    await listConfig(desk.invocation);
-    const { stdout, stderr } = desk.terminal.shown;
+    const harness = at("http://h:5240/LAB", printingHarness(knowing(labNames, refusal), {}, { isTTY: true }));
+    await listConfig(harness.invocation);
+    const { stdout, stderr } = harness.terminal.shown;
     for (const name of labNames) expect(stdout).toContain(name);
     expect(stdout).toContain("value of vcenter_server");
     expect(stdout).not.toContain("value of vcenter_password");
     expect(stderr).not.toContain("does not have");
-    expect(desk.asked).toHaveLength(labNames.length + 1);
+    expect(harness.asked).toHaveLength(labNames.length + 1);
   }
 });
 
 test("where the service lists none, the documents' items are asked for under its names", async () => {
-  const desk = at(
+  const harness = at(
     "http://h:5240/LAB",
     printingHarness(({ values }) => {
       const name = String(values["name"]);
@@ -114,23 +114,26 @@ test("where the service lists none, the documents' items are asked for under its
       throw new Failure("invalid", "no such setting", { status: 400, body: "no such setting" });
     }),
   );
-  await listConfig(desk.invocation);
-  expect(desk.terminal.shown.stdout.trimEnd().split("\n")).toHaveLength(3);
-  expect(desk.terminal.shown.stderr).toContain("the service does not have:");
+  await listConfig(harness.invocation);
+  expect(harness.terminal.shown.stdout.trimEnd().split("\n")).toHaveLength(3);
+  expect(harness.terminal.shown.stderr).toContain("the service does not have:");
 });
 
 test("a failure that is not about the item ends the list", async () => {
-  const desk = printingHarness(() => {
+  const harness = printingHarness(() => {
     throw new Failure("forbidden", "no", { status: 403 });
   });
-  expect((await rejection(() => listConfig(desk.invocation))).kind).toBe("forbidden");
-  expect(desk.asked).toHaveLength(1);
+  expect((await rejection(() => listConfig(harness.invocation))).kind).toBe("forbidden");
+  expect(harness.asked).toHaveLength(1);
 });
 
 test.each(["lab_name", "svc_name", "metal_proxy_port"])("%s is described", async (name) => {
-  const desk = printingHarness(() => undefined, { arguments: { name: [name] }, globals: { output: "json" } });
-  await describeConfig(desk.invocation);
-  expect(JSON.parse(desk.terminal.shown.stdout)).toMatchObject({ name });
+  const harness = printingHarness(() => undefined, {
+    arguments: { name: [name] },
+    globals: { output: "json" },
+  });
+  await describeConfig(harness.invocation);
+  expect(JSON.parse(harness.terminal.shown.stdout)).toMatchObject({ name });
 });
 
 test.each([

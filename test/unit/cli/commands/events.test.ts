@@ -28,125 +28,125 @@ const idsIn = (text: string) =>
 
 /** Ends the following with Ctrl-C in the sleep of this number. */
 function endAt(
-  desk: ReturnType<typeof printingHarness>,
+  harness: ReturnType<typeof printingHarness>,
   sleep: number,
   also: (count: number) => void = () => {},
 ) {
   let sleeps = 0;
-  desk.clock.onSleep = () => {
+  harness.clock.onSleep = () => {
     sleeps += 1;
     also(sleeps);
-    if (sleeps === sleep) desk.terminal.signal("SIGINT");
+    if (sleeps === sleep) harness.terminal.signal("SIGINT");
   };
 }
 
 test("a limit above a page is asked for in pages by before, newest first", async () => {
-  const desk = printingHarness(
+  const harness = printingHarness(
     logOf(() => range(1, 3000)),
     { globals: { output: "ndjson" } },
   );
-  await queryEvents(runOf("events.query", { limit: "2300" }, desk.invocation).run);
-  expect(desk.asked.map(({ values }) => [values["limit"], values["before"]])).toEqual([
+  await queryEvents(runOf("events.query", { limit: "2300" }, harness.invocation).run);
+  expect(harness.asked.map(({ values }) => [values["limit"], values["before"]])).toEqual([
     ["1000", undefined],
     ["1000", "2001"],
     ["300", "1001"],
   ]);
-  expect(idsIn(desk.terminal.shown.stdout)).toEqual(range(701, 3000).reverse());
+  expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(701, 3000).reverse());
 });
 
 test("all of them end where the log ends, in the form of the service's answer", async () => {
-  const desk = printingHarness(
+  const harness = printingHarness(
     logOf(() => range(1, 2000)),
     {
       options: { all: true },
       globals: { output: "json" },
     },
   );
-  await queryEvents(runOf("events.query", {}, desk.invocation).run);
-  const answer = JSON.parse(desk.terminal.shown.stdout);
+  await queryEvents(runOf("events.query", {}, harness.invocation).run);
+  const answer = JSON.parse(harness.terminal.shown.stdout);
   expect(answer.count).toBe(2000);
   expect(answer.events).toHaveLength(2000);
 });
 
 test("all after an event are those that are newer, and no request has both ends", async () => {
-  const desk = printingHarness(
+  const harness = printingHarness(
     logOf(() => range(1, 2500)),
     {
       options: { all: true },
       globals: { output: "ndjson" },
     },
   );
-  await queryEvents(runOf("events.query", { after: "1200" }, desk.invocation).run);
-  expect(idsIn(desk.terminal.shown.stdout)).toEqual(range(1201, 2500).reverse());
-  expect(desk.asked.every(({ values }) => values["after"] === undefined)).toBe(true);
+  await queryEvents(runOf("events.query", { after: "1200" }, harness.invocation).run);
+  expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(1201, 2500).reverse());
+  expect(harness.asked.every(({ values }) => values["after"] === undefined)).toBe(true);
 });
 
 test("an empty log is an empty list and no broken JSON", async () => {
-  const desk = printingHarness(
+  const harness = printingHarness(
     logOf(() => []),
     { options: { all: true }, globals: { output: "json" } },
   );
-  await queryEvents(runOf("events.query", {}, desk.invocation).run);
-  expect(JSON.parse(desk.terminal.shown.stdout)).toEqual({ events: [], count: 0 });
+  await queryEvents(runOf("events.query", {}, harness.invocation).run);
+  expect(JSON.parse(harness.terminal.shown.stdout)).toEqual({ events: [], count: 0 });
 });
 
 test("a service that pays no heed to before is not asked for ever", async () => {
-  const desk = printingHarness(() => ({ events: range(1, 1000).map(event) }), { options: { all: true } });
-  const failure = await rejection(() => queryEvents(runOf("events.query", {}, desk.invocation).run));
+  const harness = printingHarness(() => ({ events: range(1, 1000).map(event) }), { options: { all: true } });
+  const failure = await rejection(() => queryEvents(runOf("events.query", {}, harness.invocation).run));
   expect(failure.message).toContain("older");
-  expect(desk.asked).toHaveLength(2);
+  expect(harness.asked).toHaveLength(2);
 });
 
 test("following prints the latest first, then what comes, oldest first, and asks until a page is not full", async () => {
   let last = 20;
-  const desk = printingHarness(
+  const harness = printingHarness(
     logOf(() => range(1, last)),
     {
       options: { follow: true },
       globals: { output: "ndjson" },
     },
   );
-  endAt(desk, 2, () => {
+  endAt(harness, 2, () => {
     last = 2500;
   });
-  const failure = await rejection(() => queryEvents(runOf("events.query", {}, desk.invocation).run));
+  const failure = await rejection(() => queryEvents(runOf("events.query", {}, harness.invocation).run));
   expect(failure.exitCode).toBe(130);
   expect(failure.details.reported).toBe(true);
-  expect(idsIn(desk.terminal.shown.stdout)).toEqual(range(11, 2500));
-  expect(desk.asked.map(({ values }) => values["after"])).toEqual([undefined, "10", "1010", "2010"]);
-  expect(desk.terminal.listeners()).toBe(0);
+  expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(11, 2500));
+  expect(harness.asked.map(({ values }) => values["after"])).toEqual([undefined, "10", "1010", "2010"]);
+  expect(harness.terminal.listeners()).toBe(0);
 });
 
 test("following from an event prints only what came after it", async () => {
-  const desk = printingHarness(
+  const harness = printingHarness(
     logOf(() => range(1, 20)),
     {
       options: { follow: true },
       globals: { output: "ndjson" },
     },
   );
-  endAt(desk, 1);
-  await rejection(() => queryEvents(runOf("events.query", { after: "18" }, desk.invocation).run));
-  expect(idsIn(desk.terminal.shown.stdout)).toEqual([19, 20]);
+  endAt(harness, 1);
+  await rejection(() => queryEvents(runOf("events.query", { after: "18" }, harness.invocation).run));
+  expect(idsIn(harness.terminal.shown.stdout)).toEqual([19, 20]);
 });
 
 test("following a log without a match begins with the first event that does match", async () => {
   let ids: number[] = [];
-  const desk = printingHarness(
+  const harness = printingHarness(
     logOf(() => ids),
     { options: { follow: true }, globals: { output: "ndjson" } },
   );
-  endAt(desk, 2, () => {
+  endAt(harness, 2, () => {
     ids = [7];
   });
-  await rejection(() => queryEvents(runOf("events.query", {}, desk.invocation).run));
-  expect(idsIn(desk.terminal.shown.stdout)).toEqual([7]);
+  await rejection(() => queryEvents(runOf("events.query", {}, harness.invocation).run));
+  expect(idsIn(harness.terminal.shown.stdout)).toEqual([7]);
 });
 
 test("following survives reads that fail and tells of them, and never prints an event twice", async () => {
   let asked = 0;
   const answer = logOf(() => range(1, 12));
-  const desk = printingHarness(
+  const harness = printingHarness(
     (request) => {
       asked += 1;
       if (asked === 2 || asked === 3) throw new Failure("serverError", "bad gateway", { status: 502 });
@@ -154,10 +154,10 @@ test("following survives reads that fail and tells of them, and never prints an 
     },
     { options: { follow: true }, globals: { output: "ndjson" } },
   );
-  endAt(desk, 5);
-  await rejection(() => queryEvents(runOf("events.query", {}, desk.invocation).run));
-  expect(idsIn(desk.terminal.shown.stdout)).toEqual(range(3, 12));
-  expect(desk.terminal.shown.stderr).toContain("bad gateway");
+  endAt(harness, 5);
+  await rejection(() => queryEvents(runOf("events.query", {}, harness.invocation).run));
+  expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(3, 12));
+  expect(harness.terminal.shown.stderr).toContain("bad gateway");
 });
 
 test("following ends at the first read that fails, and at an answer that will not change", async () => {
@@ -187,10 +187,10 @@ test.each([
   [{ follow: true }, { before: "3" }],
   [{ all: true }, { limit: "3" }],
 ])("%o with %o is a usage error, and nothing is sent", async (options, values) => {
-  const desk = printingHarness(() => ({ events: [] }), { options });
-  const failure = await rejection(() => queryEvents(runOf("events.query", values, desk.invocation).run));
+  const harness = printingHarness(() => ({ events: [] }), { options });
+  const failure = await rejection(() => queryEvents(runOf("events.query", values, harness.invocation).run));
   expect(failure.kind).toBe("usage");
-  expect(desk.asked).toEqual([]);
+  expect(harness.asked).toEqual([]);
 });
 
 test("ids that a service answers as text are ids, and what is no event ends nothing early", async () => {
@@ -203,17 +203,17 @@ test("ids that a service answers as text are ids, and what is no event ends noth
     ],
     range(900, 1000).reverse().map(event),
   ];
-  const desk = printingHarness(() => ({ events: pages.shift() }), {
+  const harness = printingHarness(() => ({ events: pages.shift() }), {
     options: { all: true },
     globals: { output: "ndjson" },
   });
-  await queryEvents(runOf("events.query", {}, desk.invocation).run);
-  expect(idsIn(desk.terminal.shown.stdout)).toEqual(range(900, 1999).reverse());
+  await queryEvents(runOf("events.query", {}, harness.invocation).run);
+  expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(900, 1999).reverse());
 });
 
 test("the request that is shown is one that a service takes", async () => {
-  const desk = printingHarness(() => ({ events: [] }), { globals: { curl: true } });
-  const { run, executed } = runOf("events.query", { limit: "1100" }, desk.invocation);
+  const harness = printingHarness(() => ({ events: [] }), { globals: { curl: true } });
+  const { run, executed } = runOf("events.query", { limit: "1100" }, harness.invocation);
   await queryEvents(run);
   expect(executed.map(({ values }) => values)).toEqual([{ limit: "1000" }]);
 });
@@ -225,17 +225,17 @@ test("following prints an event whose lower id appears later, once, and asks for
     return { id: index + 100, at: random() < 0.1 ? at + random() * 40 : at };
   });
   let seconds = 0;
-  const desk = printingHarness(
+  const harness = printingHarness(
     logOf(() => due.filter(({ at }) => at <= seconds).map(({ id }) => id)),
     { options: { follow: true, "poll-interval": 2_000 }, globals: { output: "ndjson" } },
   );
-  endAt(desk, 100, () => {
+  endAt(harness, 100, () => {
     seconds += 2;
   });
-  await rejection(() => queryEvents(runOf("events.query", { after: "99" }, desk.invocation).run));
-  const ids = idsIn(desk.terminal.shown.stdout);
+  await rejection(() => queryEvents(runOf("events.query", { after: "99" }, harness.invocation).run));
+  const ids = idsIn(harness.terminal.shown.stdout);
   expect(new Set(ids).size).toBe(ids.length);
   expect(due.filter(({ id }) => !ids.includes(id))).toEqual([]);
-  const lastAfter = Number(desk.asked.at(-1)?.values["after"]);
+  const lastAfter = Number(harness.asked.at(-1)?.values["after"]);
   expect(Math.max(...ids) - lastAfter).toBeLessThanOrEqual(1_000);
 });

@@ -1,30 +1,21 @@
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { getFile } from "../../../../src/cli/commands/files.ts";
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
 import { rejection } from "../../rejection.ts";
 import { printingHarness, runOf, type Service } from "../printing-harness.ts";
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "svc-files-"));
+  folder = folderOfTest();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const binary = Buffer.from([0, 255, 128, 10, 13, 27]);
 const file: Service = () => ({ filename: "f", content: binary.toString("base64") });
 
-const desk = (
+const harness = (
   options: Invocation["options"],
   service: Service = file,
   terminal: { isTTY: boolean } = { isTTY: false },
@@ -45,14 +36,14 @@ function bytesWritten(invocation: Invocation): Buffer[] {
 }
 
 test("binary content goes into a pipe byte for byte", async () => {
-  const { invocation } = desk({});
+  const { invocation } = harness({});
   const written = bytesWritten(invocation);
   await getFile(runOf("file.read", { filename: "f" }, invocation).run);
   expect(Buffer.concat(written)).toEqual(binary);
 });
 
 test("binary content is kept from a terminal, with the way out as hint", async () => {
-  const { invocation, terminal } = desk({}, file, { isTTY: true });
+  const { invocation, terminal } = harness({}, file, { isTTY: true });
   const failure = await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
   expect(failure.details.hint).toContain("--to");
   expect(terminal.shown.stdout).toBe("");
@@ -60,7 +51,7 @@ test("binary content is kept from a terminal, with the way out as hint", async (
 
 test("text on a terminal moves no cursor", async () => {
   const content = Buffer.from("a\u001b[2Jb\n").toString("base64");
-  const { invocation, terminal } = desk({}, () => ({ content }), { isTTY: true });
+  const { invocation, terminal } = harness({}, () => ({ content }), { isTTY: true });
   await getFile(runOf("file.read", { filename: "f" }, invocation).run);
   expect(terminal.shown.stdout).toBe("a\\x1b[2Jb\n");
 });
@@ -75,7 +66,7 @@ test.each([
   ["content that is no text", { content: 5 }],
 ])("%s is a failure and writes nothing", async (_, answer) => {
   const path = join(folder, "out");
-  const { invocation } = desk({ to: path }, () => answer);
+  const { invocation } = harness({ to: path }, () => answer);
   const failure = await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
   expect(failure.kind).toBe("other");
   expect(readdirSync(folder)).toEqual([]);
@@ -85,7 +76,7 @@ test("content of every size and byte comes out as it was stored", async () => {
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
   for (const size of [0, 1, 2, 3, 4, 255, 256]) {
     const stored = bytes.subarray(0, size);
-    const { invocation } = desk({}, () => ({ content: stored.toString("base64") }));
+    const { invocation } = harness({}, () => ({ content: stored.toString("base64") }));
     const written = bytesWritten(invocation);
     await getFile(runOf("file.read", { filename: "f" }, invocation).run);
     expect(Buffer.concat(written)).toEqual(stored);
@@ -95,14 +86,14 @@ test("content of every size and byte comes out as it was stored", async () => {
 test("an existing file is refused before anything is asked, and replaced by --force, its mode kept", async () => {
   const path = join(folder, "out");
   writeFileSync(path, "old", { mode: 0o600 });
-  const refused = desk({ to: path });
+  const refused = harness({ to: path });
   const failure = await rejection(() =>
     getFile(runOf("file.read", { filename: "f" }, refused.invocation).run),
   );
   expect(failure.kind).toBe("notConfirmed");
   expect(refused.asked).toEqual([]);
   expect(readFileSync(path, "utf8")).toBe("old");
-  const forced = desk({ to: path, force: true });
+  const forced = harness({ to: path, force: true });
   await getFile(runOf("file.read", { filename: "f" }, forced.invocation).run);
   expect(readFileSync(path)).toEqual(binary);
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -111,7 +102,7 @@ test("an existing file is refused before anything is asked, and replaced by --fo
 
 test("a file that appears in the meantime is not replaced", async () => {
   const path = join(folder, "out");
-  const { invocation } = desk({ to: path }, (asked) => {
+  const { invocation } = harness({ to: path }, (asked) => {
     writeFileSync(path, "another's");
     return file(asked);
   });
@@ -124,14 +115,14 @@ test("what a link points to is replaced, and the link stays", async () => {
   const [target, link] = [join(folder, "target"), join(folder, "link")];
   writeFileSync(target, "old");
   symlinkSync(target, link);
-  const { invocation } = desk({ to: link, force: true });
+  const { invocation } = harness({ to: link, force: true });
   await getFile(runOf("file.read", { filename: "f" }, invocation).run);
   expect(readFileSync(target)).toEqual(binary);
 });
 
 test("a folder, and a folder that is not there, are usage errors", async () => {
   for (const to of [folder, join(folder, "no", "file")]) {
-    const { invocation, asked } = desk({ to });
+    const { invocation, asked } = harness({ to });
     expect((await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run))).kind).toBe(
       "usage",
     );
@@ -144,20 +135,20 @@ test.each([
   [{ "by-query": true }, { filename: "f" }, "GET /files/op-get"],
   [{ "by-key": "k" }, {}, "GET /files/op-get_by_key"],
 ] as const)("%o asks in its own way", async (options, values, what) => {
-  const { invocation, asked } = desk(options);
+  const { invocation, asked } = harness(options);
   await getFile(runOf("file.read", values, invocation).run);
   expect(asked.map((each) => each.what)).toEqual([what]);
 });
 
 test("a name and a key together are a usage error", async () => {
-  const { invocation, asked } = desk({ "by-key": "k" });
+  const { invocation, asked } = harness({ "by-key": "k" });
   const failure = await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
   expect(failure.kind).toBe("usage");
   expect(asked).toEqual([]);
 });
 
 test("-o json is left to the operation as it stands in the catalogue", async () => {
-  const { invocation } = desk({}, file, { isTTY: false }, { output: "json" });
+  const { invocation } = harness({}, file, { isTTY: false }, { output: "json" });
   const { run, executed } = runOf("file.read", { filename: "f" }, invocation);
   await getFile(run);
   expect(executed.map(({ entry }) => entry.operation.path)).toEqual(["/files/{filename}/"]);
@@ -166,7 +157,7 @@ test("-o json is left to the operation as it stands in the catalogue", async () 
 test.each([{ columns: ["FILENAME"] }, { sort: ["FILENAME"] }, { header: false }])(
   "content has no columns: %j",
   async (globals) => {
-    const { invocation, asked } = desk({}, file, undefined, globals);
+    const { invocation, asked } = harness({}, file, undefined, globals);
     const error = await rejection(() => getFile(runOf("file.read", { filename: "f" }, invocation).run));
     expect(error).toMatchObject({ kind: "usage", message: expect.stringContaining("has no effect") });
     expect(asked).toEqual([]);

@@ -13,20 +13,21 @@ import { printEnvironment } from "../../../../src/cli/commands/profiles-env.ts";
 import { setProfile } from "../../../../src/cli/commands/profiles-set.ts";
 import { profilesFile } from "../../../../src/profiles/folder.ts";
 import { changeProfiles } from "../../../../src/profiles/writer.ts";
-import { lab, labKey, otherKey, temporaryFolder } from "../../profiles/folders.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
+import { lab, labKey, otherKey } from "../../profiles/lab.ts";
 import { rejection } from "../../rejection.ts";
-import { type DeskOptions, expectNoKeyShown, openDesk, refusal, storedIn } from "./login-desk.ts";
+import { expectNoKeyShown, type HarnessOptions, openHarness, refusal, storedIn } from "./login-harness.ts";
 
 describe("with two profiles stored,", () => {
-  const desk = async (options: DeskOptions = {}) => {
-    const folder = temporaryFolder();
+  const harness = async (options: HarnessOptions = {}) => {
+    const folder = folderOfTest();
     const prod = { ...lab, url: "https://prod.example/METAL", key: otherKey };
     await changeProfiles(folder, () => ({ current: "lab", byName: { lab, prod } }));
-    return openDesk({ folder, ...options });
+    return openHarness({ folder, ...options });
   };
 
   test("logout forgets the one in use, and no other", async () => {
-    const leaving = await desk();
+    const leaving = await harness();
     await logout(leaving.invocation);
     expect([storedIn(leaving).current, Object.keys(storedIn(leaving).byName)]).toEqual([undefined, ["prod"]]);
     expect(leaving.asked).toEqual([]);
@@ -34,7 +35,7 @@ describe("with two profiles stored,", () => {
   });
 
   test("logout --revoke deletes the key at its own service, with that key", async () => {
-    const leaving = await desk({
+    const leaving = await harness({
       words: { name: "prod" },
       options: { revoke: true },
       globals: { yes: true },
@@ -58,7 +59,7 @@ describe("with two profiles stored,", () => {
     [403, undefined, false],
     [502, undefined, false],
   ])("logout --revoke after a %d (skew %s) forgets the profile: %s", async (status, clockSkewMs, forgets) => {
-    const leaving = await desk({
+    const leaving = await harness({
       options: { revoke: true },
       globals: { yes: true },
       ...(clockSkewMs === undefined ? {} : { clockSkewMs }),
@@ -74,13 +75,13 @@ describe("with two profiles stored,", () => {
   });
 
   test("logout --revoke sends nothing without a yes", async () => {
-    const unattended = await desk({ options: { revoke: true } });
+    const unattended = await harness({ options: { revoke: true } });
     expect((await rejection(() => logout(unattended.invocation))).kind).toBe("notConfirmed");
     expect([unattended.asked, Object.keys(storedIn(unattended).byName)]).toEqual([[], ["lab", "prod"]]);
   });
 
   test("list and show tell every setting, and no key", async () => {
-    const looking = await desk({ words: { name: "prod" } });
+    const looking = await harness({ words: { name: "prod" } });
     await listProfiles(looking.invocation);
     await showProfile(looking.invocation);
     expect(looking.printed).toMatchObject([
@@ -94,7 +95,7 @@ describe("with two profiles stored,", () => {
   });
 
   test("use and remove do what they say, and remove leaves none in use", async () => {
-    const switching = await desk({ words: { name: "prod" } });
+    const switching = await harness({ words: { name: "prod" } });
     await useProfile(switching.invocation);
     expect(storedIn(switching).current).toBe("prod");
     await removeProfile(switching.invocation);
@@ -108,14 +109,14 @@ describe("with two profiles stored,", () => {
   });
 
   test("remove of another says nothing of the one in use", async () => {
-    const removing = await desk({ words: { name: "prod" } });
+    const removing = await harness({ words: { name: "prod" } });
     await removeProfile(removing.invocation);
     expect(storedIn(removing).current).toBe("lab");
     expect(removing.shown.stderr).not.toContain("no profile is in use");
   });
 
   test("current is the one in use, and rename takes it along", async () => {
-    const renaming = await desk({ words: { name: "lab", "new-name": "old.lab" } });
+    const renaming = await harness({ words: { name: "lab", "new-name": "old.lab" } });
     await currentProfile(renaming.invocation);
     await renameProfile(renaming.invocation);
     expect(storedIn(renaming).current).toBe("old.lab");
@@ -134,23 +135,23 @@ describe("with two profiles stored,", () => {
       "a profile's name begins with a letter or digit and has letters, digits, '.', '_' and '-', 64 at most",
     ],
   ])("rename to %s is refused", async (newName, message) => {
-    const renaming = await desk({ words: { name: "lab", "new-name": newName } });
+    const renaming = await harness({ words: { name: "lab", "new-name": newName } });
     const failure = await rejection(() => renameProfile(renaming.invocation));
     expect([failure.kind, failure.message]).toEqual(["usage", message]);
     expect(Object.keys(storedIn(renaming).byName).sort()).toEqual(["lab", "prod"]);
   });
 
   test("env writes what a shell reads, into a pipe", async () => {
-    const piped = await desk({ isTTY: false, words: { name: "lab" } });
+    const piped = await harness({ isTTY: false, words: { name: "lab" } });
     await printEnvironment(piped.invocation);
     expect(piped.shown.stdout).toBe(`export SVC_URL=${lab.url}\nexport SVC_API_KEY=${labKey}\n`);
   });
 
   test("env shows no key on a terminal unless asked to", async () => {
-    const shy = await desk({ isTTY: true, words: { name: "lab" } });
+    const shy = await harness({ isTTY: true, words: { name: "lab" } });
     const failure = await rejection(() => printEnvironment(shy.invocation));
     expectNoKeyShown(shy, failure);
-    const asked = await desk({ isTTY: true, words: { name: "lab" }, globals: { showSecrets: true } });
+    const asked = await harness({ isTTY: true, words: { name: "lab" }, globals: { showSecrets: true } });
     await printEnvironment(asked.invocation);
     expect(asked.shown.stdout).toContain(labKey);
   });
@@ -158,7 +159,7 @@ describe("with two profiles stored,", () => {
   test.each([useProfile, removeProfile, showProfile, setProfile, logout])(
     "an unknown name changes nothing and names the known ones (%o)",
     async (action) => {
-      const mistaken = await desk({ words: { name: "prdo", "setting=value": ["output=json"] } });
+      const mistaken = await harness({ words: { name: "prdo", "setting=value": ["output=json"] } });
       const before = readFileSync(profilesFile(mistaken.folder), "utf8");
       const failure = await rejection(() => action(mistaken.invocation));
       expect([failure.kind, failure.details.hint]).toEqual(["notFound", "there are: lab, prod"]);
@@ -167,10 +168,10 @@ describe("with two profiles stored,", () => {
   );
 
   test("set changes settings, and an empty value takes them back", async () => {
-    const folder = temporaryFolder();
+    const folder = folderOfTest();
     await changeProfiles(folder, () => ({ current: "lab", byName: { lab } }));
     const set = async (...pairs: string[]) => {
-      const setting = openDesk({ folder, words: { name: "lab", "setting=value": pairs } });
+      const setting = openHarness({ folder, words: { name: "lab", "setting=value": pairs } });
       await setProfile(setting.invocation);
       return storedIn(setting).byName["lab"];
     };
@@ -219,7 +220,7 @@ describe("with two profiles stored,", () => {
     "__proto__=x",
     `key=${otherKey}`,
   ])("set refuses %s, and with it all that stands beside", async (pair) => {
-    const mistaken = await desk({ words: { name: "lab", "setting=value": ["output=json", pair] } });
+    const mistaken = await harness({ words: { name: "lab", "setting=value": ["output=json", pair] } });
     const failure = await rejection(() => setProfile(mistaken.invocation));
     expect(failure.kind).toBe("usage");
     expectNoKeyShown(mistaken, failure);

@@ -174,10 +174,10 @@ test.each([1, 2, 3])(
   "every machine of a live service is shown with its own reason and age: seed %i",
   async (seed) => {
     const { service, lives } = liveService(seed, 60, 3);
-    const desk = printingHarness(service, { globals: { output: "json" } });
-    await listIssues(desk.invocation);
+    const harness = printingHarness(service, { globals: { output: "json" } });
+    await listIssues(harness.invocation);
     const rows: readonly { system_id: string; reason: string | null; since: string }[] = JSON.parse(
-      desk.terminal.shown.stdout,
+      harness.terminal.shown.stdout,
     );
     for (const life of lives) {
       const row = rows.find(({ system_id }) => system_id === life.id);
@@ -194,9 +194,9 @@ test.each([1, 2, 3])(
 test("why gives the same reason, and says nothing twice", async () => {
   const { service, lives } = liveService(7, 25, 2);
   for (const life of lives) {
-    const desk = printingHarness(service, { arguments: { system_id: life.id } });
-    await explainFailure(desk.invocation);
-    const { stdout } = desk.terminal.shown;
+    const harness = printingHarness(service, { arguments: { system_id: life.id } });
+    await explainFailure(harness.invocation);
+    const { stdout } = harness.terminal.shown;
     if (life.cause !== undefined) expect(stdout).toContain(life.cause);
     expect(stdout).not.toContain("Released");
     const texts = stdout
@@ -212,7 +212,7 @@ test("a wait that fails gives the same reason, from one request", async () => {
   for (const life of lives.filter(
     ({ failedScripts, status }) => status !== "ready" && failedScripts.length === 0,
   )) {
-    const desk = printingHarness(service);
+    const harness = printingHarness(service);
     const view = machineView(
       await service({
         what: "GET /machines/{system_id}/",
@@ -221,18 +221,18 @@ test("a wait that fails gives the same reason, from one request", async () => {
       }),
     );
     if (view === undefined) throw new Error("not a machine");
-    const reason = await failureReason(desk.client, view);
+    const reason = await failureReason(harness.client, view);
     expect(reason ?? "").not.toMatch(/Released|Ready/);
     if (life.cause !== undefined) expect(reason).toContain(life.cause);
-    expect(desk.asked).toHaveLength(1);
+    expect(harness.asked).toHaveLength(1);
   }
 });
 
 test("a noisy log is read back until the change of status is found", async () => {
   const { service, lives } = liveService(11, 3, 900);
-  const desk = printingHarness(service, { globals: { output: "json" } });
-  await listIssues(desk.invocation);
-  const rows: readonly unknown[] = JSON.parse(desk.terminal.shown.stdout);
+  const harness = printingHarness(service, { globals: { output: "json" } });
+  await listIssues(harness.invocation);
+  const rows: readonly unknown[] = JSON.parse(harness.terminal.shown.stdout);
   const failed = lives.filter(({ status }) => status !== "ready");
   expect(rows).toHaveLength(failed.length);
   for (const { id, sinceMs } of failed) {
@@ -240,7 +240,7 @@ test("a noisy log is read back until the change of status is found", async () =>
       expect.objectContaining({ system_id: id, since: new Date(sinceMs).toISOString() }),
     );
   }
-  const pages = desk.asked.filter(({ what }) => what === "GET /events/op-query");
+  const pages = harness.asked.filter(({ what }) => what === "GET /events/op-query");
   expect(pages.every(({ values }) => Number(values["limit"]) <= pageSize)).toBe(true);
 });
 
@@ -253,21 +253,21 @@ test("the requests for a fleet have a bound, and what was left out is said", asy
     status_message: "Released",
   });
   const noise = (id: number) => ({ id, level: "DEBUG", type: "Loading kernel", node: "m0", created: "" });
-  const desk = printingHarness(({ what, values }) => {
+  const harness = printingHarness(({ what, values }) => {
     if (what === "GET /machines/") return Array.from({ length: 3000 }, (_, index) => machine(index));
     if (what === "GET /installation-results/") return [];
     const before = Number(values["before"] ?? 1_000_000);
     return { events: Array.from({ length: 1000 }, (_, index) => noise(before - 1 - index)) };
   });
-  await listIssues(desk.invocation);
-  expect(desk.asked.length).toBeLessThanOrEqual(1 + 100 + 50);
-  expect(desk.terminal.shown.stdout.trimEnd().split("\n")).toHaveLength(3001);
-  expect(desk.terminal.shown.stdout).not.toContain("Released");
-  expect(desk.terminal.shown.stderr).toMatch(/3000 machines were not all read/);
+  await listIssues(harness.invocation);
+  expect(harness.asked.length).toBeLessThanOrEqual(1 + 100 + 50);
+  expect(harness.terminal.shown.stdout.trimEnd().split("\n")).toHaveLength(3001);
+  expect(harness.terminal.shown.stdout).not.toContain("Released");
+  expect(harness.terminal.shown.stderr).toMatch(/3000 machines were not all read/);
 });
 
 test("a history that was not read whole is said", async () => {
-  const desk = printingHarness(
+  const harness = printingHarness(
     ({ what, values }) => {
       if (what.startsWith("GET /machines/")) {
         const machine = {
@@ -285,12 +285,12 @@ test("a history that was not read whole is said", async () => {
     },
     { arguments: { system_id: "abc123" } },
   );
-  await explainFailure(desk.invocation);
-  expect(desk.terminal.shown.stderr).toContain("not all events of the machine could be read");
+  await explainFailure(harness.invocation);
+  expect(harness.terminal.shown.stderr).toContain("not all events of the machine could be read");
 });
 
 test("the documents' shape: the error description is the reason", async () => {
-  const desk = printingHarness(
+  const harness = printingHarness(
     ({ what }) => {
       if (what.startsWith("GET /machines/")) {
         const machine = {
@@ -308,7 +308,7 @@ test("the documents' shape: the error description is the reason", async () => {
     },
     { arguments: { system_id: "abc123" } },
   );
-  await explainFailure(desk.invocation);
-  expect(desk.terminal.shown.stdout.match(/fan 2 has failed/g)).toHaveLength(1);
-  expect(desk.terminal.shown.stderr).toBe("");
+  await explainFailure(harness.invocation);
+  expect(harness.terminal.shown.stdout.match(/fan 2 has failed/g)).toHaveLength(1);
+  expect(harness.terminal.shown.stderr).toBe("");
 });

@@ -25,7 +25,7 @@ const service =
     return what === "GET /machines/" ? [machine(6, "Deployed")] : machine(6, "Deployed");
   };
 
-const desk = (
+const harness = (
   options: Invocation["options"],
   deploy: () => unknown = () => machine(9, "Deploying"),
   release?: () => unknown,
@@ -35,7 +35,7 @@ const desk = (
 const pathsOf = ({ asked }: { readonly asked: readonly Asked[] }) => asked.map(({ what }) => what);
 
 test("deploys the machine that was allocated, with its own options and those that both have", async () => {
-  const { asked, invocation, terminal } = desk({ deploy: true }, undefined, undefined, {
+  const { asked, invocation, terminal } = harness({ deploy: true }, undefined, undefined, {
     "distro-series": ["jammy"],
     "user-data": ["hi"],
   });
@@ -56,7 +56,7 @@ test("deploys the machine that was allocated, with its own options and those tha
 });
 
 test("waits, and prints the machine as it is at the end", async () => {
-  const { invocation, terminal } = desk({ deploy: true, wait: true });
+  const { invocation, terminal } = harness({ deploy: true, wait: true });
   await allocate(runOf("machines.allocate", {}, invocation).run);
   expect(JSON.parse(terminal.shown.stdout).status_name).toBe("Deployed");
   expect(terminal.listeners()).toBe(0);
@@ -68,7 +68,7 @@ test.each([
   ["conflict", 409],
   ["conflict", 503],
 ] as const)("a deployment refused as %s (%i) gives the machine back and says so", async (kind, status) => {
-  const refused = desk({ deploy: true }, () => {
+  const refused = harness({ deploy: true }, () => {
     throw new Failure(kind, "no.", { status, outcome: "refused" });
   });
   const failure = await rejection(() => allocate(runOf("machines.allocate", {}, refused.invocation).run));
@@ -84,7 +84,7 @@ test.each([
 ] as const)(
   "a deployment of which nobody knows (%s) is left alone, with both ways as hint",
   async (kind, status) => {
-    const unclear = desk({ deploy: true }, () => {
+    const unclear = harness({ deploy: true }, () => {
       throw new Failure(kind, "broke", { outcome: "unknown", ...(status === undefined ? {} : { status }) });
     });
     const failure = await rejection(() => allocate(runOf("machines.allocate", {}, unclear.invocation).run));
@@ -95,7 +95,10 @@ test.each([
 );
 
 test("a deployment whose answer breaks off leaves the machine in sight", async () => {
-  const cut = desk({ deploy: true }, () => new Failure("unreachable", "broke off", { outcome: "unknown" }));
+  const cut = harness(
+    { deploy: true },
+    () => new Failure("unreachable", "broke off", { outcome: "unknown" }),
+  );
   const failure = await rejection(() => allocate(runOf("machines.allocate", {}, cut.invocation).run));
   expect(failure.message).toBe("broke off; web-01 is allocated, and may be deploying");
   expect(failure.details.machines).toMatchObject([{ system_id: "abc123" }]);
@@ -103,7 +106,7 @@ test("a deployment whose answer breaks off leaves the machine in sight", async (
 });
 
 test("a deployment answered with nothing prints the machine", async () => {
-  const empty = desk({ deploy: true }, () => undefined);
+  const empty = harness({ deploy: true }, () => undefined);
   await allocate(runOf("machines.allocate", {}, empty.invocation).run);
   expect(JSON.parse(empty.terminal.shown.stdout)).toMatchObject({ system_id: "abc123" });
 });
@@ -126,7 +129,7 @@ test("a machine that somebody else takes meanwhile is neither waited for nor rel
 });
 
 test("a machine that cannot be given back is named", async () => {
-  const stuck = desk(
+  const stuck = harness(
     { deploy: true },
     () => {
       throw new Failure("conflict", "no", { status: 409, outcome: "refused" });
@@ -154,7 +157,7 @@ test("a Ctrl-C while the machine is being allocated gives it back", async () => 
 });
 
 test("the service's dry run neither acquires nor deploys, and says whose it is", async () => {
-  const dry = desk({ deploy: true });
+  const dry = harness({ deploy: true });
   const { run, executed } = runOf("machines.allocate", { dry_run: true }, dry.invocation);
   await allocate(run);
   expect(executed).toHaveLength(1);
@@ -163,7 +166,7 @@ test("the service's dry run neither acquires nor deploys, and says whose it is",
 });
 
 test("a wrong option of the deployment is found before anything is allocated", async () => {
-  const { invocation, asked } = desk({ deploy: true }, undefined, undefined, {
+  const { invocation, asked } = harness({ deploy: true }, undefined, undefined, {
     "bridge-type": ["rope"],
   });
   const failure = await rejection(() => allocate(runOf("machines.allocate", {}, invocation).run));
@@ -177,7 +180,7 @@ const connection = { profile: "lab", signature: "hmac-sha1", addressing: "query"
 
 /** A run whose deployment fails while it is waited for. */
 const failing = (options: Invocation["options"]) => {
-  const desk = printingHarness(
+  const harness = printingHarness(
     ({ what }) => {
       if (what === allocatePath) return machine(10, "Allocated");
       if (what === deployPath) return machine(9, "Deploying");
@@ -190,7 +193,7 @@ const failing = (options: Invocation["options"]) => {
     },
     { options: { deploy: true, wait: true, ...options }, globals: connection },
   );
-  return { ...desk, run: () => allocate(runOf("machines.allocate", {}, desk.invocation).run) };
+  return { ...harness, run: () => allocate(runOf("machines.allocate", {}, harness.invocation).run) };
 };
 
 test("a deployment that fails leaves the machine on standard output and in the error", async () => {
@@ -248,7 +251,7 @@ test.each([
 );
 
 test("a deployment that got no clear answer is watched", async () => {
-  const unclear = desk({ deploy: true, wait: true }, () => {
+  const unclear = harness({ deploy: true, wait: true }, () => {
     throw new Failure("serverError", "gave up", { outcome: "unknown" });
   });
   await allocate(runOf("machines.allocate", {}, unclear.invocation).run);

@@ -23,7 +23,7 @@ function lists(...answers: readonly unknown[]): Service {
   };
 }
 
-function desk(service: Service, reads: number, isTTY = false, more: Partial<Globals> = {}) {
+function harness(service: Service, reads: number, isTTY = false, more: Partial<Globals> = {}) {
   const made = printingHarness(
     service,
     { options: { watch: true }, globals: { columns: ["NAME", "STATUS"], color: false, ...more } },
@@ -37,11 +37,11 @@ function desk(service: Service, reads: number, isTTY = false, more: Partial<Glob
   return made;
 }
 
-const watch = (made: ReturnType<typeof desk>) =>
+const watch = (made: ReturnType<typeof harness>) =>
   rejection(() => watchMachines(runOf("machines.list", { pool: "ci" }, made.invocation).run));
 
 test("prints all rows, then those that change, and tells of those that go", async () => {
-  const made = desk(
+  const made = harness(
     lists(
       [machine("a", "Ready"), machine("b", "Ready")],
       [machine("a", "Ready"), machine("b", "Ready")],
@@ -69,7 +69,7 @@ test.each([
   ["[?status_name=='Deploying'].system_id", ["a"]],
   ["nothing", []],
 ])("a query is about the list of what has changed: %s", async (query, expected) => {
-  const made = desk(
+  const made = harness(
     lists(
       [machine("a", "Ready"), machine("b", "Ready")],
       [machine("a", "Ready"), machine("b", "Ready")],
@@ -85,7 +85,11 @@ test.each([
 });
 
 test("draws the list over itself on a terminal, as many lines as it has", async () => {
-  const made = desk(lists([machine("a", "Ready"), machine("b", "Ready")], [machine("a", "Broken")]), 2, true);
+  const made = harness(
+    lists([machine("a", "Ready"), machine("b", "Ready")], [machine("a", "Broken")]),
+    2,
+    true,
+  );
   await watch(made);
   const [first, second] = made.terminal.shown.stdout.split("\u001b[4A\r\u001b[J");
   expect(first?.split("\n")).toHaveLength(5);
@@ -96,7 +100,7 @@ test("draws the list over itself on a terminal, as many lines as it has", async 
 
 test("a list longer than the terminal says how much is left", async () => {
   const many = Array.from({ length: 50 }, (_, index) => machine(`m${index}`, "Ready"));
-  const made = desk(lists(many), 1, true);
+  const made = harness(lists(many), 1, true);
   await watch(made);
   const lines = made.terminal.shown.stdout.trimEnd().split("\n");
   expect(lines).toHaveLength(23);
@@ -104,7 +108,7 @@ test("a list longer than the terminal says how much is left", async () => {
 });
 
 test("reads that fail are survived, and what is drawn stays where it is", async () => {
-  const made = desk(
+  const made = harness(
     lists([machine("a", "Ready")], new Failure("unreachable", "no route"), [machine("a", "Broken")]),
     3,
     true,
@@ -117,16 +121,19 @@ test("reads that fail are survived, and what is drawn stays where it is", async 
 
 test("failed reads in a row double the pause up to thirty seconds, and one that succeeds ends that", async () => {
   const down = new Failure("unreachable", "no answer");
-  const made = desk(lists([machine("a", "Ready")], down, down, down, down, down, [machine("a", "Ready")]), 8);
+  const made = harness(
+    lists([machine("a", "Ready")], down, down, down, down, down, [machine("a", "Ready")]),
+    8,
+  );
   expect((await watch(made)).exitCode).toBe(130);
   // The least of the jitter: nine tenths of 5, 10, 20 and 30 seconds.
   expect(made.clock.sleeps).toEqual([4_500, 9_000, 18_000, 27_000, 27_000, 27_000, 4_500]);
 });
 
 test("an answer that is no list counts as a failed read, and at the beginning as a failure", async () => {
-  const later = desk(lists([machine("a", "Ready")], { detail: "<html>" }, [machine("a", "Broken")]), 3);
+  const later = harness(lists([machine("a", "Ready")], { detail: "<html>" }, [machine("a", "Broken")]), 3);
   expect((await watch(later)).exitCode).toBe(130);
   expect(later.terminal.shown.stdout).toContain("Broken");
-  const first = desk(lists({ detail: "x" }), 3);
+  const first = harness(lists({ detail: "x" }), 3);
   expect((await watch(first)).kind).toBe("other");
 });

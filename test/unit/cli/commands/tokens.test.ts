@@ -18,10 +18,10 @@ const shapes: readonly [unknown][] = [
 ];
 
 async function list(answer: unknown, globals: Partial<Globals> = {}) {
-  const desk = printingHarness(() => answer, { globals });
-  const { run, executed } = runOf("account.list_authorisation_tokens", {}, desk.invocation);
+  const harness = printingHarness(() => answer, { globals });
+  const { run, executed } = runOf("account.list_authorisation_tokens", {}, harness.invocation);
   await listTokens(run);
-  return { stdout: desk.terminal.shown.stdout, executed };
+  return { stdout: harness.terminal.shown.stdout, executed };
 }
 
 test.each(shapes)("the token key is shown and can be piped on, the secret is not: %o", async (token) => {
@@ -51,11 +51,11 @@ test.each([
 });
 
 async function remove(input: string, refused: readonly string[] = [], kind: ExitKind = "notFound") {
-  const desk = printingHarness(() => undefined);
-  const { run } = runOf("account.delete_authorisation_token", { token_key: "-" }, desk.invocation);
+  const harness = printingHarness(() => undefined);
+  const { run } = runOf("account.delete_authorisation_token", { token_key: "-" }, harness.invocation);
   const sent: unknown[] = [];
-  desk.terminal.type(input);
-  desk.terminal.hangUp();
+  harness.terminal.type(input);
+  harness.terminal.hangUp();
   const failure = await deleteTokens({
     ...run,
     execute: async (_, { token_key: key }) => {

@@ -6,7 +6,7 @@ import { openClient } from "../../../../src/cli/invocation/connection.ts";
 import { makeMessages } from "../../../../src/cli/terminal/messages.ts";
 import { onWindows } from "../../../../src/profiles/folder.ts";
 import type { Connection } from "../../../../src/profiles/precedence.ts";
-import { temporaryFolder } from "../../profiles/folders.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
 import { rejection } from "../../rejection.ts";
 import { openTerminal } from "../terminal/terminal.ts";
 import { globals } from "../waiting-harness.ts";
@@ -54,7 +54,7 @@ describe("a connection whose certificate is not verified", () => {
 
 describe("the file of a certificate authority", () => {
   const folder = () => {
-    const path = temporaryFolder();
+    const path = folderOfTest();
     writeFileSync(join(path, "text"), "no certificate");
     mkdirSync(join(path, "dir"));
     return path;

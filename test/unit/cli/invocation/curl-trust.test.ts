@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { run } from "../../../../src/cli/run.ts";
+import { folderOfFile } from "../../../temporary-folder.ts";
 import { openTerminal } from "../terminal/terminal.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "svc-curl-"));
+const folder = folderOfFile();
 const authority = join(folder, "ca.pem");
 writeFileSync(authority, rootCertificates[0] ?? "");
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function curlOf(...words: readonly string[]): Promise<string> {
   const key = `${"a".repeat(18)}:${"b".repeat(18)}:${"c".repeat(32)}`;

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Field } from "../../../../src/api/operation.ts";
 import type { OptionSpec, OptionType } from "../../../../src/api/option-spec.ts";
 import { run } from "../../../../src/cli/run.ts";
@@ -15,12 +13,12 @@ import {
 import type { CommandSpec } from "../../../../src/contract/command-spec.ts";
 import { addedOptions } from "../../../../src/contract/operation-options.ts";
 import { globalOptions } from "../../../../src/contract/options.ts";
+import { folderOfFile } from "../../../temporary-folder.ts";
 import { createRandom } from "../../random.ts";
 import { operations, sampleOf } from "../command-line.ts";
 import { openTerminal } from "../terminal/terminal.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "svc-bad-lines-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile();
 
 /** Nothing listens there: a request, be it to look a name up, ends with exit code 11. */
 const environment = {

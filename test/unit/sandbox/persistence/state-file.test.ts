@@ -1,16 +1,6 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   locateStateFile,
   readStateFile,
@@ -20,14 +10,12 @@ import {
 } from "../../../../src/sandbox/persistence/state-file.ts";
 import { keepState } from "../../../../src/sandbox/persistence/state-keeper.ts";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
 import { startHarness } from "../harness.ts";
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "svc-state-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  folder = folderOfTest();
 });
 
 /** A state as it stands in a file, whose parts a test may break. */

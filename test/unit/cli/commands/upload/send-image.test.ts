@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   chunkBytes,
   examineImage,
@@ -11,19 +10,18 @@ import {
 import { readState, type SendOptions, sendImage } from "../../../../../src/cli/commands/upload/send-image.ts";
 import { Failure } from "../../../../../src/failure.ts";
 import type { Content } from "../../../../../src/http/call.ts";
+import { folderOfFile } from "../../../../temporary-folder.ts";
 import { rejection } from "../../../rejection.ts";
 import { printingHarness } from "../../printing-harness.ts";
 
-let folder = "";
+const folder = folderOfFile();
 let image: ImageFacts;
 const bytes = Buffer.alloc(3 * chunkBytes + 1234, "svc image ");
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "svc-image-"));
   writeFileSync(join(folder, "image"), bytes);
   image = await examineImage(join(folder, "image"), new AbortController().signal, () => {});
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * A service that appends, as deployed ones do; `after` may fail a request whose chunk has arrived,
@@ -44,7 +42,7 @@ function service(
       sets: { a: { progress: (size() * 100) / image.size, files: { x: { ...file, ...uri } } } },
     };
   };
-  const desk = printingHarness(resource, {}, { isTTY: false }, async ({ body, url }) => {
+  const harness = printingHarness(resource, {}, { isTTY: false }, async ({ body, url }) => {
     puts += 1;
     expect(url).toBe("http://svc.example:5240/SVC/api/2.0/boot-resources/5/upload/9/");
     faults.before?.(puts);
@@ -53,8 +51,8 @@ function service(
   });
   const ending = new AbortController();
   const options: SendOptions = {
-    client: desk.client,
-    clock: desk.clock,
+    client: harness.client,
+    clock: harness.clock,
     signal: ending.signal,
     retries: 3,
     onProgress: () => {},

@@ -3,7 +3,8 @@ import type { Globals, Invocation } from "../../../../src/cli/invocation/invocat
 import { Failure } from "../../../../src/failure.ts";
 import type { Client, Endpoint } from "../../../../src/http/call.ts";
 import { readProfiles } from "../../../../src/profiles/store.ts";
-import { labKey, otherKey, temporaryFolder } from "../../profiles/folders.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
+import { labKey, otherKey } from "../../profiles/lab.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../terminal/terminal.ts";
 import { globals } from "../waiting-harness.ts";
 
@@ -22,14 +23,14 @@ const healthy: Service = ({ path }) => (path.startsWith("/api/version") ? "2.0" 
 export const refusal = (kind: Failure["kind"], status: number) =>
   new Failure(kind, `answered ${status}`, { status });
 
-interface Desk extends Terminal {
+interface Harness extends Terminal {
   readonly invocation: Invocation;
   readonly folder: string;
   readonly asked: readonly Asked[];
   readonly printed: readonly unknown[];
 }
 
-export interface DeskOptions extends TerminalOptions {
+export interface HarnessOptions extends TerminalOptions {
   readonly words?: Invocation["arguments"];
   readonly options?: Invocation["options"];
   readonly globals?: Partial<Globals>;
@@ -39,8 +40,8 @@ export interface DeskOptions extends TerminalOptions {
 }
 
 /** One run of a command at a terminal, with a folder of its own and a service that lives in the test. */
-export function openDesk(options: DeskOptions = {}): Desk {
-  const { service = healthy, folder = temporaryFolder(), clockSkewMs } = options;
+export function openHarness(options: HarnessOptions = {}): Harness {
+  const { service = healthy, folder = folderOfTest(), clockSkewMs } = options;
   const terminal = openTerminal({ isTTY: false, ...options });
   const asked: Asked[] = [];
   const printed: unknown[] = [];
@@ -85,9 +86,9 @@ export function openDesk(options: DeskOptions = {}): Desk {
 
 export const words = (first: string, url?: string) => ({ "name-or-url": first, url });
 export const withKey = { SVC_API_KEY: labKey };
-export const storedIn = ({ folder }: Desk) => readProfiles(folder).profiles;
+export const storedIn = ({ folder }: Harness) => readProfiles(folder).profiles;
 
-export const expectNoKeyShown = (desk: Desk, failure?: Failure) => {
-  const told = JSON.stringify([desk.shown, desk.printed, failure?.message, failure?.details]);
+export const expectNoKeyShown = (harness: Harness, failure?: Failure) => {
+  const told = JSON.stringify([harness.shown, harness.printed, failure?.message, failure?.details]);
   for (const part of [...labKey.split(":"), ...otherKey.split(":")]) expect(told).not.toContain(part);
 };
