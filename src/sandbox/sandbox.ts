@@ -1,16 +1,17 @@
 import { loadAllOperations } from "../api/index.ts";
 import { handlers } from "./groups/handlers.ts";
-import { resumeWorld } from "./model/resume.ts";
+import { resumeImport } from "./model/images/importing.ts";
+import { resumeScan } from "./model/networks/neighbours.ts";
+import { resumeWork } from "./model/nodes/lifecycle.ts";
 import { locateStateFile, readStateFile, type SavedState } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
 import { seedWorld } from "./seed/seed.ts";
 import { type RunningClock, startClock } from "./simulation/clock.ts";
 import { makeFaults } from "./simulation/faults.ts";
 import { seededRandom, seedState } from "./simulation/random.ts";
-import { findUser } from "./state/access.ts";
-import { emptyState } from "./state/state.ts";
+import { allNodes, findUser } from "./state/access.ts";
 import { apiKey } from "./state/users.ts";
-import type { World } from "./state/world.ts";
+import { emptyState, type World } from "./state/world.ts";
 import { defaultLimits, type Limits } from "./wire/limits.ts";
 import { makeRouter } from "./wire/router.ts";
 import { startServer } from "./wire/server.ts";
@@ -187,4 +188,14 @@ function keyOf(world: World, username: string): string {
   const token = findUser(world, username)?.tokens[0];
   // A state that was saved may hold none any more: whoever has none makes one with another's.
   return token === undefined ? "" : apiKey(token);
+}
+
+/**
+ * Schedules again what was under way in a state that was loaded: the work and power of machines, an
+ * import, a scan.
+ */
+export function resumeWorld(world: World): void {
+  for (const node of allNodes(world)) resumeWork(world, node);
+  resumeImport(world);
+  resumeScan(world);
 }

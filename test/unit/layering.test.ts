@@ -190,7 +190,6 @@ const sandboxMayImport: Readonly<Record<string, readonly string[]>> = {
   "model/networks": ["state", "values"],
   "model/storage": ["model/settings", "state", "values"],
   "model/nodes": ["model/storage", "model/networks", "model/images", "model/settings", "state", "values"],
-  model: ["model/nodes", "model/networks", "model/images", "state"],
   serialize: ["model", "state", "values"],
   wire: ["state", "simulation", "values"],
   groups: ["wire", "serialize", "model", "state", "values"],

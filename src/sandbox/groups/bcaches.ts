@@ -17,7 +17,7 @@ import {
   cacheModes,
   type LocatedExtent,
 } from "../state/storage.ts";
-import { isUuid } from "../values/uuid.ts";
+import { isUuid } from "../values/spellings.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";

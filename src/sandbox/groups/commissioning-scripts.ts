@@ -1,4 +1,4 @@
-import { addScript, findScript, removeScript } from "../model/settings/scripts.ts";
+import { addScript, findScript, removeScript } from "../model/settings/stored.ts";
 import { serializeScript } from "../serialize/settings.ts";
 import { invalidField, requiredMessage } from "../state/domain-error.ts";
 import { empty, json } from "../wire/answers.ts";

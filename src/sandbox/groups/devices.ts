@@ -1,15 +1,15 @@
 import { resetNetworking } from "../model/networks/assignment.ts";
 import { canSee } from "../model/nodes/access.ts";
-import { annotate } from "../model/nodes/annotations.ts";
 import { createNode } from "../model/nodes/create.ts";
 import { readNewMacs } from "../model/nodes/macs.ts";
+import { annotate } from "../model/nodes/ownership.ts";
 import { removeNode } from "../model/nodes/removal.ts";
-import { findZone } from "../model/nodes/zones-and-pools.ts";
 import { hardwareDetails } from "../serialize/hardware-details.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { fleetSubnetId, nodeById } from "../state/access.ts";
 import { invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
+import { findZone } from "../state/zones-and-pools.ts";
 import { defined } from "../values/defined.ts";
 import { bytes, empty, json, jsonList, untypedJson } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";

@@ -1,4 +1,4 @@
-import { checkName } from "../model/networks/names.ts";
+import { checkName } from "../model/networks/fabrics.ts";
 import {
   configurationFault,
   makeSnippet,
@@ -6,7 +6,7 @@ import {
   setSnippetValue,
 } from "../model/networks/snippets.ts";
 import { findSubnet } from "../model/networks/subnets.ts";
-import { serializeSnippet } from "../serialize/snippets.ts";
+import { serializeSnippet } from "../serialize/networks.ts";
 import { nodeById } from "../state/access.ts";
 import { invalidChoice } from "../state/domain-error.ts";
 import type { Snippet } from "../state/networks.ts";

@@ -1,7 +1,13 @@
-import { isKnownIp, knownMacs, recentFirst, requireNeighbour } from "../model/networks/neighbours.ts";
-import { type ScanResult, startScan } from "../model/networks/scan.ts";
+import {
+  isKnownIp,
+  knownMacs,
+  recentFirst,
+  requireNeighbour,
+  type ScanResult,
+  startScan,
+} from "../model/networks/neighbours.ts";
 import { configValue } from "../model/settings/config.ts";
-import { serializeNeighbour } from "../serialize/neighbours.ts";
+import { serializeNeighbour } from "../serialize/networks.ts";
 import { invalid, noMatch } from "../state/domain-error.ts";
 import type { Neighbour } from "../state/networks.ts";
 import { type Block, parseBlock } from "../values/blocks.ts";

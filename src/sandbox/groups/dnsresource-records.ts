@@ -2,8 +2,8 @@ import { findResource, makeResource, recordsOf, removeRecord } from "../model/ne
 import { bumpSerial } from "../model/networks/domains.ts";
 import { dataFault, isRecordType, recordTypes } from "../model/networks/record-data.ts";
 import { serializeDnsRecord } from "../serialize/dns.ts";
-import type { DnsRecord, DnsResource } from "../state/dns.ts";
 import { type FieldErrors, invalid, requiredMessage } from "../state/domain-error.ts";
+import type { DnsRecord, DnsResource } from "../state/networks.ts";
 import { insert, requireRow, rowsOf } from "../state/table.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";

@@ -11,8 +11,8 @@ import {
 import { maxTtl, requireDomain } from "../model/networks/domains.ts";
 import { canSee } from "../model/nodes/access.ts";
 import { serializeDnsResource, serializeImplicitResource } from "../serialize/dns.ts";
-import type { DnsResource } from "../state/dns.ts";
 import { invalid, notFound } from "../state/domain-error.ts";
+import type { DnsResource } from "../state/networks.ts";
 import { requireRow, rowsOf } from "../state/table.ts";
 import { empty, json, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";

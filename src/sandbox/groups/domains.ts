@@ -10,7 +10,7 @@ import {
   setDefaultDomain,
 } from "../model/networks/domains.ts";
 import { serializeDomain } from "../serialize/dns.ts";
-import type { Domain } from "../state/dns.ts";
+import type { Domain } from "../state/networks.ts";
 import { rowsOf } from "../state/table.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { defined } from "../values/defined.ts";

@@ -1,6 +1,5 @@
 import { canSee } from "../model/nodes/access.ts";
 import { hasMac } from "../model/nodes/macs.ts";
-import { serializeEvent } from "../serialize/events.ts";
 import { allNodes, nodeById } from "../state/access.ts";
 import { invalid, invalidField } from "../state/domain-error.ts";
 import { type EventLevel, type EventRecord, eventLevels } from "../state/events.ts";
@@ -112,3 +111,20 @@ function pageLink({ query, world }: Call, name: "before" | "after", id: number):
   const link = new URLSearchParams([...kept, [name, String(id)]]);
   return `/${world.segment}/api/2.0/events/?${link}`;
 }
+
+/** `Fri, 20 Nov. 2026 16:17:54`, UTC without saying so. */
+function formatCreated(ms: number): string {
+  const [day, date, month, year, time] = new Date(ms).toUTCString().replace(",", "").split(" ");
+  return `${day}, ${date} ${month}. ${year} ${time}`;
+}
+
+export const serializeEvent = (event: EventRecord) => ({
+  username: event.username,
+  node: event.node,
+  hostname: event.hostname,
+  id: event.id,
+  level: event.level,
+  created: formatCreated(event.created),
+  type: event.type,
+  description: event.description,
+});

@@ -1,5 +1,4 @@
-import { makeFabric } from "../model/networks/fabrics.ts";
-import { checkName } from "../model/networks/names.ts";
+import { checkName, makeFabric } from "../model/networks/fabrics.ts";
 import { removeFabric } from "../model/networks/removal.ts";
 import { serializeFabric } from "../serialize/networks.ts";
 import type { FieldErrors } from "../state/domain-error.ts";

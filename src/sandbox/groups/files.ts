@@ -1,4 +1,4 @@
-import { filesOf, findFile, findFileByKey, removeFile, storeFile } from "../model/settings/files.ts";
+import { filesOf, findFile, findFileByKey, removeFile, storeFile } from "../model/settings/stored.ts";
 import { serializeFile, serializeFileWhole } from "../serialize/settings.ts";
 import { invalidField } from "../state/domain-error.ts";
 import { empty, json } from "../wire/answers.ts";

@@ -1,4 +1,4 @@
-import { addLicenseKey, findLicenseKey, removeLicenseKey } from "../model/settings/license-keys.ts";
+import { addLicenseKey, findLicenseKey, removeLicenseKey } from "../model/settings/stored.ts";
 import { serializeLicenseKey } from "../serialize/settings.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";

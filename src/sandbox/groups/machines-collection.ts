@@ -1,5 +1,5 @@
 import { canEdit } from "../model/nodes/access.ts";
-import { isReleased, startRelease } from "../model/nodes/release.ts";
+import { isReleased, startRelease } from "../model/nodes/actions.ts";
 import { transitionRules } from "../model/nodes/transitions.ts";
 import { allNodes } from "../state/access.ts";
 import { conflict, forbidden, invalidField, requiredMessage } from "../state/domain-error.ts";

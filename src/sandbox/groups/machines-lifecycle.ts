@@ -1,13 +1,18 @@
 import { canEdit } from "../model/nodes/access.ts";
-import { startCommissioning } from "../model/nodes/commissioning.ts";
-import { startDeployment } from "../model/nodes/deployment.ts";
+import {
+  isReleased,
+  markBroken,
+  markFixed,
+  overrideFailedTesting,
+  startCommissioning,
+  startDeployment,
+  startRelease,
+} from "../model/nodes/actions.ts";
 import { abortWork, startTransition } from "../model/nodes/lifecycle.ts";
 import { findOsRelease } from "../model/nodes/os-releases.ts";
 import { lockNode, unlockNode } from "../model/nodes/ownership.ts";
-import { isReleased, startRelease } from "../model/nodes/release.ts";
 import { composedMachines, removeNode } from "../model/nodes/removal.ts";
-import { markBroken, markFixed, overrideFailedTesting } from "../model/nodes/repair.ts";
-import { requireTransition } from "../model/nodes/status.ts";
+import { requireTransition } from "../model/nodes/transitions.ts";
 import { forbidden, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { empty } from "../wire/answers.ts";

@@ -1,7 +1,7 @@
 import { assignAddresses } from "../model/networks/assignment.ts";
-import { recordNodeEvent } from "../model/nodes/node-events.ts";
 import { turnPower } from "../model/nodes/power.ts";
-import { wrongState } from "../model/nodes/status.ts";
+import { wrongState } from "../model/nodes/transitions.ts";
+import { recordNodeEvent } from "../state/record-event.ts";
 import type { World } from "../state/world.ts";
 import { empty, json, untypedJson } from "../wire/answers.ts";
 import type { HandlersOf } from "../wire/call.ts";

@@ -1,6 +1,6 @@
+import { maxVid } from "../model/networks/fabrics.ts";
 import { blockOfMask, checkBlock, freeBlock } from "../model/networks/legacy-networks.ts";
 import { blockOf } from "../model/networks/subnets.ts";
-import { maxVid } from "../model/networks/vlans.ts";
 import { requiredMessage } from "../state/domain-error.ts";
 import type { Subnet } from "../state/networks.ts";
 import { rowsOf } from "../state/table.ts";

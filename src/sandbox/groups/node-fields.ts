@@ -1,8 +1,7 @@
 import type { BridgeOptions } from "../model/networks/bridges.ts";
 import { findDomain } from "../model/networks/domains.ts";
-import type { CommissioningOptions } from "../model/nodes/commissioning.ts";
+import { type CommissioningOptions, chooseErase, type Erase } from "../model/nodes/actions.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
-import { chooseErase, type Erase } from "../model/nodes/release.ts";
 import { invalidChoice, invalidField } from "../state/domain-error.ts";
 import { architectures } from "../state/images.ts";
 import type { Node } from "../state/node.ts";

@@ -3,7 +3,7 @@ import { serializePartition } from "../serialize/storage.ts";
 import { invalid } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import type { Filesystem, Partition } from "../state/storage.ts";
-import { isUuid } from "../values/uuid.ts";
+import { isUuid } from "../values/spellings.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, readForm } from "../wire/form-reader.ts";

@@ -1,4 +1,4 @@
-import { addSshKey, importSshKeys, sshKeysOf } from "../model/settings/ssh-keys.ts";
+import { addSshKey, importSshKeys, sshKeysOf } from "../model/settings/keys.ts";
 import { serializeSshKey } from "../serialize/settings.ts";
 import { removeRow } from "../state/table.ts";
 import { empty, json } from "../wire/answers.ts";

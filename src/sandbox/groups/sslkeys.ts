@@ -1,4 +1,4 @@
-import { addSslKey, sslKeysOf } from "../model/settings/ssl-keys.ts";
+import { addSslKey, sslKeysOf } from "../model/settings/keys.ts";
 import { serializeSslKey } from "../serialize/settings.ts";
 import { removeRow } from "../state/table.ts";
 import { empty, json } from "../wire/answers.ts";

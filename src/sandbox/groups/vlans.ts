@@ -1,9 +1,14 @@
-import { vlansOfFabric } from "../model/networks/fabrics.ts";
-import { checkName } from "../model/networks/names.ts";
+import {
+  checkName,
+  findVlan,
+  makeVlan,
+  mtuLimits,
+  requireVlan,
+  vlansOfFabric,
+} from "../model/networks/fabrics.ts";
 import { dhcpObstacle } from "../model/networks/ranges.ts";
 import { removeVlan } from "../model/networks/removal.ts";
 import { resolveSpaces } from "../model/networks/specifiers.ts";
-import { findVlan, makeVlan, mtuLimits, requireVlan } from "../model/networks/vlans.ts";
 import { serializeVlanFully } from "../serialize/networks.ts";
 import { nodeById } from "../state/access.ts";
 import { invalidChoice } from "../state/domain-error.ts";

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { statuses } from "../../api/statuses.ts";
 import { writeAtomically } from "../../atomic-file.ts";
 import { isRecord } from "../../json/record.ts";
-import { emptyState, type State } from "../state/state.ts";
+import { emptyState, type State } from "../state/world.ts";
 
 /** What a state file holds: the state, and what it takes to go on with it. */
 export interface SavedState {

@@ -1,10 +1,10 @@
 import { findAddress } from "../model/networks/addresses.ts";
 import { fqdnOf, type ImplicitResource, recordsOf } from "../model/networks/dns.ts";
-import type { DnsRecord, DnsResource } from "../state/dns.ts";
+import type { DnsRecord, DnsResource } from "../state/networks.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
-import { serializeAddress } from "./addresses.ts";
-import { type Json, resourceUri } from "./resource-uri.ts";
+import { serializeAddress } from "./interfaces.ts";
+import { type Json, resourceUri } from "./references.ts";
 
 export const serializeDnsRecord = (world: World, record: DnsRecord): Json => {
   const resource = world.state.networks.dnsResources.rows[record.resourceId];

@@ -2,7 +2,7 @@ import { receivedBytes } from "../model/images/upload.ts";
 import type { BootResource, BootSelection, BootSource, ImageFile, ImageSet } from "../state/images.ts";
 import type { World } from "../state/world.ts";
 import { timestamp } from "../values/times.ts";
-import { type Json, resourceUri } from "./resource-uri.ts";
+import { type Json, resourceUri } from "./references.ts";
 
 const percent = (received: number, size: number): number => (size === 0 ? 100 : (received * 100) / size);
 

@@ -1,11 +1,13 @@
 import { vlansOfFabric } from "../model/networks/fabrics.ts";
-import { blockOf } from "../model/networks/subnets.ts";
-import type { Fabric, IpRange, Subnet, Vlan } from "../state/networks.ts";
+import { discoveryId } from "../model/networks/neighbours.ts";
+import { blockOf, subnetHolding } from "../model/networks/subnets.ts";
+import { nodeById } from "../state/access.ts";
+import type { Fabric, IpRange, Neighbour, Snippet, Subnet, Vlan } from "../state/networks.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
-import { netmaskOf } from "../values/blocks.ts";
-import { type Json, resourceUri } from "./resource-uri.ts";
-import { serializeOwner } from "./users.ts";
+import { netmaskOf, parseAddress } from "../values/blocks.ts";
+import { timestamp } from "../values/times.ts";
+import { type Json, resourceUri, serializeOwner } from "./references.ts";
 
 export const serializeFabric = (world: World, fabric: Fabric): Json => ({
   class_type: fabric.classType,
@@ -95,3 +97,57 @@ export const serializeVlanFully = (world: World, vlan: Vlan): Json => ({
   ...serializeVlan(world, vlan),
   description: vlan.description,
 });
+
+export function serializeNeighbour(world: World, neighbour: Neighbour): Json {
+  const { vlans, fabrics } = world.state.networks;
+  const address = parseAddress(neighbour.ip);
+  const subnet = address === undefined ? undefined : subnetHolding(world, address);
+  const vlan = subnet === undefined ? undefined : findRow(vlans, subnet.vlanId);
+  const observer = neighbour.observer === null ? undefined : nodeById(world, neighbour.observer);
+  const seenBy = observer?.interfaces.find((each) => each.vlanId === vlan?.id) ?? observer?.interfaces[0];
+  const id = discoveryId(neighbour);
+  return {
+    discovery_id: id,
+    ip: neighbour.ip,
+    mac_address: neighbour.mac,
+    last_seen: timestamp(neighbour.lastSeen),
+    hostname: neighbour.hostname,
+    fabric_name: vlan === undefined ? null : (findRow(fabrics, vlan.fabricId)?.name ?? null),
+    vid: vlan === undefined || vlan.vid === 0 ? null : vlan.vid,
+    mac_organization: neighbour.organization,
+    observer: {
+      system_id: observer?.systemId ?? null,
+      hostname: observer?.hostname ?? null,
+      interface_id: seenBy?.id ?? null,
+      interface_name: seenBy?.name ?? null,
+    },
+    resource_uri: resourceUri(world, "discovery", id),
+  };
+}
+
+const mailDate = (ms: number): string => new Date(ms).toUTCString().replace("GMT", "-0000");
+
+/** The range is added where the snippet has one. */
+export function serializeSnippet(world: World, snippet: Snippet): Json {
+  const { subnets, ranges } = world.state.networks;
+  const node = snippet.node === null ? undefined : nodeById(world, snippet.node);
+  const subnet = findRow(subnets, snippet.subnetId);
+  const range = findRow(ranges, snippet.rangeId);
+  return {
+    name: snippet.name,
+    description: snippet.description,
+    enabled: snippet.enabled,
+    node: node === undefined ? null : { system_id: node.systemId, hostname: node.hostname },
+    subnet: subnet === undefined ? null : serializeSubnet(world, subnet),
+    ...(range === undefined ? {} : { iprange: serializeRange(world, range) }),
+    value: snippet.history[0]?.value ?? "",
+    history: snippet.history.map((revision) => ({
+      id: revision.id,
+      value: revision.value,
+      created: mailDate(revision.created),
+    })),
+    global_snippet: snippet.node === null && snippet.subnetId === null,
+    id: snippet.id,
+    resource_uri: resourceUri(world, "dhcp-snippets", snippet.id),
+  };
+}

@@ -6,9 +6,8 @@ import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { serializeDomain } from "./dns.ts";
 import { serializeInterface } from "./interfaces.ts";
-import { type Json, resourceUri } from "./resource-uri.ts";
+import { type Json, resourceUri, serializePod, serializePool, serializeZone } from "./references.ts";
 import { serializeStorage } from "./storage.ts";
-import { serializePod, serializePool, serializeZone } from "./zones-and-pools.ts";
 
 /** A node of any type, in its own form. */
 export const serializeNode = (world: World, node: Node): Json =>

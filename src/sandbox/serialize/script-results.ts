@@ -3,7 +3,7 @@ import type { Node } from "../state/node.ts";
 import type { World } from "../state/world.ts";
 import { timestamp } from "../values/times.ts";
 import { lldp, lshw } from "./hardware-details.ts";
-import { type Json, resourceUri } from "./resource-uri.ts";
+import { type Json, resourceUri } from "./references.ts";
 
 export function serializeScriptResult(world: World, node: Node, result: ScriptResult): Json {
   const { id, name, type, hasFailed, index } = result;

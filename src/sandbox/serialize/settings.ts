@@ -1,6 +1,6 @@
 import type { CommissioningScript, LicenseKey, SshKey, SslKey, StoredFile } from "../state/settings.ts";
 import type { World } from "../state/world.ts";
-import { type Json, resourceUri } from "./resource-uri.ts";
+import { type Json, resourceUri } from "./references.ts";
 
 /** A file as lists show it, without its content. */
 export const serializeFile = (world: World, { filename, key }: StoredFile): Json => ({

@@ -17,7 +17,7 @@ import {
 } from "../state/storage.ts";
 import type { World } from "../state/world.ts";
 import { humanSize } from "../values/sizes.ts";
-import { type Json, resourceUri } from "./resource-uri.ts";
+import { type Json, resourceUri } from "./references.ts";
 
 const nodeUri = (world: World, node: Node, ...segments: readonly (string | number)[]) =>
   resourceUri(world, "nodes", node.systemId, ...segments);

@@ -1,4 +1,5 @@
 import type { EventLevel, EventRecord } from "./events.ts";
+import type { Node } from "./node.ts";
 import type { World } from "./world.ts";
 
 /** The log keeps this many; older ones go first. */
@@ -29,4 +30,22 @@ export function recordEvent(world: World, event: NewEvent): EventRecord {
   log.records.push(record);
   if (log.records.length > capacity) log.records.splice(0, capacity / 10);
   return record;
+}
+
+/** Who asked for something, and the comment for the event log. */
+export interface Actor {
+  readonly username: string;
+  readonly comment?: string | undefined;
+}
+
+/** Writes an event about a machine and shows it as its status message. */
+export function recordNodeEvent(
+  world: World,
+  node: Node,
+  type: string,
+  description = "",
+  username?: string,
+): void {
+  recordEvent(world, { type, description, node, ...(username === undefined ? {} : { username }) });
+  node.statusMessage = description === "" ? type : `${type} - ${description}`;
 }

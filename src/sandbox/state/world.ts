@@ -1,7 +1,14 @@
 import type { SimulatedClock } from "../simulation/clock.ts";
 import type { Faults } from "../simulation/faults.ts";
-import type { SeededRandom } from "../simulation/random.ts";
-import type { State } from "./state.ts";
+import { type RandomState, type SeededRandom, seededRandom, seedState } from "../simulation/random.ts";
+import type { EventLog } from "./events.ts";
+import { emptyImages, type Images } from "./images.ts";
+import { emptyNetworks, type Networks } from "./networks.ts";
+import type { Nodes } from "./node.ts";
+import { emptySettings, type Settings } from "./settings.ts";
+import { emptyStorageIds, type StorageIds } from "./storage.ts";
+import { seedUsers, type User } from "./users.ts";
+import { type Places, seedPlaces } from "./zones-and-pools.ts";
 
 /** Everything the sandbox knows, and what makes it move. It knows no HTTP. */
 export interface World {
@@ -11,4 +18,33 @@ export interface World {
   /** The service's name segment, `SVC` by default; prefix of every `resource_uri`. */
   readonly segment: string;
   readonly faults: Faults;
+}
+
+/** The state of a service that has users, zones and pools, and nothing else. */
+export function emptyState(seed: number): State {
+  const random = seedState(seed);
+  return {
+    random,
+    users: seedUsers(seededRandom(random)),
+    nodes: { bySystemId: {} },
+    places: seedPlaces(),
+    events: { nextId: 1, records: [] },
+    networks: emptyNetworks(),
+    storageIds: emptyStorageIds(),
+    images: emptyImages(),
+    settings: emptySettings(),
+  };
+}
+
+/** One line a slice. All of it is plain JSON data, which is saved and loaded as it stands. */
+export interface State {
+  readonly random: RandomState;
+  readonly users: User[];
+  readonly nodes: Nodes;
+  readonly places: Places;
+  readonly events: EventLog;
+  readonly storageIds: StorageIds;
+  readonly images: Images;
+  readonly settings: Settings;
+  readonly networks: Networks;
 }

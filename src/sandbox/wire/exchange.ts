@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { World } from "../state/world.ts";
 import { type Answer, text } from "./answers.ts";
 import type { Authenticator } from "./authentication.ts";
-import { readBody } from "./body.ts";
 import { answerControl, type Control, isControlPath } from "./control.ts";
-import { errorAnswer } from "./error-answers.ts";
+import { errorAnswer } from "./http-error.ts";
+import { readBody } from "./limits.ts";
 import { answerRequest, type Service } from "./request.ts";
 import { sendAnswer } from "./send-answer.ts";
 

@@ -1,9 +1,8 @@
 import type { Field } from "../../api/operation.ts";
 import { type FieldErrors, invalidChoice, makeFieldErrors, requiredMessage } from "../state/domain-error.ts";
 import { parseAddress } from "../values/blocks.ts";
-import { parseBoolean } from "../values/booleans.ts";
 import { splitValues } from "../values/constraints.ts";
-import { parseMac } from "../values/mac.ts";
+import { parseBoolean, parseMac } from "../values/spellings.ts";
 import type { OpenCall } from "./call.ts";
 
 /** The fields of a call. Every wrong one is collected, and all of them are refused together by `check`. */

@@ -1,3 +1,6 @@
+import { DomainError, type ErrorKind } from "../state/domain-error.ts";
+import { type Answer, text } from "./answers.ts";
+
 /** A request that is refused before it reaches the model: addressing, authentication, limits. */
 export class HttpError extends Error {
   readonly status: number;
@@ -8,4 +11,22 @@ export class HttpError extends Error {
     this.status = status;
     this.headers = headers;
   }
+}
+
+const statusOf: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  forbidden: 403,
+  notFound: 404,
+  conflict: 409,
+  unavailable: 503,
+};
+
+/**
+ * The answer that an error stands for; undefined for an error of the sandbox itself. Every failure is
+ * text/plain, also one whose text is a JSON object of fields.
+ */
+export function errorAnswer(error: unknown): Answer | undefined {
+  if (error instanceof DomainError) return text(error.message, statusOf[error.kind]);
+  if (error instanceof HttpError) return { ...text(error.message, error.status), headers: error.headers };
+  return undefined;
 }

@@ -2,11 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { World } from "../state/world.ts";
 import type { Answer } from "./answers.ts";
 import type { Authenticator, Pair, SignedRequest } from "./authentication.ts";
-import { readBody } from "./body.ts";
 import type { Call, Handler, OpenCall, Parameters } from "./call.ts";
 import { makeParameters, noParameters, parseForm, parsePairs } from "./form.ts";
 import { HttpError } from "./http-error.ts";
-import type { Limits } from "./limits.ts";
+import { type Limits, readBody } from "./limits.ts";
 import { requirePermission } from "./permissions.ts";
 import type { Router } from "./router.ts";
 

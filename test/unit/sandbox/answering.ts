@@ -4,7 +4,7 @@ import type { User } from "../../../src/sandbox/state/users.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 import type { Answer } from "../../../src/sandbox/wire/answers.ts";
 import type { Call, Handler, Parameters } from "../../../src/sandbox/wire/call.ts";
-import { errorAnswer } from "../../../src/sandbox/wire/error-answers.ts";
+import { errorAnswer } from "../../../src/sandbox/wire/http-error.ts";
 import { requirePermission } from "../../../src/sandbox/wire/permissions.ts";
 
 const entries = new Map((await loadAllOperations()).map((entry) => [entry.id, entry]));

@@ -1,7 +1,7 @@
 import type { handlers } from "../../../src/sandbox/groups/handlers.ts";
 import { seedFleet } from "../../../src/sandbox/seed/fleet.ts";
-import { seedImages } from "../../../src/sandbox/seed/images.ts";
 import { seedNetworks, seedRackNetworking } from "../../../src/sandbox/seed/networks.ts";
+import { seedImages } from "../../../src/sandbox/seed/seed.ts";
 import { makeFaults } from "../../../src/sandbox/simulation/faults.ts";
 import { seededRandom, seedState } from "../../../src/sandbox/simulation/random.ts";
 import { fleetSubnetId } from "../../../src/sandbox/state/access.ts";

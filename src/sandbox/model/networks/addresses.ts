@@ -1,6 +1,5 @@
-import type { TakenAddress } from "../../state/addresses.ts";
 import { invalidField, unavailable } from "../../state/domain-error.ts";
-import type { Subnet } from "../../state/networks.ts";
+import type { Subnet, TakenAddress } from "../../state/networks.ts";
 import type { World } from "../../state/world.ts";
 import { type Address, formatAddress, parseAddress } from "../../values/blocks.ts";
 import { endsOf, rangesOfSubnet } from "./ranges.ts";

@@ -1,6 +1,6 @@
 import { nodeById } from "../../state/access.ts";
-import type { TakenAddress } from "../../state/addresses.ts";
 import type { Interface, Link } from "../../state/interfaces.ts";
+import type { TakenAddress } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { findRow } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";

@@ -1,5 +1,5 @@
 import { allNodes, domainName } from "../../state/access.ts";
-import type { DnsRecord, DnsResource, Domain } from "../../state/dns.ts";
+import type { DnsRecord, DnsResource, Domain } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { insert, removeRow, rowsOf } from "../../state/table.ts";
 import type { User } from "../../state/users.ts";

@@ -1,6 +1,6 @@
 import { allNodes } from "../../state/access.ts";
-import type { Domain } from "../../state/dns.ts";
 import { invalid } from "../../state/domain-error.ts";
+import type { Domain } from "../../state/networks.ts";
 import { findRow, insert, removeRow, requireRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 

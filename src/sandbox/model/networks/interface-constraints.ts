@@ -3,8 +3,7 @@ import { type Interface, interfaceTypes } from "../../state/interfaces.ts";
 import type { Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress, parseBlock } from "../../values/blocks.ts";
-import { readLinkSpeed } from "./filters.ts";
-import { isInSubnets, isInVlans, vlansOfFabricClass, vlansOfFabricSpec } from "./matching.ts";
+import { isInSubnets, isInVlans, readLinkSpeed, vlansOfFabricClass, vlansOfFabricSpec } from "./matching.ts";
 import { type Ids, resolveSubnets, resolveVlans } from "./specifiers.ts";
 
 type InterfaceTest = (each: Interface, node: Node) => boolean;

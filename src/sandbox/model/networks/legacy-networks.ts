@@ -11,8 +11,8 @@ import {
   parseAddress,
   parseBlock,
 } from "../../values/blocks.ts";
+import { findVlan, makeVlan } from "./fabrics.ts";
 import { blockOf } from "./subnets.ts";
-import { findVlan, makeVlan } from "./vlans.ts";
 
 /**
  * The network of the path, which is a subnet under the name that the list gives it; not found where it

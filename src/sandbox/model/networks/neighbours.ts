@@ -2,8 +2,11 @@ import { allNodes } from "../../state/access.ts";
 import { noMatch } from "../../state/domain-error.ts";
 import type { Neighbour } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
+import { rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
+import { type Block, blocksOverlap } from "../../values/blocks.ts";
 import { findAddress } from "./addresses.ts";
+import { blockOf } from "./subnets.ts";
 
 /** The identifier of deployed services: address and MAC address, base64. */
 export const discoveryId = (neighbour: Neighbour): string =>
@@ -42,3 +45,87 @@ export function knownMacs(world: World): ReadonlySet<string> {
 /** Whether a known node is configured with the address or was seen using it. */
 export const isKnownIp = (world: World, ip: string): boolean => findAddress(world, ip)?.systemId != null;
 export const rackControllers = (world: World): Node[] => allNodes(world, "rackController");
+
+/** The documented keys of a scan's answer: a summary, and system ids of rack controllers. */
+export interface ScanResult {
+  readonly result: string;
+  readonly scan_attempted_on: readonly string[];
+  readonly failed_to_connect_to: readonly string[];
+  readonly scan_started_on: readonly string[];
+  readonly scan_failed_on: readonly string[];
+  readonly rpc_call_timed_out_on: readonly string[];
+}
+
+/** Simulated milliseconds that a scan takes; at nine packets a second it takes far longer. */
+const scanMs = { normal: 10_000, slow: 60_000 } as const;
+const scanTaskKey = "discovery-scan";
+
+/** The rack controllers with an interface in one of the blocks; all of them where no block is given. */
+function racksIn(world: World, blocks: readonly Block[]): Node[] {
+  const racks = rackControllers(world);
+  if (blocks.length === 0) return racks;
+  const vlanIds = new Set(
+    rowsOf(world.state.networks.subnets)
+      .filter((subnet) => blocks.some((block) => blocksOverlap(block, blockOf(subnet))))
+      .map((subnet) => subnet.vlanId),
+  );
+  return racks.filter((rack) =>
+    rack.interfaces.some((each) => each.vlanId !== null && vlanIds.has(each.vlanId)),
+  );
+}
+
+/**
+ * Starts a scan on the rack controllers, unless one is running: then it fails on all that can be reached.
+ * When simulated time has reached its end, neighbours have been seen again and a new one is found.
+ */
+export function startScan(world: World, blocks: readonly Block[], isSlow: boolean): ScanResult {
+  const { neighbours } = world.state.networks;
+  const racks = racksIn(world, blocks);
+  const isRunning = neighbours.scanEndsAt !== null && world.clock.now() < neighbours.scanEndsAt;
+  const thatAnswer = (answer: ReturnType<World["faults"]["scanAnswer"]>) =>
+    racks.filter((rack) => world.faults.scanAnswer(rack) === answer).map((rack) => rack.systemId);
+  const reached = thatAnswer("started");
+  const started = isRunning ? [] : reached;
+  if (started.length > 0) {
+    neighbours.scanEndsAt = world.clock.now() + (isSlow ? scanMs.slow : scanMs.normal);
+    resumeScan(world);
+  }
+  return {
+    result: summary(racks.length, reached.length, isRunning),
+    scan_attempted_on: racks.map((rack) => rack.systemId),
+    failed_to_connect_to: thatAnswer("unreachable"),
+    scan_started_on: started,
+    scan_failed_on: isRunning ? reached : [],
+    rpc_call_timed_out_on: thatAnswer("timeout"),
+  };
+}
+
+/** Schedules the end of the scan that runs; also of one that was loaded in the middle of it. */
+export function resumeScan(world: World): void {
+  const { scanEndsAt } = world.state.networks.neighbours;
+  if (scanEndsAt !== null) world.clock.schedule(scanTaskKey, scanEndsAt, () => finishScan(world));
+}
+
+function summary(attempted: number, reached: number, isRunning: boolean): string {
+  if (attempted === 0)
+    return "No rack controller is attached to the requested networks; nothing was scanned.";
+  if (reached === 0) return `Unable to initiate network scanning on ${attempted} rack controller(s).`;
+  return isRunning
+    ? `A scan was already in progress on ${attempted} rack controller(s).`
+    : `Scanning is in progress on ${attempted} rack controller(s).`;
+}
+
+function finishScan(world: World): void {
+  const { neighbours } = world.state.networks;
+  neighbours.scanEndsAt = null;
+  for (const each of neighbours.rows) each.lastSeen = world.clock.now();
+  recordNeighbour(world, { ...scanResult, observer: rackControllers(world)[0]?.systemId ?? null });
+}
+
+/** What a scan finds that watching did not. */
+export const scanResult = {
+  ip: "10.10.0.79",
+  mac: "52:54:00:99:00:04",
+  hostname: "found-by-scan",
+  organization: null,
+} as const;

@@ -6,10 +6,9 @@ import { removeRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { clearFreeHints } from "./addresses.ts";
 import { releaseAllAddresses } from "./assignment.ts";
-import { vlansOfFabric } from "./fabrics.ts";
+import { findVlan, vlansOfFabric } from "./fabrics.ts";
 import { dhcpObstacle } from "./ranges.ts";
 import { subnetsOfVlan } from "./subnets.ts";
-import { findVlan } from "./vlans.ts";
 
 /** Removes a fabric and its VLANs: invalid for the first one, and while subnets or interfaces stand on it. */
 export function removeFabric(world: World, fabric: Fabric): void {

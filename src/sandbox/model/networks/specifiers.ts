@@ -3,8 +3,8 @@ import type { Vlan } from "../../state/networks.ts";
 import { rowsOf, type Table } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress, parseBlock } from "../../values/blocks.ts";
+import { maxVid } from "./fabrics.ts";
 import { subnetHolding } from "./subnets.ts";
-import { maxVid } from "./vlans.ts";
 
 /** The numbers of what a specifier names: empty where it is well-formed and names nothing. */
 export type Ids = ReadonlySet<number>;

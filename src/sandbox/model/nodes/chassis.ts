@@ -1,8 +1,8 @@
 import { fleetSubnetId } from "../../state/access.ts";
+import { recordNodeEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
 import { createNode, newHostname } from "./create.ts";
 import { startTransition } from "./lifecycle.ts";
-import { recordNodeEvent } from "./node-events.ts";
 
 export interface Chassis {
   readonly hostname: string;

@@ -4,8 +4,7 @@ import type { HardwareDevice, Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
 import { type Constraints, valuesOf } from "../../values/constraints.ts";
 import { findDomainByName } from "../networks/domains.ts";
-import { networkFilters } from "../networks/filters.ts";
-import type { NodeTest } from "../networks/matching.ts";
+import { type NodeTest, networkFilters } from "../networks/matching.ts";
 import { hasMac } from "./macs.ts";
 
 /** The minimum that a filter or constraint asks for; an error that names the field unless it is a number. */

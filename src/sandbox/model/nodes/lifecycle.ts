@@ -1,21 +1,21 @@
 import { type StatusValue, statuses } from "../../../api/statuses.ts";
 import type { Node, Phase, ScriptStatus } from "../../state/node.ts";
-import { recordEvent } from "../../state/record-event.ts";
+import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
 import { recordImageDeployment } from "../images/resources.ts";
 import { configValue } from "../settings/config.ts";
 import { applyCommissioningResults } from "./commissioning-results.ts";
-import { type Actor, recordNodeEvent } from "./node-events.ts";
 import { clearOwner, uninstall } from "./ownership.ts";
 import { cancelPower, resumePower, turnPower } from "./power.ts";
-import { requireTransition, wrongState } from "./status.ts";
 import {
   afterTesting,
   type PhaseRule,
   phaseRules,
+  requireTransition,
   runningStatuses,
   type TransitionName,
   transitionRules,
+  wrongState,
 } from "./transitions.ts";
 
 const key = (node: Node) => `work:${node.systemId}`;

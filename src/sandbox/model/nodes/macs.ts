@@ -2,7 +2,7 @@ import { allNodes } from "../../state/access.ts";
 import { invalidField, requiredMessage } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
-import { parseMac } from "../../values/mac.ts";
+import { parseMac } from "../../values/spellings.ts";
 
 /**
  * The MAC addresses of a form's field, each once: an `invalid` error that names the field for one that is

@@ -1,10 +1,11 @@
+import { invalidField } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
+import { type Actor, recordNodeEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
+import type { Constraints } from "../../values/constraints.ts";
 import { releaseAddresses } from "../networks/assignment.ts";
 import { removeBridges } from "../networks/bridges.ts";
-import { type Actor, recordNodeEvent } from "./node-events.ts";
-import { requireStatus } from "./status.ts";
-import { lockable } from "./transitions.ts";
+import { lockable, requireStatus } from "./transitions.ts";
 
 /** Takes a ready machine for somebody. */
 export function acquire(world: World, node: Node, actor: Actor, agentName: string): void {
@@ -47,4 +48,18 @@ export function lockNode(world: World, node: Node, actor: Actor): void {
 export function unlockNode(world: World, node: Node, actor: Actor): void {
   node.locked = false;
   recordNodeEvent(world, node, "Unlocked", actor.comment, actor.username);
+}
+
+/** Keys given are set or, with an empty value, removed; others stay. At least one must be given. */
+export function annotate(node: Node, given: Constraints): void {
+  const changes = [...given].filter(([name]) => name !== "op");
+  if (changes.length === 0) throw invalidField("key", "At least one key must be given.");
+  const annotations = new Map(Object.entries(node.annotations));
+  for (const [name, values] of changes) {
+    const value = values.at(-1) ?? "";
+    if (value === "") annotations.delete(name);
+    else annotations.set(name, value);
+  }
+  // Own members whatever their names, `__proto__` among them.
+  node.annotations = Object.fromEntries(annotations);
 }

@@ -1,5 +1,6 @@
 import { type StatusValue, statuses, statusValues } from "../../../api/statuses.ts";
-import type { Phase } from "../../state/node.ts";
+import { conflict } from "../../state/domain-error.ts";
+import type { Node, Phase } from "../../state/node.ts";
 
 /** Where operations lead, as data. `lifecycle.ts` carries it out. */
 
@@ -157,3 +158,15 @@ export function afterTesting(before: StatusValue): StatusValue {
 
 /** Statuses in which the machine runs; in the others that stay it is turned off. */
 export const runningStatuses: readonly StatusValue[] = ["deployed", "rescue_mode"];
+
+/** A conflict in the words of deployed services, where the machine's status does not allow what is asked. */
+export const wrongState = (verb: string, node: Node) =>
+  conflict(`Can't ${verb} a machine that is in the '${statuses[node.status].name}' state`);
+
+export function requireStatus(node: Node, allowed: readonly StatusValue[], verb: string): void {
+  if (!allowed.includes(node.status)) throw wrongState(verb, node);
+}
+
+/** A conflict unless the transition is allowed from the machine's status. */
+export const requireTransition = (node: Node, name: TransitionName): void =>
+  requireStatus(node, transitionRules[name].from, transitionRules[name].verb);

@@ -3,7 +3,7 @@ import { invalidField } from "../../state/domain-error.ts";
 import type { ConfigValue } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress } from "../../values/blocks.ts";
-import { parseBoolean } from "../../values/booleans.ts";
+import { parseBoolean } from "../../values/spellings.ts";
 
 /**
  * The values of a new service. Those of the ports and of `metrics_push_interval` are documented; the

@@ -10,8 +10,8 @@ import {
   type VolumeGroup,
 } from "../../state/storage.ts";
 import type { World } from "../../state/world.ts";
-import { parseBoolean } from "../../values/booleans.ts";
 import { alignDown, MiB, parseSize } from "../../values/sizes.ts";
+import { parseBoolean } from "../../values/spellings.ts";
 import { configValue } from "../settings/config.ts";
 import { addBcache, addCacheSet } from "./bcache.ts";
 import {

@@ -8,7 +8,7 @@ import {
   hasImage,
   recordImageDeployment,
 } from "../../../../src/sandbox/model/images/resources.ts";
-import { seedImages } from "../../../../src/sandbox/seed/images.ts";
+import { seedImages } from "../../../../src/sandbox/seed/seed.ts";
 import { rowsOf } from "../../../../src/sandbox/state/table.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
 import type { Handler } from "../../../../src/sandbox/wire/call.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { handlers as selections } from "../../../../src/sandbox/groups/boot-source-selections.ts";
 import { handlers as sources } from "../../../../src/sandbox/groups/boot-sources.ts";
-import { seedImages } from "../../../../src/sandbox/seed/images.ts";
+import { seedImages } from "../../../../src/sandbox/seed/seed.ts";
 import { rejection } from "../answering.ts";
 import { bareWorld, bodyOf, send } from "../bare-world.ts";
 

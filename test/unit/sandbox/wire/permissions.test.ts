@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/api/index.ts";
 import type { User } from "../../../../src/sandbox/state/users.ts";
 import { anonymousOperations } from "../../../../src/sandbox/wire/call.ts";
-import { errorAnswer } from "../../../../src/sandbox/wire/error-answers.ts";
+import { errorAnswer } from "../../../../src/sandbox/wire/http-error.ts";
 import { requirePermission } from "../../../../src/sandbox/wire/permissions.ts";
 
 const operations = await loadAllOperations();

@@ -7,7 +7,7 @@ import { applyLayout, layouts } from "../../../../../src/sandbox/model/storage/l
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../../src/sandbox/state/world.ts";
 import type { Handler } from "../../../../../src/sandbox/wire/call.ts";
-import { errorAnswer } from "../../../../../src/sandbox/wire/error-answers.ts";
+import { errorAnswer } from "../../../../../src/sandbox/wire/http-error.ts";
 import { addMachine, bareWorld, GB, type Sent, send } from "../../bare-world.ts";
 import { expectSound } from "../../storage-soundness.ts";
 

@@ -1,3 +1,18 @@
+const truths: Readonly<Record<string, boolean>> = {
+  true: true,
+  "1": true,
+  yes: true,
+  on: true,
+  false: false,
+  "0": false,
+  no: false,
+  off: false,
+};
+
+/** The truth value of a text; undefined for any other text. Booleans are sent as text. */
+export const parseBoolean = (text: string): boolean | undefined =>
+  Object.hasOwn(truths, text.trim().toLowerCase()) ? truths[text.trim().toLowerCase()] : undefined;
+
 const spellings = [
   /^[0-9a-f]{1,2}(:[0-9a-f]{1,2}){5}$/i,
   /^[0-9a-f]{1,2}(-[0-9a-f]{1,2}){5}$/i,
@@ -15,3 +30,6 @@ export function parseMac(text: string): string | undefined {
       : trimmed.split(/[:-]/).map((p) => p.padStart(2, "0"));
   return pairs.join(":").toLowerCase();
 }
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+export const isUuid = (text: string): boolean => uuid.test(text);

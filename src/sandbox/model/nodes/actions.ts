@@ -1,0 +1,119 @@
+import type { Node } from "../../state/node.ts";
+import { type Actor, recordNodeEvent } from "../../state/record-event.ts";
+import type { World } from "../../state/world.ts";
+import { assignAddresses } from "../networks/assignment.ts";
+import { type BridgeOptions, bridgeInterfaces } from "../networks/bridges.ts";
+import { configValue } from "../settings/config.ts";
+import { settle, startTransition } from "./lifecycle.ts";
+import type { OsRelease } from "./os-releases.ts";
+import { acquire, clearOwner } from "./ownership.ts";
+import { alreadyReleased, requireStatus, requireTransition } from "./transitions.ts";
+
+/** The options of commissioning: whether to test afterwards, and what to leave as it is. */
+export interface CommissioningOptions {
+  readonly tests: boolean;
+  readonly skipNetworking: boolean;
+  readonly skipStorage: boolean;
+}
+
+/** Starts it: a conflict from a status that does not allow it. */
+export function startCommissioning(world: World, node: Node, options: CommissioningOptions): void {
+  startTransition(world, node, "commission", options.tests ? undefined : ["commissioning"]);
+  node.commissioning = { skipNetworking: options.skipNetworking, skipStorage: options.skipStorage };
+}
+
+interface Deployment {
+  readonly release: OsRelease;
+  readonly hweKernel: string;
+  readonly ephemeral: boolean;
+  readonly hwSync: boolean;
+  readonly userData: string | null;
+  readonly agentName: string;
+  /** Made of the configured interfaces. */
+  readonly bridges: BridgeOptions | undefined;
+}
+
+/**
+ * Deploys an allocated machine, or a ready one, which is acquired first. Unavailable where no address is
+ * left, and nothing has changed.
+ */
+export function startDeployment(world: World, node: Node, actor: Actor, deployment: Deployment): void {
+  requireTransition(node, "deploy");
+  assignAddresses(world, node);
+  if (node.status === "ready") acquire(world, node, actor, deployment.agentName);
+  const { random } = world;
+  node.agentName = deployment.agentName;
+  node.osystem = deployment.release.osystem;
+  node.distroSeries = deployment.release.series;
+  node.hweKernel = deployment.hweKernel;
+  node.ephemeralDeploy = deployment.ephemeral;
+  node.enableHwSync = deployment.hwSync;
+  node.userData = deployment.userData;
+  node.token = { key: random.token(18), secret: random.token(32), consumerKey: random.token(18) };
+  if (actor.comment) recordNodeEvent(world, node, "User starting deployment", actor.comment, actor.username);
+  startTransition(world, node, "deploy");
+  if (deployment.bridges !== undefined) bridgeInterfaces(world, node, deployment.bridges);
+}
+
+/** How disks are erased on release. */
+export type Erase = "none" | "quick" | "secure" | "full";
+
+interface EraseRequest {
+  readonly erase: boolean | undefined;
+  readonly quick: boolean | undefined;
+  readonly secure: boolean | undefined;
+}
+
+/** The configuration may erase on every release, and chooses how where the request does not. */
+export function chooseErase(world: World, { erase, quick, secure }: EraseRequest): Erase {
+  const isOn = (item: string) => configValue(world, item) === true;
+  // Either kind counts only where disks are erased at all.
+  if (!erase && !isOn("enable_disk_erasing_on_release")) return "none";
+  const wantsQuick = quick ?? isOn("disk_erase_with_quick_erase");
+  const wantsSecure = secure ?? isOn("disk_erase_with_secure_erase");
+  // Emulated disks have no secure-erase feature: with both only the quick erase applies, alone it
+  // overwrites the disk.
+  return wantsQuick ? "quick" : wantsSecure ? "secure" : "full";
+}
+
+const eraseWords: Readonly<Record<Erase, string>> = {
+  none: "",
+  quick: "quick erase: 2 MiB at the start and the end of each disk",
+  secure: "no disk has a secure erase: whole disks are overwritten",
+  full: "whole disks are overwritten",
+};
+
+/** Whether a release has nothing left to do: it is answered with success all the same. */
+export const isReleased = (node: Node): boolean => alreadyReleased.includes(node.status);
+
+/** Starts a release, by way of erasing where asked for; a conflict from a status that does not permit it. */
+export function startRelease(world: World, node: Node, erase: Erase, actor: Actor): void {
+  const erases = erase !== "none";
+  startTransition(world, node, "release", erases ? ["erasing", "releasing"] : ["releasing"]);
+  if (actor.comment) recordNodeEvent(world, node, "User releasing node", actor.comment, actor.username);
+  if (erases) recordNodeEvent(world, node, "Erasing disks", eraseWords[erase], actor.username);
+}
+
+/** An allocated machine is released first. A deployed one keeps its system, and `markFixed` returns to it. */
+export function markBroken(world: World, node: Node, actor: Actor): void {
+  const wasDeployed =
+    node.status === "deployed" || (node.status === "broken" && node.previousStatus === "deployed");
+  if (!wasDeployed) clearOwner(world, node);
+  settle(world, node, "broken");
+  node.previousStatus = wasDeployed ? "deployed" : "ready";
+  recordNodeEvent(world, node, "Marked broken", actor.comment, actor.username);
+  node.errorDescription = actor.comment ?? "";
+}
+
+export function markFixed(world: World, node: Node, actor: Actor): void {
+  requireStatus(node, ["broken"], "mark fixed");
+  settle(world, node, node.previousStatus === "deployed" ? "deployed" : "ready");
+  node.errorDescription = "";
+  recordNodeEvent(world, node, "Marked fixed", actor.comment, actor.username);
+}
+
+export function overrideFailedTesting(world: World, node: Node, actor: Actor): void {
+  requireStatus(node, ["failed_testing"], "override failed testing on");
+  settle(world, node, node.osystem === "" ? "ready" : "deployed");
+  recordNodeEvent(world, node, "Overrode failed testing", actor.comment, actor.username);
+}

@@ -1,0 +1,39 @@
+import { findUser } from "../state/access.ts";
+import type { World } from "../state/world.ts";
+
+/** An object of an answer, with the keys that deployed services answer with: more than the documents name. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The absolute path of a resource. Segments that may hold any character are encoded by the caller. */
+export const resourceUri = (world: World, ...segments: readonly (string | number)[]): string =>
+  `/${world.segment}/api/2.0/${segments.join("/")}/`;
+
+/** A person as answers show the owner of something; null for nobody. */
+export function serializeOwner(world: World, username: string | null): Json | null {
+  const user = username === null ? undefined : findUser(world, username);
+  if (user === undefined) return null;
+  return {
+    is_superuser: user.isAdministrator,
+    username: user.username,
+    email: user.email,
+    is_local: true,
+    resource_uri: resourceUri(world, "users", user.username),
+  };
+}
+
+export const serializeZone = (world: World, id: number): unknown => {
+  const zone = world.state.places.zones.find((each) => each.id === id);
+  return zone && { ...zone, resource_uri: resourceUri(world, "zones", zone.name) };
+};
+
+export const serializePool = (world: World, id: number): unknown => {
+  const pool = world.state.places.pools.find((each) => each.id === id);
+  return pool && { ...pool, resource_uri: resourceUri(world, "resourcepool", pool.id) };
+};
+
+export const serializePod = (world: World, id: number | null): unknown => {
+  const pod = world.state.places.pods.find((each) => each.id === id);
+  return pod === undefined
+    ? null
+    : { id: pod.id, name: pod.name, resource_uri: resourceUri(world, "pods", pod.id) };
+};
