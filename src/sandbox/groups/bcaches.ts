@@ -1,107 +1,110 @@
 import {
   addBcache,
+  addCacheSet,
   backingExtent,
+  cacheExtent,
   chooseExtent,
   moveBacking,
+  moveCache,
   removeBcache,
+  removeCacheSet,
   renameBcache,
   requireFreeName,
 } from "../model/storage/bcache.ts";
-import { serializeBcache } from "../serialize/storage.ts";
-import { invalid, invalidChoice, invalidField, noMatch, requiredMessage } from "../state/domain-error.ts";
-import type { Node } from "../state/node.ts";
+import { serializeBcache, serializeCacheSet } from "../serialize/storage.ts";
 import {
-  type Bcache,
-  type CacheMode,
-  type CacheSet,
-  cacheModes,
-  type LocatedExtent,
-} from "../state/storage.ts";
+  invalid,
+  invalidChoice,
+  invalidField,
+  requiredMessage,
+  requireFound,
+} from "../state/domain-error.ts";
+import type { Node } from "../state/node.ts";
+import { type Bcache, type CacheSet, cacheModes, type LocatedExtent } from "../state/storage.ts";
+import { defined } from "../values/defined.ts";
 import { isUuid } from "../values/spellings.ts";
-import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
 import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
+import { resource } from "./resource.ts";
 
 export const handlers = {
-  "bcaches.list"(call) {
-    const node = nodeOf(call);
-    return json(node.storage.bcaches.map((bcache) => serializeBcache(call.world, node, bcache)));
-  },
-  "bcaches.create"(call) {
-    const node = changeableMachineOf(call);
-    const { cacheMode = "WRITETHROUGH", ...wanted } = readBcache(call, node);
-    const backing = chosenBacking(call, node);
-    if (backing === undefined)
-      throw invalid({ __all__: ["Either backing_device or backing_partition must be specified."] });
-    const cacheSet = wanted.cacheSet ?? onlyCacheSet(node);
-    const bcache = addBcache(call.world, node.storage, { ...wanted, backing, cacheSet, cacheMode });
-    return json(serializeBcache(call.world, node, bcache));
-  },
-  "bcache.read"(call) {
-    const node = nodeOf(call);
-    return json(serializeBcache(call.world, node, bcacheOf(call, node)));
-  },
-  "bcache.update"(call) {
-    const bcache = bcacheOf(call, nodeOf(call, "machine"));
-    const node = changeableMachineOf(call);
-    const { name, cacheSet, cacheMode, uuid } = readBcache(call, node);
-    const backing = chosenBacking(call, node, backingExtent(node.storage, bcache.id));
-    if (name !== undefined && name !== bcache.name) requireFreeName(node.storage, name);
-    if (backing !== undefined) moveBacking(node.storage, bcache, backing);
-    if (name !== undefined) renameBcache(node.storage, bcache, name);
-    if (cacheSet !== undefined) bcache.cacheSetId = cacheSet.id;
-    if (cacheMode !== undefined) bcache.cacheMode = cacheMode;
-    if (uuid !== undefined) bcache.uuid = uuid;
-    return json(serializeBcache(call.world, node, bcache));
-  },
-  "bcache.delete"(call) {
-    const bcache = bcacheOf(call, nodeOf(call, "machine"));
-    removeBcache(changeableMachineOf(call).storage, bcache);
-    return empty(200);
-  },
-} satisfies HandlersOf<"bcaches">;
+  ...resource(["bcaches", "bcache"], {
+    serialize: (world, bcache: Bcache, call) => serializeBcache(world, nodeOf(call), bcache),
+    rows: (call) => nodeOf(call).storage.bcaches,
+    find: (call) => pathRow(call, nodeOf(call).storage.bcaches, "Bcache"),
+    create(call) {
+      const { world } = call;
+      const node = changeableMachineOf(call);
+      const wanted = readBcache(call, node);
+      const backing = requireExtent("backing", chosenExtent(call, node, "backing"));
+      const cacheSet = wanted.cacheSet ?? onlyCacheSet(node);
+      return addBcache(world, node.storage, { cacheMode: "WRITETHROUGH", ...wanted, backing, cacheSet });
+    },
+    update(call, bcache) {
+      const { storage } = changeableMachineOf(call);
+      const { name, cacheSet, ...changes } = readBcache(call, nodeOf(call));
+      const backing = chosenExtent(call, nodeOf(call), "backing", backingExtent(storage, bcache.id));
+      if (name !== undefined && name !== bcache.name) requireFreeName(storage, name);
+      if (backing !== undefined) moveBacking(storage, bcache, backing);
+      if (name !== undefined) renameBcache(storage, bcache, name);
+      Object.assign(bcache, changes, cacheSet && { cacheSetId: cacheSet.id });
+    },
+    remove: (_world, bcache, call) => removeBcache(changeableMachineOf(call).storage, bcache),
+  }),
+  ...resource(["bcache-cache-sets", "bcache-cache-set"], {
+    serialize: (world, cacheSet: CacheSet, call) => serializeCacheSet(world, nodeOf(call), cacheSet),
+    rows: (call) => nodeOf(call).storage.cacheSets,
+    find: (call) => pathRow(call, nodeOf(call).storage.cacheSets, "CacheSet"),
+    create(call) {
+      const node = changeableMachineOf(call);
+      const extent = requireExtent("cache", chosenExtent(call, node, "cache"));
+      return addCacheSet(call.world, node.storage, extent);
+    },
+    update(call, cacheSet) {
+      const node = changeableMachineOf(call);
+      const extent = chosenExtent(call, node, "cache", cacheExtent(node.storage, cacheSet.id));
+      if (extent !== undefined) moveCache(node.storage, cacheSet, extent);
+    },
+    remove: (_world, cacheSet, call) => removeCacheSet(changeableMachineOf(call).storage, cacheSet),
+  }),
+} satisfies HandlersOf<"bcaches"> & HandlersOf<"bcache-cache-sets">;
 
-function bcacheOf(call: Call, node: Node): Bcache {
-  const bcache = node.storage.bcaches.find(({ id }) => String(id) === call.path.id);
-  if (bcache === undefined) throw noMatch("Bcache");
-  return bcache;
-}
-
-const chosenBacking = ({ form }: Call, node: Node, current?: LocatedExtent): LocatedExtent | undefined =>
-  chooseExtent(
-    node.storage,
-    "backing",
-    form.get("backing_device") || undefined,
-    form.get("backing_partition") || undefined,
-    current,
+const pathRow = <Row extends { readonly id: number }>({ path }: Call, rows: readonly Row[], type: string) =>
+  requireFound(
+    rows.find(({ id }) => String(id) === path.id),
+    type,
   );
 
-interface BcacheInput {
-  readonly cacheMode: CacheMode | undefined;
-  readonly cacheSet: CacheSet | undefined;
-  readonly name: string | undefined;
-  readonly uuid: string | undefined;
+type Role = "cache" | "backing";
+
+const chosenExtent = ({ form }: Call, { storage }: Node, role: Role, current?: LocatedExtent) => {
+  const [device, partition] = ["device", "partition"].map((each) => form.get(`${role}_${each}`) || undefined);
+  return chooseExtent(storage, role, device, partition, current);
+};
+
+function requireExtent(role: Role, extent: LocatedExtent | undefined): LocatedExtent {
+  if (extent !== undefined) return extent;
+  throw invalid({ __all__: [`Either ${role}_device or ${role}_partition must be specified.`] });
 }
 
 /** What the form asks for beside the backing. */
-function readBcache(call: Call, node: Node): BcacheInput {
+function readBcache(call: Call, { storage: { cacheSets } }: Node) {
   // The service takes the modes in either case.
   const form = readForm(call, [{ name: "cache_mode", type: "string" }]);
+  const uuid = form.text("uuid") || undefined;
+  if (uuid !== undefined && !isUuid(uuid)) form.fail("uuid", "Enter a valid UUID.");
   const mode = form.text("cache_mode")?.toUpperCase() || undefined;
   const cacheMode = cacheModes.find((each) => each === mode);
   if (mode !== undefined && cacheMode === undefined) form.fail("cache_mode", invalidChoice(mode, cacheModes));
-  const { cacheSets } = node.storage;
   const set = form.text("cache_set") || undefined;
   const cacheSet = cacheSets.find(({ id, name }) => String(id) === set || name === set);
   if (set !== undefined && cacheSet === undefined) {
     const ids = cacheSets.map(({ id }) => String(id));
     form.fail("cache_set", invalidChoice(set, ids));
   }
-  const uuid = form.text("uuid") || undefined;
-  if (uuid !== undefined && !isUuid(uuid)) form.fail("uuid", "Enter a valid UUID.");
   form.check();
-  return { cacheMode, cacheSet, name: form.text("name") || undefined, uuid };
+  return defined({ cacheMode, cacheSet, name: form.text("name") || undefined, uuid });
 }
 
 /** The cache set of a node that has one; the documents leave the field optional. */

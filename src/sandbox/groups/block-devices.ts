@@ -1,15 +1,28 @@
 import { requireFreeName } from "../model/storage/bcache.ts";
-import { addDisk, type DiskSpec } from "../model/storage/disks.ts";
-import { serializeDevice } from "../serialize/storage.ts";
-import { invalidField } from "../state/domain-error.ts";
+import { addDisk, type DiskSpec, newFilesystem } from "../model/storage/disks.ts";
+import { serializeDevice, serializePartition } from "../serialize/storage.ts";
+import { invalid, invalidField } from "../state/domain-error.ts";
+import type { Node } from "../state/node.ts";
+import type { Filesystem, Partition } from "../state/storage.ts";
+import { removeFrom } from "../state/table.ts";
 import { defined } from "../values/defined.ts";
 import { alignmentBytes, parseSize } from "../values/sizes.ts";
-import { json } from "../wire/answers.ts";
+import { isUuid } from "../values/spellings.ts";
+import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { readForm } from "../wire/form-reader.ts";
-import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
+import { type FieldRule, readForm } from "../wire/form-reader.ts";
+import { changeableMachineOf, nodeOf, partitionOf } from "./path-nodes.ts";
 
 const minBlockBytes = 512;
+
+/** The documents show no parameters of `format`: these are the ones that deployed services take. */
+const formatRules: readonly FieldRule[] = [
+  {
+    name: "fstype",
+    type: "string",
+    choices: ["fat32", "vfat", "ext2", "ext4", "xfs", "btrfs", "swap", "zfsroot"],
+  },
+];
 
 export const handlers = {
   "block-devices.list"(call) {
@@ -22,7 +35,51 @@ export const handlers = {
     requireFreeName(node.storage, disk.name);
     return json(serializeDevice(call.world, node, addDisk(call.world, node.storage, disk)));
   },
-} satisfies HandlersOf<"block-devices">;
+  "partition.read": (call) => answer(call, nodeOf(call)),
+  "partition.delete"(call) {
+    const { device, partition } = changeablePartitionOf(call);
+    if (partition.claim !== null) throw invalid("Cannot delete partition; it's currently in use.");
+    removeFrom(device.partitions, partition);
+    return empty(200);
+  },
+  "partition.add_tag"(call) {
+    const { node, partition } = changeablePartitionOf(call);
+    const form = readForm(call);
+    form.check();
+    const tag = form.text("tag") ?? "";
+    if (!partition.tags.includes(tag)) partition.tags.push(tag);
+    return answer(call, node);
+  },
+  "partition.format"(call) {
+    const { node, partition } = changeablePartitionOf(call);
+    if (partition.claim !== null) throw invalid("Cannot format partition; it's currently in use.");
+    partition.filesystem = readFilesystem(call, partition);
+    return answer(call, node);
+  },
+} satisfies HandlersOf<"block-devices"> & HandlersOf<"partitions">;
+
+function changeablePartitionOf(call: Call) {
+  const found = partitionOf(call, nodeOf(call, "machine"));
+  return { node: changeableMachineOf(call), ...found };
+}
+
+function answer(call: Call, node: Node) {
+  const { device, partition } = partitionOf(call, node);
+  return json(serializePartition(call.world, node, device, partition));
+}
+
+/** A partition keeps its mount point, since no operation of the documents unmounts one. */
+function readFilesystem(call: Call, { filesystem: old }: Partition): Filesystem {
+  const form = readForm(call, formatRules);
+  const uuid = form.text("uuid") || undefined;
+  if (uuid !== undefined && !isUuid(uuid)) form.fail("uuid", "Enter a valid UUID.");
+  form.check();
+  const fstype = form.text("fstype") || (old?.fstype ?? "ext4");
+  const label = form.text("label") ?? old?.label ?? "";
+  const mountPoint = fstype === "swap" ? null : (old?.mountPoint ?? null);
+  const made = newFilesystem(call.world, fstype, label, mountPoint);
+  return uuid === undefined ? made : { ...made, uuid };
+}
 
 function readDisk(call: Call): DiskSpec & { readonly name: string } {
   const form = readForm(call);

@@ -8,7 +8,7 @@ import {
 } from "../model/images/resources.ts";
 import { appendChunk } from "../model/images/upload.ts";
 import { serializeBootResource, serializeBootResourceWhole } from "../serialize/images.ts";
-import { invalidField, noMatch } from "../state/domain-error.ts";
+import { invalidField, requireFound } from "../state/domain-error.ts";
 import { architectures, type BootResource } from "../state/images.ts";
 import { requireRow } from "../state/table.ts";
 import { empty, json, text } from "../wire/answers.ts";
@@ -46,8 +46,7 @@ export const handlers = {
   "boot-resource.upload"(call) {
     const resource = resourceOf(call, call.path.resource_id);
     const file = resource.sets.flatMap((set) => set.files).find((each) => String(each.id) === call.path.id);
-    if (file === undefined) throw noMatch("BootResourceFile");
-    appendChunk(call.world, resource, file, call.body);
+    appendChunk(call.world, resource, requireFound(file, "BootResourceFile"), call.body);
     return empty(200);
   },
 } satisfies HandlersOf<"boot-resources">;

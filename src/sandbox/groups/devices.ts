@@ -1,5 +1,5 @@
 import { resetNetworking } from "../model/networks/assignment.ts";
-import { canSee } from "../model/nodes/access.ts";
+import { canSee, findZone } from "../model/nodes/access.ts";
 import { createNode } from "../model/nodes/create.ts";
 import { readNewMacs } from "../model/nodes/macs.ts";
 import { annotate } from "../model/nodes/ownership.ts";
@@ -9,7 +9,6 @@ import { serializeNode } from "../serialize/nodes.ts";
 import { fleetSubnetId, nodeById } from "../state/access.ts";
 import { invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { findZone } from "../state/zones-and-pools.ts";
 import { defined } from "../values/defined.ts";
 import { bytes, empty, json, jsonList, untypedJson } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";

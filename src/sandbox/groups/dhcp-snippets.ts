@@ -10,43 +10,39 @@ import { serializeSnippet } from "../serialize/networks.ts";
 import { nodeById } from "../state/access.ts";
 import { invalidChoice } from "../state/domain-error.ts";
 import type { Snippet } from "../state/networks.ts";
-import { findRow, removeRow, requireRow, rowsOf } from "../state/table.ts";
+import { findRow, removeRow, rowsOf } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { defined } from "../values/defined.ts";
-import { empty, json } from "../wire/answers.ts";
+import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
+import { inTable, resource } from "./resource.ts";
+
+const snippets = inTable((world) => world.state.networks.snippets, "DHCPSnippet");
 
 export const handlers = {
-  "dhcp-snippets.list": ({ world }) =>
-    json(rowsOf(world.state.networks.snippets).map((each) => serializeSnippet(world, each))),
-  "dhcp-snippets.create"(call) {
-    const { value = "", changes } = readSnippet(call);
-    return json(serializeSnippet(call.world, makeSnippet(call.world, { value, ...changes })));
-  },
-  "dhcp-snippet.read": (call) => json(serializeSnippet(call.world, snippetOf(call))),
-  "dhcp-snippet.update"(call) {
-    const snippet = snippetOf(call);
-    const { value, changes } = readSnippet(call, snippet);
-    Object.assign(snippet, changes);
-    if (value !== undefined) setSnippetValue(call.world, snippet, value);
-    return json(serializeSnippet(call.world, snippet));
-  },
+  ...resource(["dhcp-snippets", "dhcp-snippet"], {
+    ...snippets,
+    serialize: serializeSnippet,
+    create(call) {
+      const { value = "", changes } = readSnippet(call);
+      return makeSnippet(call.world, { value, ...changes });
+    },
+    update(call, snippet) {
+      const { value, changes } = readSnippet(call, snippet);
+      Object.assign(snippet, changes);
+      if (value !== undefined) setSnippetValue(call.world, snippet, value);
+    },
+    remove: ({ state }, snippet) => removeRow(state.networks.snippets, snippet.id),
+  }),
   "dhcp-snippet.revert"(call) {
-    const snippet = snippetOf(call);
+    const snippet = snippets.find(call);
     const form = readForm(call);
     form.check();
     revertSnippet(snippet, form.integer("to") ?? 0);
     return json(serializeSnippet(call.world, snippet));
   },
-  "dhcp-snippet.delete"(call) {
-    removeRow(call.world.state.networks.snippets, snippetOf(call).id);
-    return empty(200);
-  },
 } satisfies HandlersOf<"dhcp-snippets">;
-
-const snippetOf = ({ world, path }: Call): Snippet =>
-  requireRow(world.state.networks.snippets, path.id, "DHCPSnippet");
 
 function readSnippet(call: Call, own?: Snippet) {
   const form = readForm(call);
@@ -69,43 +65,36 @@ const globalScope: Scope = { node: null, subnetId: null, rangeId: null };
 
 /** `current` is the scope to keep where the form says nothing. */
 function readScope(world: World, form: FormReader, current: Scope): Scope {
-  const [node, subnetText, rangeText] = ["node", "subnet", "iprange"].map(form.text);
-  if (node && subnetText) form.fail("subnet", "Cannot set both subnet and node on a snippet.");
-  if (form.boolean("global_snippet")) {
-    if (node) form.fail("global_snippet", "Cannot be global and set for a node.");
-    if (subnetText) form.fail("global_snippet", "Cannot be global and set for a subnet.");
-    if (rangeText) form.fail("iprange", "Cannot be global and set for an IP range.");
+  const isGlobal = form.boolean("global_snippet") === true;
+  checkScope(form, isGlobal ? globalScope : current);
+  if (isGlobal) {
+    if (form.text("node")) form.fail("global_snippet", "Cannot be global and set for a node.");
+    if (form.text("subnet")) form.fail("global_snippet", "Cannot be global and set for a subnet.");
+    if (form.text("iprange")) form.fail("iprange", "Cannot be global and set for an IP range.");
     return globalScope;
   }
-  if (node && current.subnetId !== null && subnetText !== "")
-    form.fail("node", "Cannot set both subnet and node on a snippet.");
-  if (subnetText && current.node !== null && node !== "")
-    form.fail("subnet", "Cannot set both subnet and node on a snippet.");
-  if (node && nodeById(world, node) === undefined) form.fail("node", invalidChoice(node));
-  const subnetId = readSubnetId(world, form, subnetText, current.subnetId);
+  const node = form.reference("node", (id) => nodeById(world, id));
+  const subnet = form.reference("subnet", (text) => findSubnet(world, text));
+  const subnetId = subnet === undefined ? current.subnetId : (subnet?.id ?? null);
   return {
-    node: node === undefined ? current.node : node || null,
+    node: node === undefined ? current.node : (node?.systemId ?? null),
     subnetId,
-    rangeId: readRangeId(world, form, rangeText, subnetId, current),
+    rangeId: readRangeId(world, form, subnetId, current),
   };
 }
 
-function readSubnetId(world: World, form: FormReader, text: string | undefined, current: number | null) {
-  if (text === undefined) return current;
-  const subnet = text === "" ? undefined : findSubnet(world, text);
-  if (text !== "" && subnet === undefined) form.fail("subnet", invalidChoice(text));
-  return subnet?.id ?? null;
+/** A node and a subnet cannot both be given, nor one beside the other of `current`. */
+function checkScope(form: FormReader, current: Scope): void {
+  const [node, subnet] = [form.text("node"), form.text("subnet")];
+  const message = "Cannot set both subnet and node on a snippet.";
+  if (subnet && (node || (current.node !== null && node !== ""))) form.fail("subnet", message);
+  if (node && current.subnetId !== null && subnet !== "") form.fail("node", message);
 }
 
-function readRangeId(
-  world: World,
-  form: FormReader,
-  text: string | undefined,
-  subnetId: number | null,
-  current: Scope,
-): number | null {
+function readRangeId(world: World, form: FormReader, subnetId: number | null, current: Scope): number | null {
+  const text = form.text("iprange");
   if (text === undefined) return subnetId === current.subnetId ? current.rangeId : null;
-  const range = text === "" ? undefined : findRow(world.state.networks.ranges, text);
+  const range = findRow(world.state.networks.ranges, text);
   if (text !== "" && subnetId === null) form.fail("iprange", "An IP range requires a subnet.");
   else if (text !== "" && range?.subnetId !== subnetId) form.fail("iprange", invalidChoice(text));
   return range?.id ?? null;

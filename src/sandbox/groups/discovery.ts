@@ -8,7 +8,7 @@ import {
 } from "../model/networks/neighbours.ts";
 import { configValue } from "../model/settings/config.ts";
 import { serializeNeighbour } from "../serialize/networks.ts";
-import { invalid, noMatch } from "../state/domain-error.ts";
+import { invalid, requireFound } from "../state/domain-error.ts";
 import type { Neighbour } from "../state/networks.ts";
 import { type Block, parseBlock } from "../values/blocks.ts";
 import { empty, json } from "../wire/answers.ts";
@@ -65,8 +65,7 @@ function clearOne(call: Call): void {
   form.check();
   const known = call.world.state.networks.neighbours;
   const left = known.rows.filter((each) => each.ip !== ip || each.mac !== mac);
-  if (left.length === known.rows.length) throw noMatch("Discovery");
-  known.rows = left;
+  known.rows = requireFound(left.length < known.rows.length ? left : undefined, "Discovery");
 }
 
 const scanRules: readonly FieldRule[] = [{ name: "threads", type: "integer", min: 1, max: 10_000 }];

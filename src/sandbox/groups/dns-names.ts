@@ -6,6 +6,7 @@ import { requiredMessage } from "../state/domain-error.ts";
 import type { DnsResource, Domain } from "../state/networks.ts";
 import type { World } from "../state/world.ts";
 import { parseAddress } from "../values/blocks.ts";
+import { wordsOf } from "../values/constraints.ts";
 import type { FieldRule, FormReader } from "../wire/form-reader.ts";
 
 interface DnsName {
@@ -61,7 +62,7 @@ export function nameFilter(
 /** Reads `ip_addresses`: one value, addresses or their ids separated by spaces or commas. */
 export function readAddresses(world: World, form: FormReader, value: string): string[] {
   const ips: string[] = [];
-  for (const each of value.split(/[\s,]+/).filter((part) => part !== "")) {
+  for (const each of wordsOf(value)) {
     const byId = /^\d{1,15}$/.test(each)
       ? Object.values(world.state.networks.addresses.byIp).find((taken) => taken.id === Number(each))
       : undefined;

@@ -5,19 +5,23 @@ import {
   implicitResources,
   makeResource,
   recordsOf,
+  removeRecord,
   removeResource,
   setAddresses,
 } from "../model/networks/dns.ts";
-import { maxTtl, requireDomain } from "../model/networks/domains.ts";
+import { bumpSerial, maxTtl, requireDomain } from "../model/networks/domains.ts";
+import { dataFault, isRecordType, recordTypes } from "../model/networks/record-data.ts";
 import { canSee } from "../model/nodes/access.ts";
-import { serializeDnsResource, serializeImplicitResource } from "../serialize/dns.ts";
-import { invalid, notFound } from "../state/domain-error.ts";
-import type { DnsResource } from "../state/networks.ts";
-import { requireRow, rowsOf } from "../state/table.ts";
-import { empty, json, jsonList } from "../wire/answers.ts";
+import { serializeDnsRecord, serializeDnsResource, serializeImplicitResource } from "../serialize/dns.ts";
+import { type FieldErrors, invalid, notFound, requiredMessage } from "../state/domain-error.ts";
+import type { DnsRecord, DnsResource } from "../state/networks.ts";
+import { insert, rowsOf } from "../state/table.ts";
+import type { World } from "../state/world.ts";
+import { jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { type FieldRule, readForm } from "../wire/form-reader.ts";
+import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 import { nameFilter, nameRules, readAddresses, readDnsName } from "./dns-names.ts";
+import { inTable, resource } from "./resource.ts";
 
 const rules: readonly FieldRule[] = [
   ...nameRules,
@@ -25,21 +29,26 @@ const rules: readonly FieldRule[] = [
 ];
 
 export const handlers = {
-  "dns-resources.list": list,
-  "dns-resources.create": (call) => json(serializeDnsResource(call.world, write(call))),
-  "dns-resource.read": (call) => json(serializeDnsResource(call.world, resourceOf(call))),
-  "dns-resource.update": (call) => json(serializeDnsResource(call.world, write(call, resourceOf(call)))),
-  "dns-resource.delete"(call) {
-    removeResource(call.world, resourceOf(call));
-    return empty(200);
-  },
-} satisfies HandlersOf<"dnsresources">;
-
-const resourceOf = ({ world, path }: Call): DnsResource =>
-  requireRow(world.state.networks.dnsResources, path.id, "DNSResource");
+  ...resource(["dns-resources", "dns-resource"], {
+    find: inTable((world) => world.state.networks.dnsResources, "DNSResource").find,
+    serialize: serializeDnsResource,
+    create: write,
+    update: write,
+    remove: removeResource,
+  }),
+  "dns-resources.list": listResources,
+  ...resource(["dns-resource-records", "dns-resource-record"], {
+    find: inTable((world) => world.state.networks.dnsRecords, "DNSData").find,
+    serialize: serializeDnsRecord,
+    rows: listRecords,
+    create: createRecord,
+    update: updateRecord,
+    remove: removeRecord,
+  }),
+} satisfies HandlersOf<"dnsresources"> & HandlersOf<"dnsresource-records">;
 
 /** The resources that people made, and with `all` the names of the nodes that the caller may see. */
-function list(call: Call) {
+function listResources(call: Call) {
   const { world, user } = call;
   const form = readForm(call);
   form.check();
@@ -81,4 +90,74 @@ function write(call: Call, resource?: DnsResource): DnsResource {
   if (form.has("address_ttl")) written.addressTtl = form.integer("address_ttl") ?? null;
   if (ips !== undefined) setAddresses(world, written, ips, user);
   return written;
+}
+
+function listRecords(call: Call): DnsRecord[] {
+  const { dnsRecords, dnsResources } = call.world.state.networks;
+  const form = readForm(call);
+  const rrtype = form.text("rrtype")?.toUpperCase();
+  const holds = nameFilter(call.world, form);
+  return rowsOf(dnsRecords).filter((record) => {
+    const resource = dnsResources.rows[record.resourceId];
+    return resource !== undefined && holds?.(resource) === true && (!rrtype || record.rrtype === rrtype);
+  });
+}
+
+/** Type and data, which must suit each other; left out ones are taken from the record. */
+function readData(form: FormReader, current?: DnsRecord): Pick<DnsRecord, "rrtype" | "rrdata"> {
+  const given = (name: "rrtype" | "rrdata") => {
+    const value = form.text(name) || current?.[name];
+    if (value === undefined) form.fail(name, requiredMessage);
+    return value ?? "";
+  };
+  const rrtype = given("rrtype").toUpperCase();
+  const rrdata = given("rrdata");
+  if (rrtype !== "" && !isRecordType(rrtype))
+    form.fail("rrtype", `${rrtype} is not one of ${recordTypes.join(", ")}.`);
+  const fault = isRecordType(rrtype) && rrdata !== "" ? dataFault(rrtype, rrdata) : undefined;
+  if (fault !== undefined) form.fail("rrdata", fault);
+  return { rrtype, rrdata };
+}
+
+/** A CNAME stands alone (RFC 1034, 3.6.2), and no record stands twice. */
+function checkNeighbours(
+  world: World,
+  errors: FieldErrors,
+  resource: DnsResource | undefined,
+  data: Pick<DnsRecord, "rrtype" | "rrdata">,
+  own?: DnsRecord,
+): void {
+  if (resource === undefined) return;
+  const others = recordsOf(world, resource.id).filter((record) => record !== own);
+  const isAlone = others.length === 0 && resource.ips.length === 0;
+  if (data.rrtype === "CNAME" && !isAlone)
+    errors.fail("rrtype", "Cannot add CNAME record: the name has other data.");
+  if (data.rrtype !== "CNAME" && others.some((record) => record.rrtype === "CNAME"))
+    errors.fail("rrtype", `Cannot add ${data.rrtype} record: the name has a CNAME record.`);
+  if (others.some((record) => record.rrtype === data.rrtype && record.rrdata === data.rrdata))
+    errors.fail("rrdata", "This record exists already.");
+}
+
+function createRecord(call: Call): DnsRecord {
+  const { world } = call;
+  const form = readForm(call);
+  const named = readDnsName(world, form);
+  const data = readData(form);
+  const known = named === undefined ? undefined : findResource(world, named.name, named.domain.id);
+  checkNeighbours(world, form, known, data);
+  form.check();
+  if (named === undefined) throw invalid("The DNS record has no name.");
+  const resourceId = (known ?? makeResource(world, named.name, named.domain)).id;
+  bumpSerial(world);
+  return insert(world.state.networks.dnsRecords, (id) => ({ id, resourceId, ...data, ttl: null }));
+}
+
+function updateRecord(call: Call, record: DnsRecord): void {
+  const { world } = call;
+  const form = readForm(call);
+  const data = readData(form, record);
+  checkNeighbours(world, form, world.state.networks.dnsResources.rows[record.resourceId], data, record);
+  form.check();
+  bumpSerial(world);
+  Object.assign(record, data);
 }

@@ -3,29 +3,19 @@ import { removeFabric } from "../model/networks/removal.ts";
 import { serializeFabric } from "../serialize/networks.ts";
 import type { FieldErrors } from "../state/domain-error.ts";
 import type { Fabric } from "../state/networks.ts";
-import { requireRow, rowsOf } from "../state/table.ts";
+import { rowsOf } from "../state/table.ts";
 import { defined } from "../values/defined.ts";
-import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
+import { inTable, resource } from "./resource.ts";
 
-export const handlers = {
-  "fabrics.list": ({ world }) =>
-    json(rowsOf(world.state.networks.fabrics).map((each) => serializeFabric(world, each))),
-  "fabrics.create": (call) => json(serializeFabric(call.world, makeFabric(call.world, readFabric(call)))),
-  "fabric.read": (call) => json(serializeFabric(call.world, fabricOf(call))),
-  "fabric.update"(call) {
-    const fabric = fabricOf(call);
-    return json(serializeFabric(call.world, Object.assign(fabric, readFabric(call, fabric))));
-  },
-  "fabric.delete"(call) {
-    removeFabric(call.world, fabricOf(call));
-    return empty(200);
-  },
-} satisfies HandlersOf<"fabrics">;
-
-const fabricOf = ({ world, path }: Call): Fabric =>
-  requireRow(world.state.networks.fabrics, path.id, "Fabric");
+export const handlers = resource(["fabrics", "fabric"], {
+  ...inTable((world) => world.state.networks.fabrics, "Fabric"),
+  serialize: serializeFabric,
+  create: (call) => makeFabric(call.world, readFabric(call)),
+  update: (call, fabric) => Object.assign(fabric, readFabric(call, fabric)),
+  remove: removeFabric,
+}) satisfies HandlersOf<"fabrics">;
 
 function readFabric(call: Call, own?: Fabric) {
   const form = readForm(call);

@@ -1,66 +1,48 @@
 import type { OperationId } from "../../api/index.ts";
 import type { Handler } from "../wire/call.ts";
-import { handlers as bcacheCacheSets } from "./bcache-cache-sets.ts";
+import { handlers as account } from "./account.ts";
 import { handlers as bcaches } from "./bcaches.ts";
 import { handlers as blockDevices } from "./block-devices.ts";
 import { handlers as bootResources } from "./boot-resources.ts";
-import { handlers as bootSourceSelections } from "./boot-source-selections.ts";
 import { handlers as bootSources } from "./boot-sources.ts";
-import { handlers as commissioningScripts } from "./commissioning-scripts.ts";
-import { handlers as config } from "./config.ts";
 import { handlers as devices } from "./devices.ts";
 import { handlers as dhcpSnippets } from "./dhcp-snippets.ts";
 import { handlers as discovery } from "./discovery.ts";
-import { handlers as dnsresourceRecords } from "./dnsresource-records.ts";
 import { handlers as dnsresources } from "./dnsresources.ts";
 import { handlers as domains } from "./domains.ts";
 import { handlers as events } from "./events.ts";
 import { handlers as fabrics } from "./fabrics.ts";
-import { handlers as files } from "./files.ts";
 import { handlers as installationResults } from "./installation-results.ts";
 import { handlers as ipaddresses } from "./ipaddresses.ts";
 import { handlers as ipranges } from "./ipranges.ts";
-import { handlers as licenseKeys } from "./license-keys.ts";
 import { handlers as machines } from "./machines.ts";
 import { handlers as networks } from "./networks.ts";
 import { handlers as nodes } from "./nodes.ts";
-import { handlers as partitions } from "./partitions.ts";
-import { handlers as sshkeys } from "./sshkeys.ts";
-import { handlers as sslkeys } from "./sslkeys.ts";
-import { handlers as tokens } from "./tokens.ts";
-import { handlers as version } from "./version.ts";
+import { handlers as service } from "./service.ts";
+import { handlers as stored } from "./stored.ts";
 import { handlers as vlans } from "./vlans.ts";
 
 /** What answers each operation. An operation without a handler is an error of the compiler. */
 export const handlers: Record<OperationId, Handler> = {
+  ...account,
   ...machines,
   ...nodes,
-  ...tokens,
-  ...sshkeys,
-  ...sslkeys,
   ...bootResources,
   ...bootSources,
-  ...bootSourceSelections,
-  ...commissioningScripts,
   ...devices,
   ...dhcpSnippets,
   ...discovery,
-  ...dnsresourceRecords,
   ...dnsresources,
   ...networks,
   ...domains,
   ...events,
   ...fabrics,
+  ...service,
+  ...stored,
   ...vlans,
-  ...files,
   ...installationResults,
   ...ipaddresses,
   ...ipranges,
-  ...licenseKeys,
-  ...config,
-  ...bcacheCacheSets,
   ...bcaches,
   ...blockDevices,
-  ...partitions,
-  ...version,
 };

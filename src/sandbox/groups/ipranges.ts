@@ -3,35 +3,32 @@ import { checkEnds } from "../model/networks/ranges.ts";
 import { removeRange } from "../model/networks/removal.ts";
 import { findSubnet } from "../model/networks/subnets.ts";
 import { serializeRange } from "../serialize/networks.ts";
-import { forbidden, invalid, invalidChoice } from "../state/domain-error.ts";
+import { forbidden, invalid } from "../state/domain-error.ts";
 import type { IpRange, RangeType } from "../state/networks.ts";
-import { insert, requireRow, rowsOf } from "../state/table.ts";
+import { insert } from "../state/table.ts";
 import { parseAddress } from "../values/blocks.ts";
-import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
+import { inTable, resource } from "./resource.ts";
 
-export const handlers = {
-  "ip-ranges.list": ({ world }) =>
-    json(rowsOf(world.state.networks.ranges).map((each) => serializeRange(world, each))),
-  "ip-ranges.create": (call) => json(serializeRange(call.world, create(call))),
-  "ip-range.read": (call) => json(serializeRange(call.world, rangeOf(call))),
-  "ip-range.update": (call) => json(serializeRange(call.world, update(call, ownRangeOf(call)))),
-  "ip-range.delete"(call) {
-    removeRange(call.world, ownRangeOf(call));
-    return empty(200);
+export const handlers = resource(["ip-ranges", "ip-range"], {
+  ...inTable((world) => world.state.networks.ranges, "IPRange"),
+  serialize: serializeRange,
+  create,
+  update(call, range) {
+    requireOwn(call, range);
+    update(call, range);
   },
-} satisfies HandlersOf<"ipranges">;
+  remove(world, range, call) {
+    requireOwn(call, range);
+    removeRange(world, range);
+  },
+}) satisfies HandlersOf<"ipranges">;
 
-const rangeOf = ({ world, path }: Call): IpRange =>
-  requireRow(world.state.networks.ranges, path.id, "IPRange");
-
-/** The range of the path: 403 unless the caller made it or is an administrator. */
-function ownRangeOf(call: Call): IpRange {
-  const range = rangeOf(call);
-  if (!call.user.isAdministrator && range.owner !== call.user.username)
+/** Forbidden unless the caller made the range or is an administrator. */
+function requireOwn({ user }: Call, range: IpRange): void {
+  if (!user.isAdministrator && range.owner !== user.username)
     throw forbidden("Unable to modify IP range. You don't own the IP range.");
-  return range;
 }
 
 const isRangeType = (text: string): text is RangeType => text === "dynamic" || text === "reserved";
@@ -40,11 +37,9 @@ function create(call: Call): IpRange {
   const { world, user } = call;
   const form = readForm(call);
   const type = form.text("type") ?? "";
-  const spec = form.text("subnet") ?? "";
   const start = parseAddress(form.address("start_ip") ?? "");
   const end = parseAddress(form.address("end_ip") ?? "");
-  const subnet = spec === "" ? undefined : findSubnet(world, spec);
-  if (spec !== "" && subnet === undefined) form.fail("subnet", invalidChoice(spec));
+  const subnet = form.reference("subnet", (text) => findSubnet(world, text)) ?? undefined;
   if (type === "dynamic" && !user.isAdministrator)
     throw forbidden("Unable to create dynamic IP range. You must be an administrator.");
   if (subnet !== undefined && isRangeType(type)) checkEnds(world, form, { subnet, type, start, end });
@@ -63,7 +58,7 @@ function create(call: Call): IpRange {
   }));
 }
 
-function update(call: Call, range: IpRange): IpRange {
+function update(call: Call, range: IpRange): void {
   const { world } = call;
   const form = readForm(call);
   const startIp = form.address("start_ip") ?? range.startIp;
@@ -75,5 +70,5 @@ function update(call: Call, range: IpRange): IpRange {
   }
   form.check();
   clearFreeHints(world, range.subnetId);
-  return Object.assign(range, { startIp, endIp, comment: form.text("comment") ?? range.comment });
+  Object.assign(range, { startIp, endIp, comment: form.text("comment") ?? range.comment });
 }

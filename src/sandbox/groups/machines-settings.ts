@@ -1,8 +1,8 @@
+import { findPool, findZone } from "../model/nodes/access.ts";
 import { annotate } from "../model/nodes/ownership.ts";
 import { checkPowerParameters, checkPowerType } from "../model/nodes/power-types.ts";
 import { forbidden } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { findPool, findZone } from "../state/zones-and-pools.ts";
 import { defined } from "../values/defined.ts";
 import { empty } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";

@@ -1,48 +1,92 @@
 import { clearFreeHints } from "../model/networks/addresses.ts";
-import { requireNetwork, vlanOfTag } from "../model/networks/legacy-networks.ts";
+import { maxVid } from "../model/networks/fabrics.ts";
+import {
+  blockOfMask,
+  checkBlock,
+  freeBlock,
+  requireNetwork,
+  vlanOfTag,
+} from "../model/networks/legacy-networks.ts";
 import { removeSubnet } from "../model/networks/removal.ts";
-import { makeSubnet } from "../model/networks/subnets.ts";
+import { blockOf, makeSubnet } from "../model/networks/subnets.ts";
 import { serializeNetwork } from "../serialize/networks.ts";
-import { notFound } from "../state/domain-error.ts";
+import { notFound, requiredMessage } from "../state/domain-error.ts";
 import type { Subnet } from "../state/networks.ts";
 import { rowsOf } from "../state/table.ts";
-import { empty, json } from "../wire/answers.ts";
+import type { World } from "../state/world.ts";
+import { type Block, blockHolds, netmaskOf, parseAddress } from "../values/blocks.ts";
+import { wordsOf } from "../values/constraints.ts";
+import { defined } from "../values/defined.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { readNetwork } from "./network-form.ts";
+import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
+import { resource } from "./resource.ts";
+
+const networkOf = ({ world, path }: Call): Subnet => requireNetwork(world, path.name);
 
 /** A deprecated way to subnets. */
 export const handlers = {
-  "networks.list": ({ world }) =>
-    json(rowsOf(world.state.networks.subnets).map((each) => serializeNetwork(world, each))),
-  "networks.create"(call) {
-    const { vid = 0, ...given } = readNetwork(call);
-    const vlanId = vlanOfTag(call.world, vid, undefined).id;
-    return json(serializeNetwork(call.world, makeSubnet(call.world, { ...given, vlanId })));
-  },
-  "network.read": (call) => json(serializeNetwork(call.world, networkOf(call))),
-  "network.update"(call) {
-    const { world } = call;
-    const subnet = networkOf(call);
-    const { vid, ...changes } = readNetwork(call, subnet);
-    Object.assign(subnet, changes);
-    if (vid !== undefined)
-      subnet.vlanId = vlanOfTag(world, vid, world.state.networks.vlans.rows[subnet.vlanId]).id;
-    clearFreeHints(world, subnet.id);
-    return json(serializeNetwork(world, subnet));
-  },
-  "network.delete"(call) {
-    removeSubnet(call.world, networkOf(call));
-    return empty(200);
-  },
+  ...resource(["networks", "network"], {
+    serialize: serializeNetwork,
+    rows: ({ world }) => rowsOf(world.state.networks.subnets),
+    find: networkOf,
+    create(call) {
+      const { vid = 0, ...given } = readNetwork(call);
+      const vlanId = vlanOfTag(call.world, vid, undefined).id;
+      return makeSubnet(call.world, { ...given, vlanId });
+    },
+    update(call, subnet) {
+      const { world } = call;
+      const { vid, ...changes } = readNetwork(call, subnet);
+      Object.assign(subnet, changes);
+      if (vid !== undefined)
+        subnet.vlanId = vlanOfTag(world, vid, world.state.networks.vlans.rows[subnet.vlanId]).id;
+      clearFreeHints(world, subnet.id);
+    },
+    remove: removeSubnet,
+  }),
   "network.connect_macs": neverFound,
   "network.disconnect_macs": neverFound,
   "network.list_connected_macs": neverFound,
 } satisfies HandlersOf<"networks">;
 
-const networkOf = ({ world, path }: Call): Subnet => requireNetwork(world, path.name);
-
 /** The documents list these operations with a 404 that carries internal error text, and with nothing else. */
 function neverFound(call: Call): never {
   const { id } = networkOf(call);
   throw notFound(`Internal error: network subnet-${id} has no MAC address set; use interfaces instead.`);
+}
+
+/** The documents show no form fields of a network: these are those of the answers, and all are optional. */
+const rules: readonly FieldRule[] = [{ name: "vlan_tag", type: "integer", min: 0, max: maxVid }];
+
+/** Reads a new network, or the changes of `own`. */
+function readNetwork(call: Call, own?: Subnet) {
+  const { world } = call;
+  const form = readForm(call, rules);
+  const block = readBlock(world, form, own);
+  const gateway = parseAddress(form.address("default_gateway") ?? "");
+  const servers = form.text("dns_servers");
+  const dnsServers = servers === undefined ? undefined : wordsOf(servers);
+  const name = form.text("description") || (own === undefined ? form.text("name") : undefined) || undefined;
+  checkBlock(world, form, block, own);
+  if (gateway !== undefined && !blockHolds(block, gateway))
+    form.fail("default_gateway", `Gateway IP must be within CIDR range: ${block.text}.`);
+  for (const each of dnsServers ?? [])
+    if (parseAddress(each) === undefined) form.fail("dns_servers", `'${each}' is not a valid IP address.`);
+  if (rowsOf(world.state.networks.subnets).some((each) => each !== own && each.name === name))
+    form.fail("description", "Subnet with this Name already exists.");
+  form.check();
+  const gatewayIp = form.has("default_gateway") ? (gateway?.text ?? null) : undefined;
+  return { cidr: block.text, ...defined({ vid: form.integer("vlan_tag"), name, gatewayIp, dnsServers }) };
+}
+
+function readBlock(world: World, form: FormReader, own: Subnet | undefined): Block {
+  const current = own === undefined ? undefined : blockOf(own);
+  if (!form.text("ip") && !form.text("netmask")) return current ?? freeBlock(world);
+  const address = parseAddress(form.address("ip") ?? own?.cidr.split("/")[0] ?? "");
+  const netmask = form.text("netmask") || (current === undefined ? "" : netmaskOf(current));
+  if (!form.text("ip") && own === undefined) form.fail("ip", requiredMessage);
+  const block = address === undefined ? undefined : blockOfMask(address, netmask);
+  if (address !== undefined && block === undefined)
+    form.fail("netmask", netmask === "" ? requiredMessage : `'${netmask}' is not a valid netmask.`);
+  return block ?? current ?? { version: 4, first: 0n, last: 0n, prefix: 32, text: "0.0.0.0/32" };
 }

@@ -1,11 +1,10 @@
-import { canSee } from "../model/nodes/access.ts";
+import { canSee, findZone } from "../model/nodes/access.ts";
 import { nodeFilters } from "../model/nodes/filters.ts";
 import { isRegistered } from "../model/nodes/macs.ts";
 import { nodeJson } from "../serialize/nodes.ts";
 import { allNodes, nodeById } from "../state/access.ts";
 import { invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node, NodeType } from "../state/node.ts";
-import { findZone } from "../state/zones-and-pools.ts";
 import { splitValues } from "../values/constraints.ts";
 import { parseMac } from "../values/spellings.ts";
 import { type Answer, empty, jsonTexts, text } from "../wire/answers.ts";

@@ -4,7 +4,7 @@ import {
   requireStorageChangeable,
   requireVisibleNode,
 } from "../model/nodes/access.ts";
-import { noMatch } from "../state/domain-error.ts";
+import { requireFound } from "../state/domain-error.ts";
 import type { Node, NodeType } from "../state/node.ts";
 import type { BlockDevice, Partition } from "../state/storage.ts";
 import type { Call } from "../wire/call.ts";
@@ -33,9 +33,14 @@ export function changeableMachineOf(call: Call): Node {
 
 /** The partition of the path on that node; 404 where the device or the partition does not exist. */
 export function partitionOf(call: Call, node: Node): { device: BlockDevice; partition: Partition } {
-  const device = node.storage.devices.find(({ id }) => String(id) === call.path.device_id);
-  if (device === undefined) throw noMatch("BlockDevice");
-  const partition = device.partitions.find(({ id }) => String(id) === call.path.id);
-  if (partition === undefined) throw noMatch("Partition");
+  const { device_id, id } = call.path;
+  const device = requireFound(
+    node.storage.devices.find((each) => String(each.id) === device_id),
+    "BlockDevice",
+  );
+  const partition = requireFound(
+    device.partitions.find((each) => String(each.id) === id),
+    "Partition",
+  );
   return { device, partition };
 }

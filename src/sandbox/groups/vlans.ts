@@ -11,21 +11,21 @@ import { removeVlan } from "../model/networks/removal.ts";
 import { resolveSpaces } from "../model/networks/specifiers.ts";
 import { serializeVlanFully } from "../serialize/networks.ts";
 import { nodeById } from "../state/access.ts";
-import { invalidChoice } from "../state/domain-error.ts";
 import type { Fabric, Vlan } from "../state/networks.ts";
 import { findRow, requireRow } from "../state/table.ts";
 import { defined } from "../values/defined.ts";
-import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
+import { resource } from "./resource.ts";
 
 /** The service takes less than the documents say. */
 const rules: readonly FieldRule[] = [{ name: "mtu", type: "integer", ...mtuLimits }];
 
-export const handlers = {
-  "vlans.list": (call) =>
-    json(vlansOfFabric(call.world, fabricOf(call).id).map((vlan) => serializeVlanFully(call.world, vlan))),
-  "vlans.create"(call) {
+export const handlers = resource(["vlans", "vlan"], {
+  serialize: serializeVlanFully,
+  rows: (call) => vlansOfFabric(call.world, fabricOf(call).id),
+  find: ({ world, path }) => requireVlan(world, path.fabric_id, path.vid),
+  create(call) {
     const fabricId = fabricOf(call).id;
     const form = readForm(call, rules);
     const common = readCommon(call, form);
@@ -33,24 +33,15 @@ export const handlers = {
     if (form.text("vid") && findVlan(call.world, fabricId, vid) !== undefined)
       form.fail("vid", "VLAN with this Vid and Fabric already exists.");
     form.check();
-    return json(serializeVlanFully(call.world, makeVlan(call.world, { fabricId, vid, ...common })));
+    return makeVlan(call.world, { fabricId, vid, ...common });
   },
-  "vlan.read": (call) => json(serializeVlanFully(call.world, vlanOf(call))),
-  "vlan.update"(call) {
-    const vlan = vlanOf(call);
-    update(call, vlan);
-    return json(serializeVlanFully(call.world, vlan));
-  },
-  "vlan.delete"(call) {
-    removeVlan(call.world, vlanOf(call));
-    return empty(204);
-  },
-} satisfies HandlersOf<"vlans">;
+  update: (call, vlan) => Object.assign(vlan, readChanged(call, vlan)),
+  remove: removeVlan,
+  removed: 204,
+}) satisfies HandlersOf<"vlans">;
 
 const fabricOf = ({ world, path }: Call): Fabric =>
   requireRow(world.state.networks.fabrics, path.fabric_id, "Fabric");
-
-const vlanOf = ({ world, path }: Call): Vlan => requireVlan(world, path.fabric_id, path.vid);
 
 /** What create and update have in common. */
 function readCommon(call: Call, form: FormReader) {
@@ -65,47 +56,34 @@ function readCommon(call: Call, form: FormReader) {
 }
 
 /** The undefined space is spelled empty or `undefined`. */
-function readSpace({ world }: Call, form: FormReader): number | null | undefined {
-  const text = form.text("space");
-  if (text === undefined) return undefined;
-  if (text === "" || text === "undefined") return null;
-  const [spaceId] = resolveSpaces(world, text);
-  if (spaceId === undefined) form.fail("space", invalidChoice(text));
-  return spaceId ?? null;
-}
+const readSpace = ({ world }: Call, form: FormReader): number | null | undefined =>
+  form.text("space") === "undefined"
+    ? null
+    : form.reference("space", (text) => [...resolveSpaces(world, text)][0]);
 
-function update(call: Call, vlan: Vlan): void {
+/** The VLAN with the changes of the form. */
+function readChanged(call: Call, vlan: Vlan): Vlan {
+  const { world } = call;
   const form = readForm(call, rules);
-  const common = readCommon(call, form);
-  const dhcpOn = form.boolean("dhcp_on") ?? vlan.dhcpOn;
-  const primaryRack = readRack(call, form, "primary_rack", vlan.primaryRack);
-  const secondaryRack = readRack(call, form, "secondary_rack", vlan.secondaryRack);
-  const relayVlanId = readRelay(call, form, vlan);
-  if (secondaryRack !== null && secondaryRack === primaryRack)
+  const rack = (field: string) =>
+    form.reference(field, (id) => (nodeById(world, id)?.nodeType === "rackController" ? id : undefined));
+  const relay = form.reference("relay_vlan", (id) => findRow(world.state.networks.vlans, id));
+  if (relay?.id === vlan.id) form.fail("relay_vlan", "A VLAN cannot relay to itself.");
+  const changed: Vlan = {
+    ...vlan,
+    ...readCommon(call, form),
+    ...defined({
+      dhcpOn: form.boolean("dhcp_on"),
+      primaryRack: rack("primary_rack"),
+      secondaryRack: rack("secondary_rack"),
+      relayVlanId: relay === null ? null : relay?.id,
+    }),
+  };
+  if (changed.secondaryRack !== null && changed.secondaryRack === changed.primaryRack)
     form.fail("secondary_rack", "The primary and secondary rack must be different.");
-  const changed = { ...vlan, ...common, dhcpOn, primaryRack, secondaryRack, relayVlanId };
   const concernsDhcp = ["dhcp_on", "primary_rack", "secondary_rack", "relay_vlan"].some(form.has);
-  const obstacle = dhcpOn && concernsDhcp ? dhcpObstacle(call.world, changed) : undefined;
+  const obstacle = changed.dhcpOn && concernsDhcp ? dhcpObstacle(world, changed) : undefined;
   if (obstacle !== undefined) form.fail(form.has("relay_vlan") ? "relay_vlan" : "dhcp_on", obstacle);
   form.check();
-  Object.assign(vlan, changed);
-}
-
-/** A rack controller by system id; null where the field is empty. */
-function readRack({ world }: Call, form: FormReader, field: string, current: string | null): string | null {
-  const text = form.text(field);
-  if (text === undefined) return current;
-  if (text === "") return null;
-  if (nodeById(world, text)?.nodeType !== "rackController") form.fail(field, invalidChoice(text));
-  return text;
-}
-
-function readRelay({ world }: Call, form: FormReader, vlan: Vlan): number | null {
-  const text = form.text("relay_vlan");
-  if (text === undefined) return vlan.relayVlanId;
-  if (text === "") return null;
-  const relay = findRow(world.state.networks.vlans, text);
-  if (relay === undefined) form.fail("relay_vlan", invalidChoice(text));
-  if (relay?.id === vlan.id) form.fail("relay_vlan", "A VLAN cannot relay to itself.");
-  return relay?.id ?? null;
+  return changed;
 }

@@ -1,7 +1,6 @@
 import { findAddress } from "../model/networks/addresses.ts";
 import { fqdnOf, type ImplicitResource, recordsOf } from "../model/networks/dns.ts";
-import type { DnsRecord, DnsResource } from "../state/networks.ts";
-import { findRow } from "../state/table.ts";
+import type { DnsRecord, DnsResource, Domain } from "../state/networks.ts";
 import type { World } from "../state/world.ts";
 import { serializeAddress } from "./interfaces.ts";
 import { type Json, resourceUri } from "./references.ts";
@@ -41,21 +40,17 @@ export const serializeImplicitResource = (world: World, implicit: ImplicitResour
   resource_uri: null,
 });
 
-/** Name servers are added where the domain has some. Null where there is no such domain. */
-export function serializeDomain(world: World, id: number): Json | null {
-  const domain = findRow(world.state.networks.domains, id);
-  if (domain === undefined) return null;
-  return {
-    authoritative: domain.authoritative,
-    ttl: domain.ttl,
-    name: domain.name,
-    is_default: domain.id === world.state.networks.defaultDomainId,
-    resource_record_count: countRecords(world, domain.id),
-    ...(domain.forwardServers.length === 0 ? {} : { forward_dns_servers: domain.forwardServers }),
-    id: domain.id,
-    resource_uri: resourceUri(world, "domains", domain.id),
-  };
-}
+/** Name servers are added where the domain has some. */
+export const serializeDomain = (world: World, domain: Domain): Json => ({
+  authoritative: domain.authoritative,
+  ttl: domain.ttl,
+  name: domain.name,
+  is_default: domain.id === world.state.networks.defaultDomainId,
+  resource_record_count: countRecords(world, domain.id),
+  ...(domain.forwardServers.length === 0 ? {} : { forward_dns_servers: domain.forwardServers }),
+  id: domain.id,
+  resource_uri: resourceUri(world, "domains", domain.id),
+});
 
 /** Addresses and records of the DNS resources of a domain. */
 function countRecords(world: World, domainId: number): number {

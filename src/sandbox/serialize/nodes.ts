@@ -39,6 +39,7 @@ function partsOf(world: World, node: Node): readonly Json[] {
 
 const serializeBasics = (world: World, node: Node): Json => {
   const type = nodeTypes[node.nodeType];
+  const domain = findRow(world.state.networks.domains, node.domainId);
   return {
     system_id: node.systemId,
     hostname: node.hostname,
@@ -46,7 +47,7 @@ const serializeBasics = (world: World, node: Node): Json => {
     description: node.description,
     node_type: type.id,
     node_type_name: type.name,
-    domain: serializeDomain(world, node.domainId),
+    domain: domain === undefined ? null : serializeDomain(world, domain),
     zone: serializeZone(world, node.zoneId),
     tag_names: node.tags,
     ip_addresses: addressesOf(node),

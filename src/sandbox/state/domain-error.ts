@@ -29,7 +29,14 @@ export const forbidden = (message = "") => new DomainError("forbidden", message)
 export const notFound = (message: string) => new DomainError("notFound", message);
 
 /** `type` is the name of what is looked for, such as `Fabric`. */
-export const noMatch = (type: string) => notFound(`No ${type} matches the given query.`);
+const noMatch = (type: string) => notFound(`No ${type} matches the given query.`);
+
+/** What a search has found, a `type`; a `notFound` error where it has found none. */
+export function requireFound<T>(found: T | undefined, type: string): T {
+  if (found === undefined) throw noMatch(type);
+  return found;
+}
+
 export const conflict = (message: string) => new DomainError("conflict", message);
 export const unavailable = (message: string) => new DomainError("unavailable", message);
 

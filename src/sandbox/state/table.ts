@@ -1,4 +1,4 @@
-import { noMatch } from "./domain-error.ts";
+import { requireFound } from "./domain-error.ts";
 
 /** Rows by their number; numbers are given out once. */
 export interface Table<Row> {
@@ -26,12 +26,14 @@ export function findRow<Row>(table: Table<Row>, id: number | string | null | und
 }
 
 /** The row that a path names; not found where it does not exist. `type` is the word for one of the rows. */
-export function requireRow<Row>(table: Table<Row>, id: number | string | undefined, type: string): Row {
-  const row = findRow(table, id);
-  if (row === undefined) throw noMatch(type);
-  return row;
-}
+export const requireRow = <Row>(table: Table<Row>, id: number | string | undefined, type: string): Row =>
+  requireFound(findRow(table, id), type);
 
 export function removeRow<Row>(table: Table<Row>, id: number): void {
   delete table.rows[id];
+}
+
+/** Takes an item out of a list that holds it. */
+export function removeFrom<Item>(list: Item[], item: Item): void {
+  list.splice(list.indexOf(item), 1);
 }

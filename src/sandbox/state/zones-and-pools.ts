@@ -1,6 +1,3 @@
-import { invalidChoice, invalidField } from "./domain-error.ts";
-import type { World } from "./world.ts";
-
 /** A physical zone or a resource pool: the documents name them and offer no operation on them. */
 export interface ZoneOrPool {
   readonly id: number;
@@ -40,18 +37,3 @@ export const seedPlaces = (): Places => ({
 
 export const defaultZoneId = 1;
 export const defaultPoolId = 0;
-
-/** The zone of that name; an `invalid` error that names the field where it does not exist. */
-export const findZone = (world: World, name: string): ZoneOrPool =>
-  findNamed(world.state.places.zones, name, "zone");
-
-/** The pool of that name; an `invalid` error that names the field where it does not exist. */
-export const findPool = (world: World, name: string): ZoneOrPool =>
-  findNamed(world.state.places.pools, name, "pool");
-
-function findNamed(all: readonly ZoneOrPool[], name: string, field: string): ZoneOrPool {
-  const found = all.find((each) => each.name === name);
-  if (found !== undefined) return found;
-  const names = all.map((each) => each.name);
-  throw invalidField(field, invalidChoice(name, names));
-}

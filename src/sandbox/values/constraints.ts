@@ -11,3 +11,6 @@ export const splitValues = (texts: readonly string[]): string[] =>
 /** The values of one constraint. */
 export const valuesOf = (constraints: Constraints, name: string): string[] =>
   splitValues(constraints.get(name) ?? []);
+
+/** The words of a text, between spaces and commas. */
+export const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== "");

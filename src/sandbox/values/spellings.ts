@@ -33,3 +33,6 @@ export function parseMac(text: string): string | undefined {
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => uuid.test(text);
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+export const isBase64 = (text: string): boolean => base64.test(text);

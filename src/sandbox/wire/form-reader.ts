@@ -21,6 +21,11 @@ export interface FormReader extends FieldErrors {
   /** An address in its canonical spelling. */
   address(name: string): string | undefined;
   mac(name: string): string | undefined;
+  /**
+   * What the field names, as `find` finds it: an invalid choice where that finds nothing. Null where the field
+   * is empty, undefined where it was not sent or is refused.
+   */
+  reference<T>(name: string, find: (value: string) => T | undefined): T | null | undefined;
 }
 
 /** What a field's value must be, as the catalogue states it. */
@@ -91,5 +96,6 @@ function openReader({ operation, query, form }: OpenCall): FormReader {
       () => "Enter a valid IPv4 or IPv6 address.",
     ),
     mac: parsed(parseMac, (value) => `'${value}' is not a valid MAC address.`),
+    reference: (name, find) => (text(name) === "" ? null : parsed(find, invalidChoice)(name)),
   };
 }

@@ -1,4 +1,4 @@
-import { invalidField, noMatch } from "../../state/domain-error.ts";
+import { invalidField, requireFound } from "../../state/domain-error.ts";
 import type { BootSelection, BootSource } from "../../state/images.ts";
 import { findRow, insert, removeRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
@@ -6,10 +6,7 @@ import type { World } from "../../state/world.ts";
 /** A selection of that source; not found where it does not exist. */
 export function findSelection(world: World, source: BootSource, id: string | undefined): BootSelection {
   const selection = findRow(world.state.images.selections, id);
-  if (selection?.sourceId !== source.id) {
-    throw noMatch("BootSourceSelection");
-  }
-  return selection;
+  return requireFound(selection?.sourceId === source.id ? selection : undefined, "BootSourceSelection");
 }
 
 export const selectionsOf = (world: World, source: BootSource): BootSelection[] =>

@@ -1,4 +1,4 @@
-import { type FieldErrors, noMatch } from "../../state/domain-error.ts";
+import { type FieldErrors, requireFound } from "../../state/domain-error.ts";
 import type { Fabric, Vlan } from "../../state/networks.ts";
 import { findRow, insert, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
@@ -54,8 +54,6 @@ export const findVlan = (world: World, fabricId: number, vid: number): Vlan | un
 /** The VLAN of the path's fabric and VLAN id; not found where it does not exist. */
 export function requireVlan(world: World, fabricId: string | undefined, vid: string | undefined): Vlan {
   const fabric = findRow(world.state.networks.fabrics, fabricId);
-  const vlan =
-    fabric !== undefined && /^\d{1,4}$/.test(vid ?? "") ? findVlan(world, fabric.id, Number(vid)) : undefined;
-  if (vlan === undefined) throw noMatch("VLAN");
-  return vlan;
+  const isVid = fabric !== undefined && /^\d{1,4}$/.test(vid ?? "");
+  return requireFound(isVid ? findVlan(world, fabric.id, Number(vid)) : undefined, "VLAN");
 }

@@ -1,6 +1,6 @@
-import { type FieldErrors, noMatch, unavailable } from "../../state/domain-error.ts";
+import { type FieldErrors, unavailable } from "../../state/domain-error.ts";
 import type { Subnet, Vlan } from "../../state/networks.ts";
-import { findRow, rowsOf } from "../../state/table.ts";
+import { requireRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import {
   type Address,
@@ -18,12 +18,8 @@ import { blockOf } from "./subnets.ts";
  * The network of the path, which is a subnet under the name that the list gives it; not found where it
  * does not exist.
  */
-export function requireNetwork(world: World, name: string | undefined): Subnet {
-  const id = /^subnet-(\d{1,9})$/.exec(name ?? "")?.[1];
-  const subnet = findRow(world.state.networks.subnets, id);
-  if (subnet === undefined) throw noMatch("Network");
-  return subnet;
-}
+export const requireNetwork = (world: World, name: string | undefined): Subnet =>
+  requireRow(world.state.networks.subnets, /^subnet-(\d{1,9})$/.exec(name ?? "")?.[1], "Network");
 
 /** The block that an address and a netmask stand for; undefined for an invalid netmask. */
 export function blockOfMask(address: Address, netmask: string): Block | undefined {

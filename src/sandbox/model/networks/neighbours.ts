@@ -1,5 +1,5 @@
 import { allNodes } from "../../state/access.ts";
-import { noMatch } from "../../state/domain-error.ts";
+import { requireFound } from "../../state/domain-error.ts";
 import type { Neighbour } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { rowsOf } from "../../state/table.ts";
@@ -29,11 +29,11 @@ export function recordNeighbour(world: World, seen: Omit<Neighbour, "lastSeen">)
 }
 
 /** The discovery of the path; not found where it does not exist. */
-export function requireNeighbour(world: World, id: string | undefined): Neighbour {
-  const neighbour = world.state.networks.neighbours.rows.find((each) => discoveryId(each) === id);
-  if (neighbour === undefined) throw noMatch("Discovery");
-  return neighbour;
-}
+export const requireNeighbour = (world: World, id: string | undefined): Neighbour =>
+  requireFound(
+    world.state.networks.neighbours.rows.find((each) => discoveryId(each) === id),
+    "Discovery",
+  );
 
 /** Every MAC address of an interface. */
 export function knownMacs(world: World): ReadonlySet<string> {

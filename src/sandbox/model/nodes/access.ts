@@ -1,9 +1,10 @@
 import { statuses } from "../../../api/statuses.ts";
 import { nodeById } from "../../state/access.ts";
-import { conflict, forbidden, noMatch } from "../../state/domain-error.ts";
+import { conflict, forbidden, invalidChoice, invalidField, requireFound } from "../../state/domain-error.ts";
 import { type Node, type NodeType, nodeTypes } from "../../state/node.ts";
 import type { Caller } from "../../state/users.ts";
 import type { World } from "../../state/world.ts";
+import type { ZoneOrPool } from "../../state/zones-and-pools.ts";
 
 /**
  * Whether a caller may see a node: administrators see all, users their own, those that nobody owns,
@@ -22,9 +23,9 @@ export const canEdit = (caller: Caller, node: Node): boolean =>
 /** The node of that system id and type, for any caller. */
 function findNode(world: World, systemId: string, type?: NodeType): Node {
   const node = nodeById(world, systemId);
-  if (node === undefined || (type !== undefined && node.nodeType !== type))
-    throw noMatch(type === undefined ? "Node" : (nodeTypes[type].name.split(" ")[0] ?? ""));
-  return node;
+  const isAsked = type === undefined || node?.nodeType === type;
+  const name = type === undefined ? "Node" : (nodeTypes[type].name.split(" ")[0] ?? "");
+  return requireFound(isAsked ? node : undefined, name);
 }
 
 /** A node that the caller may see: not found where none is visible. */
@@ -52,4 +53,19 @@ export function requireStorageChangeable(caller: Caller, node: Node): void {
     throw conflict(
       `Cannot change the storage: the machine is '${statuses[node.status].name}', neither Ready nor Allocated.`,
     );
+}
+
+/** The zone of that name; an `invalid` error that names the field where it does not exist. */
+export const findZone = (world: World, name: string): ZoneOrPool =>
+  findNamed(world.state.places.zones, name, "zone");
+
+/** The pool of that name; an `invalid` error that names the field where it does not exist. */
+export const findPool = (world: World, name: string): ZoneOrPool =>
+  findNamed(world.state.places.pools, name, "pool");
+
+function findNamed(all: readonly ZoneOrPool[], name: string, field: string): ZoneOrPool {
+  const found = all.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  const names = all.map((each) => each.name);
+  throw invalidField(field, invalidChoice(name, names));
 }

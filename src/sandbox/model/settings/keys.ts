@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { invalidField } from "../../state/domain-error.ts";
 import type { SshKey, SslKey } from "../../state/settings.ts";
-import { insert, rowsOf } from "../../state/table.ts";
+import { insert, rowsOf, type Table } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
+import { isBase64 } from "../../values/spellings.ts";
 
 /** The types that the service takes. */
 const keyTypes = [
@@ -35,17 +36,28 @@ function sshKeyProblem(text: string): string | undefined {
   return undefined;
 }
 
-export const sshKeysOf = (world: World, owner: string): SshKey[] =>
-  rowsOf(world.state.settings.sshKeys).filter((key) => key.owner === owner);
+/** A key of either kind. */
+export type OwnedKey = Pick<SslKey, "id" | "owner" | "key">;
+
+export const keysOf = <Key extends OwnedKey>(keys: Table<Key>, owner: string): Key[] =>
+  rowsOf(keys).filter((key) => key.owner === owner);
+
+/** An `invalid` error that names the field where a key has a problem, or where its owner has it already. */
+function requireNewKey(
+  own: readonly OwnedKey[],
+  problem: string | undefined,
+  same: (key: string) => boolean,
+) {
+  if (problem !== undefined) throw invalidField("key", problem);
+  if (own.some(({ key }) => same(key)))
+    throw invalidField("key", "This key has already been added for this user.");
+}
 
 /** Adds a key of a user; an `invalid` error that names the field where it is wrong or exists already. */
 export function addSshKey(world: World, owner: string, text: string): SshKey {
-  const problem = sshKeyProblem(text);
-  if (problem !== undefined) throw invalidField("key", problem);
-  if (sshKeysOf(world, owner).some(({ key }) => sameKey(key, text))) {
-    throw invalidField("key", "This key has already been added for this user.");
-  }
-  return insert(world.state.settings.sshKeys, (id) => ({ id, owner, key: text, keysource: null }));
+  const { sshKeys } = world.state.settings;
+  requireNewKey(keysOf(sshKeys, owner), sshKeyProblem(text), (key) => sameKey(key, text));
+  return insert(sshKeys, (id) => ({ id, owner, key: text, keysource: null }));
 }
 
 const sameKey = (a: string, b: string): boolean => {
@@ -63,8 +75,9 @@ export function importSshKeys(world: World, owner: string, keysource: string): S
     throw invalidField("keysource", `'${keysource}' is not <source>:<user> with the source lp or gh.`);
   }
   const key = `ssh-ed25519 ${pretendKey(keysource)} ${login}@${source}`;
-  const known = sshKeysOf(world, owner).find((each) => sameKey(each.key, key));
-  return [known ?? insert(world.state.settings.sshKeys, (id) => ({ id, owner, key, keysource }))];
+  const { sshKeys } = world.state.settings;
+  const known = keysOf(sshKeys, owner).find((each) => sameKey(each.key, key));
+  return [known ?? insert(sshKeys, (id) => ({ id, owner, key, keysource }))];
 }
 
 /** 32 bytes that follow from the text, in the wire form of an Ed25519 key. */
@@ -96,7 +109,7 @@ function pemProblem(text: string): string | undefined {
     const [whole, label = "", body = ""] = match;
     const encrypted = body.includes(":");
     const base64 = body.replace(/^[A-Za-z-]+:[^\n]*\n/gm, "").replace(/\s+/g, "");
-    if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(base64) || base64 === "") {
+    if (!isBase64(base64) || base64 === "") {
       return wrong(`the ${label} block is not base64`);
     }
     if (!encrypted && !isDerSequence(Buffer.from(base64, "base64"))) {
@@ -117,15 +130,9 @@ function isDerSequence(bytes: Buffer): boolean {
   return bytes.length === 2 + lengthBytes + bytes.readUIntBE(2, lengthBytes);
 }
 
-export const sslKeysOf = (world: World, owner: string): SslKey[] =>
-  rowsOf(world.state.settings.sslKeys).filter((key) => key.owner === owner);
-
 /** Adds a key of a user; an `invalid` error that names the field where it is no PEM or is there already. */
 export function addSslKey(world: World, owner: string, text: string): SslKey {
-  const problem = pemProblem(text);
-  if (problem !== undefined) throw invalidField("key", problem);
-  if (sslKeysOf(world, owner).some(({ key }) => key.trim() === text.trim())) {
-    throw invalidField("key", "This key has already been added for this user.");
-  }
-  return insert(world.state.settings.sslKeys, (id) => ({ id, owner, key: text }));
+  const { sslKeys } = world.state.settings;
+  requireNewKey(keysOf(sslKeys, owner), pemProblem(text), (key) => key.trim() === text.trim());
+  return insert(sslKeys, (id) => ({ id, owner, key: text }));
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { handlers as resources } from "../../../../src/sandbox/groups/boot-resources.ts";
-import { handlers as selections } from "../../../../src/sandbox/groups/boot-source-selections.ts";
 import { handlers as sources } from "../../../../src/sandbox/groups/boot-sources.ts";
 import {
   addSynced,
@@ -67,7 +66,7 @@ async function started(world: World, changes: Readonly<Record<string, string>> =
   return { created, put, resource_id, id };
 }
 
-const changing = Object.entries<Handler>({ ...resources, ...sources, ...selections }).filter(
+const changing = Object.entries<Handler>({ ...resources, ...sources }).filter(
   ([id]) => !/\.(list|read|is_importing)$/.test(id),
 );
 
@@ -87,11 +86,11 @@ test.each([
   ["boot-source.read", sources["boot-source.read"]],
   ["boot-source.update", sources["boot-source.update"]],
   ["boot-source.delete", sources["boot-source.delete"]],
-  ["boot-source-selections.list", selections["boot-source-selections.list"]],
-  ["boot-source-selections.create", selections["boot-source-selections.create"]],
-  ["boot-source-selection.read", selections["boot-source-selection.read"]],
-  ["boot-source-selection.update", selections["boot-source-selection.update"]],
-  ["boot-source-selection.delete", selections["boot-source-selection.delete"]],
+  ["boot-source-selections.list", sources["boot-source-selections.list"]],
+  ["boot-source-selections.create", sources["boot-source-selections.create"]],
+  ["boot-source-selection.read", sources["boot-source-selection.read"]],
+  ["boot-source-selection.update", sources["boot-source-selection.update"]],
+  ["boot-source-selection.delete", sources["boot-source-selection.delete"]],
 ] as const)("%s of what is not there is a 404", async (_id, handler) => {
   const world = seeded();
   for (const id of ["0", "99", "x", "-1", "__proto__", "1.0"]) {
@@ -245,7 +244,7 @@ test("resources are listed by type, without their files, and gone when deleted",
 test("an import runs for a while, is reported as text and brings what was selected", async () => {
   const world = seeded();
   const importing = async () => (await send(world, resources["boot-resources.is_importing"])).body;
-  await send(world, selections["boot-source-selections.create"], {
+  await send(world, sources["boot-source-selections.create"], {
     path: { boot_source_id: "1" },
     form: [
       ["os", "ubuntu"],
@@ -284,7 +283,7 @@ test("the image of a release has the kernel that the release came with", () => {
 
 test("an import that is stopped brings nothing", async () => {
   const world = seeded();
-  await send(world, selections["boot-source-selections.create"], {
+  await send(world, sources["boot-source-selections.create"], {
     path: { boot_source_id: "1" },
     form: [
       ["os", "ubuntu"],

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { handlers as selections } from "../../../../src/sandbox/groups/boot-source-selections.ts";
 import { handlers as sources } from "../../../../src/sandbox/groups/boot-sources.ts";
 import { seedImages } from "../../../../src/sandbox/seed/seed.ts";
 import { rejection } from "../answering.ts";
@@ -71,7 +70,7 @@ test("a boot source is created, changed and deleted with its selections", async 
     created: "2026-11-20T12:00:00.000",
   });
   const path = { id: String(created.id), boot_source_id: String(created.id) };
-  const selection = bodyOf(await send(world, selections["boot-source-selections.create"], { path }));
+  const selection = bodyOf(await send(world, sources["boot-source-selections.create"], { path }));
   expect(selection).toMatchObject({ os: "", release: "", arches: ["*"], subarches: ["*"], labels: ["*"] });
   world.advance(1000);
   const changed = bodyOf(
@@ -98,14 +97,14 @@ test("a selection keeps its repeated values in order, and a release is selected 
     ["arches", "arm64"],
     ["arches", "amd64"],
   ] as const;
-  const created = bodyOf(await send(world, selections["boot-source-selections.create"], { path, form }));
+  const created = bodyOf(await send(world, sources["boot-source-selections.create"], { path, form }));
   expect(created).toMatchObject({ arches: ["arm64", "amd64"], boot_source_id: 1 });
   expect(created.resource_uri).toBe(`/SVC/api/2.0/boot-sources/1/selections/${created.id}/`);
-  expect(rejection(await send(world, selections["boot-source-selections.create"], { path, form }))).toEqual([
+  expect(rejection(await send(world, sources["boot-source-selections.create"], { path, form }))).toEqual([
     400,
     "__all__",
   ]);
-  const bad = await send(world, selections["boot-source-selections.create"], {
+  const bad = await send(world, sources["boot-source-selections.create"], {
     path,
     form: [
       ["os", "a b"],
@@ -115,15 +114,15 @@ test("a selection keeps its repeated values in order, and a release is selected 
   expect(rejection(bad)).toEqual([400, "os", "arches"]);
   const own = { ...path, id: String(created.id) };
   const changed = bodyOf(
-    await send(world, selections["boot-source-selection.update"], {
+    await send(world, sources["boot-source-selection.update"], {
       path: own,
       form: [["labels", "stable"]],
     }),
   );
   expect(changed).toMatchObject({ release: "bionic", arches: ["arm64", "amd64"], labels: ["stable"] });
-  expect(await send(world, selections["boot-source-selection.delete"], { path: own })).toEqual({
+  expect(await send(world, sources["boot-source-selection.delete"], { path: own })).toEqual({
     status: 200,
     body: "",
   });
-  expect((await send(world, selections["boot-source-selection.read"], { path: own })).status).toBe(404);
+  expect((await send(world, sources["boot-source-selection.read"], { path: own })).status).toBe(404);
 });

@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
 import { configItems } from "../../../../src/api/config-items.ts";
-import { handlers as config } from "../../../../src/sandbox/groups/config.ts";
-import { handlers as licenseKeys } from "../../../../src/sandbox/groups/license-keys.ts";
-import { handlers as sshKeys } from "../../../../src/sandbox/groups/sshkeys.ts";
-import { handlers as sslKeys } from "../../../../src/sandbox/groups/sslkeys.ts";
+import { handlers as account } from "../../../../src/sandbox/groups/account.ts";
+import { handlers as service } from "../../../../src/sandbox/groups/service.ts";
+import { handlers as stored } from "../../../../src/sandbox/groups/stored.ts";
 import type { User } from "../../../../src/sandbox/state/users.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
 import { rejection } from "../answering.ts";
 import { administrator, alice, bareWorld, bob, bodyOf, send } from "../bare-world.ts";
 
 const get = (world: World, name: string, user: User | undefined = alice) =>
-  send(world, config["svc.get_config"], { user, query: [["name", name]] });
+  send(world, service["svc.get_config"], { user, query: [["name", name]] });
 const set = (world: World, name: string, value: string | undefined, user: User = administrator) =>
-  send(world, config["svc.set_config"], {
+  send(world, service["svc.set_config"], {
     user,
     form: [["name", name], ...(value === undefined ? [] : ([["value", value]] as const))],
   });
@@ -100,8 +99,8 @@ test("an unknown item is answered with the items there are", async () => {
 
 test("a missing name is named", async () => {
   const world = bareWorld();
-  expect(rejection(await send(world, config["svc.get_config"]))).toEqual([400, "name"]);
-  expect(rejection(await send(world, config["svc.set_config"], { form: [["value", "x"]] }))).toEqual([
+  expect(rejection(await send(world, service["svc.get_config"]))).toEqual([400, "name"]);
+  expect(rejection(await send(world, service["svc.set_config"], { form: [["value", "x"]] }))).toEqual([
     400,
     "name",
   ]);
@@ -115,7 +114,7 @@ test("only administrators set, and read secrets", async () => {
   expect((await get(world, "hvmgr_password")).status).toBe(403);
   expect((await get(world, "hvmgr_password", administrator)).body).toBe("secret");
   expect(
-    (await send(world, config["svc.get_config"], { user: undefined, query: [["name", "theme"]] })).status,
+    (await send(world, service["svc.get_config"], { user: undefined, query: [["name", "theme"]] })).status,
   ).toBe(401);
 });
 
@@ -174,7 +173,7 @@ const rsa =
   "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQDdrzzDZNwyMVBvBTT6kBnrfPZv/AUbkxj7G5CaMTdw6xkKthV22EntD3lxaQxRKzQTfCc2d/CC1K4ushCcRs1S6SQ2zJ2jDq1UmOUkDMgvNh4JVhJYSKc6mu8i3s7oGSmBado5wvtlpSzMrscOpf8Qe/wmT5fH12KB9ipJqoFNQMVbVcVarE/v6wpn3GZC62YRb5iaz9/M+t92Qhu50W2u+KfouqtKB2lwIDDKZMww38ExtdMouh2FZpxaoh4Uey5bRp3tM3JgnWcX6fyUOp2gxJRPIlD9rrZhX5IkEkZM8MQbdPTQLgIf98oFph5RG6w1t02BvI9nJKM7KkKEfBHt ubuntu@test\n";
 
 const addSsh = (world: World, key: string, user: User = alice) =>
-  send(world, sshKeys["ssh-keys.create"], { user, form: [["key", key]] });
+  send(world, account["ssh-keys.create"], { user, form: [["key", key]] });
 
 test.each([
   "",
@@ -202,18 +201,18 @@ test("an SSH key is kept as it came, added once a user, and deleted", async () =
   });
   expect(rejection(await addSsh(world, rsa.trim()))).toEqual([400, "key"]);
   expect((await addSsh(world, rsa, bob)).status).toBe(201);
-  expect(bodyOf(await send(world, sshKeys["ssh-keys.list"], { user: alice }))).toEqual([key]);
-  expect(await send(world, sshKeys["ssh-key.delete"], { user: alice, path: { id: "1" } })).toEqual({
+  expect(bodyOf(await send(world, account["ssh-keys.list"], { user: alice }))).toEqual([key]);
+  expect(await send(world, account["ssh-key.delete"], { user: alice, path: { id: "1" } })).toEqual({
     status: 204,
     body: "",
   });
-  expect((await send(world, sshKeys["ssh-key.read"], { user: alice, path: { id: "1" } })).status).toBe(404);
+  expect((await send(world, account["ssh-key.read"], { user: alice, path: { id: "1" } })).status).toBe(404);
 });
 
 test.each(["", "gh", "gh:", "bb:user", "gh:a b", "GH:user", "gh:user/x"])(
   "keys of %j are not imported",
   async (keysource) => {
-    const answer = await send(bareWorld(), sshKeys["ssh-keys.import"], {
+    const answer = await send(bareWorld(), account["ssh-keys.import"], {
       user: alice,
       form: [["keysource", keysource]],
     });
@@ -224,7 +223,7 @@ test.each(["", "gh", "gh:", "bb:user", "gh:a b", "GH:user", "gh:user/x"])(
 test("an import gives the same valid key for the same user every time", async () => {
   const world = bareWorld();
   const run = async (user: User) =>
-    bodyOf(await send(world, sshKeys["ssh-keys.import"], { user, form: [["keysource", "gh:octo"]] }));
+    bodyOf(await send(world, account["ssh-keys.import"], { user, form: [["keysource", "gh:octo"]] }));
   const [mine] = await run(alice);
   expect(mine).toMatchObject({
     keysource: "gh:octo",
@@ -250,7 +249,7 @@ Af8EBTADAQH/MAoGCCqGSM49BAMCA0cAMEQCIC2Pzegl9E5Hq1CwTC+flGPLBX/Y
 `;
 
 const addSsl = (world: World, key: string, user: User = alice) =>
-  send(world, sslKeys["ssl-keys.create"], { user, form: [["key", key]] });
+  send(world, account["ssl-keys.create"], { user, form: [["key", key]] });
 
 test.each([
   "",
@@ -274,8 +273,8 @@ test("an SSL key is kept as it came, a chain too, once a user", async () => {
   expect(rejection(await addSsl(world, pem))).toEqual([400, "key"]);
   expect((await addSsl(world, pem.replaceAll("\n", "\r\n"), bob)).status).toBe(201);
   expect((await addSsl(world, pem + pem)).status).toBe(201);
-  expect(bodyOf(await send(world, sslKeys["ssl-keys.list"], { user: alice }))).toHaveLength(2);
-  expect((await send(world, sslKeys["ssl-key.delete"], { user: alice, path: { id: "1" } })).status).toBe(204);
+  expect(bodyOf(await send(world, account["ssl-keys.list"], { user: alice }))).toHaveLength(2);
+  expect((await send(world, account["ssl-key.delete"], { user: alice, path: { id: "1" } })).status).toBe(204);
 });
 
 test("another user's keys are forbidden, also to administrators, and unknown ones not found", async () => {
@@ -283,10 +282,10 @@ test("another user's keys are forbidden, also to administrators, and unknown one
   await addSsh(world, rsa);
   await addSsl(world, pem);
   for (const handler of [
-    sshKeys["ssh-key.read"],
-    sshKeys["ssh-key.delete"],
-    sslKeys["ssl-key.read"],
-    sslKeys["ssl-key.delete"],
+    account["ssh-key.read"],
+    account["ssh-key.delete"],
+    account["ssl-key.read"],
+    account["ssl-key.delete"],
   ]) {
     for (const user of [bob, administrator])
       expect((await send(world, handler, { user, path: { id: "1" } })).status).toBe(403);
@@ -307,10 +306,10 @@ const licensed = { osystem: "windows", distro_series: "win2022" };
 test("license keys are for administrators to change, one a release", async () => {
   const world = bareWorld();
   const { create, read, update, remove } = {
-    create: licenseKeys["license-keys.create"],
-    read: licenseKeys["license-key.read"],
-    update: licenseKeys["license-key.update"],
-    remove: licenseKeys["license-key.delete"],
+    create: stored["license-keys.create"],
+    read: stored["license-key.read"],
+    update: stored["license-key.update"],
+    remove: stored["license-key.delete"],
   };
   expect(rejection(await send(world, create))).toEqual([400, "osystem", "distro_series", "license_key"]);
   expect(rejection(await send(world, create, { form: [...license.slice(1), ["osystem", "a/b"]] }))).toEqual([
@@ -336,5 +335,5 @@ test("license keys are for administrators to change, one a release", async () =>
   await send(world, update, { path: licensed, form: [["license_key", "new"]] });
   expect(bodyOf(await send(world, read, { path: licensed }))).toMatchObject({ license_key: "new" });
   expect(await send(world, remove, { path: licensed })).toEqual({ status: 200, body: "" });
-  expect(bodyOf(await send(world, licenseKeys["license-keys.list"]))).toEqual([]);
+  expect(bodyOf(await send(world, stored["license-keys.list"]))).toEqual([]);
 });

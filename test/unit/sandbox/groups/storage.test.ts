@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { handlers as cacheSets } from "../../../../src/sandbox/groups/bcache-cache-sets.ts";
 import { handlers as bcaches } from "../../../../src/sandbox/groups/bcaches.ts";
 import { handlers as devices } from "../../../../src/sandbox/groups/block-devices.ts";
-import { handlers as partitions } from "../../../../src/sandbox/groups/partitions.ts";
 import type { Node } from "../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
 import type { Handler } from "../../../../src/sandbox/wire/call.ts";
@@ -20,7 +18,7 @@ import {
 } from "../bare-world.ts";
 import { expectSound } from "../storage-soundness.ts";
 
-const all: Record<string, Handler> = { ...devices, ...partitions, ...cacheSets, ...bcaches };
+const all: Record<string, Handler> = { ...devices, ...bcaches };
 const reads = Object.keys(all).filter((id) => id.endsWith(".list") || id.endsWith(".read"));
 const writes = Object.keys(all).filter((id) => !reads.includes(id));
 const writer = writes.map((id) => [id, all[id] as Handler] as const);
@@ -35,7 +33,7 @@ async function withBcache(world: World) {
   const [, second, third] = node.storage.devices;
   const path = { system_id: "abc123" };
   const set = bodyOf(
-    await send(world, cacheSets["bcache-cache-sets.create"], {
+    await send(world, bcaches["bcache-cache-sets.create"], {
       path,
       form: [["cache_device", String(second?.id)]],
     }),
@@ -83,7 +81,7 @@ test("a partition of another device is a 404", async () => {
   const world = bareWorld();
   const node = addMachine(world);
   const path = { ...pathOf(node), device_id: String(node.storage.devices[1]?.id) };
-  expect((await send(world, partitions["partition.read"], { path })).status).toBe(404);
+  expect((await send(world, devices["partition.read"], { path })).status).toBe(404);
 });
 
 test("changing is for the owner and for administrators", async () => {
@@ -91,7 +89,7 @@ test("changing is for the owner and for administrators", async () => {
   const owned = addMachine(world, "owned1", undefined, { status: "allocated", owner: "alice" });
   const free = addMachine(world, "free11");
   const tag = (node: Node, user: Sent["user"]) =>
-    send(world, partitions["partition.add_tag"], { user, path: pathOf(node), form: [["tag", "x"]] });
+    send(world, devices["partition.add_tag"], { user, path: pathOf(node), form: [["tag", "x"]] });
   expect((await tag(owned, alice)).status).toBe(200);
   expect((await tag(owned, administrator)).status).toBe(200);
   expect((await tag(owned, bob)).status).toBe(404);
@@ -243,13 +241,11 @@ test("a partition takes tags once, is formatted and is deleted, and its room is 
   const world = bareWorld();
   const node = addMachine(world);
   const path = pathOf(node);
-  expect(rejection(await send(world, partitions["partition.add_tag"], { path }))).toEqual([400, "tag"]);
-  await send(world, partitions["partition.add_tag"], { path, form: [["tag", "fast"]] });
-  const tagged = bodyOf(
-    await send(world, partitions["partition.add_tag"], { path, form: [["tag", "fast"]] }),
-  );
+  expect(rejection(await send(world, devices["partition.add_tag"], { path }))).toEqual([400, "tag"]);
+  await send(world, devices["partition.add_tag"], { path, form: [["tag", "fast"]] });
+  const tagged = bodyOf(await send(world, devices["partition.add_tag"], { path, form: [["tag", "fast"]] }));
   expect(tagged.tags).toEqual(["fast"]);
-  const bad = await send(world, partitions["partition.format"], {
+  const bad = await send(world, devices["partition.format"], {
     path,
     form: [
       ["fstype", "fat31"],
@@ -258,7 +254,7 @@ test("a partition takes tags once, is formatted and is deleted, and its room is 
   });
   expect(rejection(bad)).toEqual([400, "fstype", "uuid"]);
   const formatted = bodyOf(
-    await send(world, partitions["partition.format"], {
+    await send(world, devices["partition.format"], {
       path,
       form: [
         ["fstype", "xfs"],
@@ -267,8 +263,8 @@ test("a partition takes tags once, is formatted and is deleted, and its room is 
     }),
   );
   expect(formatted.filesystem).toMatchObject({ fstype: "xfs", label: "r", mount_point: "/" });
-  expect(await send(world, partitions["partition.delete"], { path })).toEqual({ status: 200, body: "" });
-  expect((await send(world, partitions["partition.read"], { path })).status).toBe(404);
+  expect(await send(world, devices["partition.delete"], { path })).toEqual({ status: 200, body: "" });
+  expect((await send(world, devices["partition.read"], { path })).status).toBe(404);
   const [disk] = bodyOf(await send(world, devices["block-devices.list"], { path }));
   expect(disk).toMatchObject({
     used_for: "GPT partitioned with 1 partition",
@@ -282,7 +278,7 @@ test("a cache set takes one free extent of a physical disk", async () => {
   const [first, second] = node.storage.devices;
   const path = { system_id: "abc123" };
   const create = async (...form: (readonly [string, string])[]) =>
-    rejection(await send(world, cacheSets["bcache-cache-sets.create"], { path, form }));
+    rejection(await send(world, bcaches["bcache-cache-sets.create"], { path, form }));
   const partition = String(first?.partitions[0]?.id);
   expect(await create()).toEqual([400, "__all__"]);
   expect(await create(["cache_device", String(second?.id)], ["cache_partition", partition])).toEqual([
@@ -301,16 +297,16 @@ test("a cache set in use is not deleted, and one that is not frees its device", 
   const world = bareWorld();
   const { node, path, set, bcache } = await withBcache(world);
   const ownPath = { ...path, id: String(set.id) };
-  expect((await send(world, cacheSets["bcache-cache-set.delete"], { path: ownPath })).status).toBe(400);
+  expect((await send(world, bcaches["bcache-cache-set.delete"], { path: ownPath })).status).toBe(400);
   expect(await send(world, bcaches["bcache.delete"], { path: { ...path, id: String(bcache.id) } })).toEqual({
     status: 200,
     body: "",
   });
-  expect(await send(world, cacheSets["bcache-cache-set.delete"], { path: ownPath })).toEqual({
+  expect(await send(world, bcaches["bcache-cache-set.delete"], { path: ownPath })).toEqual({
     status: 200,
     body: "",
   });
-  expect(bodyOf(await send(world, cacheSets["bcache-cache-sets.list"], { path }))).toEqual([]);
+  expect(bodyOf(await send(world, bcaches["bcache-cache-sets.list"], { path }))).toEqual([]);
   expect(node.storage.devices.every(({ claim }) => claim === null)).toBe(true);
   expect(node.storage.devices).toHaveLength(3);
 });

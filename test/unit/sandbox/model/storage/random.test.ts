@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { handlers as cacheSets } from "../../../../../src/sandbox/groups/bcache-cache-sets.ts";
 import { handlers as bcaches } from "../../../../../src/sandbox/groups/bcaches.ts";
 import { handlers as devices } from "../../../../../src/sandbox/groups/block-devices.ts";
-import { handlers as partitions } from "../../../../../src/sandbox/groups/partitions.ts";
 import { applyLayout, layouts } from "../../../../../src/sandbox/model/storage/layouts.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../../src/sandbox/state/world.ts";
@@ -11,7 +9,7 @@ import { errorAnswer } from "../../../../../src/sandbox/wire/http-error.ts";
 import { addMachine, bareWorld, GB, type Sent, send } from "../../bare-world.ts";
 import { expectSound } from "../../storage-soundness.ts";
 
-const all: Record<string, Handler> = { ...devices, ...partitions, ...cacheSets, ...bcaches };
+const all: Record<string, Handler> = { ...devices, ...bcaches };
 const writer = Object.entries(all).filter(([id]) => !id.endsWith(".list") && !id.endsWith(".read"));
 
 const operations = [...writer, ...writer.filter(([id]) => id.includes("bcache")), ["layout"]] as const;

@@ -1,11 +1,29 @@
 import { configValue, isSecretItem, setConfigValue } from "../model/settings/config.ts";
 import { forbidden } from "../state/domain-error.ts";
-import { text } from "../wire/answers.ts";
+import { json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
 
-/** Administrators set; everybody reads what is not a secret. */
+/** Parts of the API that clients may look for. */
+const capabilities = [
+  "networks-management",
+  "static-ipaddresses",
+  "ipv6-deployment-ubuntu",
+  "devices-management",
+  "storage-deployment-ubuntu",
+  "network-deployment-ubuntu",
+  "bridging-interface-ubuntu",
+  "bridging-automatic-ubuntu",
+  "authenticate-api",
+];
+
+/** The service itself: its version, and its configuration, which everybody reads but for the secrets. */
 export const handlers = {
+  // The number of the API version, as plain text; below that number the service's own, as recorded.
+  "version.get": (call) =>
+    call.path.version === undefined
+      ? text("2.0")
+      : json({ capabilities, version: "3.4.10-sandbox", subversion: "" }),
   // A text item as it is, any other as its JSON scalar; `null` for one that was never set.
   "svc.get_config"(call) {
     const name = nameOf(call);
@@ -17,7 +35,7 @@ export const handlers = {
     setConfigValue(call.world, nameOf(call), call.form.get("value") ?? "");
     return text("OK");
   },
-} satisfies HandlersOf<"config">;
+} satisfies HandlersOf<"version"> & HandlersOf<"config">;
 
 function nameOf(call: Call): string {
   const form = readForm(call);

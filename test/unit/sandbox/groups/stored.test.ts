@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { handlers as scripts } from "../../../../src/sandbox/groups/commissioning-scripts.ts";
-import { handlers as files } from "../../../../src/sandbox/groups/files.ts";
 import { handlers as results } from "../../../../src/sandbox/groups/installation-results.ts";
+import { handlers as stored } from "../../../../src/sandbox/groups/stored.ts";
 import type { User } from "../../../../src/sandbox/state/users.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
+import type { Handler } from "../../../../src/sandbox/wire/call.ts";
 import { rejection } from "../answering.ts";
 import { addMachine, administrator, alice, bareWorld, bob, bodyOf, send } from "../bare-world.ts";
 
 const part = (text: string, name = "file") => ({ name, filename: "whatever", content: Buffer.from(text) });
 
 const store = (world: World, filename: string, text: string, user: User = alice) =>
-  send(world, files["files.create"], { user, form: [["filename", filename]], files: [part(text)] });
+  send(world, stored["files.create"], { user, form: [["filename", filename]], files: [part(text)] });
 
 test("a file without a name, without data or with company is refused", async () => {
   const world = bareWorld();
   const create = async (form: (readonly [string, string])[], parts: ReturnType<typeof part>[]) =>
-    rejection(await send(world, files["files.create"], { user: alice, form, files: parts }));
+    rejection(await send(world, stored["files.create"], { user: alice, form, files: parts }));
   expect(await create([], [part("x")])).toEqual([400, "filename"]);
   expect(await create([["filename", ""]], [part("x")])).toEqual([400, "filename"]);
   expect(await create([["filename", "a"]], [])).toEqual([400, "file"]);
@@ -35,13 +35,13 @@ test("a file is read by name, by query and by key, with its content in base64", 
     resource_uri: "/SVC/api/2.0/files/seed.txt/",
   };
   const read = [
-    await send(world, files["file.read"], { user: alice, path: { filename: "seed.txt" } }),
-    await send(world, files["files.get"], { user: alice, query: [["filename", "seed.txt"]] }),
-    await send(world, files["files.get_by_key"], { user: bob, query: [["key", key]] }),
+    await send(world, stored["file.read"], { user: alice, path: { filename: "seed.txt" } }),
+    await send(world, stored["files.get"], { user: alice, query: [["filename", "seed.txt"]] }),
+    await send(world, stored["files.get_by_key"], { user: bob, query: [["key", key]] }),
   ];
   expect(read.map(bodyOf)).toEqual([whole, whole, whole]);
   const { content: _, ...listed } = whole;
-  expect(bodyOf(await send(world, files["files.list"], { user: alice }))).toEqual([listed]);
+  expect(bodyOf(await send(world, stored["files.list"], { user: alice }))).toEqual([listed]);
 });
 
 test("files are listed by name and prefix, each user's own", async () => {
@@ -50,7 +50,7 @@ test("files are listed by name and prefix, each user's own", async () => {
   await store(world, "a/1", "bob's", bob);
   const list = async (user: User, prefix?: string) =>
     bodyOf(
-      await send(world, files["files.list"], {
+      await send(world, stored["files.list"], {
         user,
         query: prefix === undefined ? [] : [["prefix", prefix]],
       }),
@@ -67,7 +67,7 @@ test("a file stored again has the new content and the old key", async () => {
   await store(world, "a", "one");
   const { key } = world.state.settings.files[0] ?? { key: "" };
   await store(world, "a", "two");
-  const read = bodyOf(await send(world, files["files.get_by_key"], { query: [["key", key]] }));
+  const read = bodyOf(await send(world, stored["files.get_by_key"], { query: [["key", key]] }));
   expect(Buffer.from(read.content, "base64").toString()).toBe("two");
 });
 
@@ -75,38 +75,40 @@ test("a file is deleted by both operations, by its owner only, and is then not f
   const world = bareWorld();
   await store(world, "a", "one");
   await store(world, "b", "two");
-  expect((await send(world, files["file.delete"], { user: bob, path: { filename: "a" } })).status).toBe(404);
-  expect(await send(world, files["file.delete"], { user: alice, path: { filename: "a" } })).toEqual({
+  expect((await send(world, stored["file.delete"], { user: bob, path: { filename: "a" } })).status).toBe(404);
+  expect(await send(world, stored["file.delete"], { user: alice, path: { filename: "a" } })).toEqual({
     status: 200,
     body: "",
   });
-  expect(await send(world, files["files.delete"], { user: alice, query: [["filename", "b"]] })).toEqual({
+  expect(await send(world, stored["files.delete"], { user: alice, query: [["filename", "b"]] })).toEqual({
     status: 200,
     body: "",
   });
-  expect((await send(world, files["file.read"], { user: alice, path: { filename: "a" } })).status).toBe(404);
-  expect((await send(world, files["files.get"], { user: alice, query: [["filename", "b"]] })).status).toBe(
+  expect((await send(world, stored["file.read"], { user: alice, path: { filename: "a" } })).status).toBe(404);
+  expect((await send(world, stored["files.get"], { user: alice, query: [["filename", "b"]] })).status).toBe(
     404,
   );
-  expect((await send(world, files["files.get_by_key"], { query: [["key", "none"]] })).status).toBe(404);
-  expect((await send(world, files["files.delete"], { user: alice, query: [["filename", "b"]] })).status).toBe(
-    404,
-  );
+  expect((await send(world, stored["files.get_by_key"], { query: [["key", "none"]] })).status).toBe(404);
+  expect(
+    (await send(world, stored["files.delete"], { user: alice, query: [["filename", "b"]] })).status,
+  ).toBe(404);
 });
 
 test("a file operation without the name it needs is a 400, and without a caller a 401", async () => {
   const world = bareWorld();
-  expect(rejection(await send(world, files["files.get"], { user: alice }))).toEqual([400, "filename"]);
-  expect(rejection(await send(world, files["files.delete"], { user: alice }))).toEqual([400, "filename"]);
-  expect(rejection(await send(world, files["files.get_by_key"], { user: alice }))).toEqual([400, "key"]);
+  expect(rejection(await send(world, stored["files.get"], { user: alice }))).toEqual([400, "filename"]);
+  expect(rejection(await send(world, stored["files.delete"], { user: alice }))).toEqual([400, "filename"]);
+  expect(rejection(await send(world, stored["files.get_by_key"], { user: alice }))).toEqual([400, "key"]);
   for (const id of ["files.list", "files.create", "file.read", "file.delete"] as const) {
-    expect((await send(world, files[id], { user: undefined, path: { filename: "a" } })).status).toBe(401);
+    expect((await send(world, stored[id], { user: undefined, path: { filename: "a" } })).status).toBe(401);
   }
 });
 
 test("commissioning scripts are for administrators alone", async () => {
   const world = bareWorld();
-  for (const handler of Object.values(scripts)) {
+  const scripts = Object.entries<Handler>(stored).filter(([id]) => id.startsWith("commissioning-script"));
+  expect(scripts).toHaveLength(5);
+  for (const [, handler] of scripts) {
     expect((await send(world, handler, { user: alice, path: { name: "x" } })).status).toBe(403);
     expect((await send(world, handler, { user: undefined, path: { name: "x" } })).status).toBe(401);
   }
@@ -115,11 +117,11 @@ test("commissioning scripts are for administrators alone", async () => {
 test("a commissioning script is created, read, replaced and deleted", async () => {
   const world = bareWorld();
   const create = (name: string, content: string) =>
-    send(world, scripts["commissioning-scripts.create"], {
+    send(world, stored["commissioning-scripts.create"], {
       form: [["name", name]],
       files: [part(content, "content")],
     });
-  expect(rejection(await send(world, scripts["commissioning-scripts.create"]))).toEqual([
+  expect(rejection(await send(world, stored["commissioning-scripts.create"]))).toEqual([
     400,
     "name",
     "content",
@@ -129,24 +131,24 @@ test("a commissioning script is created, read, replaced and deleted", async () =
   expect(created).toMatchObject({ name: "50-burn-in", content: "IyEvYmluL3No" });
   expect(rejection(await create("50-burn-in", "x"))).toEqual([400, "name"]);
   await create("10-first", "x");
-  const names = bodyOf(await send(world, scripts["commissioning-scripts.list"])).map(
+  const names = bodyOf(await send(world, stored["commissioning-scripts.list"])).map(
     (each: { name: string }) => each.name,
   );
   expect(names).toEqual(["10-first", "50-burn-in"]);
   const path = { name: "50-burn-in" };
-  expect(rejection(await send(world, scripts["commissioning-script.update"], { path }))).toEqual([
+  expect(rejection(await send(world, stored["commissioning-script.update"], { path }))).toEqual([
     400,
     "content",
   ]);
-  await send(world, scripts["commissioning-script.update"], { path, form: [["content", "echo"]] });
-  expect(bodyOf(await send(world, scripts["commissioning-script.read"], { path }))).toMatchObject({
+  await send(world, stored["commissioning-script.update"], { path, form: [["content", "echo"]] });
+  expect(bodyOf(await send(world, stored["commissioning-script.read"], { path }))).toMatchObject({
     content: "ZWNobw==",
   });
-  expect(await send(world, scripts["commissioning-script.delete"], { path })).toEqual({
+  expect(await send(world, stored["commissioning-script.delete"], { path })).toEqual({
     status: 200,
     body: "",
   });
-  expect((await send(world, scripts["commissioning-script.read"], { path })).status).toBe(404);
+  expect((await send(world, stored["commissioning-script.read"], { path })).status).toBe(404);
 });
 
 interface Result {

@@ -1,0 +1,78 @@
+import { addSshKey, addSslKey, importSshKeys, keysOf, type OwnedKey } from "../model/settings/keys.ts";
+import { serializeSshKey, serializeSslKey } from "../serialize/settings.ts";
+import { forbidden, requireFound } from "../state/domain-error.ts";
+import { removeFrom, removeRow, requireRow, type Table } from "../state/table.ts";
+import { apiKey, makeToken, type Token } from "../state/users.ts";
+import type { World } from "../state/world.ts";
+import { empty, json, text } from "../wire/answers.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { resource } from "./resource.ts";
+
+/** What a user has for themselves: keys of two kinds, and tokens. */
+export const handlers = {
+  ...resource(["ssh-keys", "ssh-key"], {
+    ...keysIn(({ state }) => state.settings.sshKeys, "SSHKey", addSshKey),
+    serialize: serializeSshKey,
+  }),
+  "ssh-keys.import"(call) {
+    const form = readForm(call);
+    form.check();
+    const keys = importSshKeys(call.world, call.user.username, form.text("keysource") ?? "");
+    return json(keys.map((key) => serializeSshKey(call.world, key)));
+  },
+  ...resource(["ssl-keys", "ssl-key"], {
+    ...keysIn(({ state }) => state.settings.sslKeys, "SSLKey", addSslKey),
+    serialize: serializeSslKey,
+  }),
+  "account.create_authorisation_token"({ world, user, form }) {
+    const token = makeToken(world.random, form.get("name") || "SVC consumer");
+    user.tokens.push(token);
+    const { key, secret, consumerKey, name } = token;
+    return json({ token_key: key, token_secret: secret, consumer_key: consumerKey, name });
+  },
+  "account.delete_authorisation_token"(call) {
+    removeFrom(call.user.tokens, ownToken(call, "token_key"));
+    return empty(204);
+  },
+  "account.list_authorisation_tokens": ({ user }) =>
+    json(user.tokens.map((token) => ({ name: token.name, token: apiKey(token) }))),
+  "account.update_token_name"(call) {
+    ownToken(call, "token").name = call.form.get("name") ?? "";
+    return text("Accepted");
+  },
+} satisfies HandlersOf<"sshkeys"> & HandlersOf<"sslkeys"> & HandlersOf<"tokens">;
+
+/** The caller's keys of one kind; those of other users are forbidden, also to administrators. */
+function keysIn<Key extends OwnedKey>(
+  tableOf: (world: World) => Table<Key>,
+  type: string,
+  add: (world: World, owner: string, text: string) => Key,
+) {
+  return {
+    rows: ({ world, user }: Call) => keysOf(tableOf(world), user.username),
+    find({ world, user, path }: Call): Key {
+      const key = requireRow(tableOf(world), path.id, type);
+      if (key.owner !== user.username) throw forbidden("Can't access a key you don't own.");
+      return key;
+    },
+    create(call: Call): Key {
+      readForm(call).check();
+      return add(call.world, call.user.username, call.form.get("key") ?? "");
+    },
+    created: 201,
+    remove: (world: World, key: Key) => removeRow(tableOf(world), key.id),
+    removed: 204,
+  } as const;
+}
+
+/** The token that a field names, by the whole of it or by its key alone. */
+function ownToken(call: Call, field: string): Token {
+  const form = readForm(call);
+  form.check();
+  const given = form.text(field);
+  return requireFound(
+    call.user.tokens.find((token) => token.key === given || apiKey(token) === given),
+    "Token",
+  );
+}
