@@ -157,7 +157,7 @@ function openWorlds(
   };
   const makeSeeded = (startAt: number): World => {
     const made = makeWorld(emptyState(seed), startAt);
-    seedWorld(made, { machines });
+    seedWorld(made, machines);
     return made;
   };
   let world = saved === undefined ? makeSeeded(now()) : makeWorld(saved.state, saved.timeMs);

@@ -1,26 +1,25 @@
 import { canSee } from "../model/nodes/access.ts";
 import { hasMac } from "../model/nodes/macs.ts";
 import { allNodes, nodeById } from "../state/access.ts";
-import { invalid, invalidField } from "../state/domain-error.ts";
+import { invalid } from "../state/domain-error.ts";
 import { type EventLevel, type EventRecord, eventLevels } from "../state/events.ts";
 import type { Node } from "../state/node.ts";
 import { json } from "../wire/answers.ts";
-import type { Call, HandlersOf, Parameters } from "../wire/call.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
 
 const defaultLimit = 100;
-const maxLimit = 1000;
 
 export const handlers = {
   "events.query"(call) {
-    const { query, world } = call;
-    const limit = readInteger(query, "limit") ?? defaultLimit;
-    if (limit > maxLimit)
-      throw invalid(`Requested number of events ${limit} is greater than limit: ${maxLimit}`);
-    const before = readInteger(query, "before");
-    const after = readInteger(query, "after");
+    const { world } = call;
+    const form = readForm(call);
+    form.check();
+    const limit = form.integer("limit") ?? defaultLimit;
+    const [before, after] = ["before", "after"].map(form.integer);
     if (before !== undefined && after !== undefined)
       throw invalid("There is undefined behaviour when both `after` and `before` are specified.");
-    const minLevel = eventLevels[readLevel(query)];
+    const minLevel = eventLevels[(form.text("level") || "INFO") as EventLevel];
     const isWanted = nodeFilter(call);
     const matches = (event: EventRecord) =>
       eventLevels[event.level] >= minLevel &&
@@ -55,20 +54,6 @@ function take(records: Iterable<EventRecord>, limit: number, matches: (event: Ev
     if (matches(event)) page.push(event);
   }
   return page;
-}
-
-function readInteger(query: Parameters, name: string): number | undefined {
-  const value = query.get(name);
-  if (!value) return undefined;
-  if (!/^\d{1,15}$/.test(value)) throw invalidField(name, "Enter a whole number that is not negative.");
-  return Number(value);
-}
-
-function readLevel(query: Parameters): EventLevel {
-  const level = query.get("level") || "INFO";
-  if (Object.hasOwn(eventLevels, level)) return level as EventLevel;
-  const levels = Object.keys(eventLevels).join(", ");
-  throw invalidField("level", `'${level}' is not a valid level. It should be one of: ${levels}.`);
 }
 
 /**
@@ -118,13 +103,4 @@ function formatCreated(ms: number): string {
   return `${day}, ${date} ${month}. ${year} ${time}`;
 }
 
-export const serializeEvent = (event: EventRecord) => ({
-  username: event.username,
-  node: event.node,
-  hostname: event.hostname,
-  id: event.id,
-  level: event.level,
-  created: formatCreated(event.created),
-  type: event.type,
-  description: event.description,
-});
+export const serializeEvent = (event: EventRecord) => ({ ...event, created: formatCreated(event.created) });

@@ -10,13 +10,15 @@ export const handlers = {
   "installation-results.list"({ world, user, query }) {
     const systemIds = query.all("system_id");
     const wanted = query.get("result_type");
-    const filter = { names: query.all("name"), type: wanted ? resultType(wanted) : undefined };
+    const type = wanted ? resultType(wanted) : undefined;
     const nodes = allNodes(world, "machine").filter(
       (node) => (systemIds.length === 0 || systemIds.includes(node.systemId)) && canSee(user, node),
     );
     return json(
       nodes.flatMap((node) =>
-        scriptResultsOf(world, node, filter).map((result) => serializeScriptResult(world, node, result)),
+        scriptResultsOf(world, node, query.all("name"), type).map((result) =>
+          serializeScriptResult(world, node, result),
+        ),
       ),
     );
   },

@@ -58,11 +58,7 @@ export const readPowerParameters = (form: Parameters): Record<string, string> =>
   );
 
 export const readErase = (world: World, form: FormReader): Erase =>
-  chooseErase(world, {
-    erase: form.boolean("erase"),
-    quick: form.boolean("quick_erase"),
-    secure: form.boolean("secure_erase"),
-  });
+  chooseErase(world, form.boolean("erase"), form.boolean("quick_erase"), form.boolean("secure_erase"));
 
 /**
  * The host name of a form, and the domain that the host name or `domain` states; undefined where none does.

@@ -10,18 +10,14 @@ import type { World } from "../state/world.ts";
 import { seedFleet, seedPrinter } from "./fleet.ts";
 import { seedLeftovers, seedNetworks, seedRackNetworking } from "./networks.ts";
 
-interface Sizes {
-  readonly machines: number;
-}
-
 /**
  * Fills an empty world: networks and images first, then the fleet that stands on them, then what
  * people did there.
  */
-export function seedWorld(world: World, sizes: Sizes): void {
-  seedNetworks(world, sizes.machines);
+export function seedWorld(world: World, machines: number): void {
+  seedNetworks(world, machines);
   seedImages(world);
-  const rack = seedFleet(world, sizes.machines, fleetSubnetId(world));
+  const rack = seedFleet(world, machines, fleetSubnetId(world));
   seedRackNetworking(world, rack);
   seedPrinter(world);
   seedLeftovers(world);

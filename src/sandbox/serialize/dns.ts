@@ -3,15 +3,14 @@ import { fqdnOf, type ImplicitResource, recordsOf } from "../model/networks/dns.
 import type { DnsRecord, DnsResource, Domain } from "../state/networks.ts";
 import type { World } from "../state/world.ts";
 import { serializeAddress } from "./interfaces.ts";
-import { type Json, resourceUri } from "./references.ts";
+import { fieldsOf, type Json, resourceUri } from "./references.ts";
+
+const recordFields = fieldsOf<DnsRecord>("id", "ttl", "rrtype", "rrdata");
 
 export const serializeDnsRecord = (world: World, record: DnsRecord): Json => {
   const resource = world.state.networks.dnsResources.rows[record.resourceId];
   return {
-    ttl: record.ttl,
-    rrtype: record.rrtype,
-    rrdata: record.rrdata,
-    id: record.id,
+    ...recordFields(record),
     fqdn: resource === undefined ? "" : fqdnOf(world, resource),
     resource_uri: resourceUri(world, "dnsresourcerecords", record.id),
   };

@@ -2,7 +2,7 @@ import { receivedBytes } from "../model/images/upload.ts";
 import type { BootResource, BootSelection, BootSource, ImageFile, ImageSet } from "../state/images.ts";
 import type { World } from "../state/world.ts";
 import { timestamp } from "../values/times.ts";
-import { type Json, resourceUri } from "./references.ts";
+import { fieldsOf, type Json, resourceUri } from "./references.ts";
 
 const percent = (received: number, size: number): number => (size === 0 ? 100 : (received * 100) / size);
 
@@ -36,12 +36,11 @@ function serializeSet(world: World, resource: BootResource, set: ImageSet) {
 const bootResourceUri = (world: World, resource: BootResource): string =>
   resourceUri(world, "boot-resources", resource.id);
 
+const resourceFields = fieldsOf<BootResource>("id", "type", "name", "architecture");
+
 /** A boot resource in the form of the lists, without its files. */
 export const serializeBootResource = (world: World, resource: BootResource): Json => ({
-  id: resource.id,
-  type: resource.type,
-  name: resource.name,
-  architecture: resource.architecture,
+  ...resourceFields(resource),
   resource_uri: bootResourceUri(world, resource),
   last_deployed: resource.lastDeployed === null ? null : timestamp(resource.lastDeployed),
   ...(resource.title === "" ? {} : { title: resource.title }),
@@ -60,23 +59,20 @@ export const serializeBootResourceWhole = (world: World, resource: BootResource)
 
 const sourceUri = (world: World, id: number): string => resourceUri(world, "boot-sources", id);
 
+const sourceFields = fieldsOf<BootSource>("id", "url", "keyringFilename", "keyringData");
+
 export const serializeSource = (world: World, source: BootSource): Json => ({
-  id: source.id,
-  url: source.url,
-  keyring_filename: source.keyringFilename,
-  keyring_data: source.keyringData,
+  ...sourceFields(source),
   created: timestamp(source.created),
   updated: timestamp(source.updated),
   resource_uri: sourceUri(world, source.id),
 });
 
+const selectionFields = fieldsOf<BootSelection>("os", "release", "arches", "subarches", "labels");
+
 export const serializeSelection = (world: World, selection: BootSelection): Json => ({
   id: selection.id,
   boot_source_id: selection.sourceId,
-  os: selection.os,
-  release: selection.release,
-  arches: selection.arches,
-  subarches: selection.subarches,
-  labels: selection.labels,
+  ...selectionFields(selection),
   resource_uri: `${sourceUri(world, selection.sourceId)}selections/${selection.id}/`,
 });

@@ -7,13 +7,12 @@ import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { netmaskOf, parseAddress } from "../values/blocks.ts";
 import { timestamp } from "../values/times.ts";
-import { type Json, resourceUri, serializeOwner } from "./references.ts";
+import { fieldsOf, type Json, resourceUri, serializeOwner } from "./references.ts";
+
+const fabricFields = fieldsOf<Fabric>("id", "name", "description", "classType");
 
 export const serializeFabric = (world: World, fabric: Fabric): Json => ({
-  class_type: fabric.classType,
-  name: fabric.name,
-  id: fabric.id,
-  description: fabric.description,
+  ...fabricFields(fabric),
   vlans: vlansOfFabric(world, fabric.id).map((vlan) => serializeVlanFully(world, vlan)),
   resource_uri: resourceUri(world, "fabrics", fabric.id),
 });
@@ -32,16 +31,14 @@ export function serializeNetwork(world: World, subnet: Subnet): Json {
   };
 }
 
+const rangeFields = fieldsOf<IpRange>("id", "type", "startIp", "endIp", "comment");
+
 export function serializeRange(world: World, range: IpRange): Json {
   const subnet = findRow(world.state.networks.subnets, range.subnetId);
   return {
     subnet: subnet === undefined ? null : serializeSubnet(world, subnet),
-    type: range.type,
-    start_ip: range.startIp,
-    end_ip: range.endIp,
+    ...rangeFields(range),
     user: serializeOwner(world, range.owner),
-    comment: range.comment,
-    id: range.id,
     resource_uri: resourceUri(world, "ipranges", range.id),
   };
 }
@@ -127,6 +124,8 @@ export function serializeNeighbour(world: World, neighbour: Neighbour): Json {
 
 const mailDate = (ms: number): string => new Date(ms).toUTCString().replace("GMT", "-0000");
 
+const snippetFields = fieldsOf<Snippet>("id", "name", "description", "enabled");
+
 /** The range is added where the snippet has one. */
 export function serializeSnippet(world: World, snippet: Snippet): Json {
   const { subnets, ranges } = world.state.networks;
@@ -134,9 +133,7 @@ export function serializeSnippet(world: World, snippet: Snippet): Json {
   const subnet = findRow(subnets, snippet.subnetId);
   const range = findRow(ranges, snippet.rangeId);
   return {
-    name: snippet.name,
-    description: snippet.description,
-    enabled: snippet.enabled,
+    ...snippetFields(snippet),
     node: node === undefined ? null : { system_id: node.systemId, hostname: node.hostname },
     subnet: subnet === undefined ? null : serializeSubnet(world, subnet),
     ...(range === undefined ? {} : { iprange: serializeRange(world, range) }),
@@ -147,7 +144,6 @@ export function serializeSnippet(world: World, snippet: Snippet): Json {
       created: mailDate(revision.created),
     })),
     global_snippet: snippet.node === null && snippet.subnetId === null,
-    id: snippet.id,
     resource_uri: resourceUri(world, "dhcp-snippets", snippet.id),
   };
 }

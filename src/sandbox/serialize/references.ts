@@ -37,3 +37,13 @@ export const serializePod = (world: World, id: number | null): unknown => {
     ? null
     : { id: pod.id, name: pod.name, resource_uri: resourceUri(world, "pods", pod.id) };
 };
+
+/** Copies those members of a row, each under its name in the API: `startIp` is `start_ip`. */
+export function fieldsOf<Row>(...names: readonly (keyof Row & string)[]): (row: Row) => Json {
+  const pairs = names.map((name) => [name, name.replace(/[A-Z]/g, "_$&").toLowerCase()] as const);
+  return (row) => {
+    const fields: Record<string, unknown> = {};
+    for (const [name, field] of pairs) fields[field] = row[name];
+    return fields;
+  };
+}

@@ -1,6 +1,6 @@
 import type { CommissioningScript, LicenseKey, SshKey, SslKey, StoredFile } from "../state/settings.ts";
 import type { World } from "../state/world.ts";
-import { type Json, resourceUri } from "./references.ts";
+import { fieldsOf, type Json, resourceUri } from "./references.ts";
 
 /** A file as lists show it, without its content. */
 export const serializeFile = (world: World, { filename, key }: StoredFile): Json => ({
@@ -17,10 +17,10 @@ export const serializeFileWhole = (world: World, file: StoredFile): Json => ({
 /** Paths of license keys and scripts have no final slash. */
 const withoutSlash = (uri: string): string => uri.slice(0, -1);
 
+const licenseKeyFields = fieldsOf<LicenseKey>("osystem", "distroSeries", "licenseKey");
+
 export const serializeLicenseKey = (world: World, key: LicenseKey): Json => ({
-  osystem: key.osystem,
-  distro_series: key.distroSeries,
-  license_key: key.licenseKey,
+  ...licenseKeyFields(key),
   resource_uri: withoutSlash(
     resourceUri(world, "license-key", encodeURIComponent(key.osystem), encodeURIComponent(key.distroSeries)),
   ),
@@ -32,15 +32,16 @@ export const serializeScript = (world: World, { name, content }: CommissioningSc
   resource_uri: withoutSlash(resourceUri(world, "commissioning-scripts", encodeURIComponent(name))),
 });
 
-export const serializeSshKey = (world: World, { id, key, keysource }: SshKey): Json => ({
-  id,
-  key,
-  keysource,
-  resource_uri: resourceUri(world, "account", "prefs", "sshkeys", id),
+const sshKeyFields = fieldsOf<SshKey>("id", "key", "keysource");
+
+export const serializeSshKey = (world: World, key: SshKey): Json => ({
+  ...sshKeyFields(key),
+  resource_uri: resourceUri(world, "account", "prefs", "sshkeys", key.id),
 });
 
-export const serializeSslKey = (world: World, { id, key }: SslKey): Json => ({
-  id,
-  key,
-  resource_uri: resourceUri(world, "account", "prefs", "sslkeys", id),
+const sslKeyFields = fieldsOf<SslKey>("id", "key");
+
+export const serializeSslKey = (world: World, key: SslKey): Json => ({
+  ...sslKeyFields(key),
+  resource_uri: resourceUri(world, "account", "prefs", "sslkeys", key.id),
 });

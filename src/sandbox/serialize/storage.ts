@@ -1,5 +1,5 @@
 import { availableBytes, usedBytes, volumeGroupBytes } from "../model/storage/disks.ts";
-import type { Node } from "../state/node.ts";
+import type { Node, SpecialFilesystem } from "../state/node.ts";
 import {
   type Bcache,
   type BlockDevice,
@@ -17,40 +17,34 @@ import {
 } from "../state/storage.ts";
 import type { World } from "../state/world.ts";
 import { humanSize } from "../values/sizes.ts";
-import { type Json, resourceUri } from "./references.ts";
+import { fieldsOf, type Json, resourceUri } from "./references.ts";
 
 const nodeUri = (world: World, node: Node, ...segments: readonly (string | number)[]) =>
   resourceUri(world, "nodes", node.systemId, ...segments);
 
+const filesystemFields = fieldsOf<Filesystem>("fstype", "label", "uuid", "mountPoint", "mountOptions");
+
 const serializeFilesystem = (filesystem: Filesystem | null): Json | null =>
-  filesystem && {
-    fstype: filesystem.fstype,
-    label: filesystem.label,
-    uuid: filesystem.uuid,
-    mount_point: filesystem.mountPoint,
-    mount_options: filesystem.mountOptions,
-  };
+  filesystem && filesystemFields(filesystem);
+
+const specialFields = fieldsOf<SpecialFilesystem>("fstype", "mountPoint", "mountOptions");
 
 /** What a device or a partition is for, in the words of the service. */
 function usedFor(storage: Storage, extent: Extent, partitionCount: number): string {
   const { claim, filesystem } = extent;
-  if (claim?.kind === "backing") {
+  if (claim?.kind === "backing")
     return `Backing device for ${storage.bcaches.find(({ id }) => id === claim.bcacheId)?.name}`;
-  }
-  if (claim?.kind === "cache") {
+  if (claim?.kind === "cache")
     return `Cache device for ${storage.cacheSets.find(({ id }) => id === claim.cacheSetId)?.name}`;
-  }
-  if (claim?.kind === "volume") {
+  if (claim?.kind === "volume")
     return `LVM volume for ${storage.volumeGroups.find(({ id }) => id === claim.volumeGroupId)?.name}`;
-  }
   if (filesystem !== null) {
     return filesystem.mountPoint === null
       ? `Unmounted ${filesystem.fstype} formatted filesystem`
       : `${filesystem.fstype} formatted filesystem mounted at ${filesystem.mountPoint}`;
   }
-  if (partitionCount > 0) {
+  if (partitionCount > 0)
     return `GPT partitioned with ${partitionCount} partition${partitionCount === 1 ? "" : "s"}`;
-  }
   return "Unused";
 }
 
@@ -190,11 +184,9 @@ export function serializeStorage(world: World, node: Node): Json {
     volume_groups: storage.volumeGroups.map((group) => serializeVolumeGroup(world, node, group)),
     raids: [],
     special_filesystems: node.specialFilesystems.map((each) => ({
-      fstype: each.fstype,
+      ...specialFields(each),
       label: "",
       uuid: null,
-      mount_point: each.mountPoint,
-      mount_options: each.mountOptions,
     })),
     storage: totalMegabytes(storage),
   };

@@ -114,7 +114,7 @@ export interface Node {
 }
 
 /** A file system that needs no block device. */
-interface SpecialFilesystem {
+export interface SpecialFilesystem {
   readonly fstype: string;
   readonly mountPoint: string;
   readonly mountOptions: string;

@@ -17,7 +17,7 @@ interface NewEvent {
 export function recordEvent(world: World, event: NewEvent): EventRecord {
   const log = world.state.events;
   const record: EventRecord = {
-    id: log.nextId,
+    id: log.nextId++,
     level: event.level ?? "INFO",
     type: event.type,
     description: event.description ?? "",
@@ -26,7 +26,6 @@ export function recordEvent(world: World, event: NewEvent): EventRecord {
     created: world.clock.now(),
     username: event.username ?? "unknown",
   };
-  log.nextId += 1;
   log.records.push(record);
   if (log.records.length > capacity) log.records.splice(0, capacity / 10);
   return record;

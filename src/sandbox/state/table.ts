@@ -10,9 +10,9 @@ export const emptyTable = <Row>(firstId = 1): Table<Row> => ({ nextId: firstId, 
 
 /** Adds the row that `make` builds for the next number. */
 export function insert<Row>(table: Table<Row>, make: (id: number) => Row): Row {
-  const row = make(table.nextId);
-  table.rows[table.nextId] = row;
-  table.nextId += 1;
+  const id = table.nextId++;
+  const row = make(id);
+  table.rows[id] = row;
   return row;
 }
 

@@ -71,7 +71,14 @@ export function addUpload(world: World, spec: UploadSpec): BootResource {
   if (baseImage !== null) resource.baseImage = baseImage;
   const filetype = fileTypes[spec.filetype] ?? spec.filetype;
   const storedBytes = isStored ? sizeBytes : 0;
-  const file = { id: takeFileId(world), filename: filetype, filetype, sha256, sizeBytes, storedBytes };
+  const file = {
+    id: world.state.images.nextFileId++,
+    filename: filetype,
+    filetype,
+    sha256,
+    sizeBytes,
+    storedBytes,
+  };
   resource.sets.push({ version: nextVersion(world, resource.sets), label: "uploaded", files: [file] });
   return resource;
 }
@@ -89,12 +96,6 @@ const insertResource = (world: World, given: NewResource): BootResource =>
     ...given,
   }));
 
-function takeFileId(world: World): number {
-  const id = world.state.images.nextFileId;
-  world.state.images.nextFileId += 1;
-  return id;
-}
-
 /**
  * Adds the complete image of a release, as an import from a boot source leaves it; nothing where it is there.
  */
@@ -106,7 +107,8 @@ export function addSynced(world: World, os: string, release: string, family: str
   if (rowsOf(resources).some((each) => each.name === name && each.architecture === architecture)) return;
   const files = ["squashfs", "boot-initrd", "boot-kernel", "root-txz"].map((filetype): ImageFile => {
     const sha256 = createHash("sha256").update(`${name} ${architecture} ${filetype}`).digest("hex");
-    return { id: takeFileId(world), filename: filetype, filetype, sha256, sizeBytes: 512, storedBytes: 512 };
+    const id = world.state.images.nextFileId++;
+    return { id, filename: filetype, filetype, sha256, sizeBytes: 512, storedBytes: 512 };
   });
   const subarches = `generic,hwe-p,hwe-q,hwe-r,${kernel}`;
   const sets = [{ version: "20240101", label: "stable", files }];

@@ -23,9 +23,8 @@ export function addSource(
 
 /** An `invalid` error where another source has the address. */
 export function requireFreeUrl(world: World, url: string, own?: BootSource): void {
-  if (rowsOf(world.state.images.sources).some((each) => each !== own && each.url === url)) {
+  if (rowsOf(world.state.images.sources).some((each) => each !== own && each.url === url))
     throw invalidField("url", "Boot source with this Url already exists.");
-  }
 }
 
 /** Removes a source and its selections. */
@@ -52,10 +51,9 @@ export function requireFreeRelease(
   const same = selectionsOf(world, source).some(
     (each) => each !== own && each.os === wanted.os && each.release === wanted.release,
   );
-  if (same) {
+  if (same)
     throw invalidField(
       "__all__",
       "Boot source selection with this Boot source, Os and Release already exists.",
     );
-  }
 }

@@ -10,11 +10,9 @@ import type { World } from "../../state/world.ts";
 const running = new WeakMap<Images, Map<number, Hash>>();
 
 function hashesOf(images: Images): Map<number, Hash> {
-  const known = running.get(images);
-  if (known !== undefined) return known;
-  const made = new Map<number, Hash>();
-  running.set(images, made);
-  return made;
+  const hashes = running.get(images) ?? new Map<number, Hash>();
+  running.set(images, hashes);
+  return hashes;
 }
 
 /** The bytes of a file that the service has. */
@@ -29,16 +27,13 @@ export const receivedBytes = (world: World, file: ImageFile): number =>
  * not been sent.
  */
 export function appendChunk(world: World, resource: BootResource, file: ImageFile, chunk: Uint8Array): void {
-  if (resource.type !== "Uploaded") {
-    throw forbidden(`Cannot upload to a resource of type: ${resource.type}.`);
-  }
+  if (resource.type !== "Uploaded") throw forbidden(`Cannot upload to a resource of type: ${resource.type}.`);
   const received = receivedBytes(world, file);
   if (received === file.sizeBytes) throw invalid("Cannot upload to a complete file.");
   if (chunk.byteLength === 0) throw invalid("The chunk is empty.");
   const total = received + chunk.byteLength;
-  if (total > file.sizeBytes) {
+  if (total > file.sizeBytes)
     throw invalid(`Too much data received: ${total} bytes for a file of ${file.sizeBytes}.`);
-  }
   const hashes = hashesOf(world.state.images);
   const hash = hashes.get(file.id) ?? createHash("sha256");
   if (total < file.sizeBytes) {
@@ -47,9 +42,8 @@ export function appendChunk(world: World, resource: BootResource, file: ImageFil
     return;
   }
   const sha256 = hash.copy().update(chunk).digest("hex");
-  if (sha256 !== file.sha256) {
+  if (sha256 !== file.sha256)
     throw invalid(`Saved content does not match given SHA256 value: it is ${sha256}.`);
-  }
   file.storedBytes = total;
   hashes.delete(file.id);
 }

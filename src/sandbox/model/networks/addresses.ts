@@ -20,8 +20,7 @@ export function takeAddress(world: World, subnet: Subnet, ip: string, use: Addre
   if (Object.hasOwn(book.byIp, ip)) throw invalidField("ip", `The address ${ip} is already in use.`);
   const nobody = { owner: null, systemId: null, interfaceId: null, mac: null, forDns: false };
   const created = world.clock.now();
-  const taken: TakenAddress = { id: book.nextId, ip, subnetId: subnet.id, ...nobody, ...use, created };
-  book.nextId += 1;
+  const taken: TakenAddress = { id: book.nextId++, ip, subnetId: subnet.id, ...nobody, ...use, created };
   book.byIp[ip] = taken;
   return taken;
 }

@@ -18,11 +18,9 @@ export function makeInterface(world: World, { subnetId, ...given }: NewInterface
   const { networks } = world.state;
   const subnet = findRow(networks.subnets, subnetId);
   const vlanId = given.vlanId ?? subnet?.vlanId ?? null;
-  const id = networks.nextInterfaceId;
-  networks.nextInterfaceId += 1;
   const { linkSpeedMbps = defaultSpeedMbps } = given;
   return {
-    id,
+    id: networks.nextInterfaceId++,
     type: "physical",
     tags: [],
     enabled: true,
@@ -49,17 +47,12 @@ export function firstLinks(world: World, subnetId: number | undefined, vlanId: n
   return vlanId === null ? [] : [makeLink(world, "link_up", null)];
 }
 
-export function makeLink(
-  world: World,
+export const makeLink = (
+  { state }: World,
   mode: LinkMode,
   subnetId: number | null,
   ip: string | null = null,
-): Link {
-  const { networks } = world.state;
-  const link = { id: networks.nextLinkId, mode, subnetId, ip };
-  networks.nextLinkId += 1;
-  return link;
-}
+): Link => ({ id: state.networks.nextLinkId++, mode, subnetId, ip });
 
 /** The speed of the fastest connected interface, in Mbps; 0 without one. */
 export const fastestLink = (node: Node): number =>

@@ -5,12 +5,11 @@ import type { World } from "../../state/world.ts";
 
 type NewSnippet = Partial<Snippet> & Pick<Snippet, "name"> & { readonly value: string };
 
-function makeRevision(world: World, value: string): Revision {
-  const { networks } = world.state;
-  const id = networks.nextRevisionId;
-  networks.nextRevisionId += 1;
-  return { id, value, created: world.clock.now() };
-}
+const makeRevision = ({ state, clock }: World, value: string): Revision => ({
+  id: state.networks.nextRevisionId++,
+  value,
+  created: clock.now(),
+});
 
 export const makeSnippet = (world: World, { value, ...given }: NewSnippet): Snippet =>
   insert(world.state.networks.snippets, (id) => ({

@@ -58,14 +58,8 @@ export function startDeployment(world: World, node: Node, actor: Actor, deployme
 /** How disks are erased on release. */
 export type Erase = "none" | "quick" | "secure" | "full";
 
-interface EraseRequest {
-  readonly erase: boolean | undefined;
-  readonly quick: boolean | undefined;
-  readonly secure: boolean | undefined;
-}
-
 /** The configuration may erase on every release, and chooses how where the request does not. */
-export function chooseErase(world: World, { erase, quick, secure }: EraseRequest): Erase {
+export function chooseErase(world: World, erase?: boolean, quick?: boolean, secure?: boolean): Erase {
   const isOn = (item: string) => configValue(world, item) === true;
   // Either kind counts only where disks are erased at all.
   if (!erase && !isOn("enable_disk_erasing_on_release")) return "none";

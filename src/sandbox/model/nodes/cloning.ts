@@ -4,10 +4,7 @@ import type { World } from "../../state/world.ts";
 import { cloneInterfaces } from "../networks/assignment.ts";
 import { canCloneStorage, cloneStorage } from "../storage/cloning.ts";
 
-interface ClonedParts {
-  readonly interfaces: boolean;
-  readonly storage: boolean;
-}
+type Parts = Readonly<Record<"interfaces" | "storage", boolean>>;
 
 /** Copies the configuration of a machine to others. All of them are checked before the first is changed. */
 export function cloneConfiguration(
@@ -15,7 +12,7 @@ export function cloneConfiguration(
   errors: FieldErrors,
   source: Node,
   destinations: readonly Node[],
-  parts: ClonedParts,
+  parts: Parts,
 ): void {
   for (const node of destinations)
     for (const problem of obstacles(source, node, parts)) errors.fail("destinations", problem);
@@ -27,7 +24,7 @@ export function cloneConfiguration(
 }
 
 /** What keeps a machine from getting the configuration of another. */
-function obstacles(source: Node, node: Node, { interfaces, storage }: ClonedParts): string[] {
+function obstacles(source: Node, node: Node, { interfaces, storage }: Parts): string[] {
   const found: string[] = [];
   const name = `machine ${node.systemId}`;
   if (node === source) found.push(`Source ${name} cannot be a destination machine.`);

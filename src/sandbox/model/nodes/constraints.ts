@@ -5,7 +5,7 @@ import { type Constraints, valuesOf } from "../../values/constraints.ts";
 import { interfaceMatcher } from "../networks/interface-constraints.ts";
 import { fabricClassTest, fabricTest, type NodeTest, subnetTest } from "../networks/matching.ts";
 import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts";
-import { deviceTests, podTests, readMinimum } from "./filters.ts";
+import { collectTests, commonTests, inPools, inZones, negated } from "./filters.ts";
 
 /** What a machine matched by: `constraints_by_type` of the answer. */
 type ConstraintsByType = Record<string, unknown>;
@@ -26,16 +26,7 @@ const matchesArchitecture = (node: Node, wanted: string) =>
   node.architecture === wanted || node.architecture.split("/")[0] === wanted;
 
 function plainTests(world: World, constraints: Constraints): NodeTest[] {
-  const tests: NodeTest[] = [];
-  const given = (name: string, make: (values: readonly string[]) => NodeTest) => {
-    const values = valuesOf(constraints, name);
-    if (values.length > 0) tests.push(make(values));
-  };
-  const { zones, pools } = world.state.places;
-  const zoneIds = (names: readonly string[]) =>
-    zones.filter((each) => names.includes(each.name)).map(({ id }) => id);
-  const poolIds = (names: readonly string[]) =>
-    pools.filter((each) => names.includes(each.name)).map(({ id }) => id);
+  const { tests, given } = collectTests(constraints);
   given(
     "name",
     (names) => (node) => names.some((name) => name === node.hostname || name === fqdn(world, node)),
@@ -44,15 +35,9 @@ function plainTests(world: World, constraints: Constraints): NodeTest[] {
   given("arch", (wanted) => (node) => wanted.some((each) => matchesArchitecture(node, each)));
   given("tags", (wanted) => (node) => wanted.every((tag) => node.tags.includes(tag)));
   given("not_tags", (unwanted) => (node) => !unwanted.some((tag) => node.tags.includes(tag)));
-  given("zone", (names) => (node) => zoneIds(names).includes(node.zoneId));
-  given("not_in_zone", (names) => (node) => !zoneIds(names).includes(node.zoneId));
-  given("pool", (names) => (node) => poolIds(names).includes(node.poolId));
-  given("not_in_pool", (names) => (node) => !poolIds(names).includes(node.poolId));
-  const cpuCount = readMinimum(constraints, "cpu_count");
-  if (cpuCount !== undefined) tests.push((node) => node.cpuCount >= cpuCount);
-  const memory = readMinimum(constraints, "mem");
-  if (memory !== undefined) tests.push((node) => node.memoryMiB >= memory);
-  return [...tests, ...podTests(world, constraints), ...deviceTests(constraints)];
+  given("not_in_zone", negated(inZones(world)));
+  given("not_in_pool", negated(inPools(world)));
+  return [...tests, ...commonTests(world, constraints)];
 }
 
 /** Fabrics and their classes: in any of them. Subnets: linked to all. The negations: in none. */

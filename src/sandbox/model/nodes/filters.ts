@@ -8,7 +8,7 @@ import { type NodeTest, networkFilters } from "../networks/matching.ts";
 import { hasMac } from "./macs.ts";
 
 /** The minimum that a filter or constraint asks for; an error that names the field unless it is a number. */
-export function readMinimum(constraints: Constraints, name: string): number | undefined {
+function readMinimum(constraints: Constraints, name: string): number | undefined {
   const text = constraints.get(name)?.at(-1)?.trim();
   if (text === undefined || text === "") return undefined;
   if (!/^\d{1,15}(\.\d+)?$/.test(text)) throw invalidField(name, "Enter a whole number.");
@@ -17,11 +17,7 @@ export function readMinimum(constraints: Constraints, name: string): number | un
 
 /** The filters of node lists: all of them combine. */
 export function nodeFilters(world: World, filters: Constraints): readonly NodeTest[] {
-  const tests: NodeTest[] = [];
-  const given = (name: string, make: (values: readonly string[]) => NodeTest) => {
-    const values = valuesOf(filters, name);
-    if (values.length > 0) tests.push(make(values));
-  };
+  const { tests, given } = collectTests(filters);
   given("hostname", (names) => (node) => names.includes(node.hostname));
   given("mac_address", (macs) => (node) => macs.some((mac) => hasMac(node, mac)));
   given("id", (ids) => {
@@ -32,24 +28,34 @@ export function nodeFilters(world: World, filters: Constraints): readonly NodeTe
     const ids = names.map((name) => findDomainByName(world, name)?.id);
     return (node) => ids.includes(node.domainId);
   });
-  given("zone", (names) => {
-    const ids = world.state.places.zones.filter((each) => names.includes(each.name)).map((each) => each.id);
-    return (node) => ids.includes(node.zoneId);
-  });
-  given("pool", (names) => {
-    const ids = world.state.places.pools.filter((each) => names.includes(each.name)).map((each) => each.id);
-    return (node) => ids.includes(node.poolId);
-  });
   given("agent_name", (names) => (node) => names.includes(node.agentName));
   given("status", (values) => {
     const wanted = values.map(readStatus);
     return (node) => wanted.includes(node.status);
   });
-  const cpuCount = readMinimum(filters, "cpu_count");
+  return [...tests, ...commonTests(world, filters), ...networkFilters(world, filters)];
+}
+
+/** The tests of the constraints that were given, as `given` makes them of their values. */
+export function collectTests(constraints: Constraints) {
+  const tests: NodeTest[] = [];
+  const given = (name: string, make: TestMaker) => {
+    const values = valuesOf(constraints, name);
+    if (values.length > 0) tests.push(make(values));
+  };
+  return { tests, given };
+}
+
+/** What lists and allocation both ask for. */
+export function commonTests(world: World, constraints: Constraints): NodeTest[] {
+  const { tests, given } = collectTests(constraints);
+  given("zone", inZones(world));
+  given("pool", inPools(world));
+  const cpuCount = readMinimum(constraints, "cpu_count");
   if (cpuCount !== undefined) tests.push((node) => node.cpuCount >= cpuCount);
-  const memory = readMinimum(filters, "mem");
+  const memory = readMinimum(constraints, "mem");
   if (memory !== undefined) tests.push((node) => node.memoryMiB >= memory);
-  return [...tests, ...podTests(world, filters), ...deviceTests(filters), ...networkFilters(world, filters)];
+  return [...tests, ...podTests(world, constraints), ...deviceTests(constraints)];
 }
 
 function readStatus(text: string): StatusValue {
@@ -57,26 +63,40 @@ function readStatus(text: string): StatusValue {
   throw invalidField("status", invalidChoice(text, Object.keys(statuses)));
 }
 
-/** `pod`, `pod_type` and their negations, for lists and allocation alike. */
-export function podTests(world: World, constraints: Constraints): NodeTest[] {
-  const { pods } = world.state.places;
-  const tests: NodeTest[] = [];
+type TestMaker = (values: readonly string[]) => NodeTest;
+
+/** Nodes whose number is that of a row with one of the values. */
+const oneOf =
+  <Key extends string>(
+    rows: readonly (Readonly<Record<Key, string>> & { readonly id: number })[],
+    key: Key,
+    idOf: (node: Node) => number | null,
+  ): TestMaker =>
+  (values) => {
+    const ids = new Set<number | null>(rows.filter((row) => values.includes(row[key])).map(({ id }) => id));
+    return (node) => ids.has(idOf(node));
+  };
+
+export const inZones = ({ state }: World) => oneOf(state.places.zones, "name", (node) => node.zoneId);
+export const inPools = ({ state }: World) => oneOf(state.places.pools, "name", (node) => node.poolId);
+
+export const negated =
+  (make: TestMaker): TestMaker =>
+  (values) => {
+    const test = make(values);
+    return (node) => !test(node);
+  };
+
+/** `pod`, `pod_type` and their negations. */
+function podTests(world: World, constraints: Constraints): NodeTest[] {
+  const { tests, given } = collectTests(constraints);
   for (const [name, key] of [
     ["pod", "name"],
     ["pod_type", "type"],
   ] as const) {
-    const idsOf = (values: readonly string[]) =>
-      pods.filter((pod) => values.includes(pod[key])).map((pod) => pod.id);
-    const wanted = valuesOf(constraints, name);
-    if (wanted.length > 0) {
-      const ids = idsOf(wanted);
-      tests.push((node) => node.podId !== null && ids.includes(node.podId));
-    }
-    const unwanted = valuesOf(constraints, `not_${name}`);
-    if (unwanted.length > 0) {
-      const ids = idsOf(unwanted);
-      tests.push((node) => node.podId === null || !ids.includes(node.podId));
-    }
+    const isOf = oneOf(world.state.places.pods, key, (node) => node.podId);
+    given(name, isOf);
+    given(`not_${name}`, negated(isOf));
   }
   return tests;
 }
@@ -85,19 +105,18 @@ const exactKeys = ["vendor_id", "product_id", "commissioning_driver"] as const;
 const foldedKeys = ["vendor_name", "product_name"] as const;
 
 /** `devices`: nodes with at least one device that matches every `key=value` of an item. */
-export function deviceTests(constraints: Constraints): NodeTest[] {
+function deviceTests(constraints: Constraints): NodeTest[] {
   return (constraints.get("devices") ?? []).flatMap((item) => {
     const pairs = item.split(",").filter((pair) => pair.trim() !== "");
     const conditions = pairs.map((pair) => {
       const at = pair.indexOf("=");
       const key = pair.slice(0, Math.max(0, at)).trim();
       const value = pair.slice(at + 1).trim();
-      if (value === "" || ![...exactKeys, ...foldedKeys].includes(key as keyof HardwareDevice)) {
+      if (value === "" || ![...exactKeys, ...foldedKeys].includes(key as keyof HardwareDevice))
         throw invalidField(
           "devices",
           `'${pair}' is not key=value with a key of ${[...exactKeys, ...foldedKeys].join(", ")}.`,
         );
-      }
       const name = key as keyof HardwareDevice;
       const folds = (foldedKeys as readonly string[]).includes(key);
       return (device: HardwareDevice) =>

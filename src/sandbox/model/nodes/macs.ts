@@ -17,9 +17,8 @@ export function readNewMacs(world: World, texts: readonly string[], field: strin
     return mac;
   });
   const taken = macs.find((mac) => isRegistered(world, mac));
-  if (taken !== undefined) {
+  if (taken !== undefined)
     throw invalidField(field, `One or more MAC addresses is already in use: ${taken} is registered.`);
-  }
   return [...new Set(macs)];
 }
 

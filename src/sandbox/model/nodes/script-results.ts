@@ -34,22 +34,21 @@ export interface ScriptResult {
   readonly index: number;
 }
 
-interface ResultFilter {
-  /** Empty: those of every name. */
-  readonly names: readonly string[];
-  readonly type: number | undefined;
-}
-
 /**
  * The results of a node's last commissioning, testing and installation that have ended. They are numbered
- * when they are first listed.
+ * when they are first listed. No `names` are all.
  */
-export function scriptResultsOf(world: World, node: Node, filter: ResultFilter): ScriptResult[] {
+export function scriptResultsOf(
+  world: World,
+  node: Node,
+  names: readonly string[],
+  wanted: number | undefined,
+): ScriptResult[] {
   const { results } = world.state.settings;
   const outcomes = { ...node.results, installation: installationOutcome(node) };
   return scripts.flatMap(([name, type], index) => {
-    if (filter.names.length > 0 && !filter.names.includes(name)) return [];
-    if (filter.type !== undefined && filter.type !== resultTypes[type]) return [];
+    if (names.length > 0 && !names.includes(name)) return [];
+    if (wanted !== undefined && wanted !== resultTypes[type]) return [];
     const outcome = outcomes[type];
     if (outcome !== 2 && outcome !== 3) return [];
     results.firstIds[node.systemId] ??= takeNumbers(results);

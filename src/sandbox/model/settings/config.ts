@@ -3,6 +3,7 @@ import { invalidField } from "../../state/domain-error.ts";
 import type { ConfigValue } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress } from "../../values/blocks.ts";
+import { wordsOf } from "../../values/constraints.ts";
 import { parseBoolean } from "../../values/spellings.ts";
 
 /**
@@ -122,8 +123,6 @@ interface ValueForm {
   readonly says: string;
 }
 
-const partsOf = (value: string): string[] => value.split(/[\s,]+/).filter((part) => part !== "");
-
 const host: ValueForm = {
   isRight: (value) => /^[^\s]*$/.test(value),
   says: "must be an address or a host name",
@@ -132,11 +131,11 @@ const host: ValueForm = {
 /** Items whose values the documents describe in words. */
 const forms: Readonly<Record<string, ValueForm>> = {
   upstream_dns: {
-    isRight: (value) => partsOf(value).every((part) => parseAddress(part) !== undefined),
+    isRight: (value) => wordsOf(value).every((part) => parseAddress(part) !== undefined),
     says: "must be IP addresses separated by spaces",
   },
   ntp_servers: {
-    isRight: (value) => partsOf(value).every(isHost),
+    isRight: (value) => wordsOf(value).every(isHost),
     says: "must be addresses or host names separated by commas or spaces",
   },
   http_proxy: {

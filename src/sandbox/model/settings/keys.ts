@@ -21,18 +21,15 @@ const keyTypes = [
  */
 function sshKeyProblem(text: string): string | undefined {
   const [type = "", data = ""] = text.trim().split(/\s+/);
-  if (!(keyTypes as readonly string[]).includes(type)) {
+  if (!(keyTypes as readonly string[]).includes(type))
     return `Invalid SSH public key: key type ${type || "missing"} is not one of ${keyTypes.join(", ")}.`;
-  }
-  if (data === "" || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) {
+  if (data === "" || !/^[A-Za-z0-9+/]+={0,2}$/.test(data))
     return "Invalid SSH public key: the key data is not base64.";
-  }
   if (/[\r\n]/.test(text.trim())) return "Invalid SSH public key: a key is one line.";
   const bytes = Buffer.from(data, "base64");
   const length = bytes.length >= 4 ? bytes.readUInt32BE(0) : 0;
-  if (bytes.length <= 4 + length || bytes.toString("latin1", 4, 4 + length) !== type) {
+  if (bytes.length <= 4 + length || bytes.toString("latin1", 4, 4 + length) !== type)
     return `Invalid SSH public key: the key data is not of type ${type}.`;
-  }
   return undefined;
 }
 
@@ -71,9 +68,8 @@ const sameKey = (a: string, b: string): boolean => {
  */
 export function importSshKeys(world: World, owner: string, keysource: string): SshKey[] {
   const [, source, login] = /^(lp|gh):([A-Za-z0-9][A-Za-z0-9._+-]{0,62})$/.exec(keysource) ?? [];
-  if (source === undefined || login === undefined) {
+  if (source === undefined || login === undefined)
     throw invalidField("keysource", `'${keysource}' is not <source>:<user> with the source lp or gh.`);
-  }
   const key = `ssh-ed25519 ${pretendKey(keysource)} ${login}@${source}`;
   const { sshKeys } = world.state.settings;
   const known = keysOf(sshKeys, owner).find((each) => sameKey(each.key, key));
@@ -109,12 +105,9 @@ function pemProblem(text: string): string | undefined {
     const [whole, label = "", body = ""] = match;
     const encrypted = body.includes(":");
     const base64 = body.replace(/^[A-Za-z-]+:[^\n]*\n/gm, "").replace(/\s+/g, "");
-    if (!isBase64(base64) || base64 === "") {
-      return wrong(`the ${label} block is not base64`);
-    }
-    if (!encrypted && !isDerSequence(Buffer.from(base64, "base64"))) {
+    if (!isBase64(base64) || base64 === "") return wrong(`the ${label} block is not base64`);
+    if (!encrypted && !isDerSequence(Buffer.from(base64, "base64")))
       return wrong(`the ${label} block holds no key or certificate`);
-    }
     rest = rest.slice(whole.length);
   }
   return undefined;

@@ -10,6 +10,7 @@ import {
   type LocatedExtent,
   type Storage,
 } from "../../state/storage.ts";
+import { removeFrom } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { addVirtualDevice } from "./disks.ts";
 
@@ -28,9 +29,8 @@ export function chooseExtent(
   partition: string | undefined,
   current?: LocatedExtent,
 ): LocatedExtent | undefined {
-  if (device !== undefined && partition !== undefined) {
+  if (device !== undefined && partition !== undefined)
     throw invalidField("__all__", `Either ${role}_device or ${role}_partition must be specified, not both.`);
-  }
   const given = device ?? partition;
   if (given === undefined) return undefined;
   const field = device === undefined ? `${role}_partition` : `${role}_device`;
@@ -40,12 +40,11 @@ export function chooseExtent(
       (role === "backing" || each.device.type === "physical") &&
       (String(each.extent.id) === given || (device !== undefined && each.device.name === given)),
   );
-  if (located === undefined || (located.extent !== current?.extent && !isFree(located))) {
+  if (located === undefined || (located.extent !== current?.extent && !isFree(located)))
     throw invalidField(
       field,
       located === undefined ? invalidChoice(given) : `Select a valid choice. ${given} is in use.`,
     );
-  }
   return located;
 }
 
@@ -66,12 +65,11 @@ export const backingExtent = (storage: Storage, id: number): LocatedExtent | und
 
 /** Removes a cache set; invalid while a bcache uses it. */
 export function removeCacheSet(storage: Storage, cacheSet: CacheSet): void {
-  if (storage.bcaches.some((bcache) => bcache.cacheSetId === cacheSet.id)) {
+  if (storage.bcaches.some((bcache) => bcache.cacheSetId === cacheSet.id))
     throw invalid("Cannot delete cache set; it's currently in use.");
-  }
   const located = cacheExtent(storage, cacheSet.id);
   if (located !== undefined) located.extent.claim = null;
-  storage.cacheSets.splice(storage.cacheSets.indexOf(cacheSet), 1);
+  removeFrom(storage.cacheSets, cacheSet);
 }
 
 interface BcacheSpec {
@@ -103,12 +101,10 @@ export function addBcache(world: World, storage: Storage, spec: BcacheSpec): Bca
 
 /** A name that no other device of the node has: an `invalid` error naming the field otherwise. */
 export function requireFreeName(storage: Storage, name: string): void {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/.test(name)) {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,254}$/.test(name))
     throw invalidField("name", "Enter a valid name: letters, digits, '.', '_' and '-'.");
-  }
-  if (storage.devices.some((device) => device.name === name)) {
+  if (storage.devices.some((device) => device.name === name))
     throw invalidField("name", `Block device with this Name already exists: ${name}.`);
-  }
 }
 
 /** Removes a bcache and its virtual device; invalid while something else is made of that device. */
@@ -116,11 +112,9 @@ export function removeBcache(storage: Storage, bcache: Bcache): void {
   requireUnclaimed(storage, bcache.deviceId, "Cannot delete bcache; its device is currently in use.");
   const backing = backingExtent(storage, bcache.id);
   if (backing !== undefined) backing.extent.claim = null;
-  storage.devices.splice(
-    storage.devices.findIndex(({ id }) => id === bcache.deviceId),
-    1,
-  );
-  storage.bcaches.splice(storage.bcaches.indexOf(bcache), 1);
+  const device = deviceById(storage, bcache.deviceId);
+  if (device !== undefined) removeFrom(storage.devices, device);
+  removeFrom(storage.bcaches, bcache);
 }
 
 /** Puts a bcache on another extent; its device becomes as large as that and loses what lay on it. */

@@ -13,9 +13,8 @@ const physical = (storage: Storage): BlockDevice[] =>
 export function canCloneStorage(source: Node, destination: Node): string | undefined {
   const wanted = physical(source.storage);
   const found = physical(destination.storage);
-  if (found.length < wanted.length) {
+  if (found.length < wanted.length)
     return `source machine has ${wanted.length} physical disks, destination ${destination.systemId} has ${found.length}`;
-  }
   const small = wanted.find((disk, index) => (found[index]?.sizeBytes ?? 0) < disk.sizeBytes);
   return small && `destination ${destination.systemId} has no disk as large as ${small.name} of the source`;
 }

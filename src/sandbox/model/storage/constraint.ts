@@ -19,9 +19,7 @@ export function parseStorageConstraint(text: string): DiskConstraint[] {
   const labels = new Set<string>();
   return splitItems(text).map((part, index) => {
     const match = item.exec(part.trim());
-    if (match === null) {
-      throw invalidField("storage", `Malformed storage constraint, "${part.trim()}".`);
-    }
+    if (match === null) throw invalidField("storage", `Malformed storage constraint, "${part.trim()}".`);
     const label = match[1] ?? String(index);
     if (labels.has(label)) throw invalidField("storage", `The label ${label} is given twice.`);
     labels.add(label);

@@ -33,23 +33,35 @@ export function seedStorage(world: World, disks: readonly DiskSpec[]): Storage {
 /** Adds a physical disk. The first one becomes the boot disk. */
 export function addDisk(world: World, storage: Storage, disk: DiskSpec): BlockDevice {
   const name = disk.name ?? nextDiskName(storage);
-  const device: BlockDevice = {
-    id: ++world.state.storageIds.device,
+  const device = addDevice(world, storage, {
     type: "physical",
     uuid: null,
+    blockSizeBytes: 512,
+    ...disk,
     name,
-    sizeBytes: disk.sizeBytes,
-    blockSizeBytes: disk.blockSizeBytes ?? 512,
-    model: disk.model ?? "",
-    serial: disk.serial ?? "",
     idPath: disk.idPath || stablePath(name, disk),
     tags: [...(disk.tags ?? [])],
+  });
+  storage.bootDiskId ??= device.id;
+  return device;
+}
+
+type NewDevice = Partial<BlockDevice> &
+  Pick<BlockDevice, "type" | "uuid" | "name" | "sizeBytes" | "blockSizeBytes">;
+
+function addDevice(world: World, storage: Storage, given: NewDevice): BlockDevice {
+  const device: BlockDevice = {
+    id: ++world.state.storageIds.device,
+    model: "",
+    serial: "",
+    idPath: "",
+    tags: [],
     partitions: [],
     filesystem: null,
     claim: null,
+    ...given,
   };
   storage.devices.push(device);
-  storage.bootDiskId ??= device.id;
   return device;
 }
 
@@ -60,30 +72,19 @@ const stablePath = (name: string, { model, serial }: DiskSpec): string =>
     : `/dev/disk/by-id/${`${model}_${serial}`.replaceAll(/[^\w.-]+/g, "_")}`;
 
 /** Adds a virtual device, the visible side of a bcache or of a logical volume. */
-export function addVirtualDevice(
+export const addVirtualDevice = (
   world: World,
   storage: Storage,
   name: string,
   sizeBytes: number,
-): BlockDevice {
-  const device: BlockDevice = {
-    id: ++world.state.storageIds.device,
+): BlockDevice =>
+  addDevice(world, storage, {
     type: "virtual",
     uuid: world.random.uuid(),
     name,
     sizeBytes,
     blockSizeBytes: 4096,
-    model: "",
-    serial: "",
-    idPath: "",
-    tags: [],
-    partitions: [],
-    filesystem: null,
-    claim: null,
-  };
-  storage.devices.push(device);
-  return device;
-}
+  });
 
 function nextDiskName(storage: Storage): string {
   const taken = new Set(storage.devices.map((device) => device.name));
@@ -136,12 +137,11 @@ export function addPartition(world: World, device: BlockDevice, spec: PartitionS
   const available = availableBytes(device);
   const wanted = spec.sizeBytes ?? available;
   const sizeBytes = alignDown(wanted);
-  if (sizeBytes <= 0 || sizeBytes > available) {
+  if (sizeBytes <= 0 || sizeBytes > available)
     throw invalidField(
       spec.field,
       `Size is too ${sizeBytes <= 0 && available > 0 ? "small" : "large"}: ${wanted} bytes asked for, ${available} available on ${device.name}.`,
     );
-  }
   const partition: Partition = {
     id: ++world.state.storageIds.partition,
     uuid: world.random.uuid(),

@@ -20,12 +20,11 @@ export function layOutVmfs(
   layout: "vmfs6" | "vmfs7",
   rootBytes: number | undefined,
 ): void {
-  if (disk.sizeBytes < minBytes[layout]) {
+  if (disk.sizeBytes < minBytes[layout])
     throw invalidField(
       "storage_layout",
       `Boot disk must be at least ${minBytes[layout]} bytes for ${layout}.`,
     );
-  }
   for (const [index, mebibytes] of fixedMiB[layout].entries()) {
     addPartition(world, disk, {
       sizeBytes: mebibytes * MiB,
