@@ -132,20 +132,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 /** What a world is made from, and what a reset goes back to. */
 type Origin = Pick<SavedState, "seed" | "machines" | "segment">;
 
-interface Worlds {
-  current(): World;
-  reset(): void;
-  /** Stops the clocks of all worlds. */
-  stop(): void;
-}
-
 /** Makes the first world, from the seed or from a saved state, and replaces it on a reset. */
 function openWorlds(
   options: SandboxOptions,
   { seed, machines, segment }: Origin,
   saved: SavedState | undefined,
   onRun: () => void,
-): Worlds {
+) {
   const { now = Date.now, speed = 1, instant = false } = options;
   // Faults draw from a source of their own: they do not change what the seed gives.
   const faults = makeFaults(seededRandom(seedState(seed + 1)), options.faults);
@@ -163,12 +156,13 @@ function openWorlds(
   let world = saved === undefined ? makeSeeded(now()) : makeWorld(saved.state, saved.timeMs);
   if (saved !== undefined) resumeWorld(world);
   return {
-    current: () => world,
+    current: (): World => world,
     reset() {
       // The clock of the world before runs out: requests that wait for it are still answered.
       world = makeSeeded(world.clock.now());
       faults.replace(options.faults ?? []);
     },
+    /** Stops the clocks of all worlds. */
     stop() {
       for (const clock of clocks) clock.stop();
     },

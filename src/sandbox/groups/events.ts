@@ -1,9 +1,8 @@
 import { canSee } from "../model/nodes/access.ts";
-import { hasMac } from "../model/nodes/macs.ts";
+import { nodeFilters } from "../model/nodes/filters.ts";
 import { allNodes, nodeById } from "../state/access.ts";
 import { invalid } from "../state/domain-error.ts";
 import { type EventLevel, type EventRecord, eventLevels } from "../state/events.ts";
-import type { Node } from "../state/node.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
@@ -61,30 +60,19 @@ function take(records: Iterable<EventRecord>, limit: number, matches: (event: Ev
  * are for administrators.
  */
 function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boolean {
-  const hostnames = query.all("hostname");
-  const ids = query.all("id");
-  const holds: ((node: Node) => boolean)[] = [];
-  const given = (name: string, make: (value: string) => (node: Node) => boolean) => {
-    const value = query.get(name);
-    if (value !== undefined) holds.push(make(value));
-  };
-  given("mac_address", (mac) => {
-    const owners = new Set(allNodes(world).filter((node) => hasMac(node, mac)));
-    return (node) => owners.has(node);
-  });
-  given("zone", (zone) => {
-    const id = world.state.places.zones.find((each) => each.name === zone)?.id;
-    return (node) => node.zoneId === id;
-  });
-  given("agent_name", (agent) => (node) => node.agentName === agent);
-  given("owner", (owner) => (node) => node.owner === owner);
-
+  const [hostnames, ids, [owner]] = [query.all("hostname"), query.all("id"), query.all("owner").slice(-1)];
+  const tests = nodeFilters(
+    world,
+    new Map(["mac_address", "zone", "agent_name"].map((name) => [name, query.all(name).slice(-1)])),
+  );
+  if (owner !== undefined) tests.push((node) => node.owner === owner);
+  const wanted = new Set(allNodes(world).filter((node) => tests.every((test) => test(node))));
   return (event) => {
     if (hostnames.length > 0 && !hostnames.includes(event.hostname)) return false;
     if (ids.length > 0 && (event.node === null || !ids.includes(event.node))) return false;
     const node = event.node === null ? undefined : nodeById(world, event.node);
-    if (node === undefined) return user.isAdministrator && holds.length === 0;
-    return canSee(user, node) && holds.every((hold) => hold(node));
+    if (node === undefined) return user.isAdministrator && tests.length === 0;
+    return canSee(user, node) && wanted.has(node);
   };
 }
 

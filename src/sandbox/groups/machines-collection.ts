@@ -1,13 +1,17 @@
+import { bridgeInterfaces } from "../model/networks/bridges.ts";
 import { canEdit } from "../model/nodes/access.ts";
 import { isReleased, startRelease } from "../model/nodes/actions.ts";
+import { describeMismatch, findCandidates } from "../model/nodes/constraints.ts";
+import { acquire } from "../model/nodes/ownership.ts";
 import { transitionRules } from "../model/nodes/transitions.ts";
+import { serializeNode } from "../serialize/nodes.ts";
 import { allNodes } from "../state/access.ts";
 import { conflict, forbidden, invalidField, requiredMessage } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { readForm } from "../wire/form-reader.ts";
-import { readErase } from "./node-fields.ts";
+import { type FieldRule, readForm } from "../wire/form-reader.ts";
+import { bridgeRules, readBridges, readErase } from "./node-fields.ts";
 import { answerIsRegistered, answerNodes, answerSetZone, listNodes, readMachines } from "./node-sets.ts";
 
 export const collectionHandlers = {
@@ -24,6 +28,7 @@ export const collectionHandlers = {
     const wanted = allNodes(world, "machine").filter((node) => ids.includes(node.systemId));
     return json(Object.fromEntries(wanted.map((node) => [node.systemId, node.powerParameters])));
   },
+  "machines.allocate": allocate,
   "machines.release": (call) => json(releaseAll(call).map((node) => node.systemId)),
 } satisfies Partial<HandlersOf<"machines">>;
 
@@ -46,4 +51,27 @@ function releaseAll(call: Call): Node[] {
   for (const node of released)
     startRelease(world, node, erase, { username: user.username, comment: call.form.get("comment") });
   return released;
+}
+
+/** The service reads further forms of these numbers, such as `2.0`. */
+const allocationRules: readonly FieldRule[] = [
+  { name: "cpu_count", type: "string" },
+  { name: "mem", type: "string" },
+];
+
+/** A dry run answers with what would be acquired and takes nothing. */
+function allocate(call: Call) {
+  const { world, form, user } = call;
+  const reader = readForm(call, [...allocationRules, ...bridgeRules]);
+  const bridges = readBridges(reader);
+  reader.check();
+  const [chosen] = findCandidates(world, form.values, reader.boolean("verbose") ?? false);
+  if (chosen === undefined) throw conflict(describeMismatch(form.values));
+  const { node, matched } = chosen;
+  if (!reader.boolean("dry_run")) {
+    const actor = { username: user.username, comment: form.get("comment") };
+    acquire(world, node, actor, form.get("agent_name") ?? "");
+    if (bridges !== undefined) bridgeInterfaces(world, node, bridges);
+  }
+  return json({ ...serializeNode(world, node), constraints_by_type: matched });
 }

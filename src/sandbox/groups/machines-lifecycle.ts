@@ -15,28 +15,19 @@ import { composedMachines, removeNode } from "../model/nodes/removal.ts";
 import { requireTransition } from "../model/nodes/transitions.ts";
 import { forbidden, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { empty } from "../wire/answers.ts";
+import type { Actor } from "../state/record-event.ts";
+import type { World } from "../state/world.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { machineAnswer } from "./machines-single.ts";
-import { readBridges, readCommissioning, readErase, readUserData } from "./node-fields.ts";
-import { nodeOf, ownNodeOf } from "./path-nodes.ts";
+import { changing, machineAnswer, quietly } from "./machine-changes.ts";
+import { bridgeRules, readBridges, readCommissioning, readErase, readUserData } from "./node-fields.ts";
+import { nodeOf } from "./path-nodes.ts";
 
 /** Who acts, with the comment for the event log. */
 const actorOf = ({ user, form }: Call) => ({ username: user.username, comment: form.get("comment") ?? "" });
 
-/** Does something to the caller's own machine, and answers with the machine. */
-const changing = (change: (call: Call, node: Node) => void) => (call: Call) => {
-  const node = ownNodeOf(call, "machine");
-  change(call, node);
-  return machineAnswer(call, node);
-};
-
-/** The same, answered with nothing. */
-const quietly = (change: (call: Call, node: Node) => void) => (call: Call) => {
-  change(call, ownNodeOf(call, "machine"));
-  return empty(204);
-};
+const acting = (act: (world: World, node: Node, actor: Actor) => void) => (call: Call, node: Node) =>
+  act(call.world, node, actorOf(call));
 
 export const lifecycleHandlers = {
   "machine.commission": changing((call, node) => {
@@ -62,15 +53,13 @@ export const lifecycleHandlers = {
     if (form.boolean("force"))
       for (const each of composedMachines(call.world, node)) removeNode(call.world, each);
   }),
-  "machine.abort": quietly((call, node) => abortWork(call.world, node, actorOf(call))),
+  "machine.abort": quietly(acting(abortWork)),
   "machine.rescue_mode": changing(({ world }, node) => startTransition(world, node, "rescue_mode")),
   "machine.exit_rescue_mode": changing(({ world }, node) => startTransition(world, node, "exit_rescue_mode")),
-  "machine.mark_broken": changing((call, node) => markBroken(call.world, node, actorOf(call))),
-  "machine.mark_fixed": changing((call, node) => markFixed(call.world, node, actorOf(call))),
-  "machine.override_failed_testing": quietly((call, node) =>
-    overrideFailedTesting(call.world, node, actorOf(call)),
-  ),
-  "machine.lock": changing((call, node) => lockNode(call.world, node, actorOf(call))),
+  "machine.mark_broken": changing(acting(markBroken)),
+  "machine.mark_fixed": changing(acting(markFixed)),
+  "machine.override_failed_testing": quietly(acting(overrideFailedTesting)),
+  "machine.lock": changing(acting(lockNode)),
   // Not `changing`: a locked machine is refused there.
   "machine.unlock"(call) {
     const node = nodeOf(call, "machine");
@@ -86,20 +75,21 @@ function deploy(call: Call, node: Node): void {
   const isFree = node.status === "ready" && node.owner === null;
   if ((!isFree && !canEdit(user, node)) || node.locked) throw forbidden();
   requireTransition(node, "deploy");
-  const form = readForm(call);
+  const form = readForm(call, bridgeRules);
   const bridges = readBridges(form);
   const release = findOsRelease(world, form.text("distro_series") ?? "");
   const message = `'${form.text("distro_series")}' is not a valid distro_series.`;
   if (release === undefined) form.fail("distro_series", message);
   form.check();
   if (release === undefined) throw invalidField("distro_series", message);
-  startDeployment(world, node, actorOf(call), {
-    release,
-    hweKernel: form.text("hwe_kernel") || release.kernel,
-    ephemeral: form.boolean("ephemeral_deploy") ?? false,
-    hwSync: form.boolean("enable_hw_sync") ?? false,
-    userData: readUserData(call) ?? null,
+  const deployment = {
     agentName: form.text("agent_name") || node.agentName,
-    bridges,
-  });
+    osystem: release.osystem,
+    distroSeries: release.series,
+    hweKernel: form.text("hwe_kernel") || release.kernel,
+    ephemeralDeploy: form.boolean("ephemeral_deploy") ?? false,
+    enableHwSync: form.boolean("enable_hw_sync") ?? false,
+    userData: readUserData(call) ?? null,
+  };
+  startDeployment(world, node, actorOf(call), deployment, bridges);
 }

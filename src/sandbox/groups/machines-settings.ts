@@ -4,13 +4,11 @@ import { checkPowerParameters, checkPowerType } from "../model/nodes/power-types
 import { forbidden } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { defined } from "../values/defined.ts";
-import { empty } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 import { reservedForAdministrators } from "../wire/permissions.ts";
-import { machineAnswer } from "./machines-single.ts";
+import { changing, quietly } from "./machine-changes.ts";
 import { readArchitecture, readNames, readPowerParameters } from "./node-fields.ts";
-import { ownNodeOf } from "./path-nodes.ts";
 
 const rules: readonly FieldRule[] = [
   { name: "cpu_count", type: "integer", min: 0, max: 1_000_000 },
@@ -18,19 +16,11 @@ const rules: readonly FieldRule[] = [
 ];
 
 export const settingsHandlers = {
-  "machine.update"(call) {
-    const node = ownNodeOf(call, "machine");
-    return machineAnswer(call, Object.assign(node, readChanges(call, node)));
-  },
-  "machine.set_workload_annotations": setAnnotations,
-  "machine.set_owner_data": setAnnotations,
+  "machine.update": changing((call, node) => Object.assign(node, readChanges(call, node))),
+  // Sets the keys that the form names, and removes those with an empty value.
+  "machine.set_workload_annotations": quietly((call, node) => annotate(node, call.form.values)),
+  "machine.set_owner_data": quietly((call, node) => annotate(node, call.form.values)),
 } satisfies Partial<HandlersOf<"machines">>;
-
-/** Sets the keys that the form names, and removes those with an empty value. */
-function setAnnotations(call: Call) {
-  annotate(ownNodeOf(call, "machine"), call.form.values);
-  return empty(204);
-}
 
 function readChanges(call: Call, node: Node): Partial<Node> {
   const { world, form } = call;

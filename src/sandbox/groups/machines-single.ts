@@ -1,33 +1,34 @@
-import { resetNetworking } from "../model/networks/assignment.ts";
+import { assignAddresses, resetNetworking } from "../model/networks/assignment.ts";
 import { canEdit } from "../model/nodes/access.ts";
 import { cloneConfiguration } from "../model/nodes/cloning.ts";
+import { turnPower } from "../model/nodes/power.ts";
 import { removeMachine } from "../model/nodes/removal.ts";
-import { requireStatus } from "../model/nodes/transitions.ts";
+import { requireStatus, wrongState } from "../model/nodes/transitions.ts";
 import { applyLayout, restoreStorage } from "../model/storage/layouts.ts";
 import { mountSpecial, unmountSpecial } from "../model/storage/special.ts";
 import { curtinConfig, hardwareDetails } from "../serialize/hardware-details.ts";
-import { serializeNode } from "../serialize/nodes.ts";
 import { nodeById } from "../state/access.ts";
 import { forbidden, invalid, invalidChoice } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { bytes, empty, json } from "../wire/answers.ts";
+import { recordNodeEvent } from "../state/record-event.ts";
+import type { World } from "../state/world.ts";
+import { bytes, empty, json, untypedJson } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, readForm } from "../wire/form-reader.ts";
 import { reservedForAdministrators } from "../wire/permissions.ts";
-import { nodeOf, ownNodeOf, visibleNodeOf } from "./path-nodes.ts";
-
-export const machineAnswer = (call: Call, node: Node) => json(serializeNode(call.world, node));
+import { changing, machineAnswer, quietly } from "./machine-changes.ts";
+import { readUserData } from "./node-fields.ts";
+import { nodeOf, visibleNodeOf } from "./path-nodes.ts";
 
 /** Storage and network may be laid out anew before a machine is deployed. */
 const configurable = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
 
-const restore = (call: Call, what: "networking" | "storage" | "both") => {
-  const node = ownNodeOf(call, "machine");
-  requireStatus(node, configurable, "restore the configuration of");
-  if (what !== "storage") resetNetworking(call.world, node);
-  if (what !== "networking") restoreStorage(call.world, node);
-  return machineAnswer(call, node);
-};
+const restore = (what: "networking" | "storage" | "both") =>
+  changing(({ world }, node) => {
+    requireStatus(node, configurable, "restore the configuration of");
+    if (what !== "storage") resetNetworking(world, node);
+    if (what !== "networking") restoreStorage(world, node);
+  });
 
 const formAsRecord = ({ form }: Call) =>
   Object.fromEntries([...form.values].map(([name, values]) => [name, values.at(-1)]));
@@ -57,34 +58,60 @@ export const singleHandlers = {
       token && { token_key: token.key, token_secret: token.secret, consumer_key: token.consumerKey },
     );
   },
-  "machine.set_storage_layout"(call) {
-    const node = ownNodeOf(call, "machine");
+  "machine.set_storage_layout": changing((call, node) => {
     if (node.status !== "ready" && node.status !== "allocated")
       throw invalid("Cannot change the storage layout on a machine that is not Ready or Allocated.");
     applyLayout(call.world, node, formAsRecord(call));
-    return machineAnswer(call, node);
-  },
-  "machine.mount_special"(call) {
-    const node = ownNodeOf(call, "machine");
+  }),
+  "machine.mount_special": changing((call, node) => {
     requireStatus(node, configurable, "mount filesystems on");
     mountSpecial(node, formAsRecord(call));
-    return machineAnswer(call, node);
-  },
-  "machine.unmount_special"(call) {
-    const node = ownNodeOf(call, "machine");
+  }),
+  "machine.unmount_special": changing((call, node) => {
     requireStatus(node, configurable, "unmount filesystems on");
     unmountSpecial(node, formAsRecord(call));
-    return machineAnswer(call, node);
-  },
-  "machine.restore_default_configuration": (call) => restore(call, "both"),
-  "machine.restore_networking_configuration": (call) => restore(call, "networking"),
-  "machine.restore_storage_configuration": (call) => restore(call, "storage"),
-  "machine.clear_default_gateways": (call) => machineAnswer(call, ownNodeOf(call, "machine")),
+  }),
+  "machine.restore_default_configuration": restore("both"),
+  "machine.restore_networking_configuration": restore("networking"),
+  "machine.restore_storage_configuration": restore("storage"),
+  "machine.clear_default_gateways": changing(() => {}),
   "machines.clone"(call) {
     clone(call);
     return empty(204);
   },
+  "machine.power_on": quietly((call, node) => {
+    if (node.owner === null) throw wrongState("power on", node);
+    const userData = readUserData(call);
+    assignAddresses(call.world, node);
+    if (userData !== undefined) node.userData = userData;
+    turn(call, node, "on");
+  }),
+  "machine.power_off": quietly((call, node) => turn(call, node, "off")),
+  "machine.power_parameters": (call) => untypedJson(nodeOf(call, "machine").powerParameters),
+  async "machine.query_power_state"(call) {
+    const node = nodeOf(call, "machine");
+    if (node.powerType !== "manual" && !call.world.faults.powerAnswers(node)) {
+      await silence(call.world);
+      node.powerState = "error";
+    } else if (node.powerState === "error") node.powerState = node.status === "deployed" ? "on" : "off";
+    return json({ state: node.powerState });
+  },
 } satisfies Partial<HandlersOf<"machines">>;
+
+function turn({ world, user, form }: Call, node: Node, to: "on" | "off"): void {
+  const type = `User powering ${to === "on" ? "up" : "down"} node`;
+  recordNodeEvent(world, node, type, form.get("comment"), user.username);
+  turnPower(world, node, to);
+}
+
+/** Simulated milliseconds that a query of a silent power controller takes. */
+const queryTimeoutMs = 30_000;
+
+/** Waits as long as the service would for a controller that does not answer. */
+const silence = ({ clock, random }: World) =>
+  new Promise<void>((resolve) => {
+    clock.schedule(`query:${random.uuid()}`, clock.now() + queryTimeoutMs, resolve);
+  });
 
 /** The documents call both required; the service takes either alone. */
 const cloneRules: readonly FieldRule[] = [

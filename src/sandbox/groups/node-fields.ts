@@ -2,12 +2,12 @@ import type { BridgeOptions } from "../model/networks/bridges.ts";
 import { findDomain } from "../model/networks/domains.ts";
 import { type CommissioningOptions, chooseErase, type Erase } from "../model/nodes/actions.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
-import { invalidChoice, invalidField } from "../state/domain-error.ts";
+import { invalidField } from "../state/domain-error.ts";
 import { architectures } from "../state/images.ts";
 import type { Node } from "../state/node.ts";
 import type { World } from "../state/world.ts";
 import type { OpenCall, Parameters } from "../wire/call.ts";
-import type { FormReader } from "../wire/form-reader.ts";
+import type { FieldRule, FormReader } from "../wire/form-reader.ts";
 
 /** `architecture` and `subarchitecture` of a form as one: `generic` where neither says more. */
 export function readArchitecture(form: FormReader): string {
@@ -24,20 +24,21 @@ export function readArchitecture(form: FormReader): string {
   return `${name}/${subarchitecture}`;
 }
 
-const bridgeTypes = ["standard", "ovs"] as const;
+/** The longest delay that the service takes. */
+export const bridgeRules: readonly FieldRule[] = [
+  { name: "bridge_fd", type: "integer", min: 0, max: 65_535 },
+];
+
 const defaultDelaySeconds = 15;
-const maxDelaySeconds = 65_535;
 
 /** Reads the bridge fields of a form; undefined where `bridge_all` does not ask for bridges. */
 export function readBridges(form: FormReader): BridgeOptions | undefined {
-  const text = form.text("bridge_type") || "standard";
-  const type = bridgeTypes.find((each) => each === text);
-  const forwardDelaySeconds = form.integer("bridge_fd") ?? defaultDelaySeconds;
-  if (forwardDelaySeconds > maxDelaySeconds)
-    form.fail("bridge_fd", `Ensure this value is less than or equal to ${maxDelaySeconds}.`);
-  if (type === undefined) form.fail("bridge_type", invalidChoice(text, bridgeTypes));
-  if (type === undefined || !form.boolean("bridge_all")) return undefined;
-  return { type, hasSpanningTree: form.boolean("bridge_stp") ?? false, forwardDelaySeconds };
+  if (!form.boolean("bridge_all")) return undefined;
+  return {
+    type: form.text("bridge_type") === "ovs" ? "ovs" : "standard",
+    hasSpanningTree: form.boolean("bridge_stp") ?? false,
+    forwardDelaySeconds: form.integer("bridge_fd") ?? defaultDelaySeconds,
+  };
 }
 
 /** The fields that create and commission share; the scripts' own parameters may have any name. */

@@ -7,21 +7,6 @@ import type { HardwareDevice, Node } from "../state/node.ts";
 import { recordEvent } from "../state/record-event.ts";
 import type { World } from "../state/world.ts";
 
-/** One machine of the first dozen; a larger fleet repeats the pattern. */
-interface Model extends Hardware {
-  readonly role: string;
-  readonly architecture: string;
-  readonly status: StatusValue;
-  readonly owner?: string;
-  readonly tags: readonly string[];
-  readonly poolId: number;
-  readonly zoneId: number;
-  readonly powerType?: string;
-  readonly gpu?: true;
-  /** A virtual machine of the pod, or the host of it. */
-  readonly pod?: "guest" | "host";
-}
-
 interface Hardware {
   readonly cpuCount: number;
   readonly memoryMiB: number;
@@ -42,22 +27,27 @@ const small: Hardware = { cpuCount: 4, memoryMiB: 8192, disks: [ssd(120e9)] };
 const medium: Hardware = { cpuCount: 16, memoryMiB: 65_536, disks: [ssd(480e9), hdd(2e12)] };
 const large: Hardware = { cpuCount: 64, memoryMiB: 262_144, disks: [nvme(960e9), nvme(960e9), hdd(8e12)] };
 
-/** Where a model stands: its pool and its zone, and what sets it apart. */
-type Placing = Pick<Model, "poolId" | "zoneId"> & Partial<Model>;
+/** Where a machine stands, and what sets it apart. */
+interface Placing {
+  readonly poolId: number;
+  readonly zoneId: number;
+  readonly owner?: string;
+  readonly powerType?: string;
+  readonly gpu?: true;
+  /** A virtual machine of the pod, or the host of it. */
+  readonly pod?: "guest" | "host";
+}
 
-/** `name` is the role and the architecture, `web/amd64`. */
-const model = (
-  name: string,
-  status: StatusValue,
-  tags: string,
-  hardware: Hardware,
-  placing: Placing,
-): Model => {
+/** One machine of the first dozen. `name` is the role and the architecture, `web/amd64`. */
+function model(name: string, status: StatusValue, tags: string, hardware: Hardware, placing: Placing) {
   const [role = "", family = ""] = name.split("/");
   const architecture = `${family}/generic`;
   return { role, architecture, status, tags: tags.split(" ").filter(Boolean), ...hardware, ...placing };
-};
+}
 
+type Model = ReturnType<typeof model>;
+
+/** A larger fleet repeats the pattern. */
 const models: readonly Model[] = [
   model("web/amd64", "ready", "virtual", small, { poolId: 2, zoneId: 1, pod: "guest" }),
   model("web/amd64", "ready", "ssd", small, { poolId: 2, zoneId: 2 }),

@@ -1,10 +1,10 @@
-import { availableBytes, usedBytes, volumeGroupBytes } from "../model/storage/disks.ts";
+import { backingExtent, cacheExtent } from "../model/storage/bcache.ts";
+import { availableBytes, usedBytes, volumeExtents, volumeGroupBytes } from "../model/storage/disks.ts";
 import type { Node, SpecialFilesystem } from "../state/node.ts";
 import {
   type Bcache,
   type BlockDevice,
   type CacheSet,
-  claimedExtents,
   deviceById,
   devicePath,
   type Extent,
@@ -99,10 +99,7 @@ const serializeExtent = (world: World, node: Node, { device, partition }: Locate
     : serializePartition(world, node, device, partition);
 
 export const serializeCacheSet = (world: World, node: Node, cacheSet: CacheSet): Json => {
-  const [located] = claimedExtents(
-    node.storage,
-    (claim) => claim.kind === "cache" && claim.cacheSetId === cacheSet.id,
-  );
+  const located = cacheExtent(node.storage, cacheSet.id);
   return {
     id: cacheSet.id,
     system_id: node.systemId,
@@ -114,10 +111,7 @@ export const serializeCacheSet = (world: World, node: Node, cacheSet: CacheSet):
 
 export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json => {
   const { storage } = node;
-  const [backing] = claimedExtents(
-    storage,
-    (claim) => claim.kind === "backing" && claim.bcacheId === bcache.id,
-  );
+  const backing = backingExtent(storage, bcache.id);
   const cacheSet = storage.cacheSets.find(({ id }) => id === bcache.cacheSetId);
   const virtual = deviceById(storage, bcache.deviceId);
   const size = virtual?.sizeBytes ?? 0;
@@ -138,10 +132,6 @@ export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json 
 
 const serializeVolumeGroup = (world: World, node: Node, group: VolumeGroup): Json => {
   const { storage } = node;
-  const members = claimedExtents(
-    storage,
-    (claim) => claim.kind === "volume" && claim.volumeGroupId === group.id,
-  );
   const volumes = storage.devices.filter(({ id }) => group.volumeIds.includes(id));
   const size = volumeGroupBytes(storage, group);
   const used = volumes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -150,7 +140,7 @@ const serializeVolumeGroup = (world: World, node: Node, group: VolumeGroup): Jso
     system_id: node.systemId,
     uuid: group.uuid,
     name: group.name,
-    devices: members.map((located) => serializeExtent(world, node, located)),
+    devices: volumeExtents(storage, group.id).map((located) => serializeExtent(world, node, located)),
     size,
     human_size: humanSize(size),
     available_size: size - used,

@@ -14,3 +14,9 @@ export const valuesOf = (constraints: Constraints, name: string): string[] =>
 
 /** The words of a text, between spaces and commas. */
 export const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== "");
+
+/** What stands before the first `separator` and after it; where there is none, all stands after it. */
+export function pairOf(text: string, separator: string): readonly [name: string, value: string] {
+  const at = text.indexOf(separator);
+  return [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];
+}

@@ -3,6 +3,7 @@ import { type Interface, interfaceTypes } from "../../state/interfaces.ts";
 import type { Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress, parseBlock } from "../../values/blocks.ts";
+import { pairOf } from "../../values/constraints.ts";
 import { isInSubnets, isInVlans, readLinkSpeed, vlansOfFabricClass, vlansOfFabricSpec } from "./matching.ts";
 import { type Ids, resolveSubnets, resolveVlans } from "./specifiers.ts";
 
@@ -71,20 +72,16 @@ function parseConstraint(world: World, text: string): LabelledTests[] {
     .map((part) => part.trim())
     .filter((part) => part !== "")
     .map((part) => {
-      const at = part.indexOf(":");
-      const label = part.slice(0, Math.max(0, at)).trim();
-      const pairs = part.slice(at + 1).split(",");
+      const [label, pairs] = pairOf(part, ":");
       if (label === "" || label.includes("=")) throw refuse(`'${part}' is not label:key=value.`);
       if (labels.has(label)) throw refuse(`The label '${label}' is given twice.`);
       labels.add(label);
-      return { label, tests: pairs.map((pair) => parsePair(world, pair)) };
+      return { label, tests: pairs.split(",").map((pair) => parsePair(world, pair)) };
     });
 }
 
 function parsePair(world: World, pair: string): InterfaceTest {
-  const at = pair.indexOf("=");
-  const key = pair.slice(0, Math.max(0, at)).trim();
-  const value = pair.slice(at + 1).trim();
+  const [key, value] = pairOf(pair, "=");
   const make = Object.hasOwn(keys, key) ? keys[key] : undefined;
   if (make === undefined || value === "")
     throw refuse(`'${pair.trim()}' is not key=value with a key of ${Object.keys(keys).join(", ")}.`);

@@ -3,6 +3,7 @@ import type { Vlan } from "../../state/networks.ts";
 import { rowsOf, type Table } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress, parseBlock } from "../../values/blocks.ts";
+import { pairOf } from "../../values/constraints.ts";
 import { maxVid } from "./fabrics.ts";
 import { subnetHolding } from "./subnets.ts";
 
@@ -23,11 +24,9 @@ const isNumber = (text: string) => /^\d{1,9}$/.test(text);
 
 /** `kind:rest`, in lower case and without space; the kind is empty where it is missing. */
 function split(spec: string): readonly [kind: string, rest: string] {
-  const at = spec.indexOf(":");
-  return at < 0 ? ["", spec.trim()] : [spec.slice(0, at).trim().toLowerCase(), spec.slice(at + 1).trim()];
+  const [kind, rest] = pairOf(spec, ":");
+  return [kind.toLowerCase(), rest];
 }
-
-const malformed = (field: string, message: string) => invalidField(field, message);
 
 /** A fabric or space: its id or its name, which `id:` and `name:` may say. */
 function resolveNamed<Row extends Named>(table: Table<Row>, spec: string): Ids {
@@ -47,7 +46,7 @@ export const resolveSpaces = (world: World, spec: string): Ids =>
 function readVid(text: string, field: string): number {
   if (text.toLowerCase() === "untagged") return 0;
   if (!isNumber(text) || Number(text) > maxVid)
-    throw malformed(field, `VLAN tag (VID) out of range (0-${maxVid}; 0 for untagged.)`);
+    throw invalidField(field, `VLAN tag (VID) out of range (0-${maxVid}; 0 for untagged.)`);
   return Number(text);
 }
 
@@ -79,7 +78,7 @@ export function resolveVlans(world: World, spec: string, field: string): Ids {
   if (kind === "fabric") return ofFabrics(world, rest);
   if (kind === "space") return ofSpaces(world, rest);
   if (kind !== "" && kind !== "id" && kind !== "name")
-    throw malformed(field, `'${spec}' is not a VLAN specifier: use id, name, vid:, fabric: or space:.`);
+    throw invalidField(field, `'${spec}' is not a VLAN specifier: use id, name, vid:, fabric: or space:.`);
   return vlansWhere(world, (vlan) => (kind !== "name" && String(vlan.id) === rest) || vlan.name === rest);
 }
 
@@ -107,7 +106,7 @@ export function resolveSubnets(world: World, spec: string, field: string): Ids {
       return idsOf(rowsOf(subnets), (subnet) => subnet.cidr === parseBlock(rest)?.text);
     case "ip": {
       const address = parseAddress(rest);
-      if (address === undefined) throw malformed(field, `'${rest}' is not a valid IP address.`);
+      if (address === undefined) throw invalidField(field, `'${rest}' is not a valid IP address.`);
       const subnet = subnetHolding(world, address);
       return new Set(subnet === undefined ? [] : [subnet.id]);
     }
@@ -120,7 +119,7 @@ export function resolveSubnets(world: World, spec: string, field: string): Ids {
     case "vlan":
       return ofVlans(world, resolveVlans(world, rest, field));
     default:
-      throw malformed(
+      throw invalidField(
         field,
         `'${spec}' is not a subnet specifier: use an id, fabric:, ip:, name:, space:, vid: or vlan:.`,
       );

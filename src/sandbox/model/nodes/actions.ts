@@ -5,54 +5,47 @@ import { assignAddresses } from "../networks/assignment.ts";
 import { type BridgeOptions, bridgeInterfaces } from "../networks/bridges.ts";
 import { configValue } from "../settings/config.ts";
 import { settle, startTransition } from "./lifecycle.ts";
-import type { OsRelease } from "./os-releases.ts";
 import { acquire, clearOwner } from "./ownership.ts";
 import { alreadyReleased, requireStatus, requireTransition } from "./transitions.ts";
 
 /** The options of commissioning: whether to test afterwards, and what to leave as it is. */
-export interface CommissioningOptions {
-  readonly tests: boolean;
-  readonly skipNetworking: boolean;
-  readonly skipStorage: boolean;
-}
+export type CommissioningOptions = Node["commissioning"] & { readonly tests: boolean };
 
 /** Starts it: a conflict from a status that does not allow it. */
-export function startCommissioning(world: World, node: Node, options: CommissioningOptions): void {
-  startTransition(world, node, "commission", options.tests ? undefined : ["commissioning"]);
-  node.commissioning = { skipNetworking: options.skipNetworking, skipStorage: options.skipStorage };
+export function startCommissioning(
+  world: World,
+  node: Node,
+  { tests, ...skipped }: CommissioningOptions,
+): void {
+  startTransition(world, node, "commission", tests ? undefined : ["commissioning"]);
+  node.commissioning = skipped;
 }
 
-interface Deployment {
-  readonly release: OsRelease;
-  readonly hweKernel: string;
-  readonly ephemeral: boolean;
-  readonly hwSync: boolean;
-  readonly userData: string | null;
-  readonly agentName: string;
-  /** Made of the configured interfaces. */
-  readonly bridges: BridgeOptions | undefined;
-}
+type Deployment = Pick<
+  Node,
+  "agentName" | "osystem" | "distroSeries" | "hweKernel" | "ephemeralDeploy" | "enableHwSync" | "userData"
+>;
 
 /**
- * Deploys an allocated machine, or a ready one, which is acquired first. Unavailable where no address is
- * left, and nothing has changed.
+ * Deploys an allocated machine, or a ready one, which is acquired first, and makes bridges of its configured
+ * interfaces. Unavailable where no address is left, and nothing has changed.
  */
-export function startDeployment(world: World, node: Node, actor: Actor, deployment: Deployment): void {
+export function startDeployment(
+  world: World,
+  node: Node,
+  actor: Actor,
+  deployment: Deployment,
+  bridges: BridgeOptions | undefined,
+): void {
   requireTransition(node, "deploy");
   assignAddresses(world, node);
   if (node.status === "ready") acquire(world, node, actor, deployment.agentName);
   const { random } = world;
-  node.agentName = deployment.agentName;
-  node.osystem = deployment.release.osystem;
-  node.distroSeries = deployment.release.series;
-  node.hweKernel = deployment.hweKernel;
-  node.ephemeralDeploy = deployment.ephemeral;
-  node.enableHwSync = deployment.hwSync;
-  node.userData = deployment.userData;
+  Object.assign(node, deployment);
   node.token = { key: random.token(18), secret: random.token(32), consumerKey: random.token(18) };
   if (actor.comment) recordNodeEvent(world, node, "User starting deployment", actor.comment, actor.username);
   startTransition(world, node, "deploy");
-  if (deployment.bridges !== undefined) bridgeInterfaces(world, node, deployment.bridges);
+  if (bridges !== undefined) bridgeInterfaces(world, node, bridges);
 }
 
 /** How disks are erased on release. */

@@ -2,7 +2,7 @@ import { type StatusValue, statuses } from "../../../api/statuses.ts";
 import { invalidChoice, invalidField } from "../../state/domain-error.ts";
 import type { HardwareDevice, Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
-import { type Constraints, valuesOf } from "../../values/constraints.ts";
+import { type Constraints, pairOf, valuesOf } from "../../values/constraints.ts";
 import { findDomainByName } from "../networks/domains.ts";
 import { type NodeTest, networkFilters } from "../networks/matching.ts";
 import { hasMac } from "./macs.ts";
@@ -16,7 +16,7 @@ function readMinimum(constraints: Constraints, name: string): number | undefined
 }
 
 /** The filters of node lists: all of them combine. */
-export function nodeFilters(world: World, filters: Constraints): readonly NodeTest[] {
+export function nodeFilters(world: World, filters: Constraints): NodeTest[] {
   const { tests, given } = collectTests(filters);
   given("hostname", (names) => (node) => names.includes(node.hostname));
   given("mac_address", (macs) => (node) => macs.some((mac) => hasMac(node, mac)));
@@ -101,30 +101,35 @@ function podTests(world: World, constraints: Constraints): NodeTest[] {
   return tests;
 }
 
-const exactKeys = ["vendor_id", "product_id", "commissioning_driver"] as const;
-const foldedKeys = ["vendor_name", "product_name"] as const;
+/** The keys of a device, and whether their values are compared in either case. */
+const deviceKeys: Readonly<Record<keyof HardwareDevice, "exact" | "folded">> = {
+  vendor_id: "exact",
+  product_id: "exact",
+  commissioning_driver: "exact",
+  vendor_name: "folded",
+  product_name: "folded",
+};
 
 /** `devices`: nodes with at least one device that matches every `key=value` of an item. */
 function deviceTests(constraints: Constraints): NodeTest[] {
   return (constraints.get("devices") ?? []).flatMap((item) => {
     const pairs = item.split(",").filter((pair) => pair.trim() !== "");
-    const conditions = pairs.map((pair) => {
-      const at = pair.indexOf("=");
-      const key = pair.slice(0, Math.max(0, at)).trim();
-      const value = pair.slice(at + 1).trim();
-      if (value === "" || ![...exactKeys, ...foldedKeys].includes(key as keyof HardwareDevice))
-        throw invalidField(
-          "devices",
-          `'${pair}' is not key=value with a key of ${[...exactKeys, ...foldedKeys].join(", ")}.`,
-        );
-      const name = key as keyof HardwareDevice;
-      const folds = (foldedKeys as readonly string[]).includes(key);
-      return (device: HardwareDevice) =>
-        folds ? device[name].toLowerCase() === value.toLowerCase() : device[name] === value;
-    });
+    const conditions = pairs.map(deviceCondition);
     if (conditions.length === 0) return [];
     return [
       (node: Node) => node.hardwareDevices.some((device) => conditions.every((holds) => holds(device))),
     ];
   });
+}
+
+function deviceCondition(pair: string): (device: HardwareDevice) => boolean {
+  const [key, value] = pairOf(pair, "=");
+  const name = key as keyof HardwareDevice;
+  if (value === "" || !Object.hasOwn(deviceKeys, name))
+    throw invalidField(
+      "devices",
+      `'${pair}' is not key=value with a key of ${Object.keys(deviceKeys).join(", ")}.`,
+    );
+  if (deviceKeys[name] === "exact") return (device) => device[name] === value;
+  return (device) => device[name].toLowerCase() === value.toLowerCase();
 }

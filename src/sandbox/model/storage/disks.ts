@@ -4,6 +4,7 @@ import {
   claimedExtents,
   emptyStorage,
   type Filesystem,
+  type LocatedExtent,
   type Partition,
   type Storage,
   type VolumeGroup,
@@ -165,7 +166,10 @@ export const newFilesystem = (
 
 /** What a volume group can hold: each member gives all but one allocation unit, which its own table takes. */
 export const volumeGroupBytes = (storage: Storage, group: VolumeGroup): number =>
-  claimedExtents(storage, (claim) => claim.kind === "volume" && claim.volumeGroupId === group.id).reduce(
+  volumeExtents(storage, group.id).reduce(
     (sum, { extent }) => sum + Math.max(0, extent.sizeBytes - alignmentBytes),
     0,
   );
+
+export const volumeExtents = (storage: Storage, id: number): LocatedExtent[] =>
+  claimedExtents(storage, (claim) => claim.kind === "volume" && claim.volumeGroupId === id);
