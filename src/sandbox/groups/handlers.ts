@@ -15,7 +15,11 @@ import { handlers as fabrics } from "./fabrics.ts";
 import { handlers as installationResults } from "./installation-results.ts";
 import { handlers as ipaddresses } from "./ipaddresses.ts";
 import { handlers as ipranges } from "./ipranges.ts";
-import { handlers as machines } from "./machines.ts";
+import { collectionHandlers } from "./machines-collection.ts";
+import { enlistmentHandlers } from "./machines-enlistment.ts";
+import { lifecycleHandlers } from "./machines-lifecycle.ts";
+import { settingsHandlers } from "./machines-settings.ts";
+import { singleHandlers } from "./machines-single.ts";
 import { handlers as networks } from "./networks.ts";
 import { handlers as nodes } from "./nodes.ts";
 import { handlers as service } from "./service.ts";
@@ -25,7 +29,11 @@ import { handlers as vlans } from "./vlans.ts";
 /** What answers each operation. An operation without a handler is an error of the compiler. */
 export const handlers: Record<OperationId, Handler> = {
   ...account,
-  ...machines,
+  ...collectionHandlers,
+  ...enlistmentHandlers,
+  ...singleHandlers,
+  ...settingsHandlers,
+  ...lifecycleHandlers,
   ...nodes,
   ...bootResources,
   ...bootSources,

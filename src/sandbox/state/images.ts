@@ -1,22 +1,16 @@
-import { emptyTable, type Table } from "./table.ts";
+import { emptyTable } from "./table.ts";
+
+export const emptyImages = () => ({
+  resources: emptyTable<BootResource>(),
+  nextFileId: 1,
+  sources: emptyTable<BootSource>(),
+  selections: emptyTable<BootSelection>(),
+  /** When the running import ends, in simulated milliseconds; null while none runs. */
+  importEndsAt: null as number | null,
+});
 
 /** Boot images and where they come from. */
-export interface Images {
-  readonly resources: Table<BootResource>;
-  nextFileId: number;
-  readonly sources: Table<BootSource>;
-  readonly selections: Table<BootSelection>;
-  /** When the running import ends, in simulated milliseconds; null while none runs. */
-  importEndsAt: number | null;
-}
-
-export const emptyImages = (): Images => ({
-  resources: emptyTable(),
-  nextFileId: 1,
-  sources: emptyTable(),
-  selections: emptyTable(),
-  importEndsAt: null,
-});
+export type Images = ReturnType<typeof emptyImages>;
 
 export interface ImageFile {
   readonly id: number;

@@ -1,48 +1,39 @@
-import { emptyTable, type Table } from "./table.ts";
-
-/** The network side of the state: plain data, each table read and changed by the file of its name. */
-export interface Networks {
-  readonly fabrics: Table<Fabric>;
-  readonly vlans: Table<Vlan>;
-  readonly spaces: Table<Space>;
-  readonly subnets: Table<Subnet>;
-  readonly ranges: Table<IpRange>;
-  readonly addresses: AddressBook;
-  readonly domains: Table<Domain>;
-  readonly dnsResources: Table<DnsResource>;
-  readonly dnsRecords: Table<DnsRecord>;
-  readonly snippets: Table<Snippet>;
-  readonly neighbours: Neighbours;
-  /** The SOA serial of all zones. */
-  zoneSerial: number;
-  defaultDomainId: number;
-  /** The subnet that machines of the fleet boot from. */
-  fleetSubnetId: number;
-  nextInterfaceId: number;
-  nextLinkId: number;
-  nextRevisionId: number;
-}
+import { emptyTable } from "./table.ts";
 
 /** A network side with nothing in it; fabrics and domains count from 0, as deployed services do. */
-export const emptyNetworks = (): Networks => ({
-  fabrics: emptyTable(0),
-  vlans: emptyTable(),
-  spaces: emptyTable(),
-  subnets: emptyTable(),
-  ranges: emptyTable(),
-  addresses: { nextId: 1, byIp: {}, firstMaybeFree: {}, firstMaybeLeased: {} },
-  domains: emptyTable(0),
-  dnsResources: emptyTable(),
-  dnsRecords: emptyTable(),
-  snippets: emptyTable(),
-  neighbours: { rows: [], scanEndsAt: null },
+export const emptyNetworks = () => ({
+  fabrics: emptyTable<Fabric>(0),
+  vlans: emptyTable<Vlan>(),
+  spaces: emptyTable<Space>(),
+  subnets: emptyTable<Subnet>(),
+  ranges: emptyTable<IpRange>(),
+  addresses: emptyAddressBook(),
+  domains: emptyTable<Domain>(0),
+  dnsResources: emptyTable<DnsResource>(),
+  dnsRecords: emptyTable<DnsRecord>(),
+  snippets: emptyTable<Snippet>(),
+  neighbours: noNeighbours(),
+  /** The SOA serial of all zones. */
   zoneSerial: 1,
   defaultDomainId: 0,
+  /** The subnet that machines of the fleet boot from. */
   fleetSubnetId: 0,
   nextInterfaceId: 1,
   nextLinkId: 1,
   nextRevisionId: 1,
 });
+
+/** The network side of the state: plain data, each table read and changed by the file of its name. */
+export type Networks = ReturnType<typeof emptyNetworks>;
+
+const emptyAddressBook = (): AddressBook => ({
+  nextId: 1,
+  byIp: {},
+  firstMaybeFree: {},
+  firstMaybeLeased: {},
+});
+
+const noNeighbours = (): Neighbours => ({ rows: [], scanEndsAt: null });
 
 export interface Fabric {
   readonly id: number;

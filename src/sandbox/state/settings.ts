@@ -1,25 +1,17 @@
-import { emptyTable, type Table } from "./table.ts";
+import { emptyTable } from "./table.ts";
+
+export const emptySettings = () => ({
+  config: {} as ConfigValues,
+  files: [] as StoredFile[],
+  sshKeys: emptyTable<SshKey>(),
+  sslKeys: emptyTable<SslKey>(),
+  licenseKeys: [] as LicenseKey[],
+  scripts: [] as CommissioningScript[],
+  results: { nextId: 1, firstIds: {} } as ResultNumbers,
+});
 
 /** What administrators and users set and store, beside the fleet. */
-export interface Settings {
-  readonly config: ConfigValues;
-  readonly files: StoredFile[];
-  readonly sshKeys: Table<SshKey>;
-  readonly sslKeys: Table<SslKey>;
-  readonly licenseKeys: LicenseKey[];
-  readonly scripts: CommissioningScript[];
-  readonly results: ResultNumbers;
-}
-
-export const emptySettings = (): Settings => ({
-  config: {},
-  files: [],
-  sshKeys: emptyTable(),
-  sslKeys: emptyTable(),
-  licenseKeys: [],
-  scripts: [],
-  results: { nextId: 1, firstIds: {} },
-});
+export type Settings = ReturnType<typeof emptySettings>;
 
 /** The value of a configuration item; null where an item that holds text was never set. */
 export type ConfigValue = string | number | boolean | null;

@@ -81,15 +81,6 @@ export interface Storage {
   readonly volumeGroups: VolumeGroup[];
 }
 
-/** The last numbers given out, for all nodes together: ids of the answers are unique in the service. */
-export interface StorageIds {
-  device: number;
-  partition: number;
-  /** Bcaches and volume groups share their numbers. */
-  group: number;
-  cacheSet: number;
-}
-
 export const emptyStorage = (): Storage => ({
   devices: [],
   bootDiskId: null,
@@ -98,7 +89,11 @@ export const emptyStorage = (): Storage => ({
   volumeGroups: [],
 });
 
-export const emptyStorageIds = (): StorageIds => ({ device: 0, partition: 0, group: 0, cacheSet: 0 });
+/**
+ * The last numbers given out, for all nodes together: ids of the answers are unique in the service. Bcaches
+ * and volume groups share their numbers.
+ */
+export const emptyStorageIds = () => ({ device: 0, partition: 0, group: 0, cacheSet: 0 });
 
 /** An extent with the device it lies on. */
 export interface LocatedExtent {

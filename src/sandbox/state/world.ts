@@ -1,14 +1,14 @@
 import type { SimulatedClock } from "../simulation/clock.ts";
 import type { Faults } from "../simulation/faults.ts";
-import { type RandomState, type SeededRandom, seededRandom, seedState } from "../simulation/random.ts";
+import { type SeededRandom, seededRandom, seedState } from "../simulation/random.ts";
 import type { EventLog } from "./events.ts";
-import { emptyImages, type Images } from "./images.ts";
-import { emptyNetworks, type Networks } from "./networks.ts";
+import { emptyImages } from "./images.ts";
+import { emptyNetworks } from "./networks.ts";
 import type { Nodes } from "./node.ts";
-import { emptySettings, type Settings } from "./settings.ts";
-import { emptyStorageIds, type StorageIds } from "./storage.ts";
-import { seedUsers, type User } from "./users.ts";
-import { type Places, seedPlaces } from "./zones-and-pools.ts";
+import { emptySettings } from "./settings.ts";
+import { emptyStorageIds } from "./storage.ts";
+import { seedUsers } from "./users.ts";
+import { seedPlaces } from "./zones-and-pools.ts";
 
 /** Everything the sandbox knows, and what makes it move. It knows no HTTP. */
 export interface World {
@@ -21,14 +21,14 @@ export interface World {
 }
 
 /** The state of a service that has users, zones and pools, and nothing else. */
-export function emptyState(seed: number): State {
+export function emptyState(seed: number) {
   const random = seedState(seed);
   return {
     random,
     users: seedUsers(seededRandom(random)),
-    nodes: { bySystemId: {} },
+    nodes: { bySystemId: {} } as Nodes,
     places: seedPlaces(),
-    events: { nextId: 1, records: [] },
+    events: { nextId: 1, records: [] } as EventLog,
     networks: emptyNetworks(),
     storageIds: emptyStorageIds(),
     images: emptyImages(),
@@ -37,14 +37,4 @@ export function emptyState(seed: number): State {
 }
 
 /** One line a slice. All of it is plain JSON data, which is saved and loaded as it stands. */
-export interface State {
-  readonly random: RandomState;
-  readonly users: User[];
-  readonly nodes: Nodes;
-  readonly places: Places;
-  readonly events: EventLog;
-  readonly storageIds: StorageIds;
-  readonly images: Images;
-  readonly settings: Settings;
-  readonly networks: Networks;
-}
+export type State = Readonly<ReturnType<typeof emptyState>>;

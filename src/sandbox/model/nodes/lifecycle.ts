@@ -3,8 +3,10 @@ import type { Node, Phase, ScriptStatus } from "../../state/node.ts";
 import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
 import { recordImageDeployment } from "../images/resources.ts";
+import { observeAddress, resetNetworking } from "../networks/assignment.ts";
 import { configValue } from "../settings/config.ts";
-import { applyCommissioningResults } from "./commissioning-results.ts";
+import { addDisk } from "../storage/disks.ts";
+import { restoreStorage } from "../storage/layouts.ts";
 import { clearOwner, uninstall } from "./ownership.ts";
 import { cancelPower, resumePower, turnPower } from "./power.ts";
 import {
@@ -95,6 +97,23 @@ function endPhase(world: World, node: Node): void {
   const [next, ...then] = activity.then;
   if (next !== undefined) beginPhase(world, node, next, then, to);
   else settle(world, node, to === "before" ? statusBefore(node, phase) : to);
+}
+
+/** What the scripts find out about a machine that nobody has described, and what they lay out anew. */
+function applyCommissioningResults(world: World, node: Node): void {
+  if (node.cpuCount === 0) node.cpuCount = world.random.pick([4, 8, 16]);
+  if (node.memoryMiB === 0) node.memoryMiB = world.random.pick([8192, 16_384, 32_768]);
+  if (node.cpuSpeedMHz === 0) node.cpuSpeedMHz = 2400;
+  if (node.storage.devices.length === 0)
+    addDisk(world, node.storage, {
+      sizeBytes: 64e9,
+      tags: ["ssd"],
+      model: "Sandbox disk",
+      serial: world.random.token(12),
+    });
+  if (!node.commissioning.skipStorage) restoreStorage(world, node);
+  if (!node.commissioning.skipNetworking) resetNetworking(world, node);
+  if (node.interfaces.every((each) => each.observed === null)) observeAddress(world, node);
 }
 
 function setScriptStatus(node: Node, phase: Phase, status: ScriptStatus): void {
