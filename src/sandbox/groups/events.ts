@@ -91,4 +91,13 @@ function formatCreated(ms: number): string {
   return `${day}, ${date} ${month}. ${year} ${time}`;
 }
 
-export const serializeEvent = (event: EventRecord) => ({ ...event, created: formatCreated(event.created) });
+export const serializeEvent = (event: EventRecord) => ({
+  username: event.username,
+  node: event.node,
+  hostname: event.hostname,
+  id: event.id,
+  level: event.level,
+  created: formatCreated(event.created),
+  type: event.type,
+  description: event.description,
+});
