@@ -7,7 +7,7 @@ export interface Observed {
 }
 
 /**
- * Where a machine stands in an operation: still in it, at its end, in a failure, or out of it (somebody else
+ * Where a machine stands in an operation: still in it, at its end, in a failure, or out of it (another user
  * moved the machine on). `note` is a remark for the operator.
  */
 export interface Verdict {
@@ -47,8 +47,8 @@ function endsOf({ success }: Waiter, before: number | undefined): readonly Statu
 }
 
 /**
- * A machine that belongs to somebody else now. Only from Ready can it be taken, so an operation that ends
- * there has ended; a release needs no other sign, since nobody else can free the machine.
+ * A machine that belongs to another user now. Only from Ready can it be taken, so an operation that ends
+ * there has ended; a release needs no other sign, since no other user can free the machine.
  */
 export function classifyTaken(
   waiter: Waiter,

@@ -83,7 +83,7 @@ function endedTaken(verdict: Verdict, to: string): Assessment["end"] {
   return end && { ...end, finding: { ...end.finding, isTaken: true } };
 }
 
-/** A status proves nothing where the machine is somebody else's; a power state and a condition hold all the same. */
+/** A status proves nothing where the machine belongs to another user; a power state and a condition still hold. */
 const isAboutStatus = (goal: Goal): boolean => goal.kind === "operation" && goal.waiter.power === undefined;
 
 /** Where an abort leads to that nothing else does. */
@@ -124,7 +124,7 @@ function leftReason({ target, from, hasBegun }: Watched, view: MachineView): str
   return `left the operation: ${start === undefined ? "" : `${start} -> `}${view.statusName}`;
 }
 
-/** What a wait for power has come to, which the status does not tell. */
+/** The power state at the end of a wait for power, which the status does not show. */
 function powerNow(view: MachineView, goal: Goal): string | undefined {
   return goal.kind === "operation" && goal.waiter.power !== undefined
     ? `power ${view.powerState ?? "unknown"}`

@@ -18,7 +18,7 @@ export interface Issue {
 /** A script that failed on a machine. */
 export interface FailedScript {
   readonly name: string;
-  /** 0 commissioning, 1 installation, 2 testing; undefined where the answer does not tell. */
+  /** 0 commissioning, 1 installation, 2 testing; undefined where the answer does not say. */
   readonly resultType: number | undefined;
   readonly exitStatus: number;
 }
@@ -69,7 +69,7 @@ export function judgeIssue(
   if (kind === "stuck") {
     const value = valueOfStatus(view.status);
     const limitMs = value === undefined ? undefined : serviceLimitsMs[value];
-    // Where no event tells of the status, the machine is in it at least since its last word.
+    // Where no event shows the status, the machine has been in it at least since its last event.
     const since = began ?? history[0]?.at;
     if (limitMs === undefined || since === undefined || now - since <= limitMs) return undefined;
     const minutes = Math.round(limitMs / 60_000);

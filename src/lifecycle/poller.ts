@@ -25,7 +25,7 @@ export interface Reading {
 
 interface ReadError {
   readonly text: string;
-  readonly retryAfterMs: number | undefined;
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** The bounds of a reading. */
@@ -155,19 +155,15 @@ function survive({ signal, errors }: Pass, error: unknown, late: boolean): void 
   errors.push(late ? tooSlow : readError(error));
 }
 
-const notMachines: ReadError = {
-  text: "the service's answer holds no machines (GET /machines/)",
-  retryAfterMs: undefined,
-};
+const notMachines: ReadError = { text: "the service's answer holds no machines (GET /machines/)" };
 
-const tooSlow: ReadError = { text: "the answer took too long (GET /machines/)", retryAfterMs: undefined };
+const tooSlow: ReadError = { text: "the answer took too long (GET /machines/)" };
 
 const anotherMachine = (asked: string, answered: string): ReadError => ({
   text: `the service answers machine ${answered} for ${asked} (GET /machines/${asked}/)`,
-  retryAfterMs: undefined,
 });
 
 function readError(error: unknown): ReadError {
   if (error instanceof Failure) return { text: error.message, retryAfterMs: error.details.retryAfterMs };
-  return { text: error instanceof Error ? error.message : String(error), retryAfterMs: undefined };
+  return { text: error instanceof Error ? error.message : String(error) };
 }

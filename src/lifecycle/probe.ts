@@ -8,7 +8,7 @@ import { within } from "./within.ts";
 const probesAtOnce = 16;
 /** The time for all SSH probes of one tick; the machines that they did not come to are first in the next. */
 const maxProbesMs = 10_000;
-/** A probe at the deadline takes a moment all the same, in milliseconds. */
+/** The least time for probes, also at the deadline; milliseconds. */
 const minProbesMs = 1_000;
 
 /** The machines of a reading at an address of which an SSH server answers, by system id. */

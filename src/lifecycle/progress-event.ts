@@ -40,7 +40,7 @@ export interface WaitOutcome extends Named {
   readonly elapsedMs: number;
   /** Its status was seen to change. */
   readonly hasMoved?: true;
-  /** It belongs to somebody else now, or may no longer be read. */
+  /** It belongs to another user now, or may no longer be read. */
   readonly isTaken?: true;
   /** The failure that ended the watching of all machines (401 or 403 of the list, a signal). */
   readonly failure?: Failure;

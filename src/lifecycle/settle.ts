@@ -42,7 +42,7 @@ export function createSettle(roster: Roster, goal: Goal, { client, clock, signal
   };
 }
 
-/** Reasons as one line; undefined where there is none. */
+/** Reasons as one line; undefined without any. */
 function joined(...reasons: readonly (string | undefined)[]): string | undefined {
   const given = reasons.filter((reason) => reason !== undefined);
   return given.length === 0 ? undefined : given.join("; ");

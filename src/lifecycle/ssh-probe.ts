@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 const sshPort = 22;
 const probeTimeoutMs = 5_000;
-/** RFC 4253 lets a server say something before its version; whoever sends more than this is not an SSH server. */
+/** RFC 4253 lets a server send text before its version; a server that sends more than this does not speak SSH. */
 const maxPreambleBytes = 8_192;
 
 /**

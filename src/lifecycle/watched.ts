@@ -10,7 +10,7 @@ export interface Watched {
   hasBegun: boolean;
   /** Its status was seen to change. */
   hasMoved: boolean;
-  /** Who it belongs to while the wait goes on; undefined while nobody is known to. */
+  /** Who it belongs to while the wait goes on; undefined while no owner is known. */
   owner: string | undefined;
   /** A finding that has to be read again before it counts. */
   unconfirmed: Unconfirmed | undefined;
@@ -27,7 +27,7 @@ export interface Finding {
   readonly reason: string | undefined;
   /** The status name at the end. */
   readonly to: string;
-  /** It belongs to somebody else now. */
+  /** It belongs to another user now. */
   readonly isTaken?: true;
   /** What makes two findings the same. */
   readonly key: string;
@@ -39,7 +39,7 @@ export interface Evidence {
   readonly ms: number;
   /** Reads that agree. */
   readonly reads: number;
-  /** Too little of it is none: at the deadline the machine counts as unfinished. */
+  /** Without all of it the machine counts as unfinished at the deadline. */
   readonly isWeak?: true;
 }
 
@@ -121,7 +121,7 @@ export function confirm(one: Watched, finding: Finding, evidence: Evidence, at: 
   return reads >= evidence.reads && at - since >= evidence.ms;
 }
 
-/** Milliseconds until the open finding could be confirmed; infinite where there is none. */
+/** Milliseconds until the open finding could be confirmed; infinite without one. */
 export function confirmationLeftMs({ unconfirmed }: Watched, at: number): number {
   if (unconfirmed === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(0, unconfirmed.since + unconfirmed.evidence.ms - at);

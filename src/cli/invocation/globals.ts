@@ -2,24 +2,11 @@ import type { OptionSpec } from "../../api/option-spec.ts";
 import type { Context } from "../../context.ts";
 import { type GlobalOptionName, globalOptions } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
-import { type OptionValues, readOption } from "../typed/option-values.ts";
+import { readOption } from "../typed/option-values.ts";
 import type { Globals } from "./invocation.ts";
 
 /** Global options as typed, by long name without dashes; only what stood on the line. */
 export type TypedGlobals = Readonly<Partial<Record<GlobalOptionName, readonly string[] | true>>>;
-
-type Specs = (typeof globalOptions)[number];
-
-/** What is read of a global option with a value. */
-type GlobalValues = {
-  [Spec in Extract<Specs, { value: string }> as Spec["name"]]: Spec extends {
-    choices: readonly (infer Choice)[];
-  }
-    ? Choice
-    : Spec extends { type: infer Type extends keyof OptionValues }
-      ? OptionValues[Type]
-      : string;
-};
 
 /**
  * The effective global options: the line over the environment over the defaults. A profile comes later, when a
@@ -27,51 +14,33 @@ type GlobalValues = {
  * that of an environment variable is kept for whatever uses the setting (see `requireSettings`).
  */
 export async function readGlobals(typed: TypedGlobals, env: Context["env"]): Promise<Globals> {
-  const values: Partial<Record<GlobalOptionName, unknown>> = {};
+  const values: Record<string, unknown> = {};
   const wrong: Partial<Record<GlobalOptionName, Failure>> = {};
   for (const spec of globalOptions as readonly (OptionSpec & { readonly name: GlobalOptionName })[]) {
-    if (spec.value === undefined) continue;
+    const member = spec.name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     const onLine = typed[spec.name];
     const fromEnv = spec.env === undefined ? undefined : env[spec.env];
-    if (Array.isArray(onLine)) values[spec.name] = await readOption(spec, onLine);
+    if (spec.value === undefined) values[member] = onLine === true;
+    else if (Array.isArray(onLine)) values[member] = await readOption(spec, onLine);
     else if (fromEnv !== undefined && fromEnv !== "") {
       try {
-        values[spec.name] = await readOption(spec, [fromEnv], spec.env);
+        values[member] = await readOption(spec, [fromEnv], spec.env);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         wrong[spec.name] = error;
       }
     }
   }
-  const given: Partial<GlobalValues> = values as Partial<GlobalValues>;
-  const flag = (name: GlobalOptionName): boolean => typed[name] === true;
-  refuseWithoutEffect(typed, given.output);
-  return {
-    profile: given.profile,
-    url: given.url,
-    apiKeyFile: given["api-key-file"],
-    apiKeyStdin: flag("api-key-stdin"),
-    output: given.output,
-    columns: given.columns,
-    sort: given.sort,
-    header: !flag("no-header"),
-    query: given.query,
-    showSecrets: flag("show-secrets"),
-    quiet: flag("quiet"),
-    verbose: flag("verbose"),
-    debug: flag("debug"),
-    curl: flag("curl"),
-    timeoutMs: given.timeout,
-    retries: given.retries,
-    caCert: given["ca-cert"],
-    insecure: flag("insecure"),
-    signature: given.signature,
-    addressing: given.addressing,
-    yes: flag("yes"),
-    color: wantsColor(flag("no-color"), env),
-    configDir: given["config-dir"],
+  const { noHeader, noColor, timeout, ...others } = values;
+  const globals = {
+    ...others,
+    header: noHeader !== true,
+    timeoutMs: timeout,
+    color: wantsColor(noColor === true, env),
     wrong,
-  };
+  } as unknown as Globals;
+  refuseWithoutEffect(typed, globals.output);
+  return globals;
 }
 
 /** What a request is sent by, and what its answer is printed by: checked before anything is sent. */

@@ -3,7 +3,7 @@ import type { JoinedType, OptionType } from "../../api/option-spec.ts";
 import type { Context } from "../../context.ts";
 import type { BuiltinCommandId, builtinCommands } from "../../contract/builtin-commands.ts";
 import type { AddedOption } from "../../contract/operation-options.ts";
-import type { GlobalOptionName, OutputFormat } from "../../contract/options.ts";
+import type { GlobalOptionName, globalOptions } from "../../contract/options.ts";
 import type { Failure } from "../../failure.ts";
 import type { Answer, Client, Values } from "../../http/call.ts";
 import type { Ledger } from "../../http/ledger.ts";
@@ -11,38 +11,6 @@ import type { OutputSettings, Shape } from "../../output/shape.ts";
 import type { Connection } from "../../profiles/precedence.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { OptionValues } from "../typed/option-values.ts";
-
-/** The global options, read from the line and the environment. */
-export interface Globals {
-  readonly profile: string | undefined;
-  readonly url: string | undefined;
-  readonly apiKeyFile: string | undefined;
-  readonly apiKeyStdin: boolean;
-  /** Undefined: what the profile says, else a table. */
-  readonly output: OutputFormat | undefined;
-  readonly columns: readonly string[] | undefined;
-  readonly sort: readonly string[] | undefined;
-  readonly header: boolean;
-  readonly query: string | undefined;
-  readonly showSecrets: boolean;
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  readonly debug: boolean;
-  readonly curl: boolean;
-  /** Undefined: the default of svc. */
-  readonly timeoutMs: number | undefined;
-  readonly retries: number | undefined;
-  readonly caCert: string | undefined;
-  readonly insecure: boolean;
-  readonly signature: "plaintext" | "hmac-sha1" | undefined;
-  readonly addressing: "path" | "query" | undefined;
-  readonly yes: boolean;
-  /** False by `--no-color` or `NO_COLOR`, true by `FORCE_COLOR`, undefined: each stream decides. */
-  readonly color: boolean | undefined;
-  readonly configDir: string | undefined;
-  /** What is wrong with settings of the environment; only what uses one of them fails. */
-  readonly wrong?: Readonly<Partial<Record<GlobalOptionName, Failure>>>;
-}
 
 /** What one run of svc keeps account of, whatever the command. */
 export interface Run {
@@ -82,6 +50,32 @@ type OptionValue<Spec> = Spec extends { readonly value: string }
         : string
   : boolean;
 
+type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+type GlobalOption = Exclude<
+  (typeof globalOptions)[number],
+  { readonly name: "no-header" | "no-color" | "timeout" | "help" | "version" }
+>;
+
+/**
+ * The global options, read from the line and the environment. What neither says is undefined: the profile's, or the
+ * default of svc.
+ */
+export type Globals = {
+  readonly [Spec in GlobalOption as CamelCase<Spec["name"]>]: Spec extends { readonly value: string }
+    ? OptionValue<Spec> | undefined
+    : boolean;
+} & {
+  readonly header: boolean;
+  readonly timeoutMs: number | undefined;
+  /** False by `--no-color` or `NO_COLOR`, true by `FORCE_COLOR`, undefined: each stream decides. */
+  readonly color: boolean | undefined;
+  /** What is wrong with settings of the environment; only what uses one of them fails. */
+  readonly wrong?: Readonly<Partial<Record<GlobalOptionName, Failure>>>;
+};
+
 /** The options that are not fields of an operation, by name without dashes: read and checked, an absent one undefined. */
 export type Options = {
   readonly [Spec in AddedOption | CommandOption as Spec["name"]]?: OptionValue<Spec>;
@@ -113,7 +107,7 @@ export interface Invocation {
   open(connection: Connection): Promise<Client>;
   /** Writes a value to standard output in the form asked for. */
   print(value: unknown, shape: Shape): Promise<void>;
-  /** The form in which `print` writes; a profile has its say after `connect`. */
+  /** The form in which `print` writes; that of the profile is known after `connect`. */
   outputSettings(shape: Shape): OutputSettings;
   /** Writes an answer's JSON to standard output as it arrives, in the form asked for. */
   printAnswer(answer: Answer, shape: Shape): Promise<void>;

@@ -51,7 +51,7 @@ export async function executeOnce(
   }
 }
 
-/** Submits one request and writes its answer; `isUnverified`: a word was taken as a system_id by its looks. */
+/** Submits one request and writes its answer; `isUnverified`: a word was taken as a system_id by its form. */
 async function submitOnce(run: CollectionRun, isUnverified: boolean): Promise<void> {
   const { entry, values, nodes, label, client, invocation } = run;
   const { operation } = entry;

@@ -106,19 +106,12 @@ export function failureOfRows(
     ? bad.slice(0, maxReasons).map(({ hostname, error }) => `${hostname}: ${error ?? "failed"}`)
     : [];
   const rest = showsReasons ? bad.length - reasons.length : 0;
-  const counted = (
-    [
-      [
-        isUnfinished ? "not done" : "failed",
-        ({ outcome }) => outcome !== "unknown" && outcome !== "not_sent",
-      ],
-      ["without a clear answer", ({ outcome }) => outcome === "unknown"],
-      ["not sent", ({ outcome }) => outcome === "not_sent"],
-    ] satisfies (readonly [string, (row: ResultRow) => boolean])[]
-  ).flatMap(([word, isCounted]) => {
-    const some = bad.filter(isCounted);
-    return some.length === 0 ? [] : [{ word, some }];
-  });
+  const failed = isUnfinished ? "not done" : "failed";
+  const wordOf = ({ outcome }: ResultRow) =>
+    outcome === "unknown" ? "without a clear answer" : outcome === "not_sent" ? "not sent" : failed;
+  const counted = [failed, "without a clear answer", "not sent"]
+    .map((word) => ({ word, some: bad.filter((row) => wordOf(row) === word) }))
+    .filter(({ some }) => some.length > 0);
   const counts = counted.map(({ word, some }, index) =>
     index === 0 ? `${some.length} of ${rows.length} ${word}` : `${some.length} ${word}`,
   );

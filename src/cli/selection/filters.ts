@@ -12,7 +12,7 @@ import { listOperation, uniqueNodes } from "./resolve.ts";
 
 /**
  * The nodes that node list filters select. Throws a failure where one of them does not fit: a service that
- * does not know a filter ignores it in silence, and would hand out the whole fleet.
+ * does not know a filter ignores it without an error, and answers with the whole fleet.
  */
 export async function selectNodes(
   client: Client,
@@ -44,7 +44,7 @@ export async function selectNodes(
 
 /**
  * Throws a `Failure` where the service answers a list for an unknown filter: it would ignore one of
- * other services just so, and nothing in a node shows whether it did.
+ * other services in the same way, and nothing in a node shows whether it did.
  */
 async function requireKnown(name: string, list: Operation, client: Client): Promise<void> {
   try {

@@ -11,7 +11,7 @@ interface Resolved {
   readonly values: Values;
   /** The nodes that the operation is on: those of its path and its lists, not one that is only read from. */
   readonly nodes: readonly MachineView[];
-  /** True where a word was taken as a system_id by its looks, which costs no request. */
+  /** True where a word was taken as a system_id by its form, which costs no request. */
   readonly isUnverified: boolean;
 }
 
@@ -39,7 +39,7 @@ function namesOf(operation: Operation): readonly Name[] {
 }
 
 /**
- * Puts system ids in the place of names. `guess` takes what looks like a system_id in the path as one; `look`
+ * Puts system ids in the place of names. `trust` takes what looks like a system_id in the path as one; `verify`
  * asks the service for every name. Throws a notFound failure for a name that matches nothing or several
  * nodes. What looks like a system_id and matches nothing is left to the service in an optional filter of a
  * read, where the node may be gone, and in a field for one node of any kind: the list may not show controllers.

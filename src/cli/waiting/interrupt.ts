@@ -7,7 +7,7 @@ import type { Progress } from "./progress-live.ts";
 
 /** The watch over signals while a wait runs. */
 export interface Interruption {
-  /** Aborted, with a `Failure` (interrupted or terminated) as its reason, when the watching shall end. */
+  /** Aborted, with a `Failure` (interrupted or terminated) as its reason, when the watching is to end. */
   readonly signal: AbortSignal;
   /** The operator asked to abort the operation too. */
   wantsAbort(): boolean;

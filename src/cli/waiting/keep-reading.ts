@@ -13,9 +13,9 @@ const jitterShare = 0.1;
 const maxPauseMs = 30_000;
 
 /**
- * Reads again and again until somebody ends it: Ctrl-C or SIGTERM (a `Failure` that is not reported), a
- * reader of the output that is gone (`ClosedPipe`), or an answer that will not change. The first read has to
- * succeed; later ones may fail for a while, which is told. A second Ctrl-C meets no listener any more and
+ * Reads again and again until it is ended by Ctrl-C or SIGTERM (a `Failure` that is not reported), by a
+ * reader of the output that is gone (`ClosedPipe`), or by an answer that will not change. The first read has to
+ * succeed; later ones may fail for a while, which is reported. A second Ctrl-C has no listener and
  * ends the process.
  */
 export async function keepReading(

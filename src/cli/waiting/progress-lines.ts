@@ -34,7 +34,7 @@ export function summaryProgress(
     const parts = [`${done} of ${total} done`, ...(other > 0 ? [`${other} not done`] : []), ...running];
     return parts.join(", ");
   };
-  const isTold = (event: ProgressEvent): boolean => {
+  const isReported = (event: ProgressEvent): boolean => {
     if (event.type === "settled") return ["failed", "left"].includes(event.outcome.result);
     if (event.type !== "note") return event.type === "readError";
     const isNew = !remarks.has(event.text);
@@ -52,7 +52,7 @@ export function summaryProgress(
       if (event.outcome.result === "done") done += 1;
       else other += 1;
     }
-    const text = isTold(event) ? lineOf(event) : undefined;
+    const text = isReported(event) ? lineOf(event) : undefined;
     if (text !== undefined) writeLine(stderr, event, text, isColored);
     const isDue = event.type === "tick" && clock.monotonic() - shownAt >= summaryMs;
     if (!isDue && event.type !== "ended") return;
@@ -88,7 +88,7 @@ function lineOf(event: ProgressEvent): string | undefined {
   }
 }
 
-/** What a failed read is told as. */
+/** The message about a failed read. */
 export function readErrorText({ text, inARow }: { readonly text: string; readonly inARow: number }): string {
   return `could not read${inARow > 1 ? ` ${inARow} times in a row` : ""}, still watching: ${text}`;
 }
