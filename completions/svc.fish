@@ -335,7 +335,7 @@ function __svc_options
         case 'boot-resources list'
             printf '%s\t%s\n' --type= 'only resources of this type; all when absent' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'boot-resources create'
-            printf '%s\t%s\n' --architecture= 'architecture, such as amd64/generic' --base-image= 'image that a custom image is based on' --filetype= 'type of the file' --name= 'name, such as custom/golden' --sha256= 'SHA-256 of the file' --size= 'size of the file in bytes' --title= 'title for people' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
+            printf '%s\t%s\n' --architecture= 'architecture, such as amd64/generic' --base-image= 'image that a custom image is based on' --filetype= 'type of the file' --name= 'name, such as custom/golden' --sha256= 'SHA-256 of the file' --size= 'size of the file in bytes' --title= 'human-readable title' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'boot-resources import'
             printf '%s\t%s\n' --wait 'wait until the import has ended' --wait-timeout= 'give up after this time, such as 90s, 40m, 2h; 0 never' --poll-interval= 'ask at this interval' --dry-run 'show the requests that would be sent and send none of them' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
         case 'boot-resources is-importing'

@@ -197,13 +197,6 @@ export type CellForm =
   /** A VLAN id; null where the traffic has no tag. */
   | "vid";
 
-/** What an answer means to the operator who gets it. */
-export interface Meaning {
-  /** The kind of failure, where it is not the one that the status stands for. */
-  readonly kind?: "conflict";
-  readonly hint: string;
-}
-
 /** Who may carry an operation out. */
 export type Permission =
   /** Administrators. */
@@ -214,13 +207,6 @@ export type Permission =
   | "anyone"
   /** Whoever asks, without an API key too. */
   | "anonymous";
-
-/** What an operation does to what it hits, asked about before it is sent. */
-type Confirmation =
-  /** Something is gone afterwards. */
-  | "destroys"
-  /** Something running is interrupted, or a configuration is replaced. */
-  | "interrupts";
 
 export interface Operation {
   /** The verb of the command line, in kebab-case. */
@@ -252,8 +238,10 @@ export interface Operation {
   readonly documentedAdminOnly?: true;
   /** True, or what to do instead: `use set-workload-annotations`. */
   readonly deprecated?: true | string;
-  /** What answers of a status mean here, where that is not what they mean elsewhere. */
-  readonly meanings?: Readonly<Partial<Record<number, Meaning>>>;
+  /** What answers of a status mean here, where that is not what they mean elsewhere; `kind` is that of the failure. */
+  readonly meanings?: Readonly<
+    Partial<Record<number, { readonly kind?: "conflict"; readonly hint: string }>>
+  >;
   /**
    * The answer is a secret (true), or holds some: members of these names, besides those whose names say it.
    * Shown in no trace, and masked on a terminal unless asked for.
@@ -261,7 +249,8 @@ export interface Operation {
   readonly sensitive?: true | readonly string[];
   /** The answer is the one value that the line names: a pipe gets it whole in every form. */
   readonly isNamedValue?: true;
-  readonly confirm?: Confirmation;
+  /** Asked about before it is sent: something is gone afterwards, or what is running is interrupted or replaced. */
+  readonly confirm?: "destroys" | "interrupts";
   /** Machines are asked about in these statuses, and in any where one of the fields is true. */
   readonly confirmWhen?: { readonly statuses: readonly StatusValue[]; readonly fields?: readonly string[] };
   /** The field by which the service itself makes a dry run. */

@@ -14,6 +14,9 @@ export const exclusive = (...fields: readonly string[]): Rule => ({
   says: `${listed(fields.map(flag))} cannot be combined`,
 });
 
+/** At least one of the fields has to be given, which `says` tells the operator. */
+export const anyOf = (says: string, ...fields: readonly string[]): Rule => ({ kind: "any", fields, says });
+
 /** The one field has no effect without the other. */
 export const needs = (field: string, other: string): Rule => ({
   kind: "needs",

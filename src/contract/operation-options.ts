@@ -20,7 +20,7 @@ const encodedForm = (field: Field): OptionSpec => ({
   help: `--${kebab(field.name)}, already encoded`,
 });
 
-const wait = { name: "wait", help: "wait until the operation has ended" } as const satisfies OptionSpec;
+const wait = option("wait", "wait until the operation has ended");
 
 const waiting = (deadlineMs: number) =>
   [
@@ -49,18 +49,11 @@ const releaseOnFailure = option("release-on-failure", "give the machine back whe
 
 const dryRun = option("dry-run", "show the requests that would be sent and send none of them");
 
-type SpecOf<Options> = Options extends readonly (infer Spec)[] ? Spec : never;
+type SpecOf<Of> = Of extends { readonly options?: readonly (infer Spec)[] } ? Spec : never;
+type OwnOf<Operations> = Operations extends unknown ? SpecOf<Operations[keyof Operations]> : never;
 
 /** What single operations have of svc's own, as their groups state it. */
-type OwnOption = {
-  [Name in GroupName]: LoadedGroup<Name>["operations"] extends infer Operations
-    ? {
-        [Id in keyof Operations]: Operations[Id] extends { readonly options?: infer Options }
-          ? SpecOf<Options>
-          : never;
-      }[keyof Operations]
-    : never;
-}[GroupName];
+type OwnOption = OwnOf<{ [Name in GroupName]: LoadedGroup<Name>["operations"] }[GroupName]>;
 
 /** Every option that svc adds to one operation or another, but for the encoded forms of base64 fields. */
 export type AddedOption =

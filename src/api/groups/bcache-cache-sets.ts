@@ -2,7 +2,7 @@ import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
-import { exclusive } from "../rule.ts";
+import { anyOf, exclusive } from "../rule.ts";
 
 const parameters = [nodeId, textId("id", "id of the cache set")] as const;
 
@@ -31,14 +31,7 @@ export const group = {
     "bcache-cache-sets.create": all.create("owner", "Create a bcache cache set", {
       notes: ["The machine must be ready."],
       fields: cacheFields,
-      rules: [
-        notBoth,
-        {
-          kind: "any",
-          fields: ["cache_device", "cache_partition"],
-          says: "give --cache-device or --cache-partition",
-        },
-      ],
+      rules: [notBoth, anyOf("give --cache-device or --cache-partition", "cache_device", "cache_partition")],
       errors: [404, 409],
       example: { system_id: "db-01", cache_device: "sdb" },
     }),

@@ -1,6 +1,6 @@
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
-import type { Field, Group, Rule } from "../operation.ts";
+import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { exclusive } from "../rule.ts";
 
@@ -18,7 +18,7 @@ const bcacheFields: readonly Field[] = [
   text("uuid", "UUID"),
 ];
 
-const rules = [exclusive("backing_device", "backing_partition")] as const satisfies readonly Rule[];
+const rules = [exclusive("backing_device", "backing_partition")];
 
 const all = resource("/nodes/{system_id}/bcaches/", [nodeId]);
 const one = resource("/nodes/{system_id}/bcache/{id}/", parameters, {

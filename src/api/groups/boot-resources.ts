@@ -1,12 +1,12 @@
 import { defaults } from "../defaults.ts";
 import { file, integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { imageFileType, pollInterval, waitTimeout } from "../option-spec.ts";
+import { imageFileType, option, pollInterval, waitTimeout } from "../option-spec.ts";
 import { resource } from "../resource.ts";
 
 const all = resource("/boot-resources/");
 const one = resource("/boot-resources/{id}/", [integerId("id", "id of the boot resource")]);
-const bootResourceFile = resource("/boot-resources/{resource_id}/upload/{id}/", [
+const uploadedFile = resource("/boot-resources/{resource_id}/upload/{id}/", [
   integerId("resource_id", "id of the boot resource"),
   integerId("id", "id of the boot resource's file"),
 ]);
@@ -44,7 +44,7 @@ export const group = {
           text("name", "name, such as custom/golden", { required: true }),
           text("sha256", "SHA-256 of the file", { required: true }),
           text("size", "size of the file in bytes", { required: true, form: "bytes", pattern: "[0-9]+" }),
-          text("title", "title for people"),
+          text("title", "human-readable title"),
         ],
         example: {
           architecture: "amd64/generic",
@@ -58,7 +58,7 @@ export const group = {
     "boot-resources.import": all.post("import", "admin", "Start the import of boot images", {
       look: "is-importing",
       options: [
-        { name: "wait", help: "wait until the import has ended" },
+        option("wait", "wait until the import has ended"),
         { ...waitTimeout, needs: ["wait"], default: defaults.importDeadlineMs },
         { ...pollInterval, needs: ["wait"], default: defaults.importIntervalMs },
       ],
@@ -77,7 +77,7 @@ export const group = {
     }),
     "boot-resource.delete": one.remove("admin", "Delete a boot resource"),
     "boot-resource.read": one.read("anyone", "Show a boot resource with its sets and files"),
-    "boot-resource.upload": bootResourceFile.update("admin", "Append one chunk to a boot resource's file", {
+    "boot-resource.upload": uploadedFile.update("admin", "Append one chunk to a boot resource's file", {
       verb: "upload-chunk",
       examplePreparation:
         "svc boot-resources create --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy --sha256 b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9 --size 11",

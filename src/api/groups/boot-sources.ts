@@ -1,6 +1,7 @@
 import { base64, text, textId } from "../field.ts";
 import type { Field, Group } from "../operation.ts";
 import { resource } from "../resource.ts";
+import { anyOf } from "../rule.ts";
 
 const keyringFields: readonly Field[] = [
   base64("keyring_data", "signature keyring: @file, encoded by svc", { asFile: true }),
@@ -29,11 +30,11 @@ export const group = {
     "boot-sources.create": all.create("admin", "Add a boot source", {
       fields: [{ ...sourceUrl, required: true }, ...keyringFields],
       rules: [
-        {
-          kind: "any",
-          fields: ["keyring_data", "keyring_filename"],
-          says: "give --keyring-data or --keyring-filename with --source-url",
-        },
+        anyOf(
+          "give --keyring-data or --keyring-filename with --source-url",
+          "keyring_data",
+          "keyring_filename",
+        ),
       ],
       example: {
         url: "http://images.example/ephemeral/stable/",

@@ -1,6 +1,7 @@
 import { boolean, integer, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
+import { anyOf } from "../rule.ts";
 
 const all = resource("/discovery/");
 const one = resource("/discovery/{discovery_id}/", [textId("discovery_id", "id of the discovery")]);
@@ -42,13 +43,7 @@ export const group = {
         boolean("mdns", "forget what mDNS told"),
         boolean("neighbours", "forget the neighbours"),
       ],
-      rules: [
-        {
-          kind: "any",
-          fields: ["all", "mdns", "neighbours"],
-          says: "give one of --all, --mdns and --neighbours",
-        },
-      ],
+      rules: [anyOf("give one of --all, --mdns and --neighbours", "all", "mdns", "neighbours")],
       example: { mdns: "true" },
       confirm: "destroys",
       result: "none",
@@ -80,13 +75,7 @@ export const group = {
         boolean("slow", "scan slowly", { default: "false" }),
         integer("threads", "threads; one a scanner process, four a CPU for ping when absent", { min: 1 }),
       ],
-      rules: [
-        {
-          kind: "any",
-          fields: ["cidr", "force"],
-          says: "a scan of all networks, without --cidr, needs --force",
-        },
-      ],
+      rules: [anyOf("a scan of all networks, without --cidr, needs --force", "cidr", "force")],
       columns: [
         { header: "RESULT", path: "result" },
         { header: "STARTED", path: "scan_started_on", as: "node" },

@@ -1,7 +1,7 @@
 import { integerId, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
-import { needs } from "../rule.ts";
+import { anyOf, needs } from "../rule.ts";
 
 const rrdata = text("rrdata", "data of the record");
 
@@ -41,7 +41,7 @@ export const group = {
         rrtype,
       ],
       rules: [
-        { kind: "any", fields: ["fqdn", "name"], says: "give --fqdn, or --name and --domain" },
+        anyOf("give --fqdn, or --name and --domain", "fqdn", "name"),
         needs("name", "domain"),
         needs("domain", "name"),
       ],

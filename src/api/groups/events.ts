@@ -1,7 +1,7 @@
 import { defaults } from "../defaults.ts";
 import { integer, text } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { pollInterval } from "../option-spec.ts";
+import { option, pollInterval } from "../option-spec.ts";
 import { resource } from "../resource.ts";
 import { exclusive } from "../rule.ts";
 
@@ -23,8 +23,8 @@ export const group = {
   operations: {
     "events.query": events.get("query", "anyone", "Show events, newest first", {
       options: [
-        { name: "follow", excludes: ["sort"], help: "go on and print new events as they come, oldest first" },
-        { name: "all", help: "every event there is, in pages" },
+        option("follow", "go on and print new events as they come, oldest first", { excludes: ["sort"] }),
+        option("all", "every event there is, in pages"),
         { ...pollInterval, needs: ["follow"], default: defaults.followIntervalMs },
       ],
       fields: [

@@ -1,7 +1,7 @@
 import { boolean, text } from "../field.ts";
 import type { Group } from "../operation.ts";
 import { resource } from "../resource.ts";
-import { needs } from "../rule.ts";
+import { anyOf, needs } from "../rule.ts";
 
 const all = resource("/ipaddresses/");
 
@@ -49,7 +49,7 @@ export const group = {
         text("subnet", "subnet to take a free address of", { form: "CIDR" }),
       ],
       rules: [
-        { kind: "any", fields: ["subnet", "ip", "ip_address"], says: "give --subnet or --ip" },
+        anyOf("give --subnet or --ip", "subnet", "ip", "ip_address"),
         {
           kind: "exclusive",
           fields: ["subnet", "ip", "ip_address"],

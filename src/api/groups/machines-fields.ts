@@ -4,14 +4,11 @@ import type { Field, Operation } from "../operation.ts";
 /** Fields that several machine operations share. */
 
 export const enableSsh = oneOrZero("enable_ssh", "allow SSH with your keys in the ephemeral environment");
-
 export const skipBmcConfig = oneOrZero("skip_bmc_config", "skip the BMC's reconfiguration");
-
 export const skipNetworking = oneOrZero(
   "skip_networking",
   "skip the network's reconfiguration after commissioning",
 );
-
 export const skipStorage = oneOrZero(
   "skip_storage",
   "skip the storage's reconfiguration after commissioning",
@@ -23,7 +20,6 @@ export const commissioningScripts = text(
   "scripts and tags to run; all custom ones when absent",
   { form: "name[,name...]" },
 );
-
 export const testingScripts = text(
   "testing_scripts",
   "tests and tags to run; none disables, all when absent",

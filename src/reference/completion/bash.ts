@@ -3,8 +3,7 @@ import {
   type Completion,
   caseFunction,
   passingPaths,
-  places,
-  type Values,
+  replyFunctions,
 } from "./commands.ts";
 
 /** The completion script for bash 3.2 and newer; it needs no other package. */
@@ -22,27 +21,22 @@ ${offerWords}`,
   ].join("\n\n");
 
 /** What is known, as functions that set REPLY. */
-const tables = (known: Completion): readonly string[] => [
-  caseFunction("_svc_root", [
-    ...known.aliases.map(([alias, group]) => [alias, `REPLY=${group}`] as const),
-    ["*", "REPLY=$1"],
-  ]),
-  caseFunction("_svc_verbs", [
-    ["''", `REPLY='${words(known.roots)}'`],
-    ...known.verbs.map(([root, verbs]) => [root, `REPLY='${words(verbs)}'`] as const),
-    ["*", "REPLY="],
-  ]),
-  `# A = marks an option that takes a value.\n${caseFunction("_svc_options", [
-    ...known.commands.map(({ path, options }) => [quote(path), `REPLY='${optionWords(options)}'`] as const),
-    ["*", "REPLY="],
-  ])}`,
-  `# By command and option, or by command and the number of an argument.\n${caseFunction("_svc_values", [
-    ...places(known).map(
-      ({ keys, values }) => [keys.map(quote).join(" | "), `REPLY='${valueWords(values)}'`] as const,
-    ),
-    ["*", "REPLY="],
-  ])}`,
-];
+function tables(known: Completion): readonly string[] {
+  const { root, values } = replyFunctions(known, quote, " | ");
+  return [
+    root,
+    caseFunction("_svc_verbs", [
+      ["''", `REPLY='${words(known.roots)}'`],
+      ...known.verbs.map(([group, verbs]) => [group, `REPLY='${words(verbs)}'`] as const),
+      ["*", "REPLY="],
+    ]),
+    `# A = marks an option that takes a value.\n${caseFunction("_svc_options", [
+      ...known.commands.map(({ path, options }) => [quote(path), `REPLY='${optionWords(options)}'`] as const),
+      ["*", "REPLY="],
+    ])}`,
+    values,
+  ];
+}
 
 const quote = (word: string): string => `'${word}'`;
 
@@ -50,8 +44,6 @@ const words = (offers: readonly (readonly [string, string])[]) => offers.map(([w
 
 const optionWords = (options: readonly CompletedOption[]) =>
   options.map(({ flag, takesValue }) => (takesValue ? `${flag}=` : flag)).join(" ");
-
-const valueWords = (values: Values) => (values === "file" ? "<file>" : values.join(" "));
 
 const header = `# Completion of svc for bash, written from the catalogue of operations.
 #

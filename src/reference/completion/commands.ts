@@ -141,3 +141,21 @@ export const caseFunction = (
     "  esac",
     "}",
   ].join("\n");
+
+/** The functions of bash and zsh that set REPLY: a group by any of its names, and the values of a place. */
+export const replyFunctions = (known: Completion, quote: (word: string) => string, or: string) => ({
+  root: caseFunction("_svc_root", [
+    ...known.aliases.map(([alias, group]) => [alias, `REPLY=${group}`] as const),
+    ["*", "REPLY=$1"],
+  ]),
+  values: `# By command and option, or by command and the number of an argument.\n${caseFunction(
+    "_svc_values",
+    [
+      ...places(known).map(({ keys, values }) => {
+        const words = values === "file" ? "<file>" : values.join(" ");
+        return [keys.map(quote).join(or), `REPLY='${words}'`] as const;
+      }),
+      ["*", "REPLY="],
+    ],
+  )}`,
+});

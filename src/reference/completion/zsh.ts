@@ -4,8 +4,7 @@ import {
   caseFunction,
   type Offer,
   passingPaths,
-  places,
-  type Values,
+  replyFunctions,
 } from "./commands.ts";
 
 /** The completion script for zsh 5: autoloaded from a folder of `fpath`, or sourced. */
@@ -18,30 +17,25 @@ export const zshScript = (known: Completion): string =>
   ].join("\n\n");
 
 /** What is known, as functions that set REPLY or reply. */
-const tables = (known: Completion): readonly string[] => [
-  caseFunction("_svc_root", [
-    ...known.aliases.map(([alias, group]) => [alias, `REPLY=${group}`] as const),
-    ["*", "REPLY=$1"],
-  ]),
-  caseFunction("_svc_verbs", [
-    ["''", `reply=(${offers(known.roots)})`],
-    ...known.verbs.map(([root, verbs]) => [root, `reply=(${offers(verbs)})`] as const),
-    ["*", "reply=()"],
-  ]),
-  `# A = marks an option that takes a value.\n${caseFunction("_svc_options", [
-    ["'*'", `reply=(${options(known.globals)})`],
-    ...known.commands
-      .filter((command) => command.options.length > 0)
-      .map((command) => [quote(command.path), `reply=(${options(command.options)})`] as const),
-    ["*", "reply=()"],
-  ])}`,
-  `# By command and option, or by command and the number of an argument.\n${caseFunction("_svc_values", [
-    ...places(known).map(
-      ({ keys, values }) => [keys.map(quote).join("|"), `REPLY='${valueWords(values)}'`] as const,
-    ),
-    ["*", "REPLY="],
-  ])}`,
-];
+function tables(known: Completion): readonly string[] {
+  const { root, values } = replyFunctions(known, quote, "|");
+  return [
+    root,
+    caseFunction("_svc_verbs", [
+      ["''", `reply=(${offers(known.roots)})`],
+      ...known.verbs.map(([group, verbs]) => [group, `reply=(${offers(verbs)})`] as const),
+      ["*", "reply=()"],
+    ]),
+    `# A = marks an option that takes a value.\n${caseFunction("_svc_options", [
+      ["'*'", `reply=(${options(known.globals)})`],
+      ...known.commands
+        .filter((command) => command.options.length > 0)
+        .map((command) => [quote(command.path), `reply=(${options(command.options)})`] as const),
+      ["*", "reply=()"],
+    ])}`,
+    values,
+  ];
+}
 
 /** A word as zsh reads it back. */
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -50,8 +44,6 @@ const offers = (all: readonly Offer[]) => all.map(([word, help]) => quote(`${wor
 
 const options = (all: readonly CompletedOption[]) =>
   offers(all.map(({ flag, takesValue, help }) => [takesValue ? `${flag}=` : flag, help]));
-
-const valueWords = (values: Values) => (values === "file" ? "<file>" : values.join(" "));
 
 const header = `#compdef svc
 # Completion of svc for zsh, written from the catalogue of operations.
