@@ -101,7 +101,7 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
   };
 }
 
-/** What a check throws; undefined where it passes. */
+/** What a check throws, if it does not pass. */
 function faultOf(check: () => void): unknown {
   try {
     check();

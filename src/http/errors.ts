@@ -28,7 +28,7 @@ export interface RequestFacts {
   /** Milliseconds until the answer. */
   readonly tookMs: number;
   readonly redact: Redactor;
-  /** The service's clock minus the one that signed, in milliseconds; undefined where it is not known. */
+  /** The service's clock minus the one that signed, in milliseconds, as far as it is known. */
   readonly clockSkewMs: number | undefined;
   /** What `clock-offset` would have to be in seconds for the skew to vanish. */
   readonly clockOffsetSeconds: number | undefined;

@@ -8,7 +8,7 @@ const pageStart =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|base|div|p|h[1-6]|center|table|form|iframe|frameset|noscript|svg|br|hr|a|b|img|font|pre|main|section|header|span)\b/i;
 
 /**
- * What the page says that these bytes begin, in a few words; undefined where they begin no page for a browser.
+ * What a page says in a few words, if these bytes begin one for a browser.
  * The letters may be those of UTF-8, UTF-16 or UTF-32; marks, comments and declarations may stand before.
  */
 export function pageText(body: Uint8Array, contentType: string | undefined): string | undefined {

@@ -7,7 +7,7 @@ import { isLoopback } from "./address.ts";
 export interface ProxyChoice {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** The value of `Proxy-Authorization`; undefined where the address names no user. */
+  /** The value of `Proxy-Authorization`; left out for an address without a user. */
   readonly authorization: string | undefined;
 }
 

@@ -23,44 +23,44 @@ export async function openElements(
   rows: string | undefined,
 ): Promise<Elements> {
   const chunks = bytes[Symbol.asyncIterator]();
-  const head: Buffer[] = [];
-  let headLength = 0;
-  let looked = 0;
-  for (;;) {
-    const next = await chunks.next();
-    if (!next.done) {
-      const chunk = asBuffer(next.value);
-      const start = headLength === 0 ? skipSpace(chunk, 0) : 0;
-      if (start === chunk.length) continue;
-      head.push(chunk.subarray(start));
-      headLength += chunk.length - start;
-    }
-    const [first] = head;
-    if (first?.[0] === openList) return { list: true, each: wholeList(chunks, first.subarray(1)) };
-    if (next.done || rows === undefined || first?.[0] !== openObject) {
-      const at = rows === undefined ? undefined : rowsIn(head, rows);
-      return at === undefined
-        ? { list: false, whole: () => readWhole(chunks, head) }
-        : { list: true, each: listElements(chunks, at) };
-    }
-    // Looked through again only when twice as long, so that the work stays in proportion to the bytes.
-    if (headLength >= looked * 2) {
-      looked = headLength;
-      const at = rowsIn(head, rows);
-      if (at !== undefined) return { list: true, each: listElements(chunks, at) };
-    }
-  }
+  const first = await firstBytes(chunks);
+  if (first[0] === openList) return { list: true, each: wholeList(chunks, first.subarray(1)) };
+  return rows === undefined || first[0] !== openObject
+    ? { list: false, whole: () => readWhole(chunks, [first]) }
+    : await openRows(chunks, first, rows);
 }
 
-/**
- * What follows the opening bracket of the list that the member `rows` of an object is; undefined where the
- * bytes hold none, or not yet. Makes one piece of the bytes.
- */
-function rowsIn(head: Buffer[], rows: string): readonly Buffer[] | undefined {
-  const whole = head.length === 1 ? (head[0] ?? Buffer.alloc(0)) : Buffer.concat(head);
-  head.splice(0, head.length, whole);
-  const at = whole[0] === openObject ? findMember(whole, rows) : undefined;
-  return at !== undefined && whole[at] === openList ? [whole.subarray(at + 1)] : undefined;
+/** The first chunk that holds more than white space, from there on; nothing of an answer without one. */
+async function firstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    const start = skipSpace(next.value, 0);
+    if (start < next.value.length) return asBuffer(next.value).subarray(start);
+  }
+  return Buffer.alloc(0);
+}
+
+/** The elements of the list that the member `rows` of an object is; the whole object where it is not a list. */
+async function openRows(chunks: AsyncIterator<Uint8Array>, first: Buffer, rows: string): Promise<Elements> {
+  let head: Buffer = first;
+  let further: Buffer[] = [];
+  for (let length = head.length, isLast = false; ; ) {
+    // Looked through again only when twice as long, so that the work stays in proportion to the bytes.
+    if (further.length === 0 || isLast || length >= head.length * 2) {
+      head = Buffer.concat([head, ...further]);
+      further = [];
+      const at = findMember(head, rows);
+      if (at !== undefined && head[at] === openList)
+        return { list: true, each: listElements(chunks, head.subarray(at + 1)) };
+    }
+    const whole = head;
+    if (isLast) return { list: false, whole: async () => whole };
+    const next = await chunks.next();
+    isLast = next.done === true;
+    if (!next.done) {
+      further.push(asBuffer(next.value));
+      length += next.value.length;
+    }
+  }
 }
 
 async function readWhole(chunks: AsyncIterator<Uint8Array>, head: readonly Buffer[]): Promise<Buffer> {
@@ -71,14 +71,14 @@ async function readWhole(chunks: AsyncIterator<Uint8Array>, head: readonly Buffe
 
 /** The elements of a list that is all there is. */
 async function* wholeList(chunks: AsyncIterator<Uint8Array>, head: Buffer): AsyncGenerator<Element> {
-  yield* listElements(chunks, [head], (rest) => {
+  yield* listElements(chunks, head, (rest) => {
     if (!rest.every(isSpace)) throw followed();
   });
 }
 
 async function* listElements(
   chunks: AsyncIterator<Uint8Array>,
-  head: readonly Buffer[],
+  head: Buffer,
   onRest: (rest: Uint8Array) => void = () => undefined,
 ): AsyncGenerator<Element> {
   const split = createSplitter();
@@ -88,7 +88,7 @@ async function* listElements(
     onRest(split.rest());
   };
   try {
-    for (const part of head) yield* read(part);
+    yield* read(head);
     // What follows the list is read to the end, so that the connection can be used again.
     for (let next = await chunks.next(); !next.done; next = await chunks.next())
       yield* read(asBuffer(next.value));

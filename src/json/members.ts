@@ -50,8 +50,7 @@ export function readElement({ json }: Element): unknown {
 }
 
 /**
- * Where the value of the member `name` begins in the object that these bytes begin; undefined where they hold no
- * such member, or not yet.
+ * Where the value of the member `name` begins in the object that these bytes begin, if they hold one already.
  */
 export function findMember(bytes: Buffer, name: string): number | undefined {
   const splitter = createSplitter();

@@ -17,7 +17,7 @@ export interface Mask {
 }
 
 /**
- * The mask for an answer; undefined where it is shown whole. Secrets are masked in every form that a person
+ * The mask for an answer, unless it is shown whole. Secrets are masked in every form that a person
  * or a log may read, and whole only when asked for by `--show-secrets`, or in what a program reads from
  * a pipe: JSON, or one value that it asked for by name.
  */

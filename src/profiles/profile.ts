@@ -1,12 +1,11 @@
 import { type OutputFormat, outputFormats } from "../contract/options.ts";
+import type { Endpoint } from "../http/call.ts";
 import { isRecord } from "../json/record.ts";
 
 /** Where one service is, how it is spoken to, and the key: what `svc login` stores under a name. */
-export interface Profile {
+export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
   /** Normalised: scheme, host and service segment. */
   readonly url: string;
-  readonly addressing: "path" | "query";
-  readonly signature: "plaintext" | "hmac-sha1";
   /** `consumer_key:token_key:token_secret`. */
   readonly key: string;
   readonly output?: OutputFormat;
