@@ -57,9 +57,9 @@ export class Failure extends Error {
     this.details = details;
   }
 
-  /** The same failure with other details. */
-  with(details: FailureDetails): Failure {
-    return new Failure(this.kind, this.message, { ...this.details, ...details });
+  /** The same failure with other details, and perhaps another message. */
+  with(details: FailureDetails, message = this.message): Failure {
+    return new Failure(this.kind, message, { ...this.details, ...details });
   }
 
   get exitCode(): number {

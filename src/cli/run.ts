@@ -86,5 +86,5 @@ async function withUsage(error: unknown, target: CommandTreeNode | undefined): P
   const isAboutCommand = target !== undefined && target.kind !== "program";
   if (!(error instanceof Failure) || error.kind !== "usage" || !isAboutCommand) return error;
   const { usageOf } = await import("./line/help.ts");
-  return new Failure("usage", error.message, { usage: usageOf(target), ...error.details });
+  return error.with({ usage: usageOf(target), ...error.details });
 }

@@ -48,6 +48,6 @@ function resolveOrExplain(
     return resolveConnection(settings, given, profiles);
   } catch (error) {
     if (!(error instanceof Failure) || warnings.length === 0) throw error;
-    throw new Failure(error.kind, error.message, { ...error.details, lines: warnings });
+    throw error.with({ lines: warnings });
   }
 }

@@ -111,7 +111,7 @@ async function watchUnclear(
     return { machine, answer: undefined, target };
   }
   const message = `${sentence(error)}; ${hostname} is allocated, and may be deploying`;
-  throw await keptAfter(both, machine, new Failure(error.kind, message, error.details), target);
+  throw await keptAfter(both, machine, error.with({}, message), target);
 }
 
 const before = ({ kind }: Failure): Failure =>

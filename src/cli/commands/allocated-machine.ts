@@ -70,12 +70,12 @@ export async function releasedAfter(
   } catch (error) {
     await printMachine(both, machine);
     const reason = error instanceof Error ? error.message : String(error);
-    return new Failure(kind, `${sentence(failure)}; ${hostname} is still allocated`, {
-      ...details,
+    const inUse = {
       machines: details.machines ?? [failedMachine(machine)],
       lines: [...(details.lines ?? []), `it could not be released: ${reason}`],
       hint: `give it back: ${releaseCommand(both, machine)}`,
-    });
+    };
+    return failure.with(inUse, `${sentence(failure)}; ${hostname} is still allocated`);
   }
 }
 

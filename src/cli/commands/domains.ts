@@ -56,10 +56,9 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const isUnclear = error.details.outcome === "unknown";
-    throw new Failure(error.kind, `${done}, but not its forward DNS servers: ${error.message}`, {
-      ...error.details,
-      outcome: isUnclear ? "unknown" : "done",
-      hint: isUnclear ? doubtHint : `to set them: ${rest}`,
-    });
+    throw error.with(
+      { outcome: isUnclear ? "unknown" : "done", hint: isUnclear ? doubtHint : `to set them: ${rest}` },
+      `${done}, but not its forward DNS servers: ${error.message}`,
+    );
   }
 }

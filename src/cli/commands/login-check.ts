@@ -50,13 +50,16 @@ export async function examineService(connection: Connection, invocation: Invocat
       return { addressing, clockOffsetMs, version };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (error.kind === "notAuthenticated") throw wrongKey(error);
+      if (error.kind === "notAuthenticated") throw error.with({ hint: wrongKeyHint });
       if (!mayBeAddressing(error)) throw error;
       refusal ??= error;
     }
   }
   throw noService(endpoint, refusal);
 }
+
+const wrongKeyHint =
+  "the service does not take this API key: was it copied whole, and is it of this service? nothing was stored";
 
 /** An offset so large would hide that one of the clocks is wrong, and last until somebody finds it. */
 function wrongClock(offsetMs: number, { context }: Invocation): Failure {
@@ -76,13 +79,6 @@ function wrongClock(offsetMs: number, { context }: Invocation): Failure {
  */
 function mayBeAddressing({ kind, details }: Failure): boolean {
   return kind === "notFound" || kind === "other" || (kind === "invalid" && details.status !== 401);
-}
-
-function wrongKey({ message, details }: Failure): Failure {
-  return new Failure("notAuthenticated", message, {
-    ...details,
-    hint: "the service does not take this API key: was it copied whole, and is it of this service? nothing was stored",
-  });
 }
 
 function noService({ baseUrl }: Endpoint, refusal: Failure | undefined): Failure {

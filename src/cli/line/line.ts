@@ -95,12 +95,10 @@ function typedField(
   return value === undefined ? [] : [[name, value]];
 }
 
-function usageFailure(error: CommanderError, { target, path, options }: ScannedLine): Failure {
+function usageFailure(error: CommanderError, { target, path, syntax }: ScannedLine): Failure {
   const [, flag] = /unknown option '([^'=]*)/.exec(error.message) ?? [];
   if (flag === undefined) return new Failure("usage", error.message.replace(/^error: /, ""));
-  const names = [...options, ...globalOptions].flatMap(({ name, negatable }: CommandOption) =>
-    negatable ? [name, `no-${name}`] : [name],
-  );
+  const names = syntax.known.map(({ name }) => name);
   const isSent = target.kind === "operation" && target.entry.operation.method !== "GET";
   const field = flag.replace(/^-+/, "").replaceAll("-", "_");
   const anyway = isSent ? [`--set ${field}=value sends it all the same`] : [];

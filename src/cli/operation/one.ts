@@ -49,7 +49,7 @@ export async function submitUnresolved(run: NodeRun, systemId: string): Promise<
       if (unclear instanceof Failure && unclear.kind === "notFound") hint = unclear.details.hint;
       return [];
     });
-    if (hint !== undefined) throw new Failure(error.kind, error.message, { hint, ...error.details });
+    if (hint !== undefined) throw error.with({ hint, ...error.details });
     if (node === undefined || node.systemId === systemId) throw error;
     await submitToOne(run, node);
   }

@@ -1,11 +1,11 @@
 import { Failure } from "../../failure.ts";
-import { nearest } from "./nearest.ts";
+import { meantHint } from "./nearest.ts";
 
 /** The question after the choice nearest to a word, for a hint; undefined where none is near. */
 export function choiceHint(word: string, choices: readonly string[]): string | undefined {
   const spellings = new Map(choices.map((choice) => [choice.toLowerCase(), choice]));
-  const meant = nearest(word.trim().toLowerCase(), spellings.keys());
-  return meant === undefined ? undefined : `did you mean ${spellings.get(meant)}?`;
+  const spell = (meant: string) => spellings.get(meant) ?? meant;
+  return meantHint(word.trim().toLowerCase(), spellings.keys(), undefined, spell);
 }
 
 /**

@@ -75,9 +75,7 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
       normaliseBaseUrl(text);
       return text;
     } catch (error) {
-      throw error instanceof Failure
-        ? new Failure(error.kind, `${label}: ${error.message}`, error.details)
-        : error;
+      throw error instanceof Failure ? error.with({}, `${label}: ${error.message}`) : error;
     }
   },
   path: each((text, label) => {

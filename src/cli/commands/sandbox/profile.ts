@@ -7,20 +7,14 @@ import { changeStored } from "../stored-profiles.ts";
 /** The profile that stands while a sandbox runs. */
 export const profileName = "sandbox";
 
-/** A profile that was stored, and the one that was in use before. */
-export interface StoredProfile {
-  readonly name: string;
-  readonly previous: string | undefined;
-}
-
 /**
- * Stores the profile `sandbox`, and puts it to use where no other is. Undefined where that is not possible,
- * which a warning reports; nothing fails.
+ * Stores the profile `sandbox`, and puts it to use where no other is; the one that was in use is the previous
+ * one. Undefined where that is not possible, which a warning reports; nothing fails.
  */
 export async function storeProfile(
   invocation: Invocation,
   sandbox: { readonly url: string; readonly key: string },
-): Promise<StoredProfile | undefined> {
+): Promise<{ readonly previous: string | undefined } | undefined> {
   const profile: Profile = { ...sandbox, addressing: "path", signature: "plaintext" };
   let previous: string | undefined;
   try {
@@ -32,7 +26,7 @@ export async function storeProfile(
       previous = now.current === profileName ? undefined : now.current;
       return { ...withProfile(now, profileName, profile), current: now.current ?? profileName };
     });
-    return { name: profileName, previous };
+    return { previous };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     invocation.messages.warn(`no profile is stored: ${error.message}`);

@@ -5,7 +5,7 @@ import { onTerminationSignal } from "../../terminal/signals.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { type Claim, claimFolder } from "./claim.ts";
 import { launchSandbox, startedShape } from "./launch.ts";
-import { removeProfile, type StoredProfile, storeProfile } from "./profile.ts";
+import { profileName, removeProfile, storeProfile } from "./profile.ts";
 
 /**
  * `svc sandbox start`: the embedded service in the foreground, until a signal or `svc sandbox stop` ends it;
@@ -35,12 +35,12 @@ async function runSandbox(invocation: Invocation, claim: Claim, stop: Stop): Pro
   const sandbox = await launchSandbox(invocation, {
     stopping: { instance: claim.instance, stop: stop.request },
   });
-  let profile: StoredProfile | undefined;
+  let profile: Awaited<ReturnType<typeof storeProfile>>;
   try {
     warn(invocation, sandbox);
     profile = await storeProfile(invocation, { url: sandbox.url, key: sandbox.keys.administrator });
     await claim.announce(sandbox.url, profile?.previous ?? null);
-    await introduce(invocation, sandbox, profile?.name);
+    await introduce(invocation, sandbox, profile && profileName);
     await stop.requested;
   } finally {
     try {

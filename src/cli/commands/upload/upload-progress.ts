@@ -48,9 +48,6 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
     isFinal ? `svc boot-resources delete ${id} removes it` : `go on: ${command}`,
   ];
   const message = received > 0 && !isFinal ? `${error.message} after ${sizeText(received)}` : error.message;
-  return new Failure(error.kind, message, {
-    ...error.details,
-    hint: hints.join("; "),
-    ...(changes && !isInDoubt ? { outcome: "done" } : {}),
-  });
+  const shown = { hint: hints.join("; "), ...(changes && !isInDoubt ? ({ outcome: "done" } as const) : {}) };
+  return error.with(shown, message);
 }
