@@ -5,14 +5,19 @@ export interface SeededRandom {
   pick<T>(items: readonly T[]): T;
 }
 
-export function createRandom(seed: number): SeededRandom {
+/** A source of numbers in [0, 1) that follow from the seed (mulberry32). */
+export function seeded(seed: number): () => number {
   let state = seed >>> 0;
-  const next = () => {
+  return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+export function createRandom(seed: number): SeededRandom {
+  const next = seeded(seed);
   const below = (bound: number) => Math.floor(next() * bound);
   return {
     below,

@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
-import { onTestFinished } from "vitest";
-import { listen } from "./raw-server.ts";
+import { listenForTest } from "./raw-server.ts";
 
 /** What becomes of a change: an answer, the end of its connection, or nothing at all. */
 export type Fate =
@@ -85,11 +84,7 @@ export async function doubtfulService(
       }
     });
   });
-  const port = await listen(server);
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const port = await listenForTest(server);
   return { url: `http://127.0.0.1:${port}/SVC`, changes };
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { onTestFinished } from "vitest";
-import { listen } from "./raw-server.ts";
+import { listenForTest } from "./raw-server.ts";
 
 /** What goes wrong with one request; `stored` ones have done their work before. */
 export const faults = [
@@ -138,14 +137,7 @@ export async function imageService(options: ImageOptions = {}): Promise<ImageSer
     return response.writeHead(code, { "content-type": "application/json" }).end(text);
   }
 
-  const port = await listen(server);
-  onTestFinished(
-    () =>
-      new Promise<void>((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  );
+  const port = await listenForTest(server);
   return {
     url: `http://127.0.0.1:${port}/LAB`,
     requests,

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { runSvc } from "../svc-run.ts";
 import { type LiveAnswer, type LivePart, type LiveRoutes, text } from "./live-call.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { type LiveState, liveState } from "./live-state.ts";
-import { listen } from "./raw-server.ts";
+import { listenForTest } from "./raw-server.ts";
 
 export interface LiveService {
   /** Its service segment is LAB. */
@@ -110,14 +109,7 @@ export async function liveService(options: LiveOptions = {}): Promise<LiveServic
     });
   }
 
-  const port = await listen(server);
-  onTestFinished(
-    () =>
-      new Promise<void>((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  );
+  const port = await listenForTest(server);
   return { url: `http://127.0.0.1:${port}/LAB`, key, state, heard, forms };
 }
 

@@ -1,4 +1,6 @@
+import type { Server as HttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
 
 /** One request as its bytes came over the wire. */
 interface Heard {
@@ -64,6 +66,19 @@ export async function listen(server: Server): Promise<number> {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   return address.port;
+}
+
+/** As `listen`, until the end of the test. */
+export async function listenForTest(server: HttpServer): Promise<number> {
+  const port = await listen(server);
+  onTestFinished(
+    () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  );
+  return port;
 }
 
 function nextRequest(bytes: Buffer): { request: Omit<Heard, "connection">; length: number } | undefined {

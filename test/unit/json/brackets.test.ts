@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createBracketCheck } from "../../../src/json/brackets.ts";
-import { seeded } from "./random-json.ts";
+import { seeded } from "../random.ts";
 
 const check = (json: string, cut: number) => {
   const bytes = Buffer.from(json);

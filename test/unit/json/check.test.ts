@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { checkJson, createJsonCheck } from "../../../src/json/check.ts";
 import { maxDepth } from "../../../src/json/faults.ts";
-import { damaged, randomJson, seeded } from "./random-json.ts";
+import { seeded } from "../random.ts";
+import { damaged, randomJson } from "./random-json.ts";
 
 function isTaken(bytes: Buffer, cuts: readonly number[]): boolean {
   const check = createJsonCheck();

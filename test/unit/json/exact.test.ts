@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parseExact, stringifyExact } from "../../../src/json/exact.ts";
 import { maxDepth } from "../../../src/json/faults.ts";
-import { damaged, randomJson, seeded } from "./random-json.ts";
+import { seeded } from "../random.ts";
+import { damaged, randomJson } from "./random-json.ts";
 
 /** The value with every bigint as the double that JSON.parse makes of it. */
 function rounded(value: unknown): unknown {

@@ -4,6 +4,7 @@ import { type StatusValue, statuses } from "../../../src/api/statuses.ts";
 import type { Clock } from "../../../src/context.ts";
 import { Failure } from "../../../src/failure.ts";
 import type { Answer, CallOptions, Client, Values } from "../../../src/http/call.ts";
+import { endpoint } from "../http/endpoint.ts";
 
 /**
  * A clock whose time passes only when nothing else is left to do: then it jumps to the end of the sleep that
@@ -104,13 +105,7 @@ export function fakeService(...machines: FakeMachine[]): FakeService {
     machines: new Map(machines.map((machine) => [machine.system_id, machine])),
     before: () => undefined,
     lastError: undefined,
-    endpoint: {
-      baseUrl: "http://svc.example:5240/SVC",
-      addressing: "path",
-      signature: "plaintext",
-      credentials: undefined,
-      clockOffsetMs: 0,
-    },
+    endpoint: endpoint({ credentials: undefined }),
     listCalls: () => service.calls.filter((call) => call.path === "/machines/"),
     call: async (operation: Operation, values: Values, options?: CallOptions) => {
       const call = { path: operation.path, values, options };

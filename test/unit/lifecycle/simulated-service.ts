@@ -3,6 +3,7 @@ import { statuses, statusValue } from "../../../src/api/statuses.ts";
 import type { Clock } from "../../../src/context.ts";
 import { Failure } from "../../../src/failure.ts";
 import type { Answer, CallOptions, Client, Values } from "../../../src/http/call.ts";
+import { endpoint } from "../http/endpoint.ts";
 
 /** What is true of a machine from `at` on, in milliseconds since the operation was sent. */
 export interface Truth {
@@ -35,17 +36,6 @@ export interface Trouble {
     | "empty list, 404 page"
     | "empty list, 403"
     | "another machine";
-}
-
-/** A seeded random source: numbers in [0, 1). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** What a machine is at `time`, in milliseconds since the operation was sent. */
@@ -105,13 +95,7 @@ export function simulatedService(
 
   const service: Client & { requests: number } = {
     requests: 0,
-    endpoint: {
-      baseUrl: "http://svc.example:5240/SVC",
-      addressing: "path",
-      signature: "plaintext",
-      credentials: undefined,
-      clockOffsetMs: 0,
-    },
+    endpoint: endpoint({ credentials: undefined }),
     call: async (operation: Operation, values: Values, options?: CallOptions) => {
       service.requests += 1;
       const time = clock.monotonic() - startedAt;

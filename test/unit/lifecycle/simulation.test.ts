@@ -4,14 +4,9 @@ import { Failure } from "../../../src/failure.ts";
 import type { Condition, Goal } from "../../../src/lifecycle/goal.ts";
 import type { WaitOutcome, WatchTarget } from "../../../src/lifecycle/progress-event.ts";
 import { waitFor } from "../../../src/lifecycle/wait.ts";
+import { seeded } from "../random.ts";
 import { fakeClock } from "./fake-service.ts";
-import {
-  type SimulatedMachine,
-  seeded,
-  simulatedService,
-  type Trouble,
-  type Truth,
-} from "./simulated-service.ts";
+import { type SimulatedMachine, simulatedService, type Trouble, type Truth } from "./simulated-service.ts";
 
 /** A service begins an operation at most so long after its answer, and shows old states for at most so long. */
 const maxBeginMs = 4_000;

@@ -3,7 +3,7 @@ import { loadAllOperations } from "../../../src/api/index.ts";
 import type { Column } from "../../../src/api/operation.ts";
 import { shapeOf } from "../../../src/cli/operation/result.ts";
 import { rowShape } from "../../../src/cli/operation/rows.ts";
-import { seeded } from "../json/random-json.ts";
+import { seeded } from "../random.ts";
 import { shown } from "./printed.ts";
 
 const entries = await loadAllOperations();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { orderFor } from "../../../src/output/sorting.ts";
-import { seeded } from "../json/random-json.ts";
+import { seeded } from "../random.ts";
 import { shape } from "./printed.ts";
 
 const values = [

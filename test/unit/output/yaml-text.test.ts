@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { yamlText } from "../../../src/output/yaml-text.ts";
-import { seeded } from "../json/random-json.ts";
+import { seeded } from "../random.ts";
 
 const characters = [
   ..."ab:-#&*!|>'\"%@`{}[],?=~\\ \t\n\r0123456789.eE_+<é日🚀",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sandbox/sandbox.ts";
 
 /** A sandbox spoken to over raw HTTP, with a header made by hand: nothing of svc's client is used. */
@@ -99,6 +99,13 @@ export function useHarness(options: SandboxOptions = {}): () => Harness {
     if (harness === undefined) throw new Error("the sandbox is not up");
     return harness;
   };
+}
+
+/** A sandbox of its own for a test that changes what others read, gone with the test. */
+export async function harnessOfTest(options: SandboxOptions = {}): Promise<Harness> {
+  const harness = await startHarness(options);
+  onTestFinished(() => harness.sandbox.stop());
+  return harness;
 }
 
 export async function startHarness(options: SandboxOptions = {}): Promise<Harness> {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { run } from "../../../../src/cli/run.ts";
 import { fakeClock } from "../../lifecycle/fake-service.ts";
-import { seeded } from "../../lifecycle/simulated-service.ts";
+import { seeded } from "../../random.ts";
 import { openTerminal, type Terminal } from "../terminal/terminal.ts";
 import { type SimulatedMachine, simulatedWire, type Way } from "./simulated-wire.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Fields, useHarness } from "../harness.ts";
+import { type Fields, harnessOfTest, useHarness } from "../harness.ts";
 
 const harness = useHarness();
 
@@ -97,7 +97,7 @@ test("what matches nothing is told as deployed services tell it", async () => {
 });
 
 test("each machine is taken once, also by many at once, and is listed as its owner's", async () => {
-  const { post, get, sandbox, user } = harness();
+  const { post, get, sandbox, user } = await harnessOfTest();
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       post(

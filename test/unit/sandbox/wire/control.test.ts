@@ -3,7 +3,7 @@ import { useHarness } from "../harness.ts";
 
 describe("the sandbox's own endpoint", () => {
   let stops = 0;
-  const harness = useHarness({ stopping: { instance: "mine", stop: () => stops++ }, faults: ["drop=1"] });
+  const harness = useHarness({ stopping: { instance: "mine", stop: () => stops++ } });
   const ask = (method: string, path: string, body?: string, instance?: string) =>
     fetch(new URL(`/_sandbox/${path}`, harness().sandbox.url), {
       method,
@@ -12,6 +12,7 @@ describe("the sandbox's own endpoint", () => {
     });
 
   test("answers whatever faults there are, and takes others", async () => {
+    await ask("PUT", "faults", "drop=1");
     expect(await (await ask("GET", "faults")).json()).toMatchObject({ faults: ["drop=1"] });
     const added = await ask("POST", "faults", "latency=1\n\nerrors=0%\n");
     expect(await added.json()).toEqual({ faults: ["drop=1", "latency=1", "errors=0%"] });
