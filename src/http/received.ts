@@ -25,8 +25,9 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
       const bytes = toBytes(chunk);
       size += bytes.length;
       if (seen !== undefined && keptBytes < shownBodyBytes) {
-        kept.push(bytes.subarray(0, shownBodyBytes - keptBytes));
-        keptBytes += kept.at(-1)?.length ?? 0;
+        const piece = bytes.subarray(0, shownBodyBytes - keptBytes);
+        kept.push(piece);
+        keptBytes += piece.length;
       }
       yield bytes;
     }

@@ -39,7 +39,7 @@ const { values } = parseArgs({
 const root = join(import.meta.dirname, "../..");
 const copy = mkdtempSync(join(tmpdir(), "svc-mutation-"));
 /** Longer than each stage takes on a busy machine: what takes longer runs for ever, and so it is noticed. */
-const timeoutsMs = { nearest: 90_000, unit: 6 * 60_000, suite: 15 * 60_000 };
+const timeoutsMs = { nearest: 4 * 60_000, unit: 10 * 60_000, suite: 15 * 60_000 };
 let importGraph;
 const stages = ["nearest", "unit", ...(values.quick ? [] : ["suite"])];
 
@@ -81,7 +81,13 @@ async function tryMutation({ file, source, at, length, text }) {
   const path = join(copy, file);
   writeFileSync(path, source.slice(0, at) + text + source.slice(at + length));
   try {
-    if (!(await succeeds("npx", ["tsc", "--incremental", "--tsBuildInfoFile", join(copy, ".tsbuildinfo")])))
+    if (
+      !(await succeeds("node_modules/.bin/tsc", [
+        "--incremental",
+        "--tsBuildInfoFile",
+        join(copy, ".tsbuildinfo"),
+      ]))
+    )
       return { fate: "compiler" };
     if (!(await succeeds("node", [".ci/build.mjs"]))) return { fate: "compiler" };
     for (const stage of stages) {
@@ -132,7 +138,8 @@ async function failingTest(tests, timeoutMs) {
   rmSync(report, { force: true });
   const options = ["--root", ".", "--config", "test/vitest.config.ts", "--experimental.fsModuleCache"];
   const outputs = ["--bail", "1", "--reporter", "json", "--outputFile", report];
-  if (await succeeds("npx", ["vitest", "run", ...tests, ...options, ...outputs], timeoutMs)) return undefined;
+  if (await succeeds("node_modules/.bin/vitest", ["run", ...tests, ...options, ...outputs], timeoutMs))
+    return undefined;
   if (!existsSync(report)) return "ran for ever or did not start";
   const { testResults } = JSON.parse(readFileSync(report, "utf8"));
   for (const { name, status, message, assertionResults } of testResults) {

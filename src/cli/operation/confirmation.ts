@@ -18,7 +18,6 @@ export function machinesAtRisk(
   values: Values,
   machines: readonly MachineView[],
 ): readonly MachineView[] {
-  if (operation.confirm === undefined) return [];
   const only = operation.confirmWhen;
   if (only === undefined || only.fields?.some((field) => isOn(values[field]))) return machines;
   return machines.filter(({ status }) => {

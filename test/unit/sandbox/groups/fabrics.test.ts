@@ -152,6 +152,9 @@ test("deprecated networks are subnets: checked, made, changed, removed; connecte
   expect(rejection(await create({ ip: "x", netmask: "24" }))).toEqual([400, "ip"]);
   expect(rejection(await create({ vlan_tag: "5000" }))).toEqual([400, "vlan_tag"]);
   expect(rejection(await create({ default_gateway: "10.10.0.1" }))).toEqual([400, "default_gateway"]);
+  expect((await create({ vlan_tag: "42" })).status).toBe(200);
+  const vlans = (await ask(world, "vlans.list", { path: { fabric_id: 0 } })).body as { vid: number }[];
+  expect(vlans.map(({ vid }) => vid)).toContain(42);
   const { name } = (await create({})).body;
   const path = { name };
   const changed = await ask(world, "network.update", {

@@ -7,7 +7,12 @@ import {
   examineImage,
   type ImageFacts,
 } from "../../../../../src/cli/commands/upload/image-file.ts";
-import { readState, type SendOptions, sendImage } from "../../../../../src/cli/commands/upload/send-image.ts";
+import {
+  readSettled,
+  readState,
+  type SendOptions,
+  sendImage,
+} from "../../../../../src/cli/commands/upload/send-image.ts";
 import { Failure } from "../../../../../src/failure.ts";
 import type { Content } from "../../../../../src/http/call.ts";
 import { folderOfFile } from "../../../../temporary-folder.ts";
@@ -75,6 +80,19 @@ async function read(body: Content | undefined): Promise<Buffer> {
 }
 
 const broken = () => new Failure("unreachable", "the connection broke");
+
+test("what the service has is settled when two reads after a change agree", async () => {
+  const stored = [1, 2, 2, 2].map((chunks) => chunks * chunkBytes);
+  const desk = printingDesk(() => {
+    const size = stored.shift() ?? 0;
+    const file = { sha256: image.sha256, size: image.size, complete: false, progress: image.size / size };
+    return { id: 5, sets: { a: { progress: (size * 100) / image.size, files: { x: file } } } };
+  });
+  const signal = new AbortController().signal;
+  await readSettled("5", image, { client: desk.client, clock: desk.clock, signal });
+  expect(desk.clock.sleeps).toEqual([1_000, 1_000, 2_000]);
+  expect(stored).toEqual([]);
+});
 
 test("a chunk that arrived before the connection broke is not sent again", async () => {
   const upload = service({
