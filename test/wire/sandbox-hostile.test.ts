@@ -63,6 +63,29 @@ test.each([
   expect(await post(contentType, body)).toEqual([status]);
 });
 
+test.each([
+  ["a form", "POST", "/fabrics/", "PLAINTEXT", "multipart/form-data; boundary=b"],
+  ["raw bytes", "PUT", "/boot-resources/1/upload/1/", "HMAC-SHA1", "application/octet-stream"],
+] as const)(
+  "%s of an unknown sender is refused before it has come",
+  async (_case, method, path, signature, type) => {
+    const connection = openConnection(fixture.sandbox.port);
+    const asked = { method, signature, nowMs: fixture.nowMs() };
+    connection.socket.write(
+      [
+        `${method} /SVC/api/2.0${path} HTTP/1.1`,
+        `Host: 127.0.0.1:${fixture.sandbox.port}`,
+        `Authorization: ${signed(asked, url(path), "unknown:unknown:unknown")}`,
+        `Content-Type: ${type}`,
+        "Content-Length: 1000",
+        "\r\n",
+      ].join("\r\n"),
+    );
+    expect(statusesOf(await connection.answers(1))).toEqual([401]);
+    connection.socket.destroy();
+  },
+);
+
 test("more parts, or more files, than a form may have are a 400", async () => {
   const field = '--b\r\nContent-Disposition: form-data; name="n"\r\n\r\n\r\n';
   const file = '--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n\r\n';

@@ -17,19 +17,19 @@ const context = (env: Record<string, string> = {}, input: string[] = []) => ({
 
 describe("a key", () => {
   test.each([
-    ["one part", "justhushword"],
-    ["two parts", "hushone:hushtwo"],
-    ["four parts", "hushone:hushtwo:hushthree:hushfour"],
-    ["an empty part", "hushone::hushthree"],
-    ["a space inside", "hushone:hush two:hushthree"],
-    ["a line break inside", "hushone:hushtwo\n:hushthree"],
-    ["a quote", "'hushone:hushtwo:hushthree'"],
-    ["a control character", "hushone:hushtwo:hush\u0007three"],
-    ["nothing", "  \n"],
-  ])("with %s is refused and never repeated", async (_, text) => {
+    ["one part", "justhushword", "it has one part"],
+    ["two parts", "hushone:hushtwo", "it has 2 parts"],
+    ["four parts", "hushone:hushtwo:hushthree:hushfour", "it has 4 parts"],
+    ["an empty part", "hushone::hushthree", "it holds other characters"],
+    ["a space inside", "hushone:hush two:hushthree", "it holds other characters"],
+    ["a line break inside", "hushone:hushtwo\n:hushthree", "it holds other characters"],
+    ["a quote", "'hushone:hushtwo:hushthree'", "it holds other characters"],
+    ["a control character", "hushone:hushtwo:hush\u0007three", "it holds other characters"],
+    ["nothing", "  \n", "it is empty"],
+  ])("with %s is refused and never repeated", async (_, text, found) => {
     const failure = await rejection(() => parseKey(text, "SVC_API_KEY"));
     expect(failure.kind).toBe("notAuthenticated");
-    expect(failure.message).toContain("SVC_API_KEY");
+    expect(failure.message).toBe(`SVC_API_KEY is not an API key: ${found}`);
     expect(JSON.stringify([failure.message, failure.details])).not.toContain("hush");
   });
 

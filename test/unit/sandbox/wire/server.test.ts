@@ -131,6 +131,8 @@ test("an operation answers in both forms, and an unknown one is a 400", async ()
   expect((await get("/svc/?op=get_config&name=theme")).status).toBe(200);
   const unknown = await post("/machines/?op=nosuch");
   expect([unknown.status, unknown.text]).toEqual([400, "Unrecognised signature: method=POST op=nosuch"]);
+  const missing = await get("/account/");
+  expect([missing.status, missing.text]).toEqual([400, "Unrecognised signature: method=GET op=None"]);
   expect((await post("/machines/op-nosuch")).status).toBe(404);
 });
 

@@ -83,14 +83,14 @@ const broken = () => new Failure("unreachable", "the connection broke");
 
 test("what the service has is settled when two reads after a change agree", async () => {
   const stored = [1, 2, 2, 2].map((chunks) => chunks * chunkBytes);
-  const desk = printingDesk(() => {
+  const harness = printingHarness(() => {
     const size = stored.shift() ?? 0;
     const file = { sha256: image.sha256, size: image.size, complete: false, progress: image.size / size };
     return { id: 5, sets: { a: { progress: (size * 100) / image.size, files: { x: file } } } };
   });
   const signal = new AbortController().signal;
-  await readSettled("5", image, { client: desk.client, clock: desk.clock, signal });
-  expect(desk.clock.sleeps).toEqual([1_000, 1_000, 2_000]);
+  await readSettled("5", image, { client: harness.client, clock: harness.clock, signal });
+  expect(harness.clock.sleeps).toEqual([1_000, 1_000, 2_000]);
   expect(stored).toEqual([]);
 });
 
