@@ -54,6 +54,15 @@ test("a limit above a page is asked for in pages by before, newest first", async
   expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(701, 3000).reverse());
 });
 
+test("an answer without events is a failure that names the request and its status", async () => {
+  const harness = printingHarness(() => ({ detail: "x" }), { globals: { output: "ndjson" } });
+  const failure = await rejection(() =>
+    queryEvents(runOf("events.query", { limit: "2300" }, harness.invocation).run),
+  );
+  expect(failure.message).toBe("the service's answer holds no events");
+  expect(failure.details).toMatchObject({ status: 200, request: "GET /events/op-query" });
+});
+
 test("all of them end where the log ends, in the form of the service's answer", async () => {
   const harness = printingHarness(
     logOf(() => range(1, 2000)),

@@ -30,6 +30,10 @@ describe("short options", () => {
   });
 });
 
+test("help after a command is one of its arguments", async () => {
+  expect((await line("machines get help")).words).toEqual(["help"]);
+});
+
 describe("a value", () => {
   test.each(["-1", "-", "-x", "-name", "--not-an-option", "--", "@-"])("may be %s after =", async (value) => {
     expect((await line(`machines release a --comment=${value}`)).fields).toEqual({ comment: [value] });
