@@ -19,6 +19,11 @@ $ svc config set hvmgr_password hunter2; svc config get hvmgr_password
 hunter2
 ! secrets are masked; --show-secrets shows them
 
+# The wide table of the items says what each is for.
+$ svc config list -o wide | grep default_dns_ttl
+default_dns_ttl                            30            Default time-to-live of DNS records
+! secrets are masked; --show-secrets shows them
+
 # An empty value says so.
 $ svc config set ntp_servers '' > saved; svc config get ntp_servers
 ! config get: the answer is empty

@@ -82,6 +82,14 @@ test("a boot source is created, changed and deleted with its selections", async 
     keyring_filename: "/k",
     updated: "2026-11-20T12:00:01.000",
   });
+  const again = bodyOf(
+    await send(world, sources["boot-source.update"], { path, form: [["keyring_data", "aGk="]] }),
+  );
+  expect(again).toMatchObject({ url: "http://x/", keyring_data: "aGk=", keyring_filename: "" });
+  const kept = bodyOf(
+    await send(world, sources["boot-source.update"], { path, form: [["url", "http://y/"]] }),
+  );
+  expect(kept).toMatchObject({ url: "http://y/", keyring_data: "aGk=", keyring_filename: "" });
   expect(await send(world, sources["boot-source.delete"], { path })).toEqual({ status: 200, body: "" });
   expect(
     Object.values(world.state.images.selections.rows).some(({ sourceId }) => sourceId === created.id),
