@@ -1,22 +1,15 @@
 import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
+import { systemClock, systemRandom } from "./clock.ts";
 import type { Context, Signal } from "./context.ts";
 import { outputErrorText } from "./output/output-error.ts";
 import { version } from "./version.ts";
 
 /**
- * The process edge: the only file that touches the process, the clock and randomness. What a command may not
- * need is made when it asks.
+ * The process edge: with `clock.ts` the only file that touches the process, the clock and randomness. What a
+ * command may not need is made when it asks.
  */
 const argv = process.argv.slice(2);
-
-/** A timer for longer would end at once, in milliseconds. */
-const maxTimerMs = 2 ** 31 - 1;
-
-const randomByte = () =>
-  Math.floor(Math.random() * 256)
-    .toString(16)
-    .padStart(2, "0");
 
 /** A process of another user exists too: only the signal to it is refused. */
 function isProcessRunning(pid: number): boolean {
@@ -76,36 +69,8 @@ const context: Context = {
   get stderr() {
     return guarded(process.stderr);
   },
-  clock: {
-    now: () => Date.now(),
-    // The global `performance` is loaded when it is named, and takes longer than a short command's own work.
-    monotonic: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        let timer: NodeJS.Timeout | undefined;
-        const end = () => {
-          clearTimeout(timer);
-          reject(signal?.reason);
-        };
-        const rest = (leftMs: number) => {
-          timer = setTimeout(
-            () => {
-              if (leftMs > maxTimerMs) return rest(leftMs - maxTimerMs);
-              signal?.removeEventListener("abort", end);
-              resolve();
-            },
-            Math.min(leftMs, maxTimerMs),
-          );
-        };
-        rest(ms);
-        if (signal?.aborted) end();
-        else signal?.addEventListener("abort", end, { once: true });
-      }),
-  },
-  random: {
-    next: () => Math.random(),
-    hex: (length) => Array.from({ length }, randomByte).join(""),
-  },
+  clock: systemClock,
+  random: systemRandom,
   program: {
     pid: process.pid,
     command: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],

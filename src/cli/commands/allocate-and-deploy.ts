@@ -1,8 +1,8 @@
 import { Failure, isInDoubt } from "../../failure.ts";
+import { canBeWatched, clearsDoubt } from "../../lifecycle/doubt.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import { withLook } from "../operation/doubt.ts";
-import { canBeWatched, clearsDoubt } from "../operation/watch.ts";
 import { type SendingWatch, watchSending } from "../terminal/sending-watch.ts";
 import { watchAfter } from "../waiting/wait.ts";
 import {

@@ -6,9 +6,9 @@ import { buildRawRequest } from "../../http/request.ts";
 import { escapeText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { isSecretHeader, mask } from "../../secrets/names.ts";
+import { choiceHint } from "../../text/choices.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
-import { choiceHint } from "../typed/choices.ts";
 import { checkColumnNames, refuseColumnOptions } from "../typed/column-names.ts";
 import { openContent, readText } from "../values/inputs.ts";
 

@@ -2,8 +2,8 @@ import { type Shell, shells } from "../../contract/builtin-commands.ts";
 import { Failure } from "../../failure.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { completionScript } from "../../reference/completion/script.ts";
+import { meantHint } from "../../text/nearest.ts";
 import type { Action } from "../invocation/invocation.ts";
-import { meantHint } from "../typed/nearest.ts";
 
 /** Prints the script that `completions/` holds for a shell. */
 export const printCompletion: Action = async (invocation) => {

@@ -1,10 +1,10 @@
 import type { Field, Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
+import { meantHint } from "../../text/nearest.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
-import { meantHint } from "../typed/nearest.ts";
 import { isSecretItem, listedNames, nameAtService, otherName } from "./config-names.ts";
 
 /**

@@ -5,11 +5,11 @@ import type { Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
 import { inParallel } from "../../parallel.ts";
+import { meantHint } from "../../text/nearest.ts";
 import { shellWord } from "../../text/shell-word.ts";
+import { wordsOf } from "../../values/words.ts";
 import type { Action } from "../invocation/invocation.ts";
-import { wordsOf } from "../typed/arguments.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
-import { meantHint } from "../typed/nearest.ts";
 import { findItem, isSecretItem, items, listedNames, nameAtService } from "./config-names.ts";
 import { printing } from "./printing.ts";
 

@@ -3,7 +3,7 @@ import { eventTime } from "../../lifecycle/event-time.ts";
 import { eventText } from "../../lifecycle/history.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { formatAge } from "../../text/duration.ts";
-import { oneLine } from "../waiting/outcome.ts";
+import { oneLine } from "../waiting/one-line.ts";
 import type { EventSummary, Explanation } from "./machine-explanation.ts";
 
 /** The last lines of a failed script's output that are shown. */

@@ -2,10 +2,10 @@ import type { Operation } from "../../api/operation.ts";
 import { followUpOptions } from "../../contract/command-signature.ts";
 import type { Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
+import { checkValues } from "../../values/check.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { printPlanned } from "../operation/preview.ts";
 import { withSystemIds } from "../selection/system-ids.ts";
-import { checkValues } from "../values/check.ts";
 import { readValues } from "../values/values.ts";
 import { allocateAndDeploy } from "./allocate-and-deploy.ts";
 

@@ -1,13 +1,13 @@
 import { Failure } from "../../failure.ts";
+import { outcomeRow } from "../../lifecycle/outcome.ts";
 import type { WatchTarget } from "../../lifecycle/progress-event.ts";
+import { isSystemId, labelsOf } from "../../nodes/names.ts";
+import { resolveNodes } from "../../nodes/resolve.ts";
 import type { Shape } from "../../output/shape.ts";
+import { wordsOf } from "../../values/words.ts";
 import type { Action } from "../invocation/invocation.ts";
-import { isSystemId, labelsOf } from "../selection/names.ts";
-import { resolveNodes } from "../selection/resolve.ts";
 import { readSelection } from "../selection/selection.ts";
-import { wordsOf } from "../typed/arguments.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
-import { outcomeRow } from "../waiting/outcome.ts";
 import { watch } from "../waiting/wait.ts";
 
 const shape: Shape = {

@@ -5,9 +5,9 @@ import { Failure } from "../../failure.ts";
 import { normaliseBaseUrl } from "../../http/address.ts";
 import { holdsKey } from "../../profiles/credentials.ts";
 import { maxClockOffsetMs, type Profile, withProfile } from "../../profiles/profile.ts";
-import { choiceHint } from "../typed/choices.ts";
+import { choiceHint } from "../../text/choices.ts";
+import { meantHint } from "../../text/nearest.ts";
 import { parseDuration } from "../typed/duration.ts";
-import { meantHint } from "../typed/nearest.ts";
 import { printing } from "./printing.ts";
 import { changeStored, describeProfile, profileShape, requireProfile } from "./stored-profiles.ts";
 

@@ -55,7 +55,7 @@ export async function openClient(
     ...run,
     ...(caCert === undefined
       ? {}
-      : { caCert: await (await import("./certificate.ts")).readCertificate(caCert, source) }),
+      : { caCert: await (await import("../../http/certificate.ts")).readCertificate(caCert, source) }),
     ...(globals.debug ? { trace: (line) => void context.stderr.write(`${line}\n`) } : {}),
   });
   return {
@@ -63,7 +63,7 @@ export async function openClient(
     call: (operation, values, options) =>
       client.call(operation, values, options).catch(async (error: unknown) => {
         if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
-        const { withMeantValue } = await import("../typed/refused-value.ts");
+        const { withMeantValue } = await import("../../values/refused-value.ts");
         throw withMeantValue(error, operation, values);
       }),
   };

@@ -5,7 +5,7 @@ import { Failure } from "../../failure.ts";
 import { helpText, layOut } from "../../reference/help.ts";
 import { optionRow, pageOf, type Row, usageLine } from "../../reference/page.ts";
 import { isTopic, topicNames, topics } from "../../reference/topics.ts";
-import { meantHint } from "../typed/nearest.ts";
+import { meantHint } from "../../text/nearest.ts";
 import { scanLine } from "./scan.ts";
 
 /** Columns of help that goes to no terminal. */

@@ -1,7 +1,7 @@
 import type { CommandNode, GroupNode, ProgramNode } from "../../contract/command-tree.ts";
 import { findRoot } from "../../contract/command-tree.ts";
 import { Failure } from "../../failure.ts";
-import { nearest } from "../typed/nearest.ts";
+import { nearest } from "../../text/nearest.ts";
 import { commandHabit, optionHabit, verbHabit } from "./habits.ts";
 
 /**

@@ -3,11 +3,11 @@ import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { isRecord } from "../../json/record.ts";
 import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
+import { type Submitted, unanswered, withAnswer } from "../../lifecycle/submitted.ts";
+import type { Labels } from "../../nodes/names.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
-import type { Labels } from "../selection/names.ts";
 import { areOpen, failureOfRows, printRows, waitedResult } from "./rows.ts";
-import { type Submitted, unanswered, withAnswer } from "./submit.ts";
 import { remarkOf, submitAndWatch } from "./watch.ts";
 
 /** One request that is about several machines, or makes one. */

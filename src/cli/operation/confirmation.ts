@@ -3,9 +3,9 @@ import { statusValue } from "../../api/statuses.ts";
 import { Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
+import { noStatus } from "../../nodes/found-nodes.ts";
 import { escapeText } from "../../output/escape.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { noStatus } from "../selection/found-nodes.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
 import { askTyped, askYesNo } from "../terminal/prompt.ts";
 

@@ -2,9 +2,9 @@ import type { OperationEntry } from "../../api/index.ts";
 import type { IdentifierKind } from "../../api/operation.ts";
 import { doubtHint, isInDoubt } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
+import { wordsOf } from "../../values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
-import { wordsOf } from "../typed/arguments.ts";
 
 /** The doubt, and the command that shows what became of the change. */
 export const doubtWith = (command: string): string => `${doubtHint} (${command})`;

@@ -1,9 +1,11 @@
 import { asFailure, type Failure, isInDoubt } from "../../failure.ts";
+import { canBeWatched, clearsDoubt } from "../../lifecycle/doubt.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../lifecycle/progress-event.ts";
+import { type Submitted, unanswered } from "../../lifecycle/submitted.ts";
+import { explainForbidden } from "../../nodes/lock.ts";
 import { inParallel } from "../../parallel.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
-import { explainForbidden } from "../selection/lock.ts";
 import type { Selection } from "../selection/selection.ts";
 import { resumeHint } from "../waiting/resume.ts";
 import { type WaitReport, watchAfter } from "../waiting/wait.ts";
@@ -21,8 +23,8 @@ import {
   waitedResult,
 } from "./rows.ts";
 import { countSending } from "./sending.ts";
-import { type NodeRun, type Submitted, submit, unanswered } from "./submit.ts";
-import { canBeWatched, clearsDoubt, remarkOf } from "./watch.ts";
+import { type NodeRun, submit } from "./submit.ts";
+import { remarkOf } from "./watch.ts";
 
 /** What became of one request of several: answered, refused, or in doubt, with both. */
 type Submission =

@@ -4,7 +4,7 @@ import { stringifyExact } from "../../json/exact.ts";
 import { createMemberReader } from "../../json/members.ts";
 import { isRecord } from "../../json/record.ts";
 import { textOf } from "../../lifecycle/machine-view.ts";
-import { listOperation } from "../selection/resolve.ts";
+import { listOperation } from "../../nodes/resolve.ts";
 import { answerOf } from "./read-many.ts";
 import { printRows, type ResultRow, rowShape } from "./rows.ts";
 import type { NodeRun } from "./submit.ts";

@@ -4,12 +4,12 @@ import type { Client, Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Named } from "../../lifecycle/progress-event.ts";
+import { refuseLocked } from "../../nodes/lock.ts";
+import { isSystemId, labelsOf } from "../../nodes/names.ts";
+import { wordsOf } from "../../values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { refuseLocked } from "../selection/lock.ts";
-import { isSystemId, labelsOf } from "../selection/names.ts";
 import { readSelection, type Selection, selectedNodes } from "../selection/selection.ts";
 import { withSystemIds } from "../selection/system-ids.ts";
-import { wordsOf } from "../typed/arguments.ts";
 import { submitToOne, submitUnresolved } from "./one.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { type NodeRun, valuesFor } from "./submit.ts";
@@ -70,7 +70,7 @@ export async function executeOnNodes(
 async function clientFor(entry: OperationEntry, invocation: Invocation): Promise<Client> {
   const client = await invocation.connect();
   if (entry.operation.fields?.some(({ keep }) => keep) !== true) return client;
-  return (await import("./kept-fields.ts")).keepingFields(client, entry, invocation.messages);
+  return (await import("../../http/kept-fields.ts")).keepingFields(client, entry, invocation.messages.detail);
 }
 
 /**

@@ -1,11 +1,12 @@
 import { Failure } from "../../failure.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import type { Named } from "../../lifecycle/progress-event.ts";
-import { explainForbidden } from "../selection/lock.ts";
+import { unanswered } from "../../lifecycle/submitted.ts";
+import { explainForbidden } from "../../nodes/lock.ts";
 import { selectedNodes } from "../selection/selection.ts";
 import { withLook } from "./doubt.ts";
 import { printResult } from "./result.ts";
-import { type NodeRun, submit, unanswered, valuesFor } from "./submit.ts";
+import { type NodeRun, submit, valuesFor } from "./submit.ts";
 
 /** Submits the operation for one node and writes the answer, or the node at the end of the wait. */
 export async function submitToOne(run: NodeRun, node: Named | MachineView): Promise<void> {

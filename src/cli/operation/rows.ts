@@ -1,9 +1,9 @@
 import type { ExitKind } from "../../contract/exit-codes.ts";
 import { type ChangeOutcome, Failure, isSignal } from "../../failure.ts";
 import type { WaitOutcome } from "../../lifecycle/progress-event.ts";
+import { exitKindOf } from "../../lifecycle/wait-result.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { exitKindOf } from "../waiting/wait-result.ts";
 import type { NodeRun } from "./submit.ts";
 
 /** What became of one node of several. */

@@ -1,24 +1,12 @@
-import { group as machines } from "../../api/groups/machines.ts";
 import type { OperationEntry } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
 import { Failure, isInDoubt, isSignal } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
-import type { WaitOutcome, WatchTarget } from "../../lifecycle/progress-event.ts";
+import { canBeWatched, clearsDoubt } from "../../lifecycle/doubt.ts";
+import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { resumeHint } from "../waiting/resume.ts";
 import { type WaitReport, watchAfter } from "../waiting/wait.ts";
-
-/** True where the machine can be read, so that watching it can show what became of the operation. */
-export async function canBeWatched(client: Client, systemId: string, signal?: AbortSignal): Promise<boolean> {
-  try {
-    const options = signal === undefined ? {} : { signal };
-    const answer = await client.call(machines.operations["machine.read"], { system_id: systemId }, options);
-    await answer.value();
-    return true;
-  } catch (error) {
-    return error instanceof Failure && error.kind === "notFound";
-  }
-}
 
 /** One request that is to be watched. */
 interface Watchable<Answered extends WatchTarget> {
@@ -65,10 +53,6 @@ export async function submitAndWatch<Answered extends WatchTarget>(
       : doubt;
   return { ...report, targets };
 }
-
-/** True where what was seen of the machines shows that the operation was carried out. */
-export const clearsDoubt = (outcomes: readonly WaitOutcome[]): boolean =>
-  outcomes.some(({ hasMoved, result }) => hasMoved || result === "failed");
 
 /** A signal that came before watching cleared the doubt up has its own exit code. */
 const stoppedInDoubt = (stopped: Failure, doubt: Failure): Failure =>

@@ -5,10 +5,10 @@ import { kebab } from "../../contract/command-signature.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
-import { wordsOf } from "../typed/arguments.ts";
-import { findNodes, type NodeMatch, noStatus } from "./found-nodes.ts";
-import { plainName } from "./names.ts";
-import { listOperation, uniqueNodes } from "./resolve.ts";
+import { findNodes, type NodeMatch, noStatus } from "../../nodes/found-nodes.ts";
+import { plainName } from "../../nodes/names.ts";
+import { listOperation, uniqueNodes } from "../../nodes/resolve.ts";
+import { wordsOf } from "../../values/words.ts";
 
 /**
  * The nodes that node list filters select. Throws a failure where one of them does not fit: a service that

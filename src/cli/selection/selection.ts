@@ -2,6 +2,7 @@ import type { IdentifierKind, Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
+import { lookingFor } from "../../nodes/looking-for.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { readStandardInput } from "../values/inputs.ts";
 import { expandRanges } from "./ranges.ts";
@@ -45,22 +46,12 @@ export async function selectedNodes(
 ): Promise<readonly MachineView[]> {
   return await lookingFor(operation, async () => {
     if (selection.kind === "names") {
-      const { resolveNodes } = await import("./resolve.ts");
+      const { resolveNodes } = await import("../../nodes/resolve.ts");
       return await resolveNodes(client, kind, selection.names);
     }
     const { selectNodes } = await import("./filters.ts");
     return await selectNodes(client, kind, selection.filters);
   });
-}
-
-/** Looks for the nodes of an operation. Where that fails, the hint of a change says that nothing was changed. */
-export async function lookingFor<T>({ method }: Operation, look: () => Promise<T>): Promise<T> {
-  try {
-    return await look();
-  } catch (error) {
-    if (method === "GET" || !(error instanceof Failure) || error.details.hint === undefined) throw error;
-    throw error.with({ hint: `${error.details.hint}; nothing was changed` });
-  }
 }
 
 /**

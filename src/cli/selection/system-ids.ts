@@ -16,6 +16,6 @@ export async function withSystemIds(
     ({ name, kind }) => kind !== undefined && values[name] !== undefined,
   );
   if (namesNodes !== true || globals.curl) return values;
-  const { resolveValues } = await import("./identifiers.ts");
+  const { resolveValues } = await import("../../nodes/identifiers.ts");
   return (await resolveValues(operation, values, await connect(), mode)).values;
 }

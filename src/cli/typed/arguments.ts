@@ -1,5 +1,4 @@
 import { Failure } from "../../failure.ts";
-import type { Value } from "../../http/call.ts";
 
 /** One argument as a command declares it. */
 interface ArgumentSpec {
@@ -50,12 +49,6 @@ export function pairWords(
   return Object.fromEntries(
     assignWords(specs, words).map(([spec, taken]) => [spec.name, spec.variadic ? taken : taken[0]]),
   );
-}
-
-/** The words of a typed value, be it one, several or none. */
-export function wordsOf(value: Value | undefined): readonly string[] {
-  if (typeof value === "string") return [value];
-  return Array.isArray(value) ? value : [];
 }
 
 /** Splits `name=value`. The usage `Failure` for a missing name does not quote what may be a secret. */

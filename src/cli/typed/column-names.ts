@@ -1,7 +1,7 @@
 import type { Column } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import { unknownColumns } from "../../output/columns.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "../../text/nearest.ts";
 
 /** What names columns on the line; see `Globals`. */
 interface ColumnOptions {

@@ -3,8 +3,8 @@ import type { Field } from "../../api/operation.ts";
 import { isRepeatable, kebab, spelledAs } from "../../contract/command-signature.ts";
 import { Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
-import { checkTexts, meantOf } from "./field-texts.ts";
-import { meantHint } from "./nearest.ts";
+import { meantHint } from "../../text/nearest.ts";
+import { checkTexts, meantOf } from "../../values/field-texts.ts";
 
 const fields: readonly Field[] = [...nodeListFilters, ...furtherNodeFilters];
 

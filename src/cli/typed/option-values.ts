@@ -2,8 +2,8 @@ import type { OptionSpec, OptionType } from "../../api/option-spec.ts";
 import { Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import type { Condition } from "../../lifecycle/goal.ts";
+import { choiceFor } from "../../text/choices.ts";
 import { splitPair } from "./arguments.ts";
-import { choiceFor } from "./choices.ts";
 import { parseDuration, parseInterval } from "./duration.ts";
 
 /** What a command gets of an option, by the option's type. */
@@ -65,7 +65,7 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
   pair: each(splitPair),
   filters: async (texts, label) => (await import("./node-filters.ts")).parseFilters(texts, label),
   condition: async (texts) => {
-    const { parseConditions } = await import("./condition.ts");
+    const { parseConditions } = await import("../../lifecycle/condition.ts");
     return parseConditions(texts);
   },
   base64: each((text) => text),

@@ -1,8 +1,8 @@
 import type { OperationEntry } from "../../api/index.ts";
 import { kebab, signatureOf } from "../../contract/command-signature.ts";
 import type { Values } from "../../http/call.ts";
+import { checkValues, withDefaults } from "../../values/check.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { checkValues, withDefaults } from "./check.ts";
 import { readValues } from "./values.ts";
 
 /**

@@ -1,13 +1,8 @@
 import { isUtf8 } from "node:buffer";
-import { createReadStream, type Stats } from "node:fs";
-import { stat } from "node:fs/promises";
-import { basename } from "node:path";
 import type { Context, TextInput } from "../../context.ts";
 import { Failure } from "../../failure.ts";
 import type { Content } from "../../http/call.ts";
-
-/** The most that is held of a value from a file or standard input, in bytes. */
-const maxBytes = 64 * 1024 * 1024;
+import { collect, fileBytes, fileContent, heldContent, tooLarge } from "../../values/files.ts";
 
 /** Where the value of an option comes from. */
 type Source =
@@ -37,9 +32,7 @@ export async function readBytes(typed: string, context: Context, label: string):
   const source = sourceOf(typed, context.env["HOME"]);
   if (source.kind === "typed") return Buffer.from(source.text, "utf8");
   if (source.kind === "stdin") return await readStandardInput(context, label);
-  const facts = await factsOf(source.path, label, "write @@ for a value that begins with @");
-  if (facts.size > maxBytes) throw tooLarge(label, source.path);
-  return await readBounded(source.path, label);
+  return await fileBytes(source.path, label, "write @@ for a value that begins with @");
 }
 
 /**
@@ -73,73 +66,12 @@ export async function readStandardInput({ stdin }: Context, label: string): Prom
   return await collect(stdin, () => tooLarge(label, "standard input"));
 }
 
-/** A file of any kind, to its end or to the bound: a pipe and a device do not report their size. */
-async function readBounded(path: string, label: string): Promise<Buffer> {
-  try {
-    return await collect(createReadStream(path), () => tooLarge(label, path));
-  } catch (error) {
-    throw error instanceof Failure ? error : unreadable(path, label, error as NodeJS.ErrnoException);
-  }
-}
-
-async function collect(stream: AsyncIterable<unknown>, excess: () => Failure): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Uint8Array);
-    size += bytes.byteLength;
-    if (size > maxBytes) throw excess();
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks, size);
-}
-
-function tooLarge(label: string, where: string): Failure {
-  return new Failure("usage", `${label}: ${where} holds more than 64 MiB`);
-}
-
-async function factsOf(path: string, label: string, hint?: string): Promise<Stats> {
-  const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(path, label, error, hint);
-  });
-  if (facts.isDirectory()) throw new Failure("usage", `${label}: ${path} is a folder`);
-  return facts;
-}
-
-function unreadable(path: string, label: string, error: NodeJS.ErrnoException, hint?: string): Failure {
-  const reasons: Readonly<Record<string, string>> = {
-    ENOENT: "no such file",
-    EACCES: "not readable",
-  };
-  const reason = reasons[error.code ?? ""] ?? error.message;
-  return new Failure("usage", `${label}: cannot read '${path}': ${reason}`, {
-    ...(hint === undefined ? {} : { hint }),
-    cause: error,
-  });
-}
-
 /**
  * The bytes of a file, or of standard input for `-`, as content that can be sent, and sent again; `@file` is
- * a file too. A regular file is opened when it is needed. A pipe (`<(command)`), which can be read once, and
- * a file that does not report its size are held in memory.
+ * a file too.
  */
 export async function openContent(typed: string, context: Context, label: string): Promise<Content> {
   const source = sourceOf(typed.startsWith("@") ? typed : `@${typed}`, context.env["HOME"]);
-  if (source.kind === "stdin") return held("stdin", await readStandardInput(context, label));
-  const path = source.kind === "file" ? source.path : source.text;
-  const facts = await factsOf(path, label);
-  const filename = basename(path);
-  if (!facts.isFile()) return held(filename, await readBounded(path, label));
-  if (facts.size === 0) return { ...held(filename, await readBounded(path, label)), path };
-  return { filename, path, size: facts.size, open: () => createReadStream(path) };
-}
-
-function held(filename: string, bytes: Buffer): Content {
-  return {
-    filename,
-    size: bytes.byteLength,
-    open: async function* () {
-      yield bytes;
-    },
-  };
+  if (source.kind === "stdin") return heldContent("stdin", await readStandardInput(context, label));
+  return await fileContent(source.kind === "file" ? source.path : source.text, label);
 }

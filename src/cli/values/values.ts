@@ -3,8 +3,9 @@ import type { Context } from "../../context.ts";
 import { type CommandSignature, isFlag, isRepeatable, spelledAs } from "../../contract/command-signature.ts";
 import { Failure } from "../../failure.ts";
 import type { Value } from "../../http/call.ts";
+import { wordsOf } from "../../values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { assignWords, splitPair, wordsOf } from "../typed/arguments.ts";
+import { assignWords, splitPair } from "../typed/arguments.ts";
 import { isFromFile, openContent, readBytes, readText } from "./inputs.ts";
 
 /** What the operator typed for one operation, by field name. */

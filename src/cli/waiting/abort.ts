@@ -5,10 +5,10 @@ import { type Goal, judge } from "../../lifecycle/goal.ts";
 import { machineView } from "../../lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../lifecycle/progress-event.ts";
 import { waitFor } from "../../lifecycle/wait.ts";
+import { isOpen } from "../../lifecycle/wait-result.ts";
 import { inParallel } from "../../parallel.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { abortOnTerminationSignal } from "../terminal/signals.ts";
-import { isOpen } from "./wait-result.ts";
 
 const abortsAtOnce = 8;
 /** An abort takes effect at once, or after a moment; in milliseconds. */

@@ -1,6 +1,7 @@
+import { formatOutcome } from "../../lifecycle/outcome.ts";
 import type { ProgressEvent } from "../../lifecycle/progress-event.ts";
 import { formatElapsed } from "../../text/duration.ts";
-import { formatOutcome, oneLine } from "./outcome.ts";
+import { oneLine } from "./one-line.ts";
 import { countsOf, readErrorText } from "./progress-lines.ts";
 
 /** Longer names push their own line aside, not every other one. */

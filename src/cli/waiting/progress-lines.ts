@@ -1,6 +1,7 @@
 import type { Context, TextOutput } from "../../context.ts";
+import { formatOutcome, outcomeRow } from "../../lifecycle/outcome.ts";
 import type { ProgressEvent, ProgressListener } from "../../lifecycle/progress-event.ts";
-import { formatOutcome, oneLine, outcomeRow } from "./outcome.ts";
+import { oneLine } from "./one-line.ts";
 
 /** One line for each change, with its time (UTC) and its machine: for logs. */
 export function linesProgress(stderr: TextOutput, isColored: boolean): ProgressListener {

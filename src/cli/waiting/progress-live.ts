@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
+import { formatOutcome } from "../../lifecycle/outcome.ts";
 import type { ProgressEvent, ProgressListener } from "../../lifecycle/progress-event.ts";
 import { cutTo } from "../../output/width.ts";
 import { openLiveArea } from "../terminal/live-area.ts";
-import { formatOutcome, oneLine } from "./outcome.ts";
+import { oneLine } from "./one-line.ts";
 import { type Board, emptyBoard, frameOf, singleText, take } from "./progress-board.ts";
 
 /** What shows the events of a wait, on standard error. */

@@ -1,12 +1,12 @@
 import type { Operation } from "../../api/operation.ts";
 import { type Waiter, waiters } from "../../api/statuses.ts";
+import { conditionsOf, conditionText } from "../../lifecycle/condition.ts";
 import { type Goal, judge } from "../../lifecycle/goal.ts";
 import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import { formatDuration } from "../../text/duration.ts";
 import { shellWord } from "../../text/shell-word.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { connectionOptions } from "../invocation/same-connection.ts";
-import { conditionsOf, conditionText } from "../typed/condition.ts";
 
 /**
  * The exact command that goes on with a wait. A machine in doubt is left out where the command would end at once

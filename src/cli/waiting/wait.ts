@@ -6,12 +6,12 @@ import type { Client } from "../../http/call.ts";
 import type { Goal } from "../../lifecycle/goal.ts";
 import type { ProgressEvent, WaitOutcome, WatchTarget } from "../../lifecycle/progress-event.ts";
 import { waitFor } from "../../lifecycle/wait.ts";
+import { failureOf, isOpen } from "../../lifecycle/wait-result.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { type Interruption, watchSignals } from "./interrupt.ts";
-import { oneLine } from "./outcome.ts";
+import { oneLine } from "./one-line.ts";
 import { makeProgress } from "./progress.ts";
 import { resumeCommand } from "./resume.ts";
-import { failureOf, isOpen } from "./wait-result.ts";
 
 /**
  * A wait that has ended, and what it comes to: a failure with its exit code, or undefined where all is done.

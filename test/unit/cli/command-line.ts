@@ -3,12 +3,12 @@ import { loadAllOperations, type OperationEntry } from "../../../src/api/index.t
 import type { Field } from "../../../src/api/operation.ts";
 import { readLine } from "../../../src/cli/line/line.ts";
 import { scanLine } from "../../../src/cli/line/scan.ts";
-import { checkValues, withDefaults } from "../../../src/cli/values/check.ts";
 import { readValues } from "../../../src/cli/values/values.ts";
 import type { Context } from "../../../src/context.ts";
 import { signatureOf } from "../../../src/contract/command-signature.ts";
 import type { Endpoint, WireRequest } from "../../../src/http/call.ts";
 import { buildRequest } from "../../../src/http/request.ts";
+import { checkValues, withDefaults } from "../../../src/values/check.ts";
 
 export const operations: readonly OperationEntry[] = await loadAllOperations();
 

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { Failure } from "../../../failure.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
+import { wordsOf } from "../../../values/words.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
-import { wordsOf } from "../../typed/arguments.ts";
 import { launchSandbox } from "./launch.ts";
 
 /**

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { OperationEntry } from "../../../../src/api/index.ts";
 import type { Field } from "../../../../src/api/operation.ts";
-import { checkValues } from "../../../../src/cli/values/check.ts";
 import { openContent, readText } from "../../../../src/cli/values/inputs.ts";
 import { readValues } from "../../../../src/cli/values/values.ts";
 import type { Context } from "../../../../src/context.ts";
@@ -14,6 +13,7 @@ import { kebab, signatureOf } from "../../../../src/contract/command-signature.t
 import type { Content, Part } from "../../../../src/http/call.ts";
 import { encodeForm } from "../../../../src/http/multipart.ts";
 import { buildRequest } from "../../../../src/http/request.ts";
+import { checkValues } from "../../../../src/values/check.ts";
 import { rejection } from "../../rejection.ts";
 import { endpoint, operations, quietContext } from "../command-line.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { outcomeRow } from "../../../../src/cli/waiting/outcome.ts";
 import { emptyBoard, take } from "../../../../src/cli/waiting/progress-board.ts";
+import { outcomeRow } from "../../../../src/lifecycle/outcome.ts";
 import type { WaitOutcome } from "../../../../src/lifecycle/progress-event.ts";
 
 const results = ["done", "failed", "left", "timeout", "stopped", "aborted"] as const;

@@ -1,11 +1,29 @@
-import type { ConfigItem } from "../../api/config-items.ts";
-import type { Field, Operation, Rule } from "../../api/operation.ts";
-import { isFlag, kebab } from "../../contract/command-signature.ts";
-import { itemNamed } from "../../contract/config-item.ts";
-import { Failure } from "../../failure.ts";
-import { choiceHint } from "../typed/choices.ts";
-import { checkInteger, checkTexts, meantOf } from "../typed/field-texts.ts";
-import type { TypedValues } from "./values.ts";
+import type { ConfigItem } from "../api/config-items.ts";
+import type { Field, Operation, Rule } from "../api/operation.ts";
+import { isFlag, kebab } from "../contract/command-signature.ts";
+import { itemNamed } from "../contract/config-item.ts";
+import { Failure } from "../failure.ts";
+import type { Values } from "../http/call.ts";
+import { choiceHint } from "../text/choices.ts";
+import { checkInteger, checkTexts, meantOf } from "./field-texts.ts";
+
+/** How messages speak of an operation's values. */
+export interface Wording {
+  field(field: Field): string;
+  identifier(name: string): string;
+  /** A sentence of the catalogue, which names fields as options: `--distro-series`. */
+  sentence(text: string): string;
+  /** What sends values all the same that break a check. */
+  readonly override: string;
+}
+
+/** As the command line speaks of them. */
+const asOptions: Wording = {
+  field: (field) => (field.positional ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`),
+  identifier: (name) => `<${name}>`,
+  sentence: (text) => text,
+  override: "--no-check sends all the same",
+};
 
 /**
  * Checks values against what the documents state: required fields, types, allowed values, bounds and the
@@ -14,21 +32,24 @@ import type { TypedValues } from "./values.ts";
  */
 export function checkValues(
   operation: Operation,
-  values: TypedValues,
+  values: Values,
   fromFiles: ReadonlySet<string> = new Set(),
+  wording: Wording = asOptions,
 ): void {
   const fields = operation.fields ?? [];
-  refusePrivateKeys(fields, values);
+  refusePrivateKeys(fields, values, wording);
   const isHidden = (field: Field) => field.secret === true || fromFiles.has(field.name);
   const breaches = [
-    ...fields.flatMap((field) => checkField(field, values, isHidden(field))),
+    ...fields.flatMap((field) => checkField(field, values, wording.field(field), isHidden(field))),
     ...(operation.parameters ?? []).flatMap(({ name, type, alsoName }) =>
       type === "integer" && alsoName !== true
-        ? texts(values[name]).flatMap((text) => checkInteger(`<${name}>`, text, {}))
+        ? texts(values[name]).flatMap((text) => checkInteger(wording.identifier(name), text, {}))
         : [],
     ),
     ...(operation.rules ?? []).flatMap((rule) =>
-      keepsRule(rule, operation, values) ? [] : [rule.says, ...itemFacts(rule, values, fromFiles)],
+      keepsRule(rule, operation, values)
+        ? []
+        : [wording.sentence(rule.says), ...itemFacts(rule, values, fromFiles)],
     ),
   ];
   const [first, ...others] = breaches;
@@ -39,14 +60,12 @@ export function checkValues(
   const hints = [...meant, ...(operation.rules ?? []).map((rule) => meantItem(rule, values, fromFiles))];
   throw new Failure("usage", first, {
     lines: others,
-    hint: [...hints.filter((hint) => hint !== undefined).slice(0, 1), "--no-check sends all the same"].join(
-      " ",
-    ),
+    hint: [...hints.filter((hint) => hint !== undefined).slice(0, 1), wording.override].join(" "),
   });
 }
 
 /** Adds the documented default of a required field, as `machines clone` always sends all of its fields. */
-export function withDefaults(operation: Operation, values: TypedValues): TypedValues {
+export function withDefaults(operation: Operation, values: Values): Values {
   const missing = (operation.fields ?? []).filter(
     (field) => field.required && field.default !== undefined && values[field.name] === undefined,
   );
@@ -57,16 +76,13 @@ export function withDefaults(operation: Operation, values: TypedValues): TypedVa
   return { ...values, ...Object.fromEntries(defaults) };
 }
 
-const label = (field: Field): string =>
-  field.positional ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`;
-
 /** The file without `.pub` lies beside the one that was meant: what is in it must not travel. */
-function refusePrivateKeys(fields: readonly Field[], values: TypedValues): void {
+function refusePrivateKeys(fields: readonly Field[], values: Values, wording: Wording): void {
   const field = fields.find(
     (each) => each.secret !== true && !each.document && texts(values[each.name]).some(isPrivateKey),
   );
   if (field === undefined) return;
-  throw new Failure("usage", `${label(field)}: this is a private key`, {
+  throw new Failure("usage", `${wording.field(field)}: this is a private key`, {
     hint: "give the public key, such as @~/.ssh/id_ed25519.pub",
   });
 }
@@ -74,21 +90,20 @@ function refusePrivateKeys(fields: readonly Field[], values: TypedValues): void 
 const isPrivateKey = (text: string): boolean =>
   /---- ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|^PuTTY-User-Key-File-/.test(text);
 
-function checkField(field: Field, values: TypedValues, isHidden: boolean): readonly string[] {
+function checkField(field: Field, values: Values, name: string, isHidden: boolean): readonly string[] {
   const value = values[field.name];
-  const name = label(field);
   if (value === undefined) return field.required ? [`${name} is required`] : [];
   return checkTexts(field, texts(value), name, isHidden);
 }
 
 /** A value as the texts that travel; contents and maps have none to check. */
-function texts(value: TypedValues[string]): readonly string[] {
+function texts(value: Values[string]): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "boolean") return [String(value)];
   return Array.isArray(value) ? value : [];
 }
 
-function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boolean {
+function keepsRule(rule: Rule, operation: Operation, values: Values): boolean {
   const isGiven = (name: string) => isGivenValue(values[name]);
   const isOne = (name: string, of: readonly string[]) => {
     const fallback = operation.fields?.find((field) => field.name === name)?.default;
@@ -121,7 +136,7 @@ function keepsRule(rule: Rule, operation: Operation, values: TypedValues): boole
 type ItemRule = Extract<Rule, { readonly kind: "configItem" }>;
 
 /** The configuration item that a rule is about, where its value does not fit. */
-function misfitOf(rule: ItemRule, values: TypedValues) {
+function misfitOf(rule: ItemRule, values: Values) {
   const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
   const item = itemNamed(rule.items, name ?? "");
   return item === undefined || value === undefined || fitsItem(item, value)
@@ -130,7 +145,7 @@ function misfitOf(rule: ItemRule, values: TypedValues) {
 }
 
 /** What the configuration item takes that a rule is about. */
-function itemFacts(rule: Rule, values: TypedValues, fromFiles: ReadonlySet<string>): readonly string[] {
+function itemFacts(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): readonly string[] {
   const misfit = rule.kind === "configItem" ? misfitOf(rule, values) : undefined;
   if (rule.kind !== "configItem" || misfit === undefined) return [];
   const { name, value, item } = misfit;
@@ -143,7 +158,7 @@ function itemFacts(rule: Rule, values: TypedValues, fromFiles: ReadonlySet<strin
 }
 
 /** The hint about a value that is not one of the configuration item's, where one of them is near. */
-function meantItem(rule: Rule, values: TypedValues, fromFiles: ReadonlySet<string>): string | undefined {
+function meantItem(rule: Rule, values: Values, fromFiles: ReadonlySet<string>): string | undefined {
   if (rule.kind !== "configItem" || fromFiles.has(rule.value)) return undefined;
   const { value, item } = misfitOf(rule, values) ?? {};
   if (item === undefined || value === undefined || item.secret) return undefined;
@@ -159,7 +174,7 @@ function fitsItem(item: ConfigItem, value: string): boolean {
 }
 
 /** An empty value clears a field and `--no-x` turns it off: neither is given in the sense of a rule. */
-function isGivenValue(value: TypedValues[string]): boolean {
+function isGivenValue(value: Values[string]): boolean {
   if (value === undefined || value === "" || value === false) return false;
   return !Array.isArray(value) || value.some((text) => text !== "");
 }

@@ -1,5 +1,5 @@
-import type { Field } from "../../api/operation.ts";
-import { choiceHint } from "./choices.ts";
+import type { Field } from "../api/operation.ts";
+import { choiceHint } from "../text/choices.ts";
 
 const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
 

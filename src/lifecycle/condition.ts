@@ -6,12 +6,12 @@ import {
   statusValue,
   statusValues,
   type Waiter,
-} from "../../api/statuses.ts";
-import { type WaitTarget, waitTargets } from "../../contract/builtin-commands.ts";
-import { Failure } from "../../failure.ts";
-import type { Condition } from "../../lifecycle/goal.ts";
-import type { WatchTarget } from "../../lifecycle/progress-event.ts";
-import { meantHint } from "./nearest.ts";
+} from "../api/statuses.ts";
+import { type WaitTarget, waitTargets } from "../contract/builtin-commands.ts";
+import { Failure } from "../failure.ts";
+import { meantHint } from "../text/nearest.ts";
+import type { Condition } from "./goal.ts";
+import type { WatchTarget } from "./progress-event.ts";
 
 const otherTargets: Readonly<Record<WaitTarget, Condition>> = {
   "power=on": { kind: "power", value: "on" },

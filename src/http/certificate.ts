@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { Failure } from "../../failure.ts";
+import { Failure } from "../failure.ts";
 
 /** No bundle of certificates is larger, in bytes. */
 const maxCertificateBytes = 16 * 1024 * 1024;

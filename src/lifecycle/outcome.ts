@@ -1,6 +1,5 @@
-import type { WaitOutcome } from "../../lifecycle/progress-event.ts";
-import { escapeText } from "../../output/escape.ts";
-import { formatElapsed } from "../../text/duration.ts";
+import { formatElapsed } from "../text/duration.ts";
+import type { WaitOutcome } from "./progress-event.ts";
 
 /** One outcome as a line. */
 export function formatOutcome(outcome: WaitOutcome): string {
@@ -45,6 +44,3 @@ function errorOf({ result, reason, elapsedMs }: WaitOutcome): string {
   if (result === "stopped") return reason ?? "not watched any longer";
   return reason ?? result;
 }
-
-/** Text of the service as one line without control characters. */
-export const oneLine = (text: string): string => escapeText(text.replace(/\s+/g, " ").trim());

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { loadAllOperations } from "../../../../src/api/index.ts";
-import { resolveNodes } from "../../../../src/cli/selection/resolve.ts";
-import { takesSeveral } from "../../../../src/contract/command-signature.ts";
-import { Failure } from "../../../../src/failure.ts";
-import { rejection } from "../../rejection.ts";
-import { harness } from "../operation/fleet-run.ts";
-import { fleetService } from "../operation/fleet-service.ts";
+import { loadAllOperations } from "../../../src/api/index.ts";
+import { takesSeveral } from "../../../src/contract/command-signature.ts";
+import { Failure } from "../../../src/failure.ts";
+import { resolveNodes } from "../../../src/nodes/resolve.ts";
+import { harness } from "../cli/operation/fleet-run.ts";
+import { fleetService } from "../cli/operation/fleet-service.ts";
+import { rejection } from "../rejection.ts";
 
 const fleet = () =>
   fleetService(

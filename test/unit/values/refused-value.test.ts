@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { statusValues } from "../../../../src/api/statuses.ts";
-import { withMeantValue } from "../../../../src/cli/typed/refused-value.ts";
-import { Failure } from "../../../../src/failure.ts";
-import { operations } from "../command-line.ts";
+import { statusValues } from "../../../src/api/statuses.ts";
+import { Failure } from "../../../src/failure.ts";
+import { withMeantValue } from "../../../src/values/refused-value.ts";
+import { operations } from "../cli/command-line.ts";
 
 const operationNamed = (id: string) => {
   const entry = operations.find((each) => each.id === id);

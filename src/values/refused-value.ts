@@ -1,8 +1,8 @@
-import type { Field, Operation } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
-import type { Values } from "../../http/call.ts";
-import { wordsOf } from "./arguments.ts";
-import { choiceHint } from "./choices.ts";
+import type { Field, Operation } from "../api/operation.ts";
+import { Failure } from "../failure.ts";
+import type { Values } from "../http/call.ts";
+import { choiceHint } from "../text/choices.ts";
+import { wordsOf } from "./words.ts";
 
 /** Of a refusal, no more characters are searched for the values that the service takes. */
 const maxLength = 4_096;

@@ -1,4 +1,4 @@
-import { Failure } from "../../failure.ts";
+import { Failure } from "../failure.ts";
 import { meantHint } from "./nearest.ts";
 
 /** The question after the choice nearest to a word, for a hint; undefined where none is near. */

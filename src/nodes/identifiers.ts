@@ -1,10 +1,10 @@
-import type { IdentifierKind, Operation } from "../../api/operation.ts";
-import type { Client, Value, Values } from "../../http/call.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
-import { wordsOf } from "../typed/arguments.ts";
+import type { IdentifierKind, Operation } from "../api/operation.ts";
+import type { Client, Value, Values } from "../http/call.ts";
+import type { MachineView } from "../lifecycle/machine-view.ts";
+import { wordsOf } from "../values/words.ts";
+import { lookingFor } from "./looking-for.ts";
 import { isSystemId } from "./names.ts";
 import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
-import { lookingFor } from "./selection.ts";
 
 /** Values whose names of nodes have become system ids. */
 interface Resolved {

@@ -1,11 +1,11 @@
-import type { Operation } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
-import type { Client, Values } from "../../http/call.ts";
-import { openElements } from "../../json/elements.ts";
-import { createMemberReader } from "../../json/members.ts";
-import { isRecord } from "../../json/record.ts";
-import { type MachineView, machineView, textOf } from "../../lifecycle/machine-view.ts";
-import { chunksOf, inParallel } from "../../parallel.ts";
+import type { Operation } from "../api/operation.ts";
+import { Failure } from "../failure.ts";
+import type { Client, Values } from "../http/call.ts";
+import { openElements } from "../json/elements.ts";
+import { createMemberReader } from "../json/members.ts";
+import { isRecord } from "../json/record.ts";
+import { type MachineView, machineView, textOf } from "../lifecycle/machine-view.ts";
+import { chunksOf, inParallel } from "../parallel.ts";
 
 /** A node as a list shows it, with what it can be recognised by. */
 export interface NodeMatch {

@@ -1,5 +1,5 @@
-import { Failure } from "../../failure.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
+import { Failure } from "../failure.ts";
+import type { MachineView } from "../lifecycle/machine-view.ts";
 import type { Labels } from "./names.ts";
 
 /**

@@ -1,15 +1,18 @@
-import type { OperationEntry } from "../../api/index.ts";
-import { Failure } from "../../failure.ts";
-import type { Client, Values } from "../../http/call.ts";
-import { isRecord } from "../../json/record.ts";
-import type { Messages } from "../terminal/messages.ts";
+import type { OperationEntry } from "../api/index.ts";
+import { Failure } from "../failure.ts";
+import { isRecord } from "../json/record.ts";
+import type { Client, Values } from "./call.ts";
 
 /**
  * A client that sends an update once more where the service refused it with a 400 that names only fields to
  * keep: with them as the object has them. Deployed services refuse to update a device that has a parent
  * without it. The 400 says that nothing has changed.
  */
-export function keepingFields(client: Client, entry: OperationEntry, messages: Messages): Client {
+export function keepingFields(
+  client: Client,
+  entry: OperationEntry,
+  onAgain: (text: string) => void,
+): Client {
   const { operation, group } = entry;
   const kept = (operation.fields ?? []).flatMap(({ name, keep }) => (keep ? [name] : []));
   const read = Object.values(group.operations).find(
@@ -30,7 +33,7 @@ export function keepingFields(client: Client, entry: OperationEntry, messages: M
           return value === undefined ? [] : [[name, value]];
         });
         if (found.length < missing.length) throw error;
-        messages.detail(`refused without ${missing.join(", ")}; sent again with what it is`);
+        onAgain(`refused without ${missing.join(", ")}; sent again with what it is`);
         return await client.call(called, { ...values, ...Object.fromEntries(found) }, options);
       }
     },

@@ -1,7 +1,7 @@
-import type { ExitKind } from "../../contract/exit-codes.ts";
-import { type FailedMachine, Failure, isSignal } from "../../failure.ts";
-import type { WaitOutcome, WatchTarget } from "../../lifecycle/progress-event.ts";
+import type { ExitKind } from "../contract/exit-codes.ts";
+import { type FailedMachine, Failure, isSignal } from "../failure.ts";
 import { formatOutcome } from "./outcome.ts";
+import type { WaitOutcome, WatchTarget } from "./progress-event.ts";
 
 /** Machines that are named one a line in a message. */
 const maxLines = 20;

@@ -1,7 +1,7 @@
-import type { IdentifierKind, Operation } from "../../api/operation.ts";
-import { Failure } from "../../failure.ts";
-import type { Client } from "../../http/call.ts";
-import type { MachineView } from "../../lifecycle/machine-view.ts";
+import type { IdentifierKind, Operation } from "../api/operation.ts";
+import { Failure } from "../failure.ts";
+import type { Client } from "../http/call.ts";
+import type { MachineView } from "../lifecycle/machine-view.ts";
 import { findByValues, type NodeMatch } from "./found-nodes.ts";
 import { hasMacForm, isMacOnly, isSystemId, plainName, readMac } from "./names.ts";
 
@@ -101,11 +101,11 @@ export const uniqueNodes = (views: readonly MachineView[]): readonly MachineView
 export async function listOperation(kind: IdentifierKind): Promise<Operation> {
   switch (kind) {
     case "machine":
-      return (await import("../../api/groups/machines.ts")).group.operations["machines.list"];
+      return (await import("../api/groups/machines.ts")).group.operations["machines.list"];
     case "device":
-      return (await import("../../api/groups/devices.ts")).group.operations["devices.list"];
+      return (await import("../api/groups/devices.ts")).group.operations["devices.list"];
     case "node":
-      return (await import("../../api/groups/nodes.ts")).group.operations["nodes.list"];
+      return (await import("../api/groups/nodes.ts")).group.operations["nodes.list"];
   }
 }
 
