@@ -1,17 +1,20 @@
-import { loadAllOperations } from "../api/index.ts";
+import { furtherHandlers } from "./groups/further.ts";
 import { handlers } from "./groups/handlers.ts";
 import { resumeImport } from "./model/images/importing.ts";
 import { resumeScan } from "./model/networks/neighbours.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
+import { addTagsOfNodes } from "./model/nodes/tags.ts";
 import { locateStateFile, readStateFile, type SavedState } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
 import { seedWorld } from "./seed/seed.ts";
+import { describeService } from "./serialize/description.ts";
 import { type RunningClock, startClock } from "./simulation/clock.ts";
 import { makeFaults } from "./simulation/faults.ts";
 import { seededRandom, seedState } from "./simulation/random.ts";
 import { allNodes, findUser } from "./state/access.ts";
 import { apiKey } from "./state/users.ts";
 import { emptyState, type World } from "./state/world.ts";
+import { loadServedOperations } from "./undocumented/index.ts";
 import { defaultLimits, type Limits } from "./wire/limits.ts";
 import { makeRouter } from "./wire/router.ts";
 import { startServer } from "./wire/server.ts";
@@ -100,9 +103,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       reset,
       stopping: options.stopping,
     };
-    const router = makeRouter(await loadAllOperations(), origin.segment);
-    const limits = { ...defaultLimits, ...options.limits };
-    const service = { world, router, handlers, limits, now, control, onChange: reportChange, onProblem };
+    const operations = await loadServedOperations();
+    const description = describeService(operations, origin.segment);
+    const service = {
+      world,
+      router: makeRouter(operations, origin.segment),
+      handlers: { ...handlers, ...furtherHandlers(description) },
+      operationHeaders: { [`X-${origin.segment}-API-Hash`]: description.hash },
+      limits: { ...defaultLimits, ...options.limits },
+      now,
+      control,
+      onChange: reportChange,
+      onProblem,
+    };
     const server = await startServer(service, host, options.port ?? 0);
     const { address, port } = server.address;
     return {
@@ -186,9 +199,10 @@ function keyOf(world: World, username: string): string {
 
 /**
  * Schedules again what was under way in a state that was loaded: the work and power of machines, an
- * import, a scan.
+ * import, a scan. Tags that only nodes know become tags of their own.
  */
 export function resumeWorld(world: World): void {
+  addTagsOfNodes(world);
   for (const node of allNodes(world)) resumeWork(world, node);
   resumeImport(world);
   resumeScan(world);

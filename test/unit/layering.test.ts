@@ -194,10 +194,13 @@ const sandboxMayImport: Readonly<Record<string, readonly string[]>> = {
   "model/nodes": ["model/storage", "model/networks", "model/images", "model/settings", "state", "values"],
   serialize: ["model", "state", "values"],
   wire: ["state", "simulation", "values"],
-  groups: ["wire", "serialize", "model", "state", "values"],
+  undocumented: [],
+  groups: ["undocumented", "wire", "serialize", "model", "state", "values"],
   seed: ["model", "state", "values"],
   persistence: ["state"],
-  "sandbox.ts": ["wire", "groups", "persistence", "seed", "model", "state", "simulation"],
+  "sandbox.ts": [
+    ...["wire", "groups", "undocumented", "serialize", "persistence", "seed", "model", "state", "simulation"],
+  ],
 };
 
 describe("rooms of the sandbox", () => {

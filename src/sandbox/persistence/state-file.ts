@@ -60,6 +60,7 @@ export function readStateFile(file: string): SavedState | undefined {
   if (!isRecord(value) || value["format"] !== format) throw refuse("is not the state of a sandbox");
   if (value["version"] !== version)
     throw refuse(`has version ${String(value["version"])}, and this svc reads version ${version}`);
+  addMissing(value["state"]);
   const wrong = findDamage(value);
   if (wrong !== undefined) throw refuse(`is damaged: ${wrong} is wrong or missing`);
   return value as unknown as SavedState;
@@ -93,6 +94,21 @@ export async function writeStateFile(file: string, saved: SavedState): Promise<s
 export function markOf(file: string): string | undefined {
   const found = statSync(file, { throwIfNoEntry: false });
   return found && `${found.ino}:${found.mtimeMs}:${found.size}`;
+}
+
+/** Gives a state that was saved before these parts were there what a new one begins with. */
+function addMissing(state: unknown): void {
+  const fresh = emptyState(1);
+  const added = [
+    [state, { tags: fresh.tags }],
+    [
+      isRecord(state) && state["places"],
+      { lastZoneId: fresh.places.lastZoneId, lastPoolId: fresh.places.lastPoolId },
+    ],
+  ] as const;
+  for (const [part, members] of added)
+    if (isRecord(part))
+      for (const [name, value] of Object.entries(members)) if (!Object.hasOwn(part, name)) part[name] = value;
 }
 
 /** The part of a state file that is damaged; undefined where it is sound. */

@@ -1,5 +1,6 @@
 import { addSynced } from "../model/images/resources.ts";
 import { addSelection, addSource } from "../model/images/sources.ts";
+import { addTagsOfNodes } from "../model/nodes/tags.ts";
 import { addSshKey, addSslKey } from "../model/settings/keys.ts";
 import { addLicenseKey, addScript } from "../model/settings/stored.ts";
 import { addBcache, addCacheSet } from "../model/storage/bcache.ts";
@@ -20,6 +21,7 @@ export function seedWorld(world: World, machines: number): void {
   const rack = seedFleet(world, machines, fleetSubnetId(world));
   seedRackNetworking(world, rack);
   seedPrinter(world);
+  addTagsOfNodes(world);
   seedLeftovers(world);
   seedCaches(world);
   seedSettings(world);

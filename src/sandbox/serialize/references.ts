@@ -17,13 +17,13 @@ export function serializeOwner(world: World, username: string | null): Json | nu
     username: user.username,
     email: user.email,
     is_local: true,
-    resource_uri: resourceUri(world, "users", user.username),
+    resource_uri: resourceUri(world, "users", encodeURIComponent(user.username)),
   };
 }
 
 export const serializeZone = (world: World, id: number): unknown => {
   const zone = world.state.places.zones.find((each) => each.id === id);
-  return zone && { ...zone, resource_uri: resourceUri(world, "zones", zone.name) };
+  return zone && { ...zone, resource_uri: resourceUri(world, "zones", encodeURIComponent(zone.name)) };
 };
 
 export const serializePool = (world: World, id: number): unknown => {

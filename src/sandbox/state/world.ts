@@ -7,6 +7,7 @@ import { emptyNetworks } from "./networks.ts";
 import type { Nodes } from "./node.ts";
 import { emptySettings } from "./settings.ts";
 import { emptyStorageIds } from "./storage.ts";
+import type { Tag } from "./tags.ts";
 import { seedUsers } from "./users.ts";
 import { seedPlaces } from "./zones-and-pools.ts";
 
@@ -28,6 +29,7 @@ export function emptyState(seed: number) {
     users: seedUsers(seededRandom(random)),
     nodes: { bySystemId: {} } as Nodes,
     places: seedPlaces(),
+    tags: [] as Tag[],
     events: { nextId: 1, records: [] } as EventLog,
     networks: emptyNetworks(),
     storageIds: emptyStorageIds(),

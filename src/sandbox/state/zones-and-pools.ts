@@ -1,8 +1,8 @@
-/** A physical zone or a resource pool: the documents name them and offer no operation on them. */
+/** A physical zone or a resource pool. */
 export interface ZoneOrPool {
   readonly id: number;
-  readonly name: string;
-  readonly description: string;
+  name: string;
+  description: string;
 }
 
 /** A virtual machine host that composed machines belong to. */
@@ -18,6 +18,9 @@ export interface Places {
   readonly zones: ZoneOrPool[];
   readonly pools: ZoneOrPool[];
   readonly pods: Pod[];
+  /** The last numbers given out. */
+  lastZoneId: number;
+  lastPoolId: number;
 }
 
 /** The zones, pools and pods of a new fleet; the first zone and pool are the defaults. */
@@ -33,6 +36,8 @@ export const seedPlaces = (): Places => ({
     { id: 2, name: "web", description: "Web front ends" },
   ],
   pods: [{ id: 1, name: "vmhost-1", type: "virsh", host: null }],
+  lastZoneId: 3,
+  lastPoolId: 2,
 });
 
 export const defaultZoneId = 1;

@@ -1,5 +1,5 @@
 import type { GroupName, OperationId, OperationIdOf } from "../../api/index.ts";
-import type { Operation } from "../../api/operation.ts";
+import type { Group, Operation } from "../../api/operation.ts";
 import type { User } from "../state/users.ts";
 import type { World } from "../state/world.ts";
 import type { Constraints } from "../values/constraints.ts";
@@ -19,6 +19,8 @@ export interface OpenCall {
   /** Undefined for an anonymous caller. */
   readonly user: User | undefined;
   readonly operation: Operation;
+  /** Scheme and host that the caller addressed, such as `http://127.0.0.1:5240`. */
+  readonly origin: string;
   /** The names in braces of the path, decoded. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: Parameters;
@@ -49,6 +51,9 @@ export const anonymousOperations = [
   "machines.create",
   "version.get",
 ] as const satisfies readonly OperationId[];
+
+/** What answers each operation of a group that the documents do not have. */
+export type HandlersFor<Of extends Group> = { readonly [Id in keyof Of["operations"]]: Handler };
 
 /** What answers each operation of a group: one without a handler is an error of the compiler. */
 export type HandlersOf<Name extends GroupName> = {

@@ -14,6 +14,8 @@ export interface ServerOptions extends Service {
   /** The real time in milliseconds since the epoch. */
   readonly now: () => number;
   readonly control: Control;
+  /** Headers of every answer of an operation. */
+  readonly operationHeaders: Readonly<Record<string, string>>;
   /** Called after requests that may have changed something. */
   readonly onChange?: () => void;
   /** Called with one sentence about a failure of the sandbox itself. */
@@ -42,7 +44,10 @@ export async function serve(
   try {
     if (isControl) answer = await answerControl(options.control, controlRequest(request, options));
     else if (fault?.kind === "error") answer = injectedError(fault.status, fault.retryAfter);
-    else answer = await answerRequest(options, world, authenticator, request, nowMs);
+    else
+      answer = await answerRequest(options, world, authenticator, request, nowMs, () => {
+        for (const [name, value] of Object.entries(options.operationHeaders)) response.setHeader(name, value);
+      });
   } catch (error) {
     answer = errorAnswer(error) ?? ownFailure(error, request);
     if (answer.status === 500) options.onProblem?.(String(answer.body));

@@ -16,18 +16,23 @@ export interface Service {
   readonly limits: Limits;
 }
 
-/** Routes, authenticates and authorizes a request, and has it answered by the handler of its operation. */
+/**
+ * Routes, authenticates and authorizes a request, and has it answered by the handler of its operation.
+ * `onRouted` is called when the operation is known, before anything of it is refused.
+ */
 export async function answerRequest(
   { router, handlers, limits }: Service,
   world: World,
   authenticator: Authenticator,
   request: IncomingMessage,
   nowMs: number,
+  onRouted: () => void,
 ): Promise<Answer> {
   const { method, path, pairs } = readRequestLine(request, limits);
   const query = makeParameters(pairs);
   const op = query.get("op");
   const { route, path: names } = router.match(method, path, op);
+  onRouted();
   const takesRawBody = route.operation.fields?.some((field) => field.in === "body") === true;
   const contentType = request.headers["content-type"];
   const readWhole = () => readBody(request, takesRawBody ? limits.chunkBytes : limits.bodyBytes);
@@ -48,6 +53,7 @@ export async function answerRequest(
     world,
     user,
     operation: route.operation,
+    origin: `http://${request.headers.host ?? localHost(request)}`,
     path: names,
     query,
     form: takesRawBody ? noParameters : await parseForm(contentType, body),
@@ -56,6 +62,10 @@ export async function answerRequest(
   // Its permission was checked: only handlers of anonymous operations get a call without a user.
   return handler(call as Call);
 }
+
+/** The address that the request came to, for a client that does not name it. */
+const localHost = ({ socket: { localAddress = "127.0.0.1", localPort } }: IncomingMessage): string =>
+  `${localAddress.includes(":") ? `[${localAddress}]` : localAddress}:${localPort ?? 80}`;
 
 /** What the signature of a request may cover. */
 function signedRequest(

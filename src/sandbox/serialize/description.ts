@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import type { OperationEntry } from "../../api/index.ts";
+import type { Field, FieldType, Method, Operation } from "../../api/operation.ts";
+import { describedNames } from "./description-names.ts";
+import type { Json } from "./references.ts";
+
+/** The service's description of itself. */
+export interface Description {
+  /** Lower-case hexadecimal; another one where anything but the addresses is another. */
+  readonly hash: string;
+  /** The whole of it, its addresses at `origin`, such as `http://127.0.0.1:5240`. */
+  at(origin: string): Json;
+}
+
+/** What a resource offers to callers with a key, or to those without one. */
+interface Handler {
+  readonly name: string;
+  readonly doc: string;
+  readonly params: readonly string[];
+  readonly path: string;
+  readonly actions: readonly Json[];
+}
+
+interface Resource {
+  readonly name: string;
+  readonly anon: Handler | null;
+  readonly auth: Handler | null;
+}
+
+/** Describes the operations of a service that answers below `segment`. */
+export function describeService(entries: readonly OperationEntry[], segment: string): Description {
+  const byPath = new Map<string, Operation[]>();
+  for (const { operation } of entries) {
+    const path = operation.path.replace(/op-[a-z_]+$/, "");
+    byPath.set(path, [...(byPath.get(path) ?? []), operation]);
+  }
+  const resources = [...byPath]
+    .flatMap(([path, operations]) => describeResource(path, operations, segment) ?? [])
+    .sort((a, b) => compare(a.name, b.name));
+  const doc = "Provisioning Service API";
+  const hash = createHash("sha1").update(JSON.stringify({ doc, resources })).digest("hex");
+  return {
+    hash,
+    at: (origin) => ({
+      doc,
+      handlers: [],
+      resources: resources.map(({ name, anon, auth }) => ({
+        name,
+        anon: anon && located(anon, origin),
+        auth: auth && located(auth, origin),
+      })),
+      hash,
+    }),
+  };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const located = ({ name, doc, params, path, actions }: Handler, origin: string) => ({
+  name,
+  doc,
+  params,
+  path,
+  uri: `${origin}${path}`,
+  actions,
+});
+
+/** Callers with a key may do what those without one may; undefined for a path that is not described. */
+function describeResource(path: string, operations: readonly Operation[], segment: string) {
+  const name = describedNames[path];
+  if (name === undefined) return undefined;
+  const own = segment.toLowerCase();
+  const isConfiguration = path === "/svc/";
+  const title = isConfiguration ? own.charAt(0).toUpperCase() + own.slice(1) : name;
+  const relative = isConfiguration ? `/${own}/` : path.replace(/^\/api\//, "/");
+  const anonymous = operations.filter(({ who }) => who === "anonymous");
+  const describe = (handler: string, offered: readonly Operation[]): Handler => ({
+    name: `${handler}Handler`,
+    doc: `Operations on ${wordsOf(handler).toLowerCase()}.`,
+    params: operations[0]?.parameters?.map((each) => each.name) ?? [],
+    path: `/${segment}/api/2.0${relative}`,
+    actions: offered.map(describeAction).sort((a, b) => compare(a.name, b.name)),
+  });
+  const isOpen = anonymous.length === operations.length;
+  const resource: Resource = {
+    name: `${title}Handler`,
+    anon: anonymous.length === 0 ? null : describe(isOpen ? title : `Anon${title}`, anonymous),
+    auth: isOpen ? null : describe(title, operations),
+  };
+  return resource;
+}
+
+/** `BlockDevice` is `Block Device`, and `SSHKeys` is `SSH Keys`. */
+const wordsOf = (name: string): string =>
+  name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
+
+const plainNames: Readonly<Record<Method, string>> = {
+  GET: "read",
+  POST: "create",
+  PUT: "update",
+  DELETE: "delete",
+};
+
+function describeAction(operation: Operation) {
+  const op = /op-([a-z_]+)$/.exec(operation.path)?.[1] ?? null;
+  return {
+    method: operation.method,
+    name: op ?? plainNames[operation.method],
+    op,
+    restful: op === null,
+    doc: describeFields(operation),
+  };
+}
+
+/** The summary, and each parameter in two lines of the notation that clients read. */
+function describeFields({ summary, fields = [] }: Operation): string {
+  // Parameters of any name behind a prefix have no place in the notation.
+  const named = fields.filter((field) => field.undocumented !== true && (field.prefix ?? "") === "");
+  if (named.length === 0) return `${summary}\n`;
+  return `${summary}\n\n${named.map((field) => `${describeField(field)}\n\n `).join("")}`;
+}
+
+const typeNames: Readonly<Record<FieldType, string>> = {
+  string: "String",
+  integer: "Int",
+  boolean: "Boolean",
+  switch: "Int",
+  size: "String",
+  base64: "String",
+  file: "String",
+  list: "String",
+  map: "String",
+};
+
+function describeField(field: Field): string {
+  const { name, type, help, required, choices } = field;
+  const sentences = [
+    `${required ? "Required" : "Optional"}. `,
+    `${help.charAt(0).toUpperCase()}${help.slice(1)}.`,
+    ...(type === "list" || field.repeatable ? ["It may be given several times."] : []),
+    ...(choices === undefined
+      ? []
+      : [`Possible values are: ${choices.map((each) => `\`\`${each}\`\``).join(", ")}.`]),
+    ...(field.default === undefined ? [] : [`(Default: ${field.default}).`]),
+  ];
+  return `:param ${name}: ${sentences.join(" ")}\n:type ${name}: ${typeNames[type]}`;
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { describeService } from "../../../../src/sandbox/serialize/description.ts";
+import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
+
+interface Action {
+  readonly method: string;
+  readonly name: string;
+  readonly op: string | null;
+  readonly restful: boolean;
+  readonly doc: string;
+}
+
+interface Handler {
+  readonly name: string;
+  readonly doc: string;
+  readonly params: readonly string[];
+  readonly path: string;
+  readonly uri: string;
+  readonly actions: readonly Action[];
+}
+
+interface Resource {
+  readonly name: string;
+  readonly anon: Handler | null;
+  readonly auth: Handler | null;
+}
+
+/** What a deployed service said: `# resource side handler path params`, then `method name op restful` each. */
+const recorded: ReadonlyMap<string, { readonly head: string; readonly actions: readonly string[] }> = new Map(
+  readFileSync(new URL("../../../fixtures/further/description.txt", import.meta.url), "utf8")
+    .trim()
+    .slice(2)
+    .split("\n# ")
+    .map((section) => {
+      const [head = "", ...actions] = section.split("\n");
+      const [resource, side, ...rest] = head.split(" ");
+      return [`${resource} ${side}`, { head: rest.join(" ").trim(), actions }] as const;
+    }),
+);
+
+const entries = await loadServedOperations();
+const description = describeService(entries, "SVC");
+const origin = "http://service.example:5240";
+const resources = description.at(origin).resources as readonly Resource[];
+const sides = resources.flatMap(({ name, anon, auth }) =>
+  (["anon", "auth"] as const).flatMap((side) => {
+    const handler = side === "anon" ? anon : auth;
+    return handler === null ? [] : [{ key: `${name} ${side}`, handler }];
+  }),
+);
+
+const lineOf = ({ method, name, op, restful }: Action) => `${method} ${name} ${op} ${restful}`;
+
+test("resources have the names, paths, parameters and actions that were recorded", () => {
+  const unknown = sides.flatMap(({ key, handler }) => {
+    const known = recorded.get(key);
+    const head = `${handler.name} ${handler.path} ${handler.params.join(",")}`.trim();
+    const lines = handler.actions.map(lineOf).filter((line) => known?.actions.includes(line) !== true);
+    return [...(head === known?.head ? [] : [head]), ...lines.map((line) => `${handler.name} ${line}`)];
+  });
+  expect(unknown).toEqual([]);
+});
+
+test("every operation is described, but for what only links lead to", () => {
+  const described = sides.flatMap(({ handler }) =>
+    handler.actions.map(({ method, op }) => `${method} ${handler.path} ${op}`),
+  );
+  const missing = entries.filter(({ operation: { method, path } }) => {
+    const op = /op-([a-z_]+)$/.exec(path)?.[1] ?? null;
+    const plain = path.replace(/op-[a-z_]+$/, "").replace(/^\/api\//, "/");
+    return !described.includes(`${method} /SVC/api/2.0${plain} ${op}`);
+  });
+  expect(missing.map(({ id }) => id)).toEqual(["boot-resource.upload", "describe.read"]);
+});
+
+test("members stand in the order that was recorded, and addresses are absolute", () => {
+  expect(Object.keys(description.at(origin))).toEqual(["doc", "handlers", "resources", "hash"]);
+  for (const resource of resources) expect(Object.keys(resource)).toEqual(["name", "anon", "auth"]);
+  for (const { handler } of sides) {
+    expect(Object.keys(handler)).toEqual(["name", "doc", "params", "path", "uri", "actions"]);
+    expect(handler.uri).toBe(`${origin}${handler.path}`);
+    for (const action of handler.actions)
+      expect(Object.keys(action)).toEqual(["method", "name", "op", "restful", "doc"]);
+  }
+});
+
+test("the fields of an operation can be read back from its text", () => {
+  const typeNames = { integer: "Int", switch: "Int", boolean: "Boolean" } as Readonly<Record<string, string>>;
+  for (const { operation } of entries) {
+    const op = /op-([a-z_]+)$/.exec(operation.path)?.[1] ?? null;
+    const path = `/SVC/api/2.0${operation.path.replace(/op-[a-z_]+$/, "").replace(/^\/api\//, "/")}`;
+    const action = sides
+      .filter(({ handler }) => handler.path === path)
+      .flatMap(({ handler }) => handler.actions)
+      .find((each) => each.method === operation.method && each.op === op);
+    if (action === undefined) continue;
+    const read = [
+      ...action.doc.matchAll(/:param (\w+): (Required|Optional)\. .*\n:type (\w+): (\w+)\n/g),
+    ].map(([, name, need, typed, type]) => ({ name, isRequired: need === "Required", typed, type }));
+    const wanted = (operation.fields ?? [])
+      .filter((field) => field.undocumented !== true && !field.prefix)
+      .map(({ name, required = false, type }) => ({
+        name,
+        isRequired: required,
+        typed: name,
+        type: typeNames[type] ?? "String",
+      }));
+    expect([operation.path, read]).toEqual([operation.path, wanted]);
+    expect(action.doc.startsWith(operation.summary)).toBe(true);
+  }
+});
+
+test("the hash follows what is described, and nothing else", () => {
+  expect(description.hash).toMatch(/^[0-9a-f]{40}$/);
+  expect(describeService(entries, "SVC").hash).toBe(description.hash);
+  expect(description.at("http://other.example")).toMatchObject({ hash: description.hash });
+  expect(describeService(entries.slice(1), "SVC").hash).not.toBe(description.hash);
+  expect(describeService(entries, "LAB").hash).not.toBe(description.hash);
+});
+
+test("another segment stands in every path, and in lower case in that of the configuration", () => {
+  const lab = describeService(entries, "LAB").at(origin).resources as readonly Resource[];
+  const handlers = lab.flatMap(({ anon, auth }) => [anon ?? [], auth ?? []].flat());
+  for (const { path } of handlers) expect(path).toMatch(/^\/LAB\/api\/2\.0\//);
+  expect(lab.find(({ name }) => name === "LabHandler")?.auth?.path).toBe("/LAB/api/2.0/lab/");
+});
