@@ -19,8 +19,10 @@ const breaks = new Uint8Array(256);
 for (const byte of [quote, colon, comma, openList, closeList, openObject, closeObject]) breaks[byte] = 1;
 for (const byte of [0x20, 0x0a, 0x0d, 0x09]) breaks[byte] = 1;
 
-/** No number or word is longer, in bytes. */
+/** Longer than every word of JSON, in bytes; numbers have no such bound. */
 const maxWordBytes = 4096;
+const minus = 0x2d;
+const isInNumber = (byte = 0): boolean => byte === minus || (byte >= 0x30 && byte <= 0x39);
 
 /** Takes JSON apart that arrives in pieces, cut anywhere; its grammar is not checked. */
 export function createTokenReader({ scalar, punctuation }: TokenListener): TokenReader {
@@ -33,7 +35,8 @@ export function createTokenReader({ scalar, punctuation }: TokenListener): Token
     carried.push(part);
     carriedLength += part.length;
     if (carriedLength > maxHeldBytes) throw tooLarge();
-    if (carriedLength > maxWordBytes && carried[0]?.[0] !== quote) throw notJson();
+    const first = carried[0]?.[0];
+    if (carriedLength > maxWordBytes && first !== quote && !isInNumber(first)) throw notJson();
   };
 
   /** The token that ends before `end`, together with what was carried of it. */

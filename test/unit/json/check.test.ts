@@ -120,3 +120,12 @@ describe("a document that is there as a whole", () => {
       expect(() => checkJson(Buffer.from(text))).not.toThrow();
   });
 });
+
+test("a number of any length is taken wherever it is cut, and a word without end is refused early", () => {
+  const digits = Buffer.from(`[-${"7".repeat(20_000)}]`);
+  for (const cut of [2, 4_095, 4_097, 9_000, 20_001]) expect(isTaken(digits, [cut])).toBe(true);
+  const check = createJsonCheck();
+  expect(() => {
+    for (let piece = 0; piece < 3; piece += 1) check.push(Buffer.alloc(4_000, "x"));
+  }).toThrow();
+});
