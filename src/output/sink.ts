@@ -30,7 +30,10 @@ export interface Sink {
 const pieceLength = 32_768;
 const closedCodes = new Set(["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
 
-/** Opens a sink on `out`, which stays open at the end. */
+/**
+ * Opens a sink on `out`, which stays open at the end. One closure: each of its functions shares what is known of
+ * the stream.
+ */
 export function openSink(out: TextOutput): Sink {
   let pending = "";
   let unfinished = 0;
