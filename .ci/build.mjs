@@ -3,6 +3,7 @@ import { basename, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 import { buildFingerprint, fingerprintFile } from "./build-fingerprint.mjs";
 import { leftOut } from "./left-out.mjs";
+import { noticesFile, thirdPartyNotices } from "./notices.mjs";
 
 const leaner = {
   name: "leaner",
@@ -158,6 +159,7 @@ try {
   const files = withoutDetours(withoutEmpty(whole));
   mkdirSync(fresh);
   for (const { path, text } of files) writeFileSync(join(fresh, basename(path)), text);
+  writeFileSync(join(fresh, noticesFile), thirdPartyNotices(whole.metafile));
   writeFileSync(join(fresh, basename(fingerprintFile)), fingerprint);
   rmSync("dist", { recursive: true, force: true });
   renameSync(fresh, "dist");

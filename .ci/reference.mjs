@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** Writes `man/` and `completions/` from the catalogue; with `--check` it writes nothing and fails where they are stale. */
+/** Writes `man/`, the list of it in package.json, and `completions/` from the catalogue; with `--check` it writes nothing and fails where they are stale. */
 const root = join(import.meta.dirname, "..");
 const { outputFiles } = await build({
   entryPoints: [join(root, "src/reference/files.ts")],
@@ -15,7 +15,7 @@ const { outputFiles } = await build({
 const code = Buffer.from(outputFiles[0].contents).toString("base64");
 const { referenceFiles } = await import(`data:text/javascript;base64,${code}`);
 
-const files = await referenceFiles();
+const files = new Map(await referenceFiles());
 const read = (path) => {
   try {
     return readFileSync(join(root, path), "utf8");
@@ -23,6 +23,9 @@ const read = (path) => {
     return undefined;
   }
 };
+const man = [...files.keys()].filter((path) => path.startsWith("man/")).sort();
+// npm links the pages that this list names when it installs the package globally.
+files.set("package.json", `${JSON.stringify({ ...JSON.parse(read("package.json")), man }, null, 2)}\n`);
 const present = ["man", "completions"].flatMap((folder) => {
   mkdirSync(join(root, folder), { recursive: true });
   return readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);

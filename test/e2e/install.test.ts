@@ -1,0 +1,125 @@
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, test } from "vitest";
+import { folderOfFile } from "../temporary-folder.ts";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "../..");
+const folder = folderOfFile();
+
+/** The Nodes to install under: those that `SVC_TEST_NODES` lists as paths, or the one that runs the tests. */
+const nodes = (process.env["SVC_TEST_NODES"] ?? process.execPath).split(delimiter);
+
+/** npm's own program, so that any Node can run it. */
+const npm = findNpm();
+if (npm === undefined) console.warn("npm is absent: the packed svc is not installed");
+
+function findNpm(): string | undefined {
+  const named = process.env["npm_execpath"];
+  if (named !== undefined && existsSync(named)) return named;
+  const { stdout } = spawnSync("sh", ["-c", "command -v npm"], { encoding: "utf8" });
+  return stdout.trim() === "" ? undefined : realpathSync(stdout.trim());
+}
+
+/** An environment with nothing of the user's: no configuration of npm, no packages that it downloaded before. */
+const env = {
+  PATH: process.env["PATH"] ?? "",
+  HOME: folder,
+  npm_config_cache: join(folder, "cache"),
+  npm_config_update_notifier: "false",
+};
+
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** What may stand in the package: `npm pack` adds package.json, README.md and LICENSE by itself. */
+const packable = [
+  /^(package\.json|README\.md|LICENSE)$/,
+  /^bin\/svc\.js$/,
+  /^dist\/([\w-]+\/)*[\w.-]+\.(js|d\.ts)$/,
+  /^dist\/THIRD-PARTY-NOTICES\.txt$/,
+  /^completions\/(svc\.bash|svc\.fish|_svc)$/,
+  /^man\/svc[\w-]*\.[157]$/,
+];
+
+describe.skipIf(npm === undefined)("the package", () => {
+  let packed: Packed;
+  beforeAll(async () => {
+    // Without scripts: dist/ is fresh, and other tests run it.
+    const words = [npm ?? "", "pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+    const { stdout } = await run(process.execPath, words, { cwd: root, env });
+    [packed] = JSON.parse(stdout) as [Packed];
+  });
+
+  test("holds what runs and describes svc, and nothing else", () => {
+    const paths = packed.files.map(({ path }) => path);
+    expect(paths.filter((path) => !packable.some((rule) => rule.test(path)))).toEqual([]);
+    for (const rule of packable) expect(paths.filter((path) => rule.test(path))).not.toEqual([]);
+    const manuals = paths.filter((path) => path.startsWith("man/"));
+    expect(manifest().man).toEqual(manuals.sort());
+  });
+
+  test("asks for no other package", () => {
+    const { dependencies, optionalDependencies, peerDependencies, bundleDependencies } = manifest();
+    expect([dependencies, optionalDependencies, peerDependencies, bundleDependencies]).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
+
+  test.each(nodes)("is installed without a network and runs under %s", async (node) => {
+    const prefix = join(folder, `prefix-${nodes.indexOf(node)}`);
+    const tarball = join(folder, packed.filename);
+    const under = {
+      ...env,
+      PATH: `${join(prefix, "bin")}${delimiter}${dirname(node)}${delimiter}${env.PATH}`,
+    };
+    const install = [npm ?? "", "install", "--global", "--offline", "--prefix", prefix, tarball];
+    const { stderr } = await run(node, install, { cwd: folder, env: under });
+    expect(stderr).toBe("");
+
+    const inShell = (command: string) => run("sh", ["-c", command], { cwd: folder, env: under });
+    expect((await inShell("svc --version")).stdout).toBe(`${manifest().version}\n`);
+    expect((await inShell("svc machines --help")).stdout).toContain("svc machines <verb>");
+    const list = await inShell("svc sandbox exec --instant -- svc machines list -o name");
+    expect(list.stdout.trim().split("\n")).toHaveLength(12);
+    const page = realpathSync(join(prefix, "share/man/man1/svc-machines.1"));
+    expect(readFileSync(page, "utf8")).toBe(readFileSync(join(root, "man/svc-machines.1"), "utf8"));
+    if (spawnSync("man", ["--version"]).status === 0) {
+      expect((await inShell("man -w svc")).stdout.trim()).toContain("svc.1");
+    }
+  });
+});
+
+describe("a copy that was not built", () => {
+  test("says in one line what is missing, and how to build it", async () => {
+    const copy = join(folder, "copy");
+    mkdirSync(join(copy, "bin"), { recursive: true });
+    writeFileSync(join(copy, "package.json"), `{"type":"module"}`);
+    writeFileSync(join(copy, "bin/svc.js"), readFileSync(join(root, "bin/svc.js")));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, "bin/svc.js"), "--version"], {
+      encoding: "utf8",
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: "svc: dist/ is missing: this copy was not built\nhint: npm ci && npm run build\n",
+    });
+  });
+});
+
+interface Manifest {
+  readonly version: string;
+  readonly man: readonly string[];
+  readonly dependencies?: unknown;
+  readonly optionalDependencies?: unknown;
+  readonly peerDependencies?: unknown;
+  readonly bundleDependencies?: unknown;
+}
+
+function manifest(): Manifest {
+  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+}

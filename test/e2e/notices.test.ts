@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const notices = readFileSync(join(root, "dist/THIRD-PARTY-NOTICES.txt"), "utf8");
+
+/** The list at the top: `name version (license)`. */
+const listed = [...notices.matchAll(/^(\S+ \d\S*) \((.+)\)$/gm)].map(([, title = "", license = ""]) => ({
+  title,
+  license,
+}));
+
+interface Installed {
+  readonly version?: string;
+  readonly dependencies?: Readonly<Record<string, Installed>>;
+}
+
+/** `name version` of the packages and of all that they need. */
+function closureOf(dependencies: Readonly<Record<string, Installed>> = {}, among?: ReadonlySet<string>) {
+  const titles = new Set<string>();
+  for (const [name, installed] of Object.entries(dependencies)) {
+    if (among !== undefined && !among.has(name)) continue;
+    titles.add(`${name} ${installed.version}`);
+    for (const title of closureOf(installed.dependencies)) titles.add(title);
+  }
+  return titles;
+}
+
+/** The packages that the sources import for more than their types. */
+function importedPackages(): ReadonlySet<string> {
+  const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+    .map((name) => readFileSync(join(root, "src", name), "utf8").replace(/^import type [^;]*;/gm, ""));
+  const paths = sources.flatMap((source) => [...source.matchAll(/(?:\bfrom |\bimport\()"([^".:][^":]*)"/g)]);
+  return new Set(paths.flatMap(([, path = ""]) => /^(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
+}
+
+const ls = spawnSync("npm", ["ls", "--all", "--json"], { cwd: root, encoding: "utf8" });
+if (ls.error !== undefined)
+  console.warn("npm is absent: the notices are not compared with what is installed");
+
+test.skipIf(ls.error !== undefined)("the notices name what npm ls knows as packages of the sources", () => {
+  const { dependencies } = JSON.parse(ls.stdout) as Installed;
+  const imported = importedPackages();
+  const closure = closureOf(dependencies, imported);
+  expect(listed.map(({ title }) => title).filter((title) => !closure.has(title))).toEqual([]);
+  const named = new Set(listed.map(({ title }) => title.split(" ")[0]));
+  expect([...imported].filter((name) => !named.has(name))).toEqual([]);
+});
+
+test("every package in the list has its licence below", () => {
+  expect(listed.length).toBeGreaterThan(10);
+  for (const { title, license } of listed) {
+    const [, section = ""] = notices.split(`${"-".repeat(80)}\n${title}\nLicense: ${license}\n`);
+    const [text = ""] = section.split("-".repeat(80));
+    expect(text, title).toMatch(/^Source: \S.*\n\n[\s\S]{100}/);
+    expect(text, title).toMatch(/copyright|licen[cs]e/i);
+  }
+});
+
+test("no package has a licence that forbids to pass the bundle on", () => {
+  const known = [
+    "MIT",
+    "ISC",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "Apache-2.0",
+    "MPL-2.0",
+    "0BSD",
+    "BlueOak-1.0.0",
+  ];
+  expect(listed.filter(({ license }) => !known.includes(license))).toEqual([]);
+});
