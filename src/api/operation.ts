@@ -234,6 +234,8 @@ export interface Operation {
   /** Live services answer plain text in the place of JSON, and do not call it JSON. */
   readonly mayAnswerText?: true;
   readonly who: Permission;
+  /** Known from the service's description of itself, and not from the documents. */
+  readonly described?: true;
   /** Documented in so many words as reserved for administrators: `adminOnly` of `svc operations`. */
   readonly documentedAdminOnly?: true;
   /** True, or what to do instead: `use set-workload-annotations`. */

@@ -1,4 +1,6 @@
+import type { DescribedEntry, DescribedGroup } from "../api/described.ts";
 import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } from "../api/index.ts";
+import type { Group, Operation } from "../api/operation.ts";
 import { type BuiltinCommandId, builtinCommands, builtinGroups } from "./builtin-commands.ts";
 import type { CommandSpec } from "./command-spec.ts";
 import { operationSpec } from "./operation-spec.ts";
@@ -19,6 +21,8 @@ export interface GroupNode {
   readonly aliases: readonly string[];
   /** True for a resource group of the service, false for one of built-in commands alone. */
   readonly isResource: boolean;
+  /** Known from the service's description alone. */
+  readonly isDescribed?: true;
   /** The group's commands; a resource group is loaded for it. */
   readonly commands: () => Promise<readonly CommandNode[]>;
 }
@@ -40,11 +44,23 @@ export type CommandTreeNode = ProgramNode | GroupNode | CommandNode;
 
 /**
  * Every group and command of svc: what parser, help, suggestions, completion and man pages read. No group is
- * loaded before its commands are asked for.
+ * loaded before its commands are asked for. With `described`, what a service describes of itself joins the
+ * documented groups or comes after them; it hides nothing.
  */
-export function commandTree(): ProgramNode {
+export function commandTree(described: readonly DescribedEntry[] = []): ProgramNode {
   const roots = [...new Set(builtins.map(rootOf))].filter((root) => !Object.hasOwn(groups, root));
-  return { kind: "program", children: [...roots.map(builtinRoot), ...groupNames.map(resourceGroup)] };
+  const known = [
+    ...roots.map(builtinRoot),
+    ...groupNames.map((name) =>
+      resourceGroup(
+        name,
+        described.find((entry) => entry.name === name),
+      ),
+    ),
+  ];
+  const names = new Set(known.map(({ name }) => name));
+  const further = described.filter(({ name }) => !names.has(name));
+  return { kind: "program", children: [...known, ...further.map(describedGroup)] };
 }
 
 const builtins = Object.entries(builtinCommands).map(
@@ -72,32 +88,59 @@ const builtinRoot = (root: string): GroupNode | CommandNode =>
     commands: async () => builtinsOf(root),
   };
 
-const resourceGroup = (name: GroupName): GroupNode => ({
+const resourceGroup = (name: GroupName, described: DescribedEntry | undefined): GroupNode => ({
   kind: "group",
   name,
   summary: groups[name].summary,
   aliases: groups[name].aliases,
   isResource: true,
   commands: async () => {
-    const group = await loadGroup(name);
-    const operations = Object.entries(group.operations).map(
-      ([id, operation]): CommandNode => ({
-        kind: "operation",
-        name: operation.verb,
-        summary: operation.summary,
-        entry: { id, group, operation },
-        spec: () => operationSpec({ id, group, operation }),
-      }),
-    );
-    return [...operations, ...builtinsOf(name)];
+    const [group, further] = await Promise.all([loadGroup(name), described?.load()]);
+    const commands = operationCommands(further === undefined ? group : withDescribed(group, further));
+    return [...commands, ...builtinsOf(name)];
   },
 });
 
-/** Every command, which loads every group. */
-export async function allCommands(): Promise<readonly CommandNode[]> {
-  const commands = commandTree().children.map((child) =>
-    child.kind === "group" ? child.commands() : [child],
+const describedGroup = ({ name, summary, aliases, load }: DescribedEntry): GroupNode => ({
+  kind: "group",
+  name,
+  summary,
+  aliases,
+  isResource: true,
+  isDescribed: true,
+  commands: async () => {
+    const group = await load();
+    return group === undefined ? [] : operationCommands(group);
+  },
+});
+
+const operationCommands = (group: Group): readonly CommandNode[] =>
+  Object.entries(group.operations).map(([id, operation]) => ({
+    kind: "operation",
+    name: operation.verb,
+    summary: operation.summary,
+    entry: { id, group, operation },
+    spec: () => operationSpec({ id, group, operation }),
+  }));
+
+/** A documented group with what the service describes beyond it: documented operations and fields come first. */
+function withDescribed(group: Group, { operations, added }: DescribedGroup): Group {
+  const verbs = new Set(Object.values(group.operations).map(({ verb }) => verb));
+  const own = Object.entries(group.operations).map(([id, operation]): [string, Operation] => [
+    id,
+    Object.hasOwn(added, id)
+      ? { ...operation, fields: [...(operation.fields ?? []), ...(added[id] ?? [])] }
+      : operation,
+  ]);
+  const further = Object.entries(operations).filter(
+    ([id, { verb }]) => !verbs.has(verb) && !Object.hasOwn(group.operations, id),
   );
+  return { ...group, operations: Object.fromEntries([...own, ...further]) };
+}
+
+/** Every command, which loads every group. */
+export async function allCommands(tree: ProgramNode = commandTree()): Promise<readonly CommandNode[]> {
+  const commands = tree.children.map((child) => (child.kind === "group" ? child.commands() : [child]));
   return (await Promise.all(commands)).flat();
 }
 

@@ -40,7 +40,7 @@ const permissionNotes: Readonly<Record<Permission, string>> = {
 };
 
 const notesOf = (operation: Operation): readonly string[] => [
-  permissionNotes[operation.who],
+  operation.described === true ? "Described by this service." : permissionNotes[operation.who],
   ...(operation.deprecated === undefined
     ? []
     : [operation.deprecated === true ? "Deprecated." : `Deprecated: ${operation.deprecated}.`]),

@@ -49,6 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   lifecycle: ["api", "http", "json"],
   nodes: ["values", "lifecycle", "api", "http", "json"],
   reference: ["api"],
+  description: ["api"],
   sandbox: ["api"],
   cli: ["values", "nodes", "api", "http", "json", "output", "profiles", "lifecycle", "reference"],
 };

@@ -5,6 +5,7 @@ import {
   commandTree,
   findChild,
   type GroupNode,
+  type ProgramNode,
 } from "../../contract/command-tree.ts";
 import type { Failure } from "../../failure.ts";
 import { unknownCommand, unknownVerb } from "./suggestions.ts";
@@ -31,9 +32,11 @@ export interface ScannedLine {
  * Reads the line once, from left to right, down the command tree: from the word on that completes the name of a
  * command its options are known, and of the resource groups that one alone is loaded.
  */
-export async function scanLine(argv: readonly string[]): Promise<ScannedLine> {
+export async function scanLine(
+  argv: readonly string[],
+  tree: ProgramNode = commandTree(),
+): Promise<ScannedLine> {
   const syntax: Syntax = { known: knownOptions(), maxWords: Number.POSITIVE_INFINITY };
-  const tree = commandTree();
   const tokens: Token[] = [];
   const path: string[] = [];
   let target: CommandTreeNode = tree;

@@ -6,6 +6,7 @@ import { scanLine } from "../../../src/cli/line/scan.ts";
 import { readValues } from "../../../src/cli/values/values.ts";
 import type { Context } from "../../../src/context.ts";
 import { signatureOf } from "../../../src/contract/command-signature.ts";
+import type { ProgramNode } from "../../../src/contract/command-tree.ts";
 import type { Endpoint, WireRequest } from "../../../src/http/call.ts";
 import { buildRequest } from "../../../src/http/request.ts";
 import { checkValues, withDefaults } from "../../../src/values/check.ts";
@@ -38,8 +39,12 @@ export function quietContext(input: string | Buffer = ""): Context {
 }
 
 /** What one line would send: the way of an argv through the command line, without the network. */
-export async function requestOf(argv: readonly string[], input = ""): Promise<WireRequest> {
-  const scanned = await scanLine(argv);
+export async function requestOf(
+  argv: readonly string[],
+  input = "",
+  tree?: ProgramNode,
+): Promise<WireRequest> {
+  const scanned = await scanLine(argv, tree);
   const { target } = scanned;
   if (target.kind !== "operation") throw new Error(`'${argv.join(" ")}' is not an operation`);
   const line = await readLine(scanned);

@@ -1,0 +1,30 @@
+import { groupNames, groups, type OperationEntry } from "../api/index.ts";
+import { builtinCommands } from "../contract/builtin-commands.ts";
+import type { CommandSpec } from "../contract/command-spec.ts";
+import type { Surroundings } from "./catalogue.ts";
+
+/** First words that the line gives a meaning of its own. */
+const reservedWords = ["help", "svc", "topics"];
+
+/** The documented operations, and every name of svc that a description cannot take. */
+export function surroundings(
+  documented: readonly OperationEntry[],
+  topics: readonly string[] = [],
+): Surroundings {
+  const commands: readonly CommandSpec[] = Object.values(builtinCommands);
+  const verbs = new Map<string, readonly string[]>();
+  for (const { command } of commands) {
+    const [root = "", verb] = command;
+    if (verb !== undefined) verbs.set(root, [...(verbs.get(root) ?? []), verb]);
+  }
+  return {
+    documented,
+    roots: new Set([
+      ...groupNames.flatMap((name) => [name, ...groups[name].aliases]),
+      ...commands.map(({ command }) => command[0] ?? ""),
+      ...reservedWords,
+      ...topics,
+    ]),
+    verbs,
+  };
+}
