@@ -27,6 +27,7 @@ const fleetOptions = [
     default: "1",
   }),
   option("instant", "every step takes no time"),
+  option("allow-host", "a further name that clients reach it by", { value: "name", repeatable: true }),
   option("fault", "inject a fault, such as errors=0.1 or fail=deploy", { value: "spec", repeatable: true }),
 ] as const satisfies readonly OptionSpec[];
 
@@ -63,6 +64,11 @@ export const faultForms = [
   { form: "clock=SECONDS", example: "clock=-600", help: "the service's clock is off" },
 ] as const;
 
+const accessNotes = [
+  "Requests whose Host or Origin is neither the loopback nor --host nor --allow-host are refused with 403, so that no web page reaches the sandbox; beyond the loopback, addresses and names without a dot are taken too.",
+  "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/faults and /_sandbox/reset, for programs that are not svc.",
+];
+
 const faultNotes = [
   "RATE is a share from 0 to 1 or a percentage, NAME a host name or system_id; what is in brackets may be left out. Faults:",
   ...faultForms.map(({ form, example, help }) => `${form}: ${help}, such as ${example}.`),
@@ -91,6 +97,7 @@ export const sandboxCommands = {
       "One sandbox runs for each configuration folder (--config-dir); svc sandbox exec needs none.",
       "With --state the stored state is loaded, work in progress goes on, and simulated time continues; seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
       "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
+      ...accessNotes,
       ...faultNotes,
     ],
     ignores: ["profile", ...serviceOptions],

@@ -15,6 +15,7 @@ import { allNodes, findUser } from "./state/access.ts";
 import { apiKey } from "./state/users.ts";
 import { emptyState, type World } from "./state/world.ts";
 import { loadServedOperations } from "./undocumented/index.ts";
+import { makeOriginCheck } from "./wire/hosts.ts";
 import { defaultLimits, type Limits } from "./wire/limits.ts";
 import { makeRouter } from "./wire/router.ts";
 import { startServer } from "./wire/server.ts";
@@ -24,6 +25,8 @@ export interface SandboxOptions {
   readonly port?: number;
   /** Loopback only, by default. */
   readonly host?: string;
+  /** Further names that clients may reach the sandbox by: others than the loopback's are refused. */
+  readonly allowHosts?: readonly string[];
   /** `SVC`, or the word of the state file, by default. */
   readonly segment?: string;
   /** The size of the fleet; 12 by default. */
@@ -111,6 +114,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       handlers: { ...handlers, ...furtherHandlers(description) },
       operationHeaders: { [`X-${origin.segment}-API-Hash`]: description.hash },
       limits: { ...defaultLimits, ...options.limits },
+      checkOrigin: makeOriginCheck(host, options.allowHosts ?? []),
       now,
       control,
       onChange: reportChange,

@@ -192,7 +192,7 @@ describe("svc sandbox in the background", () => {
     for (const path of ["keys", "stop"]) {
       const method = path === "stop" ? "POST" : "GET";
       expect((await fetch(`${origin}/_sandbox/${path}`, { method })).status).toBe(403);
-      const headers = { "X-Sandbox-Instance": "guessed" };
+      const headers = { "X-Sandbox-Control": "1", "X-Sandbox-Instance": "guessed" };
       expect((await fetch(`${origin}/_sandbox/${path}`, { method, headers })).status).toBe(409);
     }
     expect(await answers(started.url)).toBe(true);

@@ -168,7 +168,6 @@ describe("layering", () => {
       "bson",
       "@jmespath-community/jmespath",
       "undici",
-      "@fastify/busboy",
       "ipaddr.js",
     ];
     const seen = new Set<string>();

@@ -15,7 +15,7 @@ async function onStage(work: (fixture: SandboxFixture) => Promise<void>, machine
 const request = (fixture: SandboxFixture, path: string, key: string, close = false) => {
   const url = new URL(`${fixture.sandbox.url}/api/2.0${path}`);
   const authorization = signed({ method: "GET", nowMs: fixture.nowMs() }, url, key);
-  return `GET /SVC/api/2.0${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n${close ? "Connection: close\r\n" : ""}\r\n`;
+  return `GET /SVC/api/2.0${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n${close ? "Connection: close\r\n" : ""}\r\n`;
 };
 
 test.each([true, false])("200 clients at once are all answered (connections kept: %s)", async (keepAlive) => {

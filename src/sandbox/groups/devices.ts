@@ -36,7 +36,7 @@ export const handlers = {
   "device.set_owner_data"(call) {
     const device = ownNodeOf(call, "device");
     // Deprecated and listed without form fields: a call that names no key changes nothing.
-    if (call.form.names.some((name) => name !== "op")) annotate(device, call.form.values);
+    if (call.form.names.length > 0) annotate(device, call.form.values);
     return empty(204);
   },
   "device.set_workload_annotations"(call) {

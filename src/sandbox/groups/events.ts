@@ -76,12 +76,13 @@ function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boole
   };
 }
 
-/** The page links lack the operation, as they do in deployed services. */
-function pageLink({ query, world }: Call, name: "before" | "after", id: number): string {
+/** The page links name the operation only where the request did so in its query, as deployed services do. */
+function pageLink({ query, world, addressing }: Call, name: "before" | "after", id: number): string {
   const kept = query.names
-    .filter((each) => !["before", "after", "op"].includes(each))
+    .filter((each) => !["before", "after"].includes(each))
     .flatMap((each) => query.all(each).map((value): [string, string] => [each, value]));
-  const link = new URLSearchParams([...kept, [name, String(id)]]);
+  const op: [string, string][] = addressing === "query" ? [["op", "query"]] : [];
+  const link = new URLSearchParams([...op, ...kept, [name, String(id)]]);
   return `/${world.segment}/api/2.0/events/?${link}`;
 }
 

@@ -44,8 +44,8 @@ export function readBridges(form: FormReader): BridgeOptions | undefined {
 /** The fields that create and commission share; the scripts' own parameters may have any name. */
 export const readCommissioning = (form: FormReader): CommissioningOptions => ({
   tests: form.text("testing_scripts") !== "none",
-  skipNetworking: form.integer("skip_networking") === 1,
-  skipStorage: form.integer("skip_storage") === 1,
+  skipNetworking: form.boolean("skip_networking") === true,
+  skipStorage: form.boolean("skip_storage") === true,
 });
 
 const prefix = "power_parameters_";

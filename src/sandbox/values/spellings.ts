@@ -1,10 +1,14 @@
 const truths: Readonly<Record<string, boolean>> = {
   true: true,
   "1": true,
+  t: true,
+  y: true,
   yes: true,
   on: true,
   false: false,
   "0": false,
+  f: false,
+  n: false,
   no: false,
   off: false,
 };

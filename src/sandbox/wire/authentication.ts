@@ -1,15 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { findToken, type User } from "../state/users.ts";
-import { HttpError } from "./http-error.ts";
-
-export type Pair = readonly [name: string, value: string];
+import { headerCredentials, parameterCredentials, refused } from "./credentials.ts";
+import type { Pair } from "./pairs.ts";
 
 /** What a signature covers. */
 export interface SignedRequest {
   readonly method: string;
   /** Scheme, host and path as sent, without the query. */
   readonly url: string;
-  /** Query items, and those of a urlencoded body, decoded. */
+  /** Query items, and those of a urlencoded body, decoded; credentials may be among them. */
   readonly parameters: readonly Pair[];
   /** What deployed services cover instead; a signature of either is good. */
   readonly deployedParameters?: readonly Pair[];
@@ -25,9 +24,6 @@ export interface Authenticator {
   /** How many nonces are kept: bounded in number, and in time by what a timestamp may be off. */
   remembered(): number;
 }
-
-const refused = (why: string) =>
-  new HttpError(401, `Authorization Error: ${why}`, { "WWW-Authenticate": "OAuth" });
 
 /**
  * OAuth 1.0a with one leg (RFC 5849, sections 3.1 to 3.4): PLAINTEXT and HMAC-SHA1. Of more nonces than
@@ -48,9 +44,9 @@ export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
 
   return {
     authenticate(request, users, nowMs) {
-      const { authorization } = request;
-      if (authorization === undefined || !/^OAuth\s/.test(authorization)) return undefined;
-      const fields = parseAuthorization(authorization);
+      const inHeader = headerCredentials(request.authorization);
+      const fields = inHeader ?? parameterCredentials(request.parameters);
+      if (fields === undefined) return undefined;
       const field = (name: string) => {
         const value = fields.get(name);
         if (value === undefined) throw refused(`${name} is missing.`);
@@ -64,7 +60,10 @@ export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
       if (nonce === "" || nonce.length > 255) throw refused("oauth_nonce must have 1 to 255 characters.");
       const [method, signature] = [field("oauth_signature_method"), field("oauth_signature")];
       const isSigned = (parameters: readonly Pair[]) =>
-        same(sign(method, { ...request, parameters }, fields, found.token.secret), signature);
+        same(
+          sign(method, { ...request, parameters: [...parameters, ...(inHeader ?? [])] }, found.token.secret),
+          signature,
+        );
       const { parameters, deployedParameters = parameters } = request;
       if (!isSigned(parameters) && !isSigned(deployedParameters)) throw refused("invalid signature.");
       useNonce(`${found.token.key}:${timestamp}:${nonce}`, nowMs);
@@ -83,30 +82,6 @@ function checkTimestamp(text: string, nowMs: number): number {
   return timestamp;
 }
 
-/** RFC 5849, section 3.5.1. Names are given once. */
-function parseAuthorization(header: string): ReadonlyMap<string, string> {
-  const fields = new Map<string, string>();
-  for (const item of header.slice("OAuth".length).split(",")) {
-    const match = /^\s*([A-Za-z0-9_.~%-]+)="([^"]*)"\s*$/.exec(item);
-    if (match === null) {
-      if (item.trim() === "") continue;
-      throw refused("the Authorization header cannot be read.");
-    }
-    const name = decode(match[1] ?? "");
-    if (fields.has(name)) throw refused(`${name} is given twice.`);
-    fields.set(name, decode(match[2] ?? ""));
-  }
-  return fields;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw refused("the Authorization header is badly encoded.");
-  }
-}
-
 /** RFC 3986 encoding, which leaves only unreserved characters as they are. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(
@@ -115,17 +90,12 @@ const encode = (text: string) =>
   );
 
 /** The signature that the request should carry; the consumer secret is the empty string. */
-function sign(
-  method: string,
-  request: SignedRequest,
-  fields: ReadonlyMap<string, string>,
-  tokenSecret: string,
-): string {
+function sign(method: string, request: SignedRequest, tokenSecret: string): string {
   const key = `&${encode(tokenSecret)}`;
   if (method === "PLAINTEXT") return key;
   if (method !== "HMAC-SHA1") throw refused("oauth_signature_method must be PLAINTEXT or HMAC-SHA1.");
-  const own = [...fields].filter(([name]) => name !== "realm" && name !== "oauth_signature");
-  const parameters = [...request.parameters, ...own]
+  const parameters = request.parameters
+    .filter(([name]) => name !== "realm" && name !== "oauth_signature")
     .map(([name, value]) => [encode(name), encode(value)] as const)
     .sort(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)

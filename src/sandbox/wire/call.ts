@@ -23,6 +23,8 @@ export interface OpenCall {
   readonly origin: string;
   /** The names in braces of the path, decoded. */
   readonly path: Readonly<Record<string, string>>;
+  /** Whether the operation was named in the query. */
+  readonly addressing: "path" | "query";
   readonly query: Parameters;
   readonly form: Parameters;
   /** The raw body of an upload chunk; empty otherwise. */
@@ -54,6 +56,9 @@ export const anonymousOperations = [
 
 /** What answers each operation of a group that the documents do not have. */
 export type HandlersFor<Of extends Group> = { readonly [Id in keyof Of["operations"]]: Handler };
+
+/** The operations that nobody needs a key for: credentials are not even looked at. */
+export const keylessOperations: readonly string[] = ["version.get", "describe.read"];
 
 /** What answers each operation of a group: one without a handler is an error of the compiler. */
 export type HandlersOf<Name extends GroupName> = {

@@ -20,6 +20,8 @@ export interface Control {
 interface ControlRequest {
   readonly method: string;
   readonly url: string;
+  /** `X-Sandbox-Control` is there: no web page of another site can send it. */
+  readonly isDeliberate: boolean;
   /** `X-Sandbox-Instance`: the sandbox that the caller means. */
   readonly instance: string | undefined;
   readonly readBody: () => Promise<Buffer>;
@@ -30,15 +32,20 @@ export const isControlPath = (url: string): boolean => url.startsWith(root);
 
 /**
  * `GET /_sandbox/status`; `GET|PUT|POST|DELETE /_sandbox/faults`, whose body is a fault a line: PUT replaces
- * them, POST adds, DELETE ends all; `POST /_sandbox/reset`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. 409
- * where another sandbox is meant.
+ * them, POST adds, DELETE ends all; `POST /_sandbox/reset`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All but
+ * the status need the header `X-Sandbox-Control`, with any value. 409 where another sandbox is meant.
  */
 export async function answerControl(control: Control, request: ControlRequest): Promise<Answer> {
-  const world = control.world();
   const { stopping } = control;
   if (request.instance !== undefined && request.instance !== stopping?.instance)
     throw new HttpError(409, "Another sandbox is meant.");
   const resource = request.url.slice(root.length).replace(/\?.*$/, "");
+  if (resource !== "status" && !request.isDeliberate)
+    throw new HttpError(403, "This needs the header X-Sandbox-Control, with any value.");
+  // What is changed is looked at when it has come: another caller may be quicker.
+  const lines =
+    request.method === "POST" || request.method === "PUT" ? linesOf(await request.readBody()) : [];
+  const world = control.world();
   switch (`${request.method} ${resource}`) {
     case "GET status":
       return json({ ...serializeStatus(world), ...control.about });
@@ -52,9 +59,9 @@ export async function answerControl(control: Control, request: ControlRequest): 
       world.faults.replace([]);
       return empty(204);
     case "POST faults":
-      return setFaults(world, [...world.faults.list(), ...linesOf(await request.readBody())]);
+      return setFaults(world, [...world.faults.list(), ...lines]);
     case "PUT faults":
-      return setFaults(world, linesOf(await request.readBody()));
+      return setFaults(world, lines);
     case "POST reset":
       control.reset?.();
       return json(serializeStatus(control.world()));

@@ -3,6 +3,7 @@ import type { World } from "../state/world.ts";
 import { type Answer, text } from "./answers.ts";
 import type { Authenticator } from "./authentication.ts";
 import { answerControl, type Control, isControlPath } from "./control.ts";
+import type { CheckOrigin } from "./hosts.ts";
 import { errorAnswer } from "./http-error.ts";
 import { readBody } from "./limits.ts";
 import { answerRequest, type Service } from "./request.ts";
@@ -16,6 +17,8 @@ export interface ServerOptions extends Service {
   readonly control: Control;
   /** Headers of every answer of an operation. */
   readonly operationHeaders: Readonly<Record<string, string>>;
+  /** Refuses what a web page of somebody else sends. */
+  readonly checkOrigin: CheckOrigin;
   /** Called after requests that may have changed something. */
   readonly onChange?: () => void;
   /** Called with one sentence about a failure of the sandbox itself. */
@@ -42,6 +45,7 @@ export async function serve(
   }
   let answer: Answer;
   try {
+    options.checkOrigin(request.headers, request.url ?? "");
     if (isControl) answer = await answerControl(options.control, controlRequest(request, options));
     else if (fault?.kind === "error") answer = injectedError(fault.status, fault.retryAfter);
     else
@@ -49,16 +53,20 @@ export async function serve(
         for (const [name, value] of Object.entries(options.operationHeaders)) response.setHeader(name, value);
       });
   } catch (error) {
-    answer = errorAnswer(error) ?? ownFailure(error, request);
-    if (answer.status === 500) options.onProblem?.(String(answer.body));
+    const refusal = errorAnswer(error);
+    answer = refusal ?? ownFailure(error, request);
+    if (refusal === undefined) options.onProblem?.(String(answer.body));
   }
   if (request.method !== "GET") options.onChange?.();
-  await sendAnswer(request, response, answer, fault?.kind === "half").catch(() => response.destroy());
+  await sendAnswer(request, response, answer, fault?.kind === "half", options.limits).catch(() =>
+    response.destroy(),
+  );
 }
 
 function controlRequest(request: IncomingMessage, { limits }: ServerOptions) {
   const instance = request.headers["x-sandbox-instance"];
   return {
+    isDeliberate: request.headers["x-sandbox-control"] !== undefined,
     method: request.method ?? "",
     url: request.url ?? "",
     instance: typeof instance === "string" ? instance : undefined,

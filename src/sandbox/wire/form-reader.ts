@@ -49,14 +49,13 @@ function checkRule({ form }: OpenCall, reader: FormReader, rule: FieldRule): voi
   const { name, type, choices, min, max } = rule;
   const isSent = type === "list" ? reader.list(name).length > 0 : Boolean(reader.text(name));
   if (rule.required && !isSent && form.file(name) === undefined) reader.fail(name, requiredMessage);
-  if (type === "boolean") reader.boolean(name);
-  if (type === "integer" || type === "switch") {
+  if (type === "boolean" || type === "switch") reader.boolean(name);
+  if (type === "integer") {
     const number = reader.integer(name);
-    const [least, greatest] = type === "switch" ? [0, 1] : [min, max];
-    if (number !== undefined && least !== undefined && number < least)
-      reader.fail(name, `Ensure this value is greater than or equal to ${least}.`);
-    if (number !== undefined && greatest !== undefined && number > greatest)
-      reader.fail(name, `Ensure this value is less than or equal to ${greatest}.`);
+    if (number !== undefined && min !== undefined && number < min)
+      reader.fail(name, `Ensure this value is greater than or equal to ${min}.`);
+    if (number !== undefined && max !== undefined && number > max)
+      reader.fail(name, `Ensure this value is less than or equal to ${max}.`);
   }
   const value = reader.text(name);
   if (value && choices?.includes(value) === false) reader.fail(name, invalidChoice(value, choices));

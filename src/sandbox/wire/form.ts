@@ -1,31 +1,33 @@
-import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import type { Parameters } from "./call.ts";
+import { parseHeaderValue } from "./header-value.ts";
 import { HttpError } from "./http-error.ts";
+import { badForm, type FilePart, parseMultipart } from "./multipart.ts";
+import { type Pair, parsePairs } from "./pairs.ts";
+import { readerOf } from "./text-encodings.ts";
 
-interface FilePart {
-  readonly name: string;
-  readonly filename: string;
-  readonly content: Uint8Array;
+/** A form as it came: texts in their order, and files. */
+export interface Form {
+  readonly pairs: readonly Pair[];
+  readonly files: readonly FilePart[];
+  /** The encoding that RFC 5849 includes in a signature. */
+  readonly isUrlEncoded: boolean;
 }
 
-const bounds = { fields: 10_000, files: 100, parts: 10_000, fieldNameSize: 1000, headerPairs: 100 };
+export const noForm: Form = { pairs: [], files: [], isUrlEncoded: false };
 
 /** Parameters from pairs of names and values, in their order. */
-export function makeParameters(
-  pairs: readonly (readonly [name: string, value: string])[],
-  files: readonly FilePart[] = [],
-): Parameters {
+export function makeParameters(pairs: readonly Pair[], files: readonly FilePart[] = []): Parameters {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) {
     const list = values.get(name);
     if (list === undefined) values.set(name, [value]);
     else list.push(value);
   }
-  const names = [...new Set([...values.keys(), ...files.map((each) => each.name)])];
+  const names = new Set([...values.keys(), ...files.map((each) => each.name)]);
   return {
-    names,
+    names: [...names],
     values,
-    has: (name) => names.includes(name),
+    has: (name) => names.has(name),
     get: (name) => values.get(name)?.at(-1),
     all: (name) => values.get(name) ?? [],
     file: (name) => files.findLast((each) => each.name === name),
@@ -34,62 +36,42 @@ export function makeParameters(
 }
 
 export const noParameters = makeParameters([]);
-const badForm = (why: string) => new HttpError(400, `The form cannot be read: ${why}`);
 
-/** A query or a urlencoded body as pairs; bad percent-encoding is a 400. */
-export function parsePairs(text: string): [name: string, value: string][] {
-  const decode = (part: string) => {
-    try {
-      return decodeURIComponent(part.replaceAll("+", " "));
-    } catch {
-      throw new HttpError(400, "The query is badly percent-encoded.");
-    }
-  };
-  return text
-    .split("&")
-    .filter((item) => item !== "")
-    .map((item) => {
-      const at = item.indexOf("=");
-      return at < 0 ? [decode(item), ""] : [decode(item.slice(0, at)), decode(item.slice(at + 1))];
-    });
-}
+const readable = "send multipart/form-data or application/x-www-form-urlencoded";
 
 /**
- * The parts of a multipart body. A body of any other kind is ignored in silence, as deployed services do; a
- * broken or endless one is a 400.
+ * The form in a body: multipart and urlencoded ones give the same. An empty body is an empty form, whatever its
+ * type. Throws a 415 for any other kind of body, a 400 for one that is broken, a 500 for more than 1000 fields.
  */
-export async function parseForm(contentType: string | undefined, body: Uint8Array): Promise<Parameters> {
-  if (contentType === undefined || !/^multipart\/form-data\b/i.test(contentType)) return noParameters;
-  const pairs: [string, string][] = [];
-  const files: FilePart[] = [];
-  const headers: BusboyHeaders = { "content-type": contentType };
-  let parser: InstanceType<typeof Busboy>;
-  try {
-    parser = new Busboy({ headers, limits: { ...bounds, fieldSize: body.length + 1 }, isPartAFile });
-  } catch (error) {
-    throw badForm(error instanceof Error ? error.message : "it is not a multipart form");
+export function parseForm(contentType: string | undefined, body: Buffer): Form {
+  if (body.length === 0) return noForm;
+  if (contentType === undefined)
+    throw new HttpError(415, `The body cannot be read: it has no Content-Type; ${readable}.`);
+  const type = parseHeaderValue(contentType);
+  if (type === undefined) throw badForm("its Content-Type cannot be read.");
+  const charset = type.parameters.get("charset");
+  switch (type.value) {
+    case "multipart/form-data": {
+      const boundary = type.parameters.get("boundary");
+      if (boundary === undefined) throw badForm("its Content-Type has no boundary.");
+      const parts = parseMultipart(boundary, charset, body);
+      const pairs = parts.flatMap((part): Pair[] => (part.kind === "text" ? [[part.name, part.value]] : []));
+      return { pairs, files: parts.filter((part) => part.kind === "file"), isUrlEncoded: false };
+    }
+    case "application/x-www-form-urlencoded": {
+      const form = { what: "form", read: readerOf(charset), checkName };
+      return { pairs: parsePairs(body.toString("latin1"), form), files: [], isUrlEncoded: true };
+    }
+    default:
+      throw new HttpError(
+        415,
+        `The body cannot be read: its type '${type.value.slice(0, 80)}' is not supported; ${readable}.`,
+      );
   }
-  await new Promise<void>((resolve, reject) => {
-    const fail = (why: string) => reject(badForm(why));
-    parser.on("field", (name, value) => {
-      if (name === undefined) fail("a part has no name");
-      else pairs.push([name, value]);
-    });
-    parser.on("file", (name, stream, filename) => {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("error", (error: Error) => fail(error.message));
-      stream.on("end", () => files.push({ name: name ?? "", filename, content: Buffer.concat(chunks) }));
-    });
-    for (const limit of ["fieldsLimit", "filesLimit", "partsLimit"] as const)
-      parser.on(limit, () => fail("it has too many parts"));
-    parser.on("error", (error) => fail(error instanceof Error ? error.message : String(error)));
-    parser.on("finish", () => resolve());
-    parser.end(body);
-  });
-  return makeParameters(pairs, files);
 }
 
-/** A part is a file when it has a file name, whatever its content type: documents send text parts only. */
-const isPartAFile = (_name: string | undefined, _type: string | undefined, filename: string | undefined) =>
-  filename !== undefined;
+/** JSON and other texts are often sent under this type, which clients state unless told otherwise. */
+function checkName(name: string): void {
+  if (/[\s"<>{}]/.test(name))
+    throw badForm(`it is declared as urlencoded, but is not name=value pairs; ${readable}.`);
+}

@@ -1,13 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import type { World } from "../state/world.ts";
 import type { Answer } from "./answers.ts";
-import type { Authenticator, Pair, SignedRequest } from "./authentication.ts";
-import type { Call, Handler, OpenCall, Parameters } from "./call.ts";
-import { makeParameters, noParameters, parseForm, parsePairs } from "./form.ts";
+import type { Authenticator, SignedRequest } from "./authentication.ts";
+import { type Call, type Handler, keylessOperations, type OpenCall } from "./call.ts";
+import { isCredential, parameterCredentials } from "./credentials.ts";
+import { checkLengths } from "./field-lengths.ts";
+import { type Form, makeParameters, noForm, parseForm } from "./form.ts";
 import { HttpError } from "./http-error.ts";
 import { type Limits, readBody } from "./limits.ts";
+import { type Pair, parsePairs } from "./pairs.ts";
+import { readPath } from "./paths.ts";
 import { requirePermission } from "./permissions.ts";
-import type { Router } from "./router.ts";
+import type { Route, Router, Target } from "./router.ts";
 
 /** What answers requests. */
 export interface Service {
@@ -28,25 +32,29 @@ export async function answerRequest(
   nowMs: number,
   onRouted: () => void,
 ): Promise<Answer> {
-  const { method, path, pairs } = readRequestLine(request, limits);
-  const query = makeParameters(pairs);
-  const op = query.get("op");
-  const { route, path: names } = router.match(method, path, op);
-  onRouted();
-  const takesRawBody = route.operation.fields?.some((field) => field.in === "body") === true;
-  const contentType = request.headers["content-type"];
+  const line = readRequestLine(request, limits);
+  const target = router.locate(line.method, readPath(line.path));
+  const takesRawBody = target.routes.some(({ operation }) => operation.fields?.some(isBody));
+  const takesForm = !takesRawBody && (line.method === "POST" || line.method === "PUT");
+  const queryOp = lastOf(line.pairs, "op");
   const readWhole = () => readBody(request, takesRawBody ? limits.chunkBytes : limits.bodyBytes);
+  const readForm = async () => readFormOf(request, takesForm, await readWhole());
 
-  // A signature covers a urlencoded body (RFC 5849, section 3.4.1.3) and, at deployed services, the text fields
-  // of a POST's form: all other bodies are read when their sender is known and may send them.
-  const encoded = isUrlEncoded(contentType) ? await readWhole() : undefined;
-  const isSignedForm = method === "POST" && /HMAC-SHA1/.test(request.headers.authorization ?? "");
-  const early = encoded ?? (isSignedForm && !takesRawBody ? await readWhole() : undefined);
-  const earlyForm = early === undefined ? noParameters : await parseForm(contentType, early);
-  const signed = signedRequest(request, path, pairs, encoded, earlyForm);
-  const user = authenticator.authenticate(signed, world.state.users, nowMs);
-  requirePermission(route, user, op);
-  const body = early ?? (await readWhole());
+  // Where the form cannot name the operation, it is known, and refused, before the body is read.
+  const early = queryOp !== undefined || !takesForm ? target.choose(queryOp) : undefined;
+  onRouted();
+  const isKeyless = early !== undefined && isKeylessRoute(early.route);
+  const earlyForm = !takesRawBody && needsForm(request, line, target) ? await readForm() : undefined;
+  const signed = signedRequest(request, line, earlyForm ?? noForm);
+  const user = isKeyless ? undefined : authenticator.authenticate(signed, world.state.users, nowMs);
+  if (early !== undefined) requirePermission(early.route, user, queryOp ?? target.pathOp);
+  else if (user === undefined) requireAnonymous(target);
+
+  const body = takesRawBody ? await readWhole() : undefined;
+  const form = body === undefined ? (earlyForm ?? (await readForm())) : noForm;
+  const op = queryOp ?? lastOf(form.pairs, "op");
+  const { route, path } = early ?? target.choose(op);
+  requirePermission(route, user, op ?? target.pathOp);
   const handler = handlers[route.id];
   if (handler === undefined) throw new Error(`no handler for ${route.id}`);
   const call: OpenCall = {
@@ -54,11 +62,13 @@ export async function answerRequest(
     user,
     operation: route.operation,
     origin: `http://${request.headers.host ?? localHost(request)}`,
-    path: names,
-    query,
-    form: takesRawBody ? noParameters : await parseForm(contentType, body),
-    body: takesRawBody ? body : new Uint8Array(),
+    path,
+    addressing: queryOp === undefined ? "path" : "query",
+    query: makeParameters(line.pairs.filter(isOwn)),
+    form: makeParameters(form.pairs.filter(isOwn), form.files),
+    body: body ?? new Uint8Array(),
   };
+  checkLengths(route.operation, call);
   // Its permission was checked: only handlers of anonymous operations get a call without a user.
   return handler(call as Call);
 }
@@ -67,25 +77,70 @@ export async function answerRequest(
 const localHost = ({ socket: { localAddress = "127.0.0.1", localPort } }: IncomingMessage): string =>
   `${localAddress.includes(":") ? `[${localAddress}]` : localAddress}:${localPort ?? 80}`;
 
-/** What the signature of a request may cover. */
-function signedRequest(
-  { method = "GET", headers }: IncomingMessage,
-  path: string,
-  pairs: readonly Pair[],
-  encoded: Buffer | undefined,
-  form: Parameters,
-): SignedRequest {
-  const fields = form.names.flatMap((name) => form.all(name).map((value): Pair => [name, value]));
+const isBody = (field: { readonly in?: string }) => field.in === "body";
+const isKeylessRoute = ({ id }: Route) => keylessOperations.some((each) => each === id);
+
+/** What addresses and signs a request is not part of what it says. */
+const isOwn = ([name]: Pair) => name !== "op" && !isCredential(name);
+
+/** The last value of that name; undefined where it is empty. */
+const lastOf = (pairs: readonly Pair[], name: string): string | undefined =>
+  pairs.findLast(([each]) => each === name)?.[1] || undefined;
+
+/** Anonymous callers are refused before their body is read where no operation here is for them. */
+function requireAnonymous({ routes, choose, pathOp }: Target): void {
+  if (routes.some(({ operation }) => operation.who === "anonymous")) return;
+  requirePermission(choose(undefined).route, undefined, pathOp);
+}
+
+/**
+ * Whether the form is part of what the signature covers, or holds the credentials: all other forms are read when
+ * their sender is known.
+ */
+function needsForm({ headers }: IncomingMessage, line: RequestLine, { routes }: Target): boolean {
+  if (line.method !== "POST" && line.method !== "PUT") return false;
+  const { authorization } = headers;
+  const credentials = parameterCredentials(line.pairs);
+  if (authorization === undefined && credentials === undefined)
+    return /urlencoded/i.test(headers["content-type"] ?? "") || routes.some(isAnonymous);
+  return /HMAC-SHA1/i.test(authorization ?? credentials?.get("oauth_signature_method") ?? "");
+}
+
+const isAnonymous = ({ operation }: Route) => operation.who === "anonymous";
+
+function readFormOf({ headers, method }: IncomingMessage, takesForm: boolean, body: Buffer): Form {
+  if (body.length === 0) return noForm;
+  if (!takesForm)
+    throw new HttpError(400, `A ${method} takes its parameters in the query: its body cannot be read.`);
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (encoding !== "identity" && encoding !== "")
+    throw new HttpError(415, `The Content-Encoding '${encoding.slice(0, 40)}' is not supported.`);
+  return parseForm(headers["content-type"], body);
+}
+
+/**
+ * What the signature of a request may cover: by RFC 5849 the query and a urlencoded body, at deployed services the
+ * first of repeated query items, and the texts of a POST's form, whatever its encoding.
+ */
+function signedRequest({ headers }: IncomingMessage, line: RequestLine, form: Form): SignedRequest {
+  const { method, path, pairs } = line;
   return {
     method,
     url: `http://${(headers.host ?? "").toLowerCase().replace(/:80$/, "")}${path}`,
-    parameters: encoded === undefined ? pairs : [...pairs, ...parsePairs(encoded.toString("latin1"))],
-    deployedParameters: [...new Map([...pairs].reverse()), ...fields],
+    parameters: form.isUrlEncoded ? [...pairs, ...form.pairs] : pairs,
+    deployedParameters: [...new Map([...pairs].reverse()), ...(method === "POST" ? form.pairs : [])],
     authorization: headers.authorization,
   };
 }
 
-function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits) {
+interface RequestLine {
+  readonly method: string;
+  /** As sent, without the query. */
+  readonly path: string;
+  readonly pairs: readonly Pair[];
+}
+
+function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits): RequestLine {
   const method = request.method ?? "GET";
   // RFC 9112, section 3.2.2: a request line may hold a whole address.
   const url = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
@@ -98,6 +153,3 @@ function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits)
     pairs: parsePairs(mark < 0 ? "" : url.slice(mark + 1)),
   };
 }
-
-const isUrlEncoded = (contentType: string | undefined) =>
-  contentType !== undefined && /^application\/x-www-form-urlencoded\b/i.test(contentType);

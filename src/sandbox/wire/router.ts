@@ -1,6 +1,7 @@
 import type { OperationEntry } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
 import { HttpError } from "./http-error.ts";
+import { compilePath, type PathPattern } from "./paths.ts";
 
 export interface Route {
   readonly id: string;
@@ -18,21 +19,29 @@ interface Match {
   readonly path: Readonly<Record<string, string>>;
 }
 
-export interface Router {
+/** What the path of a request names: one of its operations is the one that is asked for. */
+export interface Target {
+  /** The operation that the path names at its end. */
+  readonly pathOp: string | undefined;
+  /** The routes that the method may stand for here, whatever `op` is. */
+  readonly routes: readonly Route[];
   /**
-   * The operation that a request is for. `path` is as sent, still percent-encoded; `op` is the query item of
-   * that name. Throws a 404, 405, 410 or 400.
+   * The operation that is asked for: `op` of the query or of the form, else the path's. Throws a 400 for one that
+   * does not exist, and a 405 for one that has other methods.
    */
-  match(method: string, path: string, op: string | undefined): Match;
+  choose(op: string | undefined): Match;
 }
 
-interface Pattern {
-  readonly expression: RegExp;
-  readonly names: readonly string[];
-  readonly method: string;
-  /** The operation in `?op=`; undefined for a path that stands by itself. */
-  readonly op: string | undefined;
-  readonly route: Route;
+export interface Router {
+  /** `path` is decoded. Throws a 404, a 410, or a 301 to the address that is meant. */
+  locate(method: string, path: string): Target;
+}
+
+interface Resource {
+  readonly pattern: PathPattern;
+  /** What else the handler gets beside the names in braces. */
+  readonly further: Readonly<Record<string, string>>;
+  readonly entries: { readonly method: string; readonly op: string | undefined; readonly route: Route }[];
 }
 
 const version = "2.0";
@@ -42,111 +51,101 @@ const version = "2.0";
  * and `?op=<name>` on the path before it.
  */
 export function makeRouter(entries: readonly OperationEntry[], segment: string): Router {
+  const resources = new Map<string, Resource>();
   const anonymous = new Set(
     entries
       .filter(({ operation }) => operation.who === "anonymous")
-      .map(({ operation }) => resourceOf(operation.path)),
+      .map(({ operation }) => splitAddress(operation.path).template),
   );
-  const bySize = new Map<number, Pattern[]>();
-  const add = (pattern: Pattern, template: string) => {
-    const size = template.split("/").length;
-    const patterns = bySize.get(size);
-    if (patterns === undefined) bySize.set(size, [pattern]);
-    else patterns.push(pattern);
-  };
   for (const { id, operation } of entries) {
-    const route: Route = { id, operation, sharesAnonymous: anonymous.has(resourceOf(operation.path)) };
-    for (const { template, op } of addresses(operation.path, segment)) {
-      add({ ...compile(template, operation), method: operation.method, op, route }, template);
+    const { template, op } = splitAddress(operation.path);
+    const route: Route = { id, operation, sharesAnonymous: anonymous.has(template) };
+    const isInteger = (name: string) =>
+      operation.parameters?.some((each) => each.name === name && each.type === "integer") === true;
+    for (const { address, further = {} } of addresses(template, segment)) {
+      const pattern = compilePath(address, isInteger);
+      const resource = resources.get(address) ?? { pattern, further, entries: [] };
+      resources.set(address, resource);
+      resource.entries.push({ method: operation.method, op, route });
     }
   }
+  const all = [...resources.values()];
 
   return {
-    match(method, path, op) {
-      const found = (bySize.get(path.split("/").length) ?? []).flatMap((pattern) => {
-        const match = pattern.expression.exec(path);
-        return match === null ? [] : [{ pattern, match }];
-      });
+    locate(method, path) {
+      const found = findResources(all, path);
       if (found.length === 0) throw unknownPath(path, segment);
-      // A path that spells its operation out needs no `op`; a plain one is chosen by it.
-      const chosen = found.filter(({ pattern }) => pattern.op === undefined || pattern.op === op);
-      const sameMethod = chosen.filter(({ pattern }) => pattern.method === method);
-      const best =
-        sameMethod.find(({ pattern }) => pattern.op !== undefined) ??
-        sameMethod.find(({ pattern }) => op === undefined || pattern.route.operation.path.includes("op-"));
-      if (best !== undefined) return { route: best.pattern.route, path: readNames(best.pattern, best.match) };
-      if (op !== undefined) throw new HttpError(400, `Unrecognised signature: method=${method} op=${op}`);
-      const allowed = [
-        ...new Set(found.filter((each) => each.pattern.op === undefined).map((each) => each.pattern.method)),
-      ];
-      if (allowed.length === 0) throw new HttpError(400, `Unrecognised signature: method=${method} op=None`);
-      throw new HttpError(405, "Method Not Allowed", { Allow: allowed.join(", ") });
+      const candidates = found.flatMap(({ resource, names, pathOp }) =>
+        resource.entries.map((entry) => ({ ...entry, names: { ...names, ...resource.further }, pathOp })),
+      );
+      return {
+        pathOp: found[0]?.pathOp,
+        routes: candidates.filter((each) => each.method === method).map(({ route }) => route),
+        choose(given) {
+          const ofMethod = candidates.filter((each) => each.method === method);
+          const best = ofMethod.find(({ op, pathOp }) => op === (given ?? pathOp));
+          if (best !== undefined) return { route: best.route, path: best.names };
+          const allowed = new Set(
+            candidates.filter(({ op, pathOp }) => op === pathOp).map((each) => each.method),
+          );
+          if (given !== undefined || allowed.size === 0)
+            throw new HttpError(400, `Unrecognised signature: method=${method} op=${given ?? "None"}`);
+          throw new HttpError(405, "Method Not Allowed", { Allow: [...allowed].join(", ") });
+        },
+      };
     },
   };
 }
 
-/** The path without its operation: what several operations share. */
-const resourceOf = (path: string) => path.replace(/op-[a-z_]+$/, "");
-
-/** Every address of an operation. */
-function addresses(path: string, segment: string): { template: string; op: string | undefined }[] {
-  const base = `/${segment}/api/${version}`;
-  if (path.startsWith("/api/"))
-    // Deployed services answer it under a version too: a name in braces that is always the same.
-    return [`/${segment}${path}`, `/${segment}/api/{version}${path.slice("/api".length)}`].map(
-      (template) => ({ template, op: undefined }),
-    );
-  // The first segment of the configuration group follows the service's own, in lower case.
-  const template = `${base}${path.replace(/^\/svc\//, `/${segment.toLowerCase()}/`)}`;
-  const op = /^(.*?)(\/?)op-([a-z_]+)$/.exec(template);
-  if (op === null) return [{ template, op: undefined }];
-  const [, resource = "", slash = "", name] = op;
-  const forms = [
-    { template, op: undefined },
-    { template: `${resource}${slash}`, op: name },
-  ];
-  // Partitions are listed without a slash before `op-`; clients that write one mean the same.
-  return slash === "" ? [...forms, { template: `${resource}/op-${name}`, op: undefined }] : forms;
-}
-
-function compile(template: string, operation: Operation): Pick<Pattern, "expression" | "names"> {
-  const names: string[] = [];
-  const source = template
-    .split(/[{}]/)
-    .map((name, index) => {
-      if (index % 2 === 0) return name.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
-      names.push(name);
-      if (name === "version") return `(${version.replace(".", "\\.")})`;
-      return operation.parameters?.find((each) => each.name === name)?.type === "integer"
-        ? "(-?[0-9]+)"
-        : "([^/]+)";
-    })
-    .join("");
-  return { expression: new RegExp(`^${source}$`), names };
-}
-
-function readNames(pattern: Pattern, match: RegExpExecArray): Readonly<Record<string, string>> {
-  const pairs = pattern.names.map((name, index) => {
-    try {
-      return [name, decodeURIComponent(match[index + 1] ?? "")] as const;
-    } catch {
-      throw new HttpError(400, "The path is badly percent-encoded.");
-    }
+/** The resources of a path, which may name an operation at its end: whole paths come first. */
+function findResources(all: readonly Resource[], path: string) {
+  const ending = /(\/?)op-([a-z_]+)$/.exec(path);
+  return all.flatMap((resource) => {
+    const names = resource.pattern.match(path);
+    if (names !== undefined) return [{ resource, names, pathOp: undefined }];
+    if (ending === null) return [];
+    const [, slash = "", pathOp] = ending;
+    if (!resource.entries.some(({ op }) => op === pathOp)) return [];
+    const before = path.slice(0, ending.index);
+    // Partitions are listed without a slash before `op-`; clients that write one mean the same.
+    const namesBefore = resource.pattern.match(before + slash) ?? resource.pattern.match(before);
+    return namesBefore === undefined ? [] : [{ resource, names: namesBefore, pathOp }];
   });
-  return Object.fromEntries(pairs);
+}
+
+/** The path of a resource, which several operations share, and the operation that the catalogue's path adds. */
+function splitAddress(path: string): { readonly template: string; readonly op: string | undefined } {
+  const match = /op-([a-z_]+)$/.exec(path);
+  return match === null
+    ? { template: path, op: undefined }
+    : { template: path.slice(0, match.index), op: match[1] };
+}
+
+/** Every address of a resource. */
+function addresses(
+  template: string,
+  segment: string,
+): readonly { readonly address: string; readonly further?: Readonly<Record<string, string>> }[] {
+  const base = `/${segment}/api/${version}`;
+  // Deployed services answer the version's own address under a version too.
+  if (template.startsWith("/api/"))
+    return [
+      { address: `/${segment}${template}` },
+      { address: `${base}${template.slice("/api".length)}`, further: { version } },
+    ];
+  // The first segment of the configuration group follows the service's own, in lower case.
+  return [{ address: `${base}${template.replace(/^\/svc\//, `/${segment.toLowerCase()}/`)}` }];
 }
 
 function unknownPath(path: string, segment: string): HttpError {
-  try {
-    decodeURIComponent(path);
-  } catch {
-    return new HttpError(400, "The path is badly percent-encoded.");
-  }
-  const asked = new RegExp(`^/${segment.replace(/[^A-Za-z0-9_-]/g, "\\$&")}/api/([^/]+)/`).exec(path)?.[1];
+  const root = `/${segment}/api/`;
+  if (path === `${root}version`)
+    return new HttpError(301, "Moved Permanently", { Location: `${root}version/` });
+  const asked = path.startsWith(root) ? /^([^/]+)\//.exec(path.slice(root.length))?.[1] : undefined;
   if (asked !== undefined && asked !== version && asked !== "version")
     return new HttpError(
       410,
-      `The API version ${asked} is not supported: this service answers at /${segment}/api/${version}/.`,
+      `The API version ${asked} is not supported: this service answers at ${root}${version}/.`,
     );
   return new HttpError(404, "Not Found");
 }

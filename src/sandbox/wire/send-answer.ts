@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Answer } from "./answers.ts";
+import { dropRest, type Limits } from "./limits.ts";
 
 /**
  * Writes the answer, or, for a fault, `half` of it. A body in pieces is written as the client reads it, so
@@ -10,6 +12,7 @@ export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
   half: boolean,
+  limits: Limits,
 ): Promise<void> {
   if (response.destroyed) return;
   const { body } = answer;
@@ -24,9 +27,35 @@ export async function sendAnswer(
     response.flushHeaders();
     return;
   }
-  if (whole !== undefined) response.end(answer.status === 204 ? undefined : whole);
+  if (!request.complete) await sendEarly(request, response, whole, limits);
+  else if (whole !== undefined) response.end(answer.status === 204 ? undefined : whole);
   else await sendPieces(response, body as Iterable<string>);
-  if (!request.complete) endUnread(request, response);
+}
+
+/** Connections whose client has its answer and still sends. */
+const lingering = new WeakSet<Socket>();
+
+/** Whether an answer has been sent on the connection while its client still sends. */
+export const isAnswered = (socket: Socket): boolean => lingering.has(socket);
+
+/**
+ * Answers a client that is still sending what was refused. Node closes the connection when the answer ends, which
+ * resets a client that has not sent everything: the answer ends when all has come, and the connection with it
+ * where that takes too long.
+ */
+async function sendEarly(
+  request: IncomingMessage,
+  response: ServerResponse,
+  whole: Buffer | undefined,
+  limits: Limits,
+): Promise<void> {
+  lingering.add(request.socket);
+  response.flushHeaders();
+  if (whole !== undefined && whole.length > 0 && request.method !== "HEAD") response.write(whole);
+  const isWhole = await dropRest(request, limits);
+  lingering.delete(request.socket);
+  if (isWhole) response.end();
+  else request.socket.destroy();
 }
 
 async function sendPieces(response: ServerResponse, pieces: Iterable<string>): Promise<void> {
@@ -47,16 +76,3 @@ const drained = (response: ServerResponse) =>
     response.on("drain", done);
     response.on("close", done);
   });
-
-/**
- * The client is still sending what was refused: it gets a moment to read the answer, then
- * the connection ends.
- */
-function endUnread(request: IncomingMessage, response: ServerResponse): void {
-  request.resume();
-  response.once("finish", () => {
-    const timer = setTimeout(() => request.socket.destroy(), 500);
-    timer.unref();
-    request.once("close", () => clearTimeout(timer));
-  });
-}

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { makeAuthenticator } from "./authentication.ts";
 import { type ServerOptions, serve } from "./exchange.ts";
+import { isAnswered } from "./send-answer.ts";
 
 interface RunningServer {
   readonly address: AddressInfo;
@@ -61,7 +62,7 @@ function stopServer(server: Server, timers: Set<NodeJS.Timeout>): Promise<void> 
 
 /** Answers what is not a readable HTTP request: the parser's own limits and time-outs. */
 function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
+  if (!socket.writable || error.code === "ECONNRESET" || isAnswered(socket)) {
     socket.destroy();
     return;
   }

@@ -45,6 +45,7 @@ export async function askSandbox(
       method,
       url: `${origin}/_sandbox/${resource}`,
       headers: {
+        "x-sandbox-control": "svc",
         ...(instance === undefined ? {} : { "x-sandbox-instance": instance }),
         ...(body.length === 0 ? {} : { "content-type": "text/plain" }),
       },

@@ -19,7 +19,7 @@ export const startedShape: Shape = {
 
 /** The options that `sandbox start` and `sandbox exec` share; a `Failure` (usage) for a value that cannot be. */
 export function readSandboxOptions({ options, context }: Invocation): SandboxOptions {
-  const { segment, state, fault } = options;
+  const { segment, state, fault, "allow-host": allowHosts } = options;
   if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment)) {
     throw new Failure("usage", `--segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
   }
@@ -28,6 +28,7 @@ export function readSandboxOptions({ options, context }: Invocation): SandboxOpt
     ...options,
     ...(state === undefined ? {} : { stateFile: state }),
     ...(fault === undefined ? {} : { faults: fault }),
+    ...(allowHosts === undefined ? {} : { allowHosts }),
     now: () => context.clock.now(),
   };
 }

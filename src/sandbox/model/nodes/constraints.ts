@@ -94,7 +94,7 @@ const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'"
 
 /** The text of the conflict, in the words of deployed services: what was sent, then what it was read as. */
 export function describeMismatch(constraints: Constraints): string {
-  const names = [...constraints.keys()].filter((name) => name !== "op");
+  const names = [...constraints.keys()];
   if (names.length === 0) return "No machine available.";
   const all = (name: string) => constraints.get(name) ?? [];
   const sent = names.map((name) => `(${quote(name)}, [${all(name).map(quote).join(", ")}])`).join(", ");

@@ -52,7 +52,7 @@ export function unlockNode(world: World, node: Node, actor: Actor): void {
 
 /** Keys given are set or, with an empty value, removed; others stay. At least one must be given. */
 export function annotate(node: Node, given: Constraints): void {
-  const changes = [...given].filter(([name]) => name !== "op");
+  const changes = [...given];
   if (changes.length === 0) throw invalidField("key", "At least one key must be given.");
   const annotations = new Map(Object.entries(node.annotations));
   for (const [name, values] of changes) {

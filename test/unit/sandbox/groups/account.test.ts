@@ -134,8 +134,13 @@ test("faults of requests: errors with and without Retry-After, dropped and half 
     const failed = await get("/machines/");
     expect([failed.status, failed.headers.get("retry-after")]).toEqual([503, "7"]);
     const faults = `${sandbox.url.slice(0, -"/SVC".length)}/_sandbox/faults`;
+    const headers = { "X-Sandbox-Control": "1" };
     const set = async (method: string, body?: string) =>
-      await fetch(faults, { method, ...(body === undefined ? {} : { body }) });
+      await fetch(faults, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      });
     expect((await set("PUT", "errors=1,status=500")).status).toBe(200);
     const plain = await get("/machines/");
     expect([plain.status, plain.headers.get("retry-after")]).toEqual([500, null]);
@@ -159,7 +164,7 @@ test("faults of requests: errors with and without Retry-After, dropped and half 
     expect((await set("DELETE")).status).toBe(204);
     expect((await get("/machines/")).status).toBe(200);
     expect((await fetch(faults.replace("faults", "status"))).status).toBe(200);
-    expect((await fetch(faults.replace("faults", "nosuch"))).status).toBe(404);
+    expect((await fetch(faults.replace("faults", "nosuch"), { headers })).status).toBe(404);
   } finally {
     await other.sandbox.stop();
   }

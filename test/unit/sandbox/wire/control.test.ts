@@ -8,7 +8,10 @@ describe("the sandbox's own endpoint", () => {
     fetch(new URL(`/_sandbox/${path}`, harness().sandbox.url), {
       method,
       ...(body === undefined ? {} : { body }),
-      headers: instance === undefined ? {} : { "X-Sandbox-Instance": instance },
+      headers: {
+        "X-Sandbox-Control": "1",
+        ...(instance === undefined ? {} : { "X-Sandbox-Instance": instance }),
+      },
     });
 
   test("answers whatever faults there are, and takes others", async () => {

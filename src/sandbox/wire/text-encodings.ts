@@ -1,0 +1,103 @@
+import { HttpError } from "./http-error.ts";
+
+/** Reads bytes as text, and refuses those that are not text of the charset. */
+export type ReadText = (bytes: Uint8Array) => string;
+
+/** The reader of a charset, UTF-8 unless one is named. Throws a 415 for one that is not known. */
+export function readerOf(charset = "utf-8"): ReadText {
+  const decoder = openDecoder(charset);
+  return (bytes) => {
+    try {
+      return decoder.decode(bytes);
+    } catch {
+      throw new HttpError(400, `A text is not valid ${decoder.encoding}.`);
+    }
+  };
+}
+
+function openDecoder(charset: string) {
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true });
+  } catch {
+    throw new HttpError(415, `The charset '${charset.slice(0, 40)}' is not supported: use utf-8.`);
+  }
+}
+
+/** The reader of UTF-8. */
+export const readUtf8: ReadText = readerOf();
+
+const percent = 0x25;
+const plus = 0x2b;
+const space = 0x20;
+
+const digitOf = (code: number | undefined): number => {
+  if (code === undefined) return -1;
+  if (code >= 48 && code <= 57) return code - 48;
+  const letter = code | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+};
+
+/** The bytes of a percent-encoded text of single bytes (latin1); undefined where an escape is broken. */
+export function percentDecode(text: string, plusIsSpace: boolean): Buffer | undefined {
+  const bytes = Buffer.from(text, "latin1");
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === percent) {
+      const [high, low] = [digitOf(bytes[at + 1]), digitOf(bytes[at + 2])];
+      if (high < 0 || low < 0) return undefined;
+      bytes[length] = high * 16 + low;
+      at += 2;
+    } else bytes[length] = plusIsSpace && byte === plus ? space : byte;
+    length += 1;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** What a part's `Content-Transfer-Encoding` does to its content; undefined for an encoding that is not known. */
+export function transferDecoder(name: string): ((content: Buffer) => Buffer) | undefined {
+  return decoders.get(name.trim().toLowerCase());
+}
+
+const asItIs = (content: Buffer) => content;
+
+const decoders: ReadonlyMap<string, (content: Buffer) => Buffer> = new Map([
+  ["", asItIs],
+  ["7bit", asItIs],
+  ["8bit", asItIs],
+  ["binary", asItIs],
+  ["base64", decodeBase64],
+  ["quoted-printable", decodeQuotedPrintable],
+]);
+
+function decodeBase64(content: Buffer): Buffer {
+  const text = content.toString("latin1").replace(/[\t\r\n ]+/g, "");
+  const digits = text.endsWith("==") ? text.slice(0, -2) : text.endsWith("=") ? text.slice(0, -1) : text;
+  const decoded = Buffer.from(digits, "base64");
+  const isWhole = text.length % 4 === 0 && decoded.length === Math.floor((digits.length * 3) / 4);
+  if (!isWhole || /[^A-Za-z0-9+/]/.test(digits))
+    throw new HttpError(400, "The form cannot be read: a part is not valid base64.");
+  return decoded;
+}
+
+/** RFC 2045, section 6.7: escapes, soft line breaks, and blanks at the end of a line, which do not count. */
+function decodeQuotedPrintable(content: Buffer): Buffer {
+  const lines = content.toString("latin1").split("\n");
+  const pieces: string[] = [];
+  for (const [index, raw] of lines.entries()) {
+    const ending = index === lines.length - 1 ? "" : raw.endsWith("\r") ? "\r\n" : "\n";
+    const line = withoutBlanksAtEnd(raw);
+    const isSoft = line.endsWith("=");
+    pieces.push(isSoft ? line.slice(0, -1) : line + ending);
+  }
+  const decoded = percentDecode(pieces.join("").replaceAll("%", "=25").replaceAll("=", "%"), false);
+  if (decoded === undefined)
+    throw new HttpError(400, "The form cannot be read: a part is not valid quoted-printable.");
+  return decoded;
+}
+
+function withoutBlanksAtEnd(line: string): string {
+  let end = line.length;
+  while (end > 0 && " \t\r".includes(line.charAt(end - 1))) end -= 1;
+  return line.slice(0, end);
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { headerCredentials, parameterCredentials } from "../../src/sandbox/wire/credentials.ts";
+import { parseForm } from "../../src/sandbox/wire/form.ts";
+import { parseHeaderValue } from "../../src/sandbox/wire/header-value.ts";
+import { parsePairs } from "../../src/sandbox/wire/pairs.ts";
+import { readPath } from "../../src/sandbox/wire/paths.ts";
+import { families, growthOf } from "./growth.ts";
+
+const multipart = "multipart/form-data; boundary=b";
+const head = 'Content-Disposition: form-data; name="a"';
+
+const part = (encoding: string) => (text: string) =>
+  parseForm(
+    multipart,
+    Buffer.from(`--b\r\n${head}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${text}\r\n--b--`),
+  );
+
+/** All that reads what a client sends. */
+const parsers: Readonly<Record<string, (text: string) => unknown>> = {
+  "a multipart body": (text) => parseForm(multipart, Buffer.from(text)),
+  "a multipart body with a long boundary": (text) =>
+    parseForm(`multipart/form-data; boundary=${"-".repeat(70)}`, Buffer.from(text)),
+  "the head of a part": (text) => parseForm(multipart, Buffer.from(`--b\r\n${text}\r\n\r\n\r\n--b--`)),
+  "a part": part("binary"),
+  "a part in base64": part("base64"),
+  "a part in quoted-printable": part("quoted-printable"),
+  "a urlencoded body": (text) => parseForm("application/x-www-form-urlencoded", Buffer.from(text)),
+  "a type": (text) => parseForm(text, Buffer.from("x")),
+  parsePairs,
+  readPath,
+  parseHeaderValue,
+  "an Authorization header": (text) => headerCredentials(`OAuth ${text}`),
+  "credentials in a query": (text) => parameterCredentials(parsePairs(text)),
+};
+
+const units = [
+  ..." \t\n\r<>{}[]()\"'\\=:,;&%#?/.-_+*09aZ",
+  "é",
+  "\r\n",
+  "\r\n\r\n",
+  "\r\n--b",
+  "\r\n--b \t",
+  "\r\n--b\r\n",
+  `\r\n--b\r\n${head}\r\n\r\n`,
+  "--b\r\n",
+  `--b\r\n${head}\r\n\r\nx\r\n`,
+  "\r\n-",
+  `\r\n${"-".repeat(40)}`,
+  "a=1&",
+  "%41",
+  "%",
+  "=\r\n",
+  " \r\n",
+  "=3D",
+  'a="b";',
+  'a="\\"',
+  'a="b", ',
+  "oauth_a=b&",
+  "//",
+  "%2F",
+];
+
+test.each(Object.entries(parsers))("%s takes no time out of proportion to the text", (_, parse) => {
+  const run = (text: string) => {
+    try {
+      parse(text);
+    } catch {
+      // Whether the text is refused is not asked here.
+    }
+  };
+  const offenders: string[] = [];
+  for (const [name, family] of families(units)) {
+    const ratio = growthOf(run, family);
+    if (ratio !== undefined) offenders.push(`${name}: x${ratio.toFixed(0)}`);
+  }
+  expect(offenders).toEqual([]);
+});

@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { parseForm } from "../../../../src/sandbox/wire/form.ts";
+import { HttpError } from "../../../../src/sandbox/wire/http-error.ts";
+import { encodingNames, multipart, randomFields, urlencoded } from "./bodies.ts";
+
+const urlencodedType = "application/x-www-form-urlencoded";
+
+/** The status and text of the refusal of a body; undefined where it is taken. */
+function refusal(contentType: string | undefined, body: string | Buffer): [number, string] | undefined {
+  try {
+    parseForm(contentType, Buffer.from(body));
+    return undefined;
+  } catch (error) {
+    if (error instanceof HttpError) return [error.status, error.message];
+    throw error;
+  }
+}
+
+describe("2,000 forms", () => {
+  const seeds = Array.from({ length: 2000 }, (_, index) => index + 1);
+  const pairsOf = (type: string, body: Buffer) => parseForm(type, body).pairs;
+
+  test("are the same urlencoded", () => {
+    for (const seed of seeds) {
+      const fields = randomFields(seed);
+      const expected = fields.map(({ name, value }) => [name, value]);
+      for (const spaceIsPlus of [true, false])
+        expect([seed, pairsOf(urlencodedType, Buffer.from(urlencoded(fields, spaceIsPlus)))]).toEqual([
+          seed,
+          expected,
+        ]);
+    }
+  });
+
+  test.each(encodingNames)("are the same in parts of the encoding %s", (encoding) => {
+    for (const seed of seeds) {
+      const fields = randomFields(seed);
+      const body = multipart(fields, "x-boundary-0'()+_,./:=?", encoding);
+      const type = `Multipart/Form-Data; charset=UTF-8; boundary="x-boundary-0'()+_,./:=?"`;
+      expect([seed, pairsOf(type, body)]).toEqual([seed, fields.map(({ name, value }) => [name, value])]);
+    }
+  });
+
+  test("cut off anywhere before their last boundary, are refused", () => {
+    for (const seed of seeds.slice(0, 60)) {
+      const body = multipart([...randomFields(seed), { name: "last", value: "x" }], "bound", "none");
+      for (let length = 1; length < body.length - 4; length += 1 + (length % 7))
+        expect([
+          seed,
+          length,
+          refusal("multipart/form-data; boundary=bound", body.subarray(0, length))?.[0],
+        ]).toEqual([seed, length, 400]);
+    }
+  });
+
+  test("with a byte changed anywhere, are read or refused, and nothing else", () => {
+    for (const seed of seeds.slice(0, 300)) {
+      for (const encoding of encodingNames) {
+        const body = multipart(randomFields(seed), "bound", encoding);
+        body[seed % body.length] = (seed * 7) % 256;
+        refusal("multipart/form-data; boundary=bound", body);
+      }
+      const body = Buffer.from(`${urlencoded(randomFields(seed))}&x=1`);
+      body[seed % body.length] = (seed * 7) % 256;
+      refusal(urlencodedType, body);
+    }
+  });
+});
+
+const part = (head: string, content = "x") => `--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`;
+const named = 'Content-Disposition: form-data; name="a"';
+const multipartType = "multipart/form-data; boundary=b";
+
+test.each([
+  ["JSON", "application/json", '{"name": "x"}', 415, "'application/json' is not supported"],
+  ["text", "text/plain", "name=x", 415, "'text/plain' is not supported"],
+  ["XML", "application/xml; charset=utf-8", "<a/>", 415, "not supported"],
+  ["a body without a type", undefined, "name=x", 415, "no Content-Type"],
+  ["a type of nothing", "", "name=x", 415, "''"],
+  ["an unreadable type", 'multipart/form-data; boundary="b', part(named), 400, "Content-Type"],
+  ["multipart of another sort", "multipart/mixed; boundary=b", part(named), 415, "multipart/mixed"],
+  ["JSON that is declared urlencoded", urlencodedType, '{"name": "x"}', 400, "name=value"],
+  ["a JSON list that is declared urlencoded", urlencodedType, '["x"]', 400, "name=value"],
+  ["lines that are declared urlencoded", urlencodedType, "name: x\nother: y", 400, "name=value"],
+  ["an unknown charset", `${urlencodedType}; charset=klingon`, "a=1", 415, "'klingon'"],
+  ["bytes that are not UTF-8", urlencodedType, "a=%ff", 400, "utf-8"],
+  ["a broken escape", urlencodedType, "a=%4", 400, "percent-encoded"],
+  [
+    "a part of an unknown charset",
+    multipartType,
+    part(`${named}\r\nContent-Type: text/plain; charset=x-none`),
+    415,
+    "x-none",
+  ],
+  [
+    "an unknown transfer encoding",
+    multipartType,
+    part(`${named}\r\nContent-Transfer-Encoding: uuencode`),
+    400,
+    "uuencode",
+  ],
+  [
+    "broken base64",
+    multipartType,
+    part(`${named}\r\nContent-Transfer-Encoding: base64`, "QUJ$"),
+    400,
+    "base64",
+  ],
+  [
+    "base64 that is cut off",
+    multipartType,
+    part(`${named}\r\nContent-Transfer-Encoding: base64`, "QUJDQ"),
+    400,
+    "base64",
+  ],
+  [
+    "broken quoted-printable",
+    multipartType,
+    part(`${named}\r\nContent-Transfer-Encoding: quoted-printable`, "=4"),
+    400,
+    "quoted-printable",
+  ],
+  ["a part without a name", multipartType, part("Content-Disposition: form-data"), 400, "with a name"],
+  ["a part without a head", multipartType, "--b\r\n\r\nx\r\n--b--\r\n", 400, "head"],
+  [
+    "an attachment",
+    multipartType,
+    part('Content-Disposition: attachment; name="a"'),
+    400,
+    "Content-Disposition",
+  ],
+  [
+    "a part in parts",
+    multipartType,
+    part(`${named}\r\nContent-Type: multipart/mixed; boundary=c`),
+    400,
+    "itself",
+  ],
+  ["no boundary", "multipart/form-data", part(named), 400, "no boundary"],
+  ["another boundary", "multipart/form-data; boundary=c", part(named), 400, "does not occur"],
+  ["an endless boundary", `multipart/form-data; boundary=${"b".repeat(71)}`, part(named), 400, "boundary"],
+  ["line feeds alone", multipartType, part(named).replaceAll("\r\n", "\n"), 400, "boundary"],
+  ["1,001 fields", urlencodedType, "&a=1".repeat(1001), 500, "exceeded 1000"],
+  ["1,001 parts", multipartType, `${`--b\r\n${named}\r\n\r\nx\r\n`.repeat(1001)}--b--`, 500, "exceeded 1000"],
+] as const)("%s is refused", (_, type, body, status, words) => {
+  expect(refusal(type, body)).toEqual([status, expect.stringContaining(words)]);
+});
+
+test.each([
+  ["a thousand fields between many ampersands", urlencodedType, "&&a=1&&".repeat(1000)],
+  ["nothing, whatever it is declared as", "application/json", ""],
+  ["nothing without a type", undefined, ""],
+  ["blanks in values", urlencodedType, 'comment=it is "so"\n'],
+  ["folded heads", multipartType, part('Content-Disposition: form-data;\r\n name="a"')],
+  ["what stands before and after the parts", multipartType, `preamble\r\n${part(named)}epilogue`],
+  ["blanks after the boundary", multipartType, `--b \t\r\n${named}\r\n\r\nx\r\n--b--`],
+])("%s are taken", (_, type, body) => {
+  expect(refusal(type, body)).toBeUndefined();
+});
+
+test("charsets, escapes and empty parts", () => {
+  const pairsOf = (type: string, body: string | Buffer) => parseForm(type, Buffer.from(body)).pairs;
+  expect(pairsOf(`${urlencodedType}; charset=ISO-8859-1`, "a=%e9")).toEqual([["a", "é"]]);
+  const latin = Buffer.from(part(`${named}\r\nContent-Type: text/plain; charset=latin1`, "\u00e9"), "latin1");
+  expect(pairsOf(multipartType, latin)).toEqual([["a", "é"]]);
+  expect(pairsOf(multipartType, part('content-disposition: form-data; NAME="a\\"b\\\\c\\d"'))).toEqual([
+    ['a"b\\c\\d', "x"],
+  ]);
+  expect(pairsOf(multipartType, part("Content-Disposition: form-data; name=a"))).toEqual([["a", "x"]]);
+  expect(pairsOf(multipartType, `--b\r\n${named}\r\n\r\n--b--`)).toEqual([["a", ""]]);
+  const wrapped = part(
+    `${named}\r\nContent-Transfer-Encoding: quoted-printable`,
+    "a=3Db =\r\nc =20 \t\r\nd 100%",
+  );
+  expect(pairsOf(multipartType, wrapped)).toEqual([["a", "a=b c  \r\nd 100%"]]);
+});
+
+test("files keep their bytes, whatever their transfer encoding, and the last name of their path", () => {
+  const content = Buffer.from([0, 255, 13, 10, 45, 45]);
+  const head = (name: string) => `Content-Disposition: form-data; name="f"; ${name}`;
+  const body = (encoding: string, written: Buffer, name: string) =>
+    Buffer.concat([
+      Buffer.from(`--b\r\n${head(name)}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`),
+      written,
+      Buffer.from("\r\n--b--\r\n"),
+    ]);
+  for (const [name, expected] of [
+    ['filename="C:\\dir\\a.bin"', "a.bin"],
+    ['filename="../n\u00e9.bin"', "né.bin"],
+    ["filename=\"x\"; filename*=UTF-8''dir%2fn%c3%a9", "né"],
+    ['filename=""', ""],
+  ] as const) {
+    const sent = { base64: Buffer.from(content.toString("base64")), binary: content };
+    for (const [encoding, written] of Object.entries(sent)) {
+      const { files, pairs } = parseForm(multipartType, body(encoding, written, name));
+      expect([pairs, files.map((file) => ({ ...file, content: [...file.content] }))]).toEqual([
+        [],
+        [{ kind: "file", name: "f", filename: expected, content: [...content] }],
+      ]);
+    }
+  }
+});
