@@ -107,8 +107,8 @@ _svc_options() {
     'profiles rename') REPLY='' ;;
     'profiles remove') REPLY='' ;;
     'profiles set') REPLY='' ;;
-    'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --fault= --state= --detach' ;;
-    'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --fault=' ;;
+    'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --allow-host= --fault= --state= --detach' ;;
+    'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --allow-host= --fault=' ;;
     'sandbox status') REPLY='' ;;
     'sandbox stop') REPLY='' ;;
     'sandbox reset') REPLY='' ;;
