@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 import { buildFingerprint, fingerprintFile } from "./build-fingerprint.mjs";
+import { buildLibrary } from "./build-library.mjs";
 import { leftOut } from "./left-out.mjs";
 import { noticesFile, thirdPartyNotices } from "./notices.mjs";
 
@@ -159,11 +160,13 @@ try {
   const files = withoutDetours(withoutEmpty(whole));
   mkdirSync(fresh);
   for (const { path, text } of files) writeFileSync(join(fresh, basename(path)), text);
-  writeFileSync(join(fresh, noticesFile), thirdPartyNotices(whole.metafile));
+  const library = await buildLibrary(join(fresh, "lib"), { ...options, plugins: [leaner] });
+  const outputs = { ...whole.metafile.outputs, ...library.outputs };
+  writeFileSync(join(fresh, noticesFile), thirdPartyNotices({ outputs }));
   writeFileSync(join(fresh, basename(fingerprintFile)), fingerprint);
   rmSync("dist", { recursive: true, force: true });
   renameSync(fresh, "dist");
-  const bytes = files.reduce((sum, { text }) => sum + text.length, 0);
+  const bytes = files.reduce((sum, { text }) => sum + text.length, library.bytes);
   console.error(`dist: ${files.length} files, ${Math.round(bytes / 1024)} KiB`);
 } catch (error) {
   rmSync(fresh, { recursive: true, force: true });

@@ -22,21 +22,21 @@ const otherTargets: Readonly<Record<WaitTarget, Condition>> = {
 
 const isOtherTarget = (word: string): word is WaitTarget => Object.hasOwn(otherTargets, word);
 
-/** Reads one target of `--for`: a status by value, name or number, a power state, `gone` or `ssh`. */
-export function parseCondition(text: string): Condition {
+/** Reads one target of `--for`, or of what `label` names: a status by value, name or number, a power state, `gone` or `ssh`. */
+export function parseCondition(text: string, label = "--for"): Condition {
   const word = text.trim().toLowerCase();
   if (isOtherTarget(word)) return otherTargets[word];
   const key = plainWord(text);
   const value = Object.hasOwn(statusSpellings, key) ? statusSpellings[key] : undefined;
   if (value !== undefined) return { kind: "status", value };
-  throw new Failure("usage", `--for takes a status, ${waitTargets.join(", ")}, not '${text}'`, {
+  throw new Failure("usage", `${label} takes a status, ${waitTargets.join(", ")}, not '${text}'`, {
     hint: meantHint(key, [...statusValues, ...waitTargets], `statuses: ${statusValues.join(", ")}`),
   });
 }
 
 /** Reads the targets of `--for`, which also takes several separated by commas. */
 export const parseConditions = (texts: readonly string[]): readonly Condition[] =>
-  texts.flatMap((text) => text.split(",")).map(parseCondition);
+  texts.flatMap((text) => text.split(",")).map((text) => parseCondition(text));
 
 /** The condition as it is typed. */
 export function conditionText(condition: Condition): string {

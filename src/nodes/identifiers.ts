@@ -7,7 +7,7 @@ import { isSystemId } from "./names.ts";
 import { matchNames, refuseUnclear, uniqueNodes } from "./resolve.ts";
 
 /** Values whose names of nodes have become system ids. */
-interface Resolved {
+export interface Resolved {
   readonly values: Values;
   /** The nodes that the operation is on: those of its path and its lists, not one that is only read from. */
   readonly nodes: readonly MachineView[];

@@ -18,18 +18,31 @@ interface ConnectionSources {
   readonly apiKeyStdin: boolean;
 }
 
-/**
- * The effective connection: reads the key that was given and, where they
- * matter, the stored profiles. `warnings` are for the operator. Throws the
- * `Failure`s of `readGivenKey`, `readProfiles` and `resolveConnection`.
- */
+/** A connection, and what the operator should know about how it was found. */
+interface FoundConnection {
+  readonly connection: EffectiveConnection;
+  readonly warnings: readonly string[];
+}
+
+/** The effective connection with the key that was given for this run; throws like `connectionWith` and `readGivenKey`. */
 export async function findConnection(
   settings: ConnectionSettings & ConnectionSources,
   context: Pick<Context, "env" | "stdin">,
-): Promise<{ readonly connection: EffectiveConnection; readonly warnings: readonly string[] }> {
-  const given = await readGivenKey(settings, context);
+): Promise<FoundConnection> {
+  return connectionWith(await readGivenKey(settings, context), settings, context.env);
+}
+
+/**
+ * The effective connection with a key that was given: reads the stored profiles where they matter. Throws the
+ * `Failure`s of `readProfiles` and `resolveConnection`.
+ */
+export function connectionWith(
+  given: GivenKey | undefined,
+  settings: ConnectionSettings & Pick<ConnectionSources, "configDir">,
+  env: Context["env"],
+): FoundConnection {
   const stored = needsProfiles(settings, given)
-    ? readProfiles(configFolder(settings.configDir, context.env))
+    ? readProfiles(configFolder(settings.configDir, env))
     : { profiles: noProfiles, warnings: [] };
   const connection = resolveOrExplain(settings, given, stored);
   return {

@@ -64,6 +64,8 @@ export interface Sandbox {
   readonly isLoaded: boolean;
   /** Goes back to the seed and to the faults of the start; simulated time goes on. */
   reset(): void;
+  /** Lets simulated time pass at once, in milliseconds, with all that happens in it. */
+  advance(ms: number): void;
   /**
    * Ends every connection and timer and saves the state; resolves when the port is free. Rejects where the
    * state cannot be saved.
@@ -132,6 +134,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       stateFile,
       isLoaded: saved !== undefined,
       reset,
+      advance: worlds.advance,
       async stop() {
         worlds.stop();
         await server.stop();
@@ -179,6 +182,8 @@ function openWorlds(
       world = makeSeeded(world.clock.now());
       faults.replace(options.faults ?? []);
     },
+    /** Of the world as it stands. */
+    advance: (ms: number) => clocks.at(-1)?.advance(ms),
     /** Stops the clocks of all worlds. */
     stop() {
       for (const clock of clocks) clock.stop();

@@ -51,6 +51,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   reference: ["api"],
   description: ["api"],
   sandbox: ["api"],
+  lib: ["values", "nodes", "api", "http", "json", "profiles", "lifecycle"],
   cli: ["values", "nodes", "api", "http", "json", "output", "profiles", "lifecycle", "reference"],
 };
 const openToAll = [
@@ -88,6 +89,7 @@ describe("layering", () => {
       const [room, target] = [roomOf(from), roomOf(to)];
       if (room === target) return false;
       if (openToAll.includes(target) || openToAll.includes(to)) return room === "api";
+      if (target === "sandbox" && from === "lib/start-sandbox.ts") return false;
       if (target === "sandbox") return !((isLazy || isType) && from.startsWith("cli/commands/sandbox"));
       const allowed = mayImport[room] ?? [];
       return !allowed.includes(target) && !allowed.includes(to);
@@ -138,7 +140,7 @@ describe("layering", () => {
     const breaches = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
       (file) =>
         file.endsWith(".ts") &&
-        !["main.ts", "clock.ts"].includes(file) &&
+        !["main.ts", "clock.ts", "lib/index.ts"].includes(file) &&
         // It takes off the signal hooks that conf's atomic writer puts on as it loads.
         file !== "profiles/writer.ts" &&
         reaching.test(readFileSync(join(source, file), "utf8").replace(/\/\*[\s\S]*?\*\//g, "")),

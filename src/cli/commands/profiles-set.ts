@@ -7,7 +7,7 @@ import { holdsKey } from "../../profiles/credentials.ts";
 import { maxClockOffsetMs, type Profile, withProfile } from "../../profiles/profile.ts";
 import { choiceHint } from "../../text/choices.ts";
 import { meantHint } from "../../text/nearest.ts";
-import { parseDuration } from "../typed/duration.ts";
+import { parseDuration } from "../../text/typed-duration.ts";
 import { printing } from "./printing.ts";
 import { changeStored, describeProfile, profileShape, requireProfile } from "./stored-profiles.ts";
 

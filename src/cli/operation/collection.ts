@@ -1,9 +1,8 @@
 import type { OperationEntry } from "../../api/index.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
-import { isRecord } from "../../json/record.ts";
-import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
-import { type Submitted, unanswered, withAnswer } from "../../lifecycle/submitted.ts";
+import type { MachineView } from "../../lifecycle/machine-view.ts";
+import { type Submitted, submittedBy, unanswered } from "../../lifecycle/submitted.ts";
 import type { Labels } from "../../nodes/names.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
@@ -60,21 +59,13 @@ export async function submitCollection(run: CollectionRun): Promise<void> {
   if (ended !== undefined) throw ended;
 }
 
-/** The machines that the request names, else those of the answer: objects, or system ids alone. */
-function targetsOf(run: CollectionRun, value: unknown): readonly Submitted[] {
-  const { entry, nodes, label, invocation } = run;
-  const items: readonly unknown[] = Array.isArray(value) ? value : isRecord(value) ? [value] : [];
-  const views = items.flatMap((item) => machineView(item) ?? []);
-  const answered = new Map(views.map((view) => [view.systemId, view]));
-  if (nodes.length > 0)
-    return nodes.map((node) => withAnswer(unanswered(node, label), answered.get(node.systemId)));
-  const ids = items.filter((item) => typeof item === "string");
-  const isNone = Array.isArray(value) && value.length === 0 && entry.operation.waiter !== "create";
-  if (views.length + ids.length === 0 && !isNone)
-    throw new Failure("other", "the service's answer names no machine to wait for", {
-      outcome: "done",
-      hint: `the operation was carried out; look: ${nextCommand(["machines", "list"], invocation)}`,
-    });
-  const unnamed = (systemId: string) => ({ systemId, hostname: systemId, statusName: undefined });
-  return [...views.map((view) => withAnswer(unnamed(view.systemId), view)), ...ids.map(unnamed)];
+/** The machines that the request names, else those of the answer. */
+function targetsOf({ entry, nodes, label, invocation }: CollectionRun, value: unknown): readonly Submitted[] {
+  const named = nodes.map((node) => unanswered(node, label));
+  const targets = submittedBy(entry.operation, named, value);
+  if (targets !== undefined) return targets;
+  throw new Failure("other", "the service's answer names no machine to wait for", {
+    outcome: "done",
+    hint: `the operation was carried out; look: ${nextCommand(["machines", "list"], invocation)}`,
+  });
 }

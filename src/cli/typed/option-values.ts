@@ -3,8 +3,8 @@ import { Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import type { Condition } from "../../lifecycle/goal.ts";
 import { choiceFor } from "../../text/choices.ts";
+import { parseDuration, parseInterval } from "../../text/typed-duration.ts";
 import { splitPair } from "./arguments.ts";
-import { parseDuration, parseInterval } from "./duration.ts";
 
 /** What a command gets of an option, by the option's type. */
 export interface OptionValues {

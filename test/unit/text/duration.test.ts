@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseDuration } from "../../../src/cli/typed/duration.ts";
 import { formatAge, formatDuration, formatElapsed } from "../../../src/text/duration.ts";
+import { parseDuration } from "../../../src/text/typed-duration.ts";
 import { createRandom } from "../random.ts";
 
 test.each([

@@ -1,5 +1,5 @@
-import { Failure } from "../../failure.ts";
-import { formatDuration, unitMs } from "../../text/duration.ts";
+import { Failure } from "../failure.ts";
+import { formatDuration, unitMs } from "./duration.ts";
 
 /** Every way to write a unit, with its milliseconds. */
 const unitsByName: ReadonlyMap<string, number> = new Map([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { parseDuration } from "../../../../src/cli/typed/duration.ts";
-import { formatDuration } from "../../../../src/text/duration.ts";
-import { rejection } from "../../rejection.ts";
+import { formatDuration } from "../../../src/text/duration.ts";
+import { parseDuration } from "../../../src/text/typed-duration.ts";
+import { rejection } from "../rejection.ts";
 
 describe("a duration", () => {
   test.each([

@@ -1,0 +1,106 @@
+import { groupNames, loadGroup } from "../api/index.ts";
+import { systemClock, systemRandom } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { memberName } from "../contract/member-name.ts";
+import { Failure } from "../failure.ts";
+import { rememberSecrets } from "../secrets/known.ts";
+import { openClient } from "./connection.ts";
+import { asSvcError } from "./error.ts";
+import { methodOf } from "./operation-call.ts";
+import { refuseUnknownOptions } from "./options.ts";
+import { clientFor, type Session } from "./session.ts";
+import type { ConnectOptions, Settled, WaitOptions } from "./types.ts";
+import { waitUntil } from "./waits.ts";
+
+type Env = Context["env"];
+
+/** The functions of one group, by the names of their operations. */
+type GroupMethods = Readonly<Record<string, (...given: unknown[]) => unknown>>;
+
+/** What a connection offers beside the groups. */
+interface ConnectionMembers {
+  /** The address that requests go to. */
+  readonly url: string;
+  waitFor(
+    names: string | readonly string[],
+    conditions: string | readonly string[],
+    options?: WaitOptions & { readonly all?: boolean | undefined },
+  ): Promise<Settled | readonly Settled[]>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * A connection as the source sees it; the declarations that are shipped, which the build writes from the
+ * catalogue, have a type for each operation.
+ */
+export type Connection = ConnectionMembers & Readonly<Record<string, unknown>>;
+
+const connectOptionNames: ReadonlySet<string> = new Set<keyof ConnectOptions>([
+  ...(["profile", "url", "key", "anonymous", "timeoutMs", "retries", "ca", "insecure"] as const),
+  ...(["signature", "addressing", "signal", "onDebug", "configDir", "env"] as const),
+]);
+
+const waitOptionNames: ReadonlySet<string> = new Set<keyof WaitOptions | "all">([
+  ...(["signal", "waitTimeoutMs", "pollIntervalMs", "onChange", "all"] as const),
+]);
+
+/**
+ * Opens a connection to a service: its members are the groups of the catalogue, and theirs a function for each
+ * operation. Nothing is sent yet. Rejects with an `SvcError` where address or key are missing or wrong.
+ */
+export async function connect(options: ConnectOptions, processEnv: Env): Promise<Connection> {
+  const secrets = rememberSecrets();
+  const mask = secrets.redact;
+  try {
+    refuseUnknownOptions("connect", options, connectOptionNames);
+    const env = options.env ?? processEnv;
+    const edge = { clock: systemClock, random: systemRandom };
+    const client = await openClient(options, env, edge, secrets);
+    const note = (text: string) => options.onDebug?.(mask(text));
+    const session: Session = { ...edge, client, signal: options.signal, mask, note };
+    return { ...(await groupsOf(session)), ...membersOf(session) };
+  } catch (error) {
+    throw asSvcError(error, mask);
+  }
+}
+
+async function groupsOf(session: Session): Promise<Readonly<Record<string, GroupMethods>>> {
+  const groups = await Promise.all(groupNames.map(loadGroup));
+  const methods = groups.map(({ name, ...group }) => [
+    memberName(name),
+    Object.fromEntries(
+      Object.entries(group.operations).map(([id, operation]) => [
+        memberName(operation.verb),
+        methodOf(session, { id, group: { name, ...group }, operation }),
+      ]),
+    ),
+  ]);
+  return Object.fromEntries(methods);
+}
+
+function membersOf(session: Session): ConnectionMembers {
+  const close = () => session.client.close();
+  return {
+    url: session.client.endpoint.baseUrl,
+    async waitFor(names, conditions, options = {}) {
+      const list = [names].flat();
+      try {
+        refuseUnknownOptions("waitFor", options, waitOptionNames);
+        if (list.length === 0) throw new Failure("usage", "waitFor takes the name of a machine, or several");
+        const { signal } = options;
+        const call = clientFor(session, { signal });
+        try {
+          const settled = await waitUntil(session, call, list, [conditions].flat(), options);
+          return Array.isArray(names) ? settled : (settled[0] as Settled);
+        } finally {
+          call.release();
+        }
+      } catch (error) {
+        throw asSvcError(error, session.mask);
+      }
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,165 @@
+import type { Further, JsonObject } from "./json.ts";
+
+/** A DNS domain. */
+export interface Domain extends Further {
+  readonly id: number;
+  readonly name: string;
+  readonly authoritative: boolean;
+  readonly ttl: number | null;
+  readonly is_default: boolean;
+  readonly resource_record_count: number;
+  readonly resource_uri: string;
+}
+
+/** A VLAN. */
+export interface Vlan extends Further {
+  readonly id: number;
+  readonly vid: number;
+  readonly name: string;
+  readonly fabric: string;
+  readonly fabric_id: number;
+  readonly mtu: number;
+  readonly dhcp_on: boolean;
+  readonly space: string;
+  readonly primary_rack: string | null;
+  readonly secondary_rack: string | null;
+  readonly relay_vlan: unknown;
+  readonly external_dhcp: string | null;
+  readonly resource_uri: string;
+}
+
+/** A fabric, with its VLANs. */
+export interface Fabric extends Further {
+  readonly id: number;
+  readonly name: string;
+  readonly class_type: string | null;
+  readonly vlans: readonly Vlan[];
+  readonly resource_uri: string;
+}
+
+/** A subnet. */
+export interface Subnet extends Further {
+  readonly id: number;
+  readonly name: string;
+  readonly cidr: string;
+  readonly vlan: Vlan;
+  readonly gateway_ip: string | null;
+  readonly dns_servers: readonly string[];
+  readonly managed: boolean;
+  readonly resource_uri: string;
+}
+
+/** A link of an interface to a subnet. */
+export interface Link extends Further {
+  readonly id: number;
+  readonly mode: string;
+  readonly subnet?: Subnet;
+  readonly ip_address?: string | null;
+}
+
+/** A network interface. */
+export interface Interface extends Further {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string;
+  readonly mac_address: string;
+  readonly system_id: string;
+  readonly enabled: boolean;
+  readonly link_connected: boolean;
+  /** Mbit/s. */
+  readonly interface_speed: number;
+  /** Mbit/s. */
+  readonly link_speed: number;
+  readonly effective_mtu: number;
+  readonly tags: readonly string[];
+  readonly links: readonly Link[];
+  readonly vlan: Vlan | null;
+  readonly parents: readonly string[];
+  readonly children: readonly string[];
+  readonly resource_uri: string;
+}
+
+/** A neighbour that was seen on a network. */
+export interface Discovery extends Further {
+  readonly discovery_id: string;
+  readonly ip: string;
+  readonly mac_address: string;
+  readonly mac_organization: string | null;
+  readonly hostname: string | null;
+  readonly fabric_name: string;
+  readonly vid: number | null;
+  /** Time. */
+  readonly last_seen: string;
+  readonly observer: JsonObject;
+  readonly resource_uri: string;
+}
+
+/** A DNS resource record. */
+export interface DnsResourceRecord extends Further {
+  readonly id: number;
+  readonly fqdn: string;
+  readonly rrtype: string;
+  readonly rrdata: string;
+  readonly ttl: number | null;
+  readonly resource_uri: string;
+}
+
+/** A DNS name, with its addresses and records. */
+export interface DnsResource extends Further {
+  readonly id: number;
+  readonly fqdn: string;
+  readonly address_ttl: number | null;
+  readonly ip_addresses: readonly IpAddress[];
+  readonly resource_records: readonly DnsResourceRecord[];
+  readonly resource_uri: string;
+}
+
+/** An IP address that is in use or reserved. */
+export interface IpAddress extends Further {
+  readonly ip: string;
+  readonly alloc_type: number;
+  readonly alloc_type_name: string;
+  readonly created: string;
+  readonly owner: unknown;
+  readonly interface_set?: readonly Interface[];
+  readonly subnet: Subnet;
+  readonly resource_uri: string;
+}
+
+/** A range of IP addresses. */
+export interface IpRange extends Further {
+  readonly id: number;
+  readonly type: string;
+  readonly start_ip: string;
+  readonly end_ip: string;
+  readonly comment: string | null;
+  readonly user: JsonObject | null;
+  readonly subnet: Subnet;
+  readonly resource_uri: string;
+}
+
+/** A DHCP snippet. */
+export interface DhcpSnippet extends Further {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly value: string;
+  readonly enabled: boolean;
+  readonly global_snippet: boolean;
+  readonly node: unknown;
+  readonly subnet: Subnet | null;
+  readonly history: readonly JsonObject[];
+  readonly resource_uri: string;
+}
+
+/** A network; subnets have taken its place. */
+export interface Network extends Further {
+  readonly name: string;
+  readonly ip: string;
+  readonly netmask: string;
+  readonly vlan_tag: number | null;
+  readonly description: string;
+  readonly default_gateway: string | null;
+  readonly dns_servers: readonly string[];
+  readonly resource_uri: string;
+}

@@ -1,0 +1,159 @@
+import type { Further, JsonObject } from "./json.ts";
+import type { Domain, Interface } from "./networks.ts";
+import type { Bcache, BcacheCacheSet, BlockDevice } from "./storage.ts";
+
+/** What a power controller was last seen to say. */
+export type PowerState = "on" | "off" | "unknown" | "error" | (string & {});
+
+/** A name that the service gives to a status, such as `Ready`. */
+export type StatusName = string;
+
+/** A physical zone. */
+export interface Zone extends Further {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly resource_uri: string;
+}
+
+/** A resource pool. */
+export interface ResourcePool extends Further {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly resource_uri: string;
+}
+
+/** What machines, devices and nodes have in common. */
+export interface NodeCore extends Further {
+  /** What identifies it for the service. */
+  readonly system_id: string;
+  readonly hostname: string;
+  readonly fqdn: string;
+  readonly node_type: number;
+  readonly node_type_name: string;
+  readonly description: string;
+  readonly domain: Domain;
+  readonly zone: Zone;
+  readonly ip_addresses: readonly string[];
+  readonly tag_names: readonly string[];
+  readonly interface_set: readonly Interface[];
+  readonly resource_uri: string;
+}
+
+/** A node of any type: a machine, a device or a controller. */
+export interface Node extends NodeCore {
+  /** Number of the status; devices have none. */
+  readonly status?: number;
+  readonly status_name?: StatusName;
+  readonly power_state?: PowerState;
+  readonly power_type?: string;
+  /** Such as `amd64/generic`. */
+  readonly architecture?: string;
+  readonly cpu_count?: number;
+  /** MHz. */
+  readonly cpu_speed?: number;
+  /** MiB. */
+  readonly memory?: number;
+  readonly osystem?: string;
+  readonly distro_series?: string;
+  readonly owner?: string | null;
+}
+
+/** A machine. */
+export interface Machine extends NodeCore {
+  /** Number of the status, such as 6; `svc help values` lists them. */
+  readonly status: number;
+  readonly status_name: StatusName;
+  /** What the service says about the last change. */
+  readonly status_message: string;
+  readonly status_action: string;
+  readonly power_state: PowerState;
+  readonly power_type: string;
+  /** User who has it; null for nobody. */
+  readonly owner: string | null;
+  readonly owner_data: Readonly<Record<string, string>>;
+  readonly workload_annotations: Readonly<Record<string, string>>;
+  readonly pool: ResourcePool;
+  /** Such as `amd64/generic`. */
+  readonly architecture: string;
+  readonly cpu_count: number;
+  /** MHz. */
+  readonly cpu_speed: number;
+  /** MiB. */
+  readonly memory: number;
+  /** MB. */
+  readonly storage: number;
+  /** Empty where none is deployed. */
+  readonly osystem: string;
+  readonly distro_series: string;
+  readonly hwe_kernel: string | null;
+  readonly min_hwe_kernel: string | null;
+  readonly locked: boolean;
+  readonly netboot: boolean;
+  readonly ephemeral_deploy: boolean;
+  readonly bios_boot_method: string | null;
+  readonly commissioning_status_name: string;
+  readonly testing_status_name: string;
+  readonly hardware_info: Readonly<Record<string, string>>;
+  readonly blockdevice_set: readonly BlockDevice[];
+  readonly physicalblockdevice_set: readonly BlockDevice[];
+  readonly virtualblockdevice_set: readonly BlockDevice[];
+  readonly boot_disk: BlockDevice | null;
+  readonly boot_interface: Interface | null;
+  readonly bcaches: readonly Bcache[];
+  readonly cache_sets: readonly BcacheCacheSet[];
+  readonly error_description?: string;
+}
+
+/** A device: a node that is not provisioned. */
+export interface Device extends NodeCore {
+  readonly owner: string;
+  readonly parent: unknown;
+  readonly owner_data: Readonly<Record<string, string>>;
+  readonly workload_annotations: Readonly<Record<string, string>>;
+}
+
+/** The power state of a machine as its power controller says it now. */
+export interface PowerStateAnswer extends Further {
+  readonly state: PowerState;
+}
+
+/** An event of the log. */
+export interface Event extends Further {
+  readonly id: number;
+  /** System id. */
+  readonly node: string;
+  readonly hostname: string;
+  /** Such as `INFO`. */
+  readonly level: string;
+  readonly type: string;
+  readonly description: string;
+  /** Time. */
+  readonly created: string;
+  readonly username: string;
+}
+
+/** Events, the latest first. */
+export interface EventPage extends Further {
+  readonly count: number;
+  readonly events: readonly Event[];
+  readonly next_uri: string | null;
+  readonly prev_uri: string | null;
+}
+
+/** What a script gave while a node was commissioned, tested or deployed. */
+export interface InstallationResult extends Further {
+  readonly id: number;
+  readonly name: string;
+  /** Exit status; 0 is passed. */
+  readonly script_result: number;
+  /** 0 commissioning, 1 installation, 2 testing. */
+  readonly result_type: number;
+  readonly node: JsonObject;
+  /** Base64. */
+  readonly data: string;
+  readonly created: string;
+  readonly updated: string;
+  readonly resource_uri: string;
+}

@@ -1,0 +1,71 @@
+import type { Further, JsonObject } from "./json.ts";
+
+/** A file system on a block device or partition. */
+export interface FileSystem extends Further {
+  readonly fstype: string;
+  readonly label: string | null;
+  readonly uuid: string;
+  readonly mount_point: string | null;
+  readonly mount_options: string | null;
+}
+
+/** A partition of a block device. */
+export interface Partition extends Further {
+  readonly id: number;
+  readonly system_id: string;
+  readonly device_id: number;
+  readonly uuid: string;
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly bootable: boolean;
+  readonly type: string;
+  readonly used_for: string;
+  readonly tags: readonly string[];
+  readonly filesystem: FileSystem | null;
+  readonly resource_uri: string;
+}
+
+/** A block device. */
+export interface BlockDevice extends Further {
+  readonly id: number;
+  readonly system_id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly path: string;
+  readonly model: string | null;
+  readonly serial: string | null;
+  /** Bytes. */
+  readonly size: number;
+  /** Bytes. */
+  readonly available_size: number;
+  /** Bytes. */
+  readonly used_size: number;
+  /** Bytes. */
+  readonly block_size: number;
+  readonly used_for: string;
+  readonly tags: readonly string[];
+  readonly partition_table_type: string | null;
+  readonly partitions: readonly Partition[];
+  readonly filesystem: FileSystem | null;
+  readonly resource_uri: string;
+}
+
+/** A bcache cache set. */
+export interface BcacheCacheSet extends Further {
+  readonly id: number;
+  readonly name: string;
+  readonly cache_device: JsonObject;
+  readonly resource_uri: string;
+}
+
+/** A bcache device. */
+export interface Bcache extends Further {
+  readonly id: number;
+  readonly name: string;
+  readonly uuid: string;
+  readonly cache_mode: string;
+  readonly backing_device: JsonObject;
+  readonly cache_set: JsonObject;
+  readonly resource_uri: string;
+}

@@ -1,0 +1,48 @@
+import type { Context } from "../context.ts";
+import type { Client, CallOptions as ClientCallOptions } from "../http/call.ts";
+import { withMeantValue } from "../values/refused-value.ts";
+import { retriesOf, timeoutOf } from "./connection.ts";
+import type { Mask } from "./error.ts";
+import { interruptedBy } from "./signals.ts";
+import type { CallOptions } from "./types.ts";
+
+/** What every call of one connection has in common. */
+export interface Session extends Pick<Context, "clock" | "random"> {
+  readonly client: Client;
+  /** Of the connection; ends every call. */
+  readonly signal: AbortSignal | undefined;
+  readonly mask: Mask;
+  /** Takes remarks for `onDebug`. */
+  readonly note: (text: string) => void;
+}
+
+/** A client that makes all requests of one call as its options say, until it is released. */
+export interface CallClient {
+  readonly client: Client;
+  readonly signal: AbortSignal | undefined;
+  release(): void;
+}
+
+/** The client for one call. What the service rejects as invalid gets a hint at the value that was meant. */
+export function clientFor(session: Session, options: CallOptions): CallClient {
+  const { client } = session;
+  const timeoutMs = timeoutOf(options.timeoutMs);
+  const retries = retriesOf(options.retries, "retries");
+  const { signal, release } = interruptedBy(options.signal, session.signal);
+  const own = {
+    ...(signal === undefined ? {} : { signal }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(retries === undefined ? {} : { retries }),
+  };
+  return {
+    signal,
+    release,
+    client: {
+      ...client,
+      call: (operation, values, more: ClientCallOptions = {}) =>
+        client.call(operation, values, { ...own, ...more }).catch((error: unknown) => {
+          throw withMeantValue(error, operation, values);
+        }),
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { Failure, systemErrorCode } from "../failure.ts";
+import { StateFileError } from "../sandbox/persistence/state-file.ts";
+import { type Sandbox as Embedded, startSandbox as startEmbedded } from "../sandbox/sandbox.ts";
+import { FaultError } from "../sandbox/simulation/fault-texts.ts";
+import { asSvcError } from "./error.ts";
+import { refuseUnknownOptions } from "./options.ts";
+import type { Sandbox, SandboxOptions } from "./sandbox-types.ts";
+
+const optionNames: ReadonlySet<string> = new Set<keyof SandboxOptions>([
+  ...(["machines", "seed", "speed", "instant", "state", "segment", "faults", "port", "onProblem"] as const),
+]);
+
+/**
+ * Starts a sandbox in this process, on the loopback: it answers when this resolves. `stop` it, or let `await using`
+ * do so. Rejects with an `SvcError` where an option, a fault or the state file cannot be used.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  try {
+    refuseUnknownOptions("startSandbox", options, optionNames);
+    checkOptions(options);
+    const { state, ...others } = options;
+    const defined = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+    const embedded = await startEmbedded({
+      ...defined,
+      ...(state === undefined ? {} : { stateFile: state }),
+    });
+    return sandboxOf(embedded);
+  } catch (error) {
+    throw asSvcError(explained(error, options));
+  }
+}
+
+function sandboxOf(embedded: Embedded): Sandbox {
+  const { url, keys } = embedded;
+  const faults = () => embedded.world.faults;
+  const stop = () => embedded.stop();
+  return {
+    url,
+    key: keys.administrator,
+    userKey: keys.user,
+    profile: { url, key: keys.administrator },
+    faults: {
+      list: () => faults().list(),
+      add: (...added) => replaceFaults(embedded, [...faults().list(), ...added]),
+      clear: (...cleared) =>
+        replaceFaults(
+          embedded,
+          faults()
+            .list()
+            .filter((text) => cleared.length > 0 && !cleared.some((each) => isNamed(text, each))),
+        ),
+    },
+    clock: {
+      now: () => new Date(embedded.world.clock.now()),
+      advance(ms) {
+        if (!Number.isFinite(ms) || ms < 0)
+          throw asSvcError(new Failure("usage", `advance takes milliseconds, not ${ms}`));
+        embedded.advance(ms);
+      },
+    },
+    reset: () => embedded.reset(),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+const isNamed = (text: string, fault: string): boolean => text === fault || text.startsWith(`${fault}=`);
+
+function replaceFaults({ world }: Embedded, texts: readonly string[]): void {
+  try {
+    world.faults.replace(texts);
+  } catch (error) {
+    throw asSvcError(explained(error));
+  }
+}
+
+/** The bounds of the numbers, and the form of the segment; those of the command line's options. */
+function checkOptions({ machines, seed, speed, port, segment }: SandboxOptions): void {
+  requireNumber("machines", machines, { min: 0, max: 10_000, isWhole: true });
+  requireNumber("seed", seed, { min: 0, max: Number.MAX_SAFE_INTEGER, isWhole: true });
+  requireNumber("speed", speed, { min: 0.001, max: 1_000_000, isWhole: false });
+  requireNumber("port", port, { min: 0, max: 65_535, isWhole: true });
+  if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment))
+    throw new Failure("usage", `segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
+}
+
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+  readonly isWhole: boolean;
+}
+
+function requireNumber(name: string, value: number | undefined, { min, max, isWhole }: Bounds): void {
+  if (value === undefined) return;
+  if (Number.isFinite(value) && value >= min && value <= max && (!isWhole || Number.isInteger(value))) return;
+  throw new Failure("usage", `${name} takes a ${isWhole ? "whole " : ""}number from ${min} to ${max}`);
+}
+
+/** The sandbox's own errors as failures. */
+function explained(error: unknown, { port = 0 }: SandboxOptions = {}): unknown {
+  if (error instanceof FaultError)
+    return new Failure("usage", error.message, { hint: "svc sandbox faults --help explains faults" });
+  if (error instanceof StateFileError) return new Failure("other", error.message, { cause: error });
+  if (systemErrorCode(error) === "EADDRINUSE")
+    return new Failure("other", `another program listens on port ${port}`, {
+      hint: "leave port out to take a free one",
+      cause: error,
+    });
+  return error;
+}
