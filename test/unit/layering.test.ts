@@ -51,7 +51,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   reference: ["api"],
   description: ["api"],
   sandbox: ["api"],
-  lib: ["values", "nodes", "api", "http", "json", "profiles", "lifecycle"],
+  lib: ["clock.ts", "values", "nodes", "api", "http", "json", "profiles", "lifecycle"],
   cli: ["values", "nodes", "api", "http", "json", "output", "profiles", "lifecycle", "reference"],
 };
 const openToAll = [

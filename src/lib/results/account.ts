@@ -19,7 +19,8 @@ export interface CreatedToken extends Further {
 export interface SshKey extends Further {
   readonly id: number;
   readonly key: string;
-  readonly keysource: string;
+  /** Where it was imported from, such as `lp:user`; null for one that was typed. */
+  readonly keysource: string | null;
   readonly resource_uri: string;
 }
 

@@ -1,0 +1,101 @@
+import { connect, type List, type Machine, type Svc, SvcError, type WaitCondition } from "svc";
+import { startSandbox } from "svc/sandbox";
+
+/**
+ * What the declarations of the library permit and what they refuse. Nothing here runs: a test compiles it, and an
+ * expected error that does not come is one.
+ */
+type Same<One, Other> =
+  (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
+const isTrue = <_ extends true>(): void => undefined;
+
+export async function permitted(): Promise<void> {
+  await using sandbox = await startSandbox({ machines: 3, seed: 7, speed: 60, faults: ["errors=0.1"] });
+  await using svc: Svc = await connect(sandbox.profile);
+  const signal = AbortSignal.timeout(1000);
+
+  const machine = await svc.machines.deploy("web-01", { distroSeries: "jammy", wait: true }, { signal });
+  isTrue<Same<typeof machine, Machine>>();
+  const text: string = machine.status_name;
+  isTrue<Same<(typeof machine)["a member of another service"], unknown>>();
+
+  const list = svc.machines.list({ zone: ["north", "south"], status: "ready", cpuCount: 4 });
+  isTrue<Same<typeof list, List<Machine>>>();
+  isTrue<Same<Awaited<typeof list>, readonly Machine[]>>();
+  for await (const each of list) each.hostname.slice(text.length);
+  for await (const event of svc.events.query({ limit: 5 })) event.created.slice();
+  const page = await svc.events.query();
+  isTrue<Same<(typeof page)["count"], number>>();
+
+  const on = await svc.machines.powerOn("web-01", { wait: true });
+  isTrue<Same<typeof on, Machine>>();
+  isTrue<Same<Awaited<ReturnType<typeof svc.machines.lock>>, Machine>>();
+  const released = await svc.machines.releaseMany({ machines: ["web-01", "web-02"] });
+  isTrue<Same<typeof released, readonly string[]>>();
+  const waited = await svc.machines.releaseMany({ machines: ["web-01"], wait: true });
+  isTrue<Same<typeof waited, readonly Machine[]>>();
+
+  await svc.machines.allocate({ tags: "ssd", arch: ["amd64"] });
+  await svc.machines.setOwnerData("web-01", { key: { role: "web", count: 3 } });
+  await svc.machines.deploy("web-01", { userData: new Uint8Array(3) });
+  await svc.machines.deploy("web-01", { userData: { path: "user-data.yaml" } });
+  await svc.fabrics.get(0);
+  await svc.partitions.addTag("web-01", 1, 2, { tag: "boot" });
+  await svc.version.get();
+  await svc.machines.release("web-01", {}, { retries: 0, check: false, set: { further: "1" } });
+
+  const settled = await svc.waitFor("web-01", ["deployed", "power=on"], { all: true, waitTimeoutMs: 1 });
+  isTrue<Same<(typeof settled)["systemId"], string>>();
+  const condition: WaitCondition = "gone";
+  const many = await svc.waitFor(["web-01", "web-02"], condition);
+  for (const each of many) each.elapsedMs.toFixed();
+
+  try {
+    await svc.close();
+  } catch (error) {
+    if (error instanceof SvcError && error.kind === "conflict" && error.outcome === "unknown") throw error;
+  }
+  sandbox.faults.add("fail=deploy");
+  sandbox.clock.advance(1000);
+}
+
+export async function refused(svc: Svc): Promise<void> {
+  // @ts-expect-error: a field that the operation does not have
+  await svc.machines.deploy("web-01", { distroSerie: "jammy" });
+  // @ts-expect-error: the service's own spelling
+  await svc.machines.deploy("web-01", { distro_series: "jammy" });
+  // @ts-expect-error: a verb that the group does not have
+  await svc.machines.deploi("web-01");
+  // @ts-expect-error: a group that there is not
+  await svc.machine.deploy("web-01");
+  // @ts-expect-error: no identifier
+  await svc.machines.deploy();
+  // @ts-expect-error: a required field is missing
+  await svc.domains.create({ authoritative: true });
+  // @ts-expect-error: fields are required
+  await svc.domains.create();
+  // @ts-expect-error: not one of the choices
+  await svc.machines.deploy("web-01", { bridgeType: "wide" });
+  // @ts-expect-error: a number is wanted
+  await svc.machines.list({ cpuCount: "four" });
+  // @ts-expect-error: true or false is wanted
+  await svc.machines.release("web-01", { erase: "yes" });
+  // @ts-expect-error: a list is wanted
+  await svc.machines.releaseMany({ machines: "web-01" });
+  // @ts-expect-error: nothing to wait for
+  await svc.machines.lock("web-01", { wait: true });
+  // @ts-expect-error: null clears nothing
+  await svc.machines.deploy("web-01", { distroSeries: null });
+  // @ts-expect-error: an option that there is not
+  await svc.machines.lock("web-01", {}, { timeout: 5 });
+  // @ts-expect-error: a condition that there is not
+  await svc.waitFor("web-01", "deploid");
+  // @ts-expect-error: an option that there is not
+  await connect({ adress: "http://lab.example:5240/SVC" });
+  // @ts-expect-error: what is answered cannot be changed
+  (await svc.machines.get("web-01")).hostname = "web-02";
+  // @ts-expect-error: a single object is not iterated
+  for await (const _ of svc.machines.get("web-01"));
+  // @ts-expect-error: an error is made by the library alone
+  throw new SvcError();
+}
