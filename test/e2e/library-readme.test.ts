@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { node } from "./terminal.ts";
+
+const root = join(import.meta.dirname, "../..");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
+/** The programs of the README; they import the built package by its name. */
+const [library = "", testing = "", ...others] = [...readme.matchAll(/```js\n([\s\S]*?)```\n/g)].map(
+  ([, code = ""]) => code,
+);
+
+/** Runs a program in the folder of the package, where its own name resolves to it. */
+function runProgram(code: string, env: Readonly<Record<string, string>>) {
+  return new Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>(
+    (resolve, reject) => {
+      const { PATH = "", HOME = "" } = process.env;
+      const child = spawn(node, ["--input-type=module", "--eval", code], {
+        cwd: root,
+        env: { PATH, HOME, ...env },
+      });
+      let [stdout, stderr] = ["", ""];
+      child.stdout.on("data", (chunk) => {
+        stdout += String(chunk);
+      });
+      child.stderr.on("data", (chunk) => {
+        stderr += String(chunk);
+      });
+      child.on("error", reject);
+      child.on("close", (status) => resolve({ status, stdout, stderr }));
+    },
+  );
+}
+
+describe("the programs of the README", () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ instant: true });
+  });
+  afterAll(() => sandbox.stop());
+
+  test("are the two that are run here", () => {
+    expect(others).toEqual([]);
+  });
+
+  test("the library's runs against a sandbox that it finds by the environment", async () => {
+    const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+    const said = await runProgram(library, env);
+    expect(said).toEqual({
+      status: 0,
+      stderr: "",
+      stdout: "web-01 Deployed\nweb-02.svc\ndb-01.svc\ngpu-01.svc\narm-01.svc\n",
+    });
+  });
+
+  test("the one with a sandbox in its own process passes, and ends by itself", async () => {
+    const said = await runProgram(testing, {});
+    expect(said).toMatchObject({ status: 0, stderr: "" });
+    expect(said.stdout).toMatch(/pass 1\b/);
+  });
+
+  test("a library that is imported does nothing else, and lets the process end", async () => {
+    const code = `
+      const seen = () => JSON.stringify([process.eventNames(), Object.keys(globalThis)]);
+      const before = seen();
+      await import("svc");
+      await import("svc/sandbox");
+      console.log(before === seen());
+    `;
+    expect(await runProgram(code, {})).toEqual({ status: 0, stdout: "true\n", stderr: "" });
+  });
+});
