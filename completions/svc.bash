@@ -107,8 +107,8 @@ _svc_options() {
     'profiles rename') REPLY='' ;;
     'profiles remove') REPLY='' ;;
     'profiles set') REPLY='' ;;
-    'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --allow-host= --fault= --state= --detach' ;;
-    'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --allow-host= --fault=' ;;
+    'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --allow-host= --answers= --fault= --state= --detach' ;;
+    'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --allow-host= --answers= --fault=' ;;
     'sandbox status') REPLY='' ;;
     'sandbox stop') REPLY='' ;;
     'sandbox reset') REPLY='' ;;
@@ -322,6 +322,7 @@ _svc_values() {
     'completion 1') REPLY='bash zsh fish' ;;
     'api 1') REPLY='GET POST PUT DELETE' ;;
     'profiles set *') REPLY='url= signature= addressing= output= ca-cert= insecure= clock-offset=' ;;
+    'sandbox start --answers' | 'sandbox exec --answers') REPLY='documented deployed' ;;
     'sandbox faults 1') REPLY='list add clear' ;;
     'machines list --status' | 'devices list --status' | 'nodes list --status') REPLY='new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing' ;;
     'machines create --power-type' | 'machines update --power-type') REPLY='manual ipmi redfish virsh amt apc dli hmc hmcz lxd moonshot webhook' ;;

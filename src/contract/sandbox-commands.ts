@@ -2,6 +2,10 @@ import { type OptionSpec, option, rowOptions } from "../api/option-spec.ts";
 import type { CommandSpec } from "./command-spec.ts";
 import { serviceOptions } from "./options.ts";
 
+/** Whose answers the sandbox gives where the service's documents and deployed services differ. */
+export const answerStyles = ["documented", "deployed"] as const;
+export type AnswerStyle = (typeof answerStyles)[number];
+
 /** What a sandbox is made of, whether it stays or lasts as long as a command. */
 const fleetOptions = [
   option("segment", "the service's name segment in paths", { value: "word", default: "SVC" }),
@@ -28,6 +32,11 @@ const fleetOptions = [
   }),
   option("instant", "every step takes no time"),
   option("allow-host", "a further name that clients reach it by", { value: "name", repeatable: true }),
+  option("answers", "where documents and deployed services differ, answer so", {
+    value: "style",
+    choices: answerStyles,
+    default: "documented",
+  }),
   option("fault", "inject a fault, such as errors=0.1 or fail=deploy", { value: "spec", repeatable: true }),
 ] as const satisfies readonly OptionSpec[];
 
@@ -69,6 +78,9 @@ const accessNotes = [
   "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/faults and /_sandbox/reset, for programs that are not svc.",
 ];
 
+const answersNote =
+  "With --answers deployed it answers as deployed services do where they differ from the documents: svc help sandbox lists the differences.";
+
 const faultNotes = [
   "RATE is a share from 0 to 1 or a percentage, NAME a host name or system_id; what is in brackets may be left out. Faults:",
   ...faultForms.map(({ form, example, help }) => `${form}: ${help}, such as ${example}.`),
@@ -98,6 +110,7 @@ export const sandboxCommands = {
       "With --state the stored state is loaded, work in progress goes on, and simulated time continues; seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
       "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
       ...accessNotes,
+      answersNote,
       ...faultNotes,
     ],
     ignores: ["profile", ...serviceOptions],
@@ -116,6 +129,7 @@ export const sandboxCommands = {
       "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, reset and faults mean this sandbox there.",
       "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
       "The sandbox ends with the command; processes that it leaves in the background keep running, and their requests fail.",
+      answersNote,
       ...faultNotes,
     ],
     example: "svc sandbox exec --instant --fault errors=10%,retry-after=1 -- ./provision.sh",

@@ -2,6 +2,7 @@ import { type CommandNode, commandTree, type GroupNode } from "../contract/comma
 import { globalOptions } from "../contract/options.ts";
 import type { Manual } from "./man.ts";
 import { optionRow, pageOf, type Row } from "./page.ts";
+import { remarksOn } from "./sandbox-answers.ts";
 import { environmentRows, exitCodeRows, topicNames, topics } from "./topics.ts";
 
 type Root = GroupNode | CommandNode;
@@ -76,6 +77,8 @@ async function rootManual(root: Root): Promise<Manual> {
   const pages = commands
     .map((command) => pageOf(command.spec()))
     .sort((a, b) => (a.usage < b.usage ? -1 : 1));
+  const blocks = remarksOn(name);
+  const remarks = blocks.length === 0 ? [] : [{ title: "Notes", blocks }];
   return {
     name: `svc-${name}`,
     section: 1,
@@ -91,6 +94,7 @@ async function rootManual(root: Root): Promise<Manual> {
         ],
       },
       { title: "Commands", blocks: pages.map((page) => ({ page })) },
+      ...remarks,
     ],
     seeAlso: [
       ["svc", 1],

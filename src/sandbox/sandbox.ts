@@ -1,3 +1,4 @@
+import type { AnswerStyle } from "../contract/sandbox-commands.ts";
 import { furtherHandlers } from "./groups/further.ts";
 import { handlers } from "./groups/handlers.ts";
 import { resumeImport } from "./model/images/importing.ts";
@@ -39,6 +40,8 @@ export interface SandboxOptions {
   readonly instant?: boolean;
   /** Faults that are active from the start, as `parseFault` reads them. */
   readonly faults?: readonly string[];
+  /** Whose answers are given where documents and deployed services differ; `documented` by default. */
+  readonly answers?: AnswerStyle;
   readonly limits?: Partial<Limits>;
   /** The state is loaded from this file where it exists, and kept in it. */
   readonly stateFile?: string;
@@ -62,7 +65,7 @@ export interface Sandbox {
   readonly stateFile: string | undefined;
   /** The state was loaded, and seed and size of the fleet are those of the file. */
   readonly isLoaded: boolean;
-  /** Goes back to the seed and to the faults of the start; simulated time goes on. */
+  /** Goes back to the seed and to the faults and answers of the start; simulated time goes on. */
   reset(): void;
   /** Lets simulated time pass at once, in milliseconds, with all that happens in it. */
   advance(ms: number): void;
@@ -159,14 +162,15 @@ function openWorlds(
   saved: SavedState | undefined,
   onRun: () => void,
 ) {
-  const { now = Date.now, speed = 1, instant = false } = options;
+  const { now = Date.now, speed = 1, instant = false, answers: style = "documented" } = options;
   // Faults draw from a source of their own: they do not change what the seed gives.
   const faults = makeFaults(seededRandom(seedState(seed + 1)), options.faults);
+  const answers = { style };
   const clocks: RunningClock[] = [];
   const makeWorld = (state: World["state"], startAt: number): World => {
     const clock = startClock({ now, speed, instant, startAt, onRun });
     clocks.push(clock);
-    return { clock, state, segment, random: seededRandom(state.random), faults };
+    return { clock, state, segment, random: seededRandom(state.random), faults, answers };
   };
   const makeSeeded = (startAt: number): World => {
     const made = makeWorld(emptyState(seed), startAt);
@@ -181,6 +185,7 @@ function openWorlds(
       // The clock of the world before runs out: requests that wait for it are still answered.
       world = makeSeeded(world.clock.now());
       faults.replace(options.faults ?? []);
+      answers.style = style;
     },
     /** Of the world as it stands. */
     advance: (ms: number) => clocks.at(-1)?.advance(ms),

@@ -53,6 +53,7 @@ export async function helpOf(target: CommandTreeNode, context: Context): Promise
         width,
       );
     case "group": {
+      const { remarksOn } = await import("../../reference/sandbox-answers.ts");
       const verbs = (await target.commands()).map(({ name, summary }): Row => [name, summary]);
       return layOut(
         [
@@ -61,6 +62,7 @@ export async function helpOf(target: CommandTreeNode, context: Context): Promise
           { title: "Verbs", rows: verbs.sort(([a], [b]) => (a < b ? -1 : 1)) },
           ...(target.aliases.length === 0 ? [] : [`Aliases: ${target.aliases.join(", ")}`]),
           `'svc ${target.name} <verb> --help' explains one.`,
+          ...remarksOn(target.name),
         ],
         width,
       );

@@ -1,5 +1,6 @@
 import { addSshKey, addSslKey, importSshKeys, keysOf, type OwnedKey } from "../model/settings/keys.ts";
 import { serializeSshKey, serializeSslKey } from "../serialize/settings.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import { forbidden, requireFound } from "../state/domain-error.ts";
 import { removeFrom, removeRow, requireRow, type Table } from "../state/table.ts";
 import { apiKey, makeToken, type Token } from "../state/users.ts";
@@ -26,22 +27,37 @@ export const handlers = {
     serialize: serializeSslKey,
   }),
   "account.create_authorisation_token"({ world, user, form }) {
-    const token = makeToken(world.random, form.get("name") || "SVC consumer");
+    const token = makeToken(world.random, form.get("name") || newTokenName(world));
     user.tokens.push(token);
-    const { key, secret, consumerKey, name } = token;
-    return json({ token_key: key, token_secret: secret, consumer_key: consumerKey, name });
+    return json(partsOf(token));
   },
   "account.delete_authorisation_token"(call) {
     removeFrom(call.user.tokens, ownToken(call, "token_key"));
     return empty(204);
   },
-  "account.list_authorisation_tokens": ({ user }) =>
-    json(user.tokens.map((token) => ({ name: token.name, token: apiKey(token) }))),
+  "account.list_authorisation_tokens"({ world, user }) {
+    const isWhole = answersAsDeployed(world, "token-list");
+    const describe = (token: Token) => ({
+      ...(isWhole ? { name: token.name } : partsOf(token)),
+      token: apiKey(token),
+    });
+    return json(user.tokens.map(describe));
+  },
   "account.update_token_name"(call) {
     ownToken(call, "token").name = call.form.get("name") ?? "";
-    return text("Accepted");
+    return text("Accepted", answersAsDeployed(call.world, "created-status") ? 202 : 200);
   },
 } satisfies HandlersOf<"sshkeys"> & HandlersOf<"sslkeys"> & HandlersOf<"tokens">;
+
+const newTokenName = (world: World): string =>
+  `${answersAsDeployed(world, "segment-names") ? world.segment : "SVC"} consumer`;
+
+const partsOf = ({ key, secret, consumerKey, name }: Token) => ({
+  token_key: key,
+  token_secret: secret,
+  consumer_key: consumerKey,
+  name,
+});
 
 /** The caller's keys of one kind; those of other users are forbidden, also to administrators. */
 function keysIn<Key extends OwnedKey>(
@@ -62,7 +78,6 @@ function keysIn<Key extends OwnedKey>(
     },
     created: 201,
     remove: (world: World, key: Key) => removeRow(tableOf(world), key.id),
-    removed: 204,
   } as const;
 }
 

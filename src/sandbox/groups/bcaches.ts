@@ -12,6 +12,7 @@ import {
   requireFreeName,
 } from "../model/storage/bcache.ts";
 import { serializeBcache, serializeCacheSet } from "../serialize/storage.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import {
   invalid,
   invalidChoice,
@@ -90,12 +91,13 @@ function requireExtent(role: Role, extent: LocatedExtent | undefined): LocatedEx
 
 /** What the form asks for beside the backing. */
 function readBcache(call: Call, { storage: { cacheSets } }: Node) {
-  // The service takes the modes in either case.
   const form = readForm(call, [{ name: "cache_mode", type: "string" }]);
   const uuid = form.text("uuid") || undefined;
   if (uuid !== undefined && !isUuid(uuid)) form.fail("uuid", "Enter a valid UUID.");
-  const mode = form.text("cache_mode")?.toUpperCase() || undefined;
-  const cacheMode = cacheModes.find((each) => each === mode);
+  const mode = form.text("cache_mode") || undefined;
+  const isLower = mode === mode?.toLowerCase();
+  const isTaken = isLower || !answersAsDeployed(call.world, "cache-mode");
+  const cacheMode = isTaken ? cacheModes.find((each) => each === mode?.toUpperCase()) : undefined;
   if (mode !== undefined && cacheMode === undefined) form.fail("cache_mode", invalidChoice(mode, cacheModes));
   const set = form.text("cache_set") || undefined;
   const cacheSet = cacheSets.find(({ id, name }) => String(id) === set || name === set);

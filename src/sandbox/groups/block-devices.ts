@@ -1,6 +1,7 @@
 import { requireFreeName } from "../model/storage/bcache.ts";
 import { addDisk, type DiskSpec, newFilesystem } from "../model/storage/disks.ts";
 import { serializeDevice, serializePartition } from "../serialize/storage.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import { invalid, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import type { Filesystem, Partition } from "../state/storage.ts";
@@ -11,7 +12,7 @@ import { isUuid } from "../values/spellings.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, readForm } from "../wire/form-reader.ts";
-import { changeableMachineOf, nodeOf, partitionOf } from "./path-nodes.ts";
+import { changeableMachineOf, nodeOf, ownNodeOf, partitionOf } from "./path-nodes.ts";
 
 const minBlockBytes = 512;
 
@@ -40,10 +41,12 @@ export const handlers = {
     const { device, partition } = changeablePartitionOf(call);
     if (partition.claim !== null) throw invalid("Cannot delete partition; it's currently in use.");
     removeFrom(device.partitions, partition);
-    return empty(200);
+    return empty(204);
   },
   "partition.add_tag"(call) {
-    const { node, partition } = changeablePartitionOf(call);
+    const { node, partition } = answersAsDeployed(call.world, "partition-tag")
+      ? ownPartitionOf(call)
+      : changeablePartitionOf(call);
     const form = readForm(call);
     form.check();
     const tag = form.text("tag") ?? "";
@@ -61,6 +64,11 @@ export const handlers = {
 function changeablePartitionOf(call: Call) {
   const found = partitionOf(call, nodeOf(call, "machine"));
   return { node: changeableMachineOf(call), ...found };
+}
+
+function ownPartitionOf(call: Call) {
+  const found = partitionOf(call, nodeOf(call, "machine"));
+  return { node: ownNodeOf(call, "machine"), ...found };
 }
 
 function answer(call: Call, node: Node) {

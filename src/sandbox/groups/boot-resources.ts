@@ -8,6 +8,7 @@ import {
 } from "../model/images/resources.ts";
 import { appendChunk } from "../model/images/upload.ts";
 import { serializeBootResource, serializeBootResourceWhole } from "../serialize/images.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import { invalidField, requireFound } from "../state/domain-error.ts";
 import { architectures, type BootResource } from "../state/images.ts";
 import { requireRow } from "../state/table.ts";
@@ -26,8 +27,10 @@ export const handlers = {
     );
     return json(wanted.map((resource) => serializeBootResource(world, resource)));
   },
-  "boot-resources.create": (call) =>
-    json(serializeBootResourceWhole(call.world, addUpload(call.world, readUpload(call)))),
+  "boot-resources.create"(call) {
+    const made = serializeBootResourceWhole(call.world, addUpload(call.world, readUpload(call)));
+    return json(made, answersAsDeployed(call.world, "created-status") ? 201 : 200);
+  },
   "boot-resources.import"(call) {
     startImport(call.world);
     return text("Import of boot resources started");
@@ -41,7 +44,7 @@ export const handlers = {
     json(serializeBootResourceWhole(call.world, resourceOf(call, call.path.id))),
   "boot-resource.delete"(call) {
     removeBootResource(call.world, resourceOf(call, call.path.id));
-    return empty(200);
+    return empty(204);
   },
   "boot-resource.upload"(call) {
     const resource = resourceOf(call, call.path.resource_id);

@@ -9,6 +9,7 @@ import {
   selectionsOf,
 } from "../model/images/sources.ts";
 import { serializeSelection, serializeSource } from "../serialize/images.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import { requiredMessage } from "../state/domain-error.ts";
 import type { BootSource } from "../state/images.ts";
 import { removeRow, requireRow } from "../state/table.ts";
@@ -64,7 +65,8 @@ function readSource(call: Call, isNew: boolean) {
   if (!isNew && url === "") form.fail("url", requiredMessage);
   const keyringFilename = form.text("keyring_filename") || undefined;
   const upload = call.form.file("keyring_data");
-  const sent = form.text("keyring_data")?.replace(/\s+/g, "") || undefined;
+  const isText = !answersAsDeployed(call.world, "keyring-data");
+  const sent = (isText && form.text("keyring_data")?.replace(/\s+/g, "")) || undefined;
   const keyringData = upload === undefined ? sent : Buffer.from(upload.content).toString("base64");
   if (keyringData !== undefined && !isBase64(keyringData))
     form.fail("keyring_data", "Enter base64-encoded data.");

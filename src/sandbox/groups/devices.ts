@@ -3,15 +3,17 @@ import { canSee, findZone } from "../model/nodes/access.ts";
 import { createNode } from "../model/nodes/create.ts";
 import { readNewMacs } from "../model/nodes/macs.ts";
 import { annotate } from "../model/nodes/ownership.ts";
-import { removeNode } from "../model/nodes/removal.ts";
 import { hardwareDetails } from "../serialize/hardware-details.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { fleetSubnetId, nodeById } from "../state/access.ts";
-import { invalidField } from "../state/domain-error.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
+import { invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { defined } from "../values/defined.ts";
-import { bytes, empty, json, jsonList, untypedJson } from "../wire/answers.ts";
+import { bytes, empty, json, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
+import { quietAnswer } from "./machine-changes.ts";
+import { deleteNode } from "./node-deletion.ts";
 import { readNames, readNewNames } from "./node-fields.ts";
 import { answerIsRegistered, answerSetZone, listNodes } from "./node-sets.ts";
 import { nodeOf, ownNodeOf, visibleNodeOf } from "./path-nodes.ts";
@@ -24,24 +26,24 @@ export const handlers = {
   "device.read": (call) => answer(call, nodeOf(call, "device")),
   "device.update": (call) => answer(call, update(call, ownNodeOf(call, "device"))),
   "device.delete"(call) {
-    removeNode(call.world, ownNodeOf(call, "device"));
-    return empty(200);
+    deleteNode(call, nodeOf(call, "device"));
+    return empty(204);
   },
   // Listed as application/json although it is BSON.
   "device.details": (call) =>
     bytes(hardwareDetails(call.world, visibleNodeOf(call, "device")), "application/json"),
-  "device.power_parameters": (call) => untypedJson(nodeOf(call, "device").powerParameters),
+  "device.power_parameters": (call) => json(nodeOf(call, "device").powerParameters),
   "device.restore_default_configuration": restore,
   "device.restore_networking_configuration": restore,
   "device.set_owner_data"(call) {
     const device = ownNodeOf(call, "device");
-    // Deprecated and listed without form fields: a call that names no key changes nothing.
-    if (call.form.names.length > 0) annotate(device, call.form.values);
-    return empty(204);
+    annotate(device, call.form.values, false);
+    return quietAnswer(call, device);
   },
   "device.set_workload_annotations"(call) {
-    annotate(ownNodeOf(call, "device"), call.form.values);
-    return empty(204);
+    const device = ownNodeOf(call, "device");
+    annotate(device, call.form.values);
+    return quietAnswer(call, device);
   },
 } satisfies HandlersOf<"devices">;
 
@@ -68,6 +70,8 @@ function readDeviceNames(call: Call) {
 
 function update(call: Call, device: Node): Node {
   const { world, form } = call;
+  if (device.parent !== null && !form.has("parent") && answersAsDeployed(world, "device-parent"))
+    throw invalidField("parent", invalidChoice(""));
   const zone = form.get("zone")?.trim();
   const changes = {
     ...readNames(call, device),

@@ -8,7 +8,8 @@ import {
 } from "../model/networks/neighbours.ts";
 import { configValue } from "../model/settings/config.ts";
 import { serializeNeighbour } from "../serialize/networks.ts";
-import { invalid, requireFound } from "../state/domain-error.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
+import { gone, invalid, requireFound } from "../state/domain-error.ts";
 import type { Neighbour } from "../state/networks.ts";
 import { type Block, parseBlock } from "../values/blocks.ts";
 import { empty, json } from "../wire/answers.ts";
@@ -28,11 +29,11 @@ export const handlers = {
   },
   "discovery.clear"(call) {
     clear(call);
-    return empty(200);
+    return empty(204);
   },
   "discovery.clear_by_mac_and_ip"(call) {
     clearOne(call);
-    return empty(200);
+    return empty(204);
   },
   "discovery.scan": (call) => json(scan(call)),
   "discovery.read": ({ world, path }) =>
@@ -65,7 +66,9 @@ function clearOne(call: Call): void {
   form.check();
   const known = call.world.state.networks.neighbours;
   const left = known.rows.filter((each) => each.ip !== ip || each.mac !== mac);
-  known.rows = requireFound(left.length < known.rows.length ? left : undefined, "Discovery");
+  const isKnown = left.length < known.rows.length;
+  if (!isKnown && answersAsDeployed(call.world, "absent-discovery")) throw gone();
+  known.rows = requireFound(isKnown ? left : undefined, "Discovery");
 }
 
 const scanRules: readonly FieldRule[] = [{ name: "threads", type: "integer", min: 1, max: 10_000 }];

@@ -13,6 +13,7 @@ import { bumpSerial, maxTtl, requireDomain } from "../model/networks/domains.ts"
 import { dataFault, isRecordType, recordTypes } from "../model/networks/record-data.ts";
 import { canSee } from "../model/nodes/access.ts";
 import { serializeDnsRecord, serializeDnsResource, serializeImplicitResource } from "../serialize/dns.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import { type FieldErrors, invalid, notFound, requiredMessage } from "../state/domain-error.ts";
 import type { DnsRecord, DnsResource } from "../state/networks.ts";
 import { insert, rowsOf } from "../state/table.ts";
@@ -23,10 +24,7 @@ import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.t
 import { nameFilter, nameRules, readAddresses, readDnsName } from "./dns-names.ts";
 import { inTable, resource } from "./resource.ts";
 
-const rules: readonly FieldRule[] = [
-  ...nameRules,
-  { name: "address_ttl", type: "integer", min: 1, max: maxTtl },
-];
+const rules: readonly FieldRule[] = [{ name: "address_ttl", type: "integer", min: 1, max: maxTtl }];
 
 export const handlers = {
   ...resource(["dns-resources", "dns-resource"], {
@@ -70,7 +68,8 @@ function listResources(call: Call) {
 /** Reads the form of create and update, and applies it when all of it is right. */
 function write(call: Call, resource?: DnsResource): DnsResource {
   const { world, user } = call;
-  const form = readForm(call, rules);
+  const takesFqdn = resource !== undefined || answersAsDeployed(world, "dns-resource-name");
+  const form = readForm(call, takesFqdn ? [...nameRules, ...rules] : rules);
   const current = resource && { name: resource.name, domain: requireDomain(world, resource.domainId) };
   const named = readDnsName(world, form, current);
   const addressText = form.text("ip_addresses");

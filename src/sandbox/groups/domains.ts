@@ -9,6 +9,7 @@ import {
   setDefaultDomain,
 } from "../model/networks/domains.ts";
 import { serializeDomain } from "../serialize/dns.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import type { Domain } from "../state/networks.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { wordsOf } from "../values/constraints.ts";
@@ -52,13 +53,17 @@ export const handlers = {
 } satisfies HandlersOf<"domains">;
 
 function readDomain(call: Call, own?: Domain) {
-  const form = readForm(call, rules);
-  const name = form.text("name")?.toLowerCase() ?? "";
+  const mayKeepName = own !== undefined && answersAsDeployed(call.world, "domain-name");
+  const form = readForm(call, mayKeepName ? [...rules, { name: "name", type: "string" }] : rules);
+  const name = (form.text("name") || (mayKeepName ? own.name : "")).toLowerCase();
   const known = findDomainByName(call.world, name);
   if (name !== "" && (!isDnsName(name) || name.endsWith(".")))
     form.fail("name", "Enter a valid domain name.");
   if (known !== undefined && known !== own) form.fail("name", "Domain with this Name already exists.");
   const authoritative = form.boolean("authoritative");
+  const isDouble = form.text("authoritative") && form.text("forward_dns_servers");
+  if (isDouble && answersAsDeployed(call.world, "forward-servers"))
+    form.fail("__all__", "Cannot specify both authoritative and forward_dns_servers.");
   const forwardServers = readForwardServers(form, authoritative ?? own?.authoritative ?? true, own);
   const ttl = form.has("ttl") ? (form.integer("ttl") ?? null) : undefined;
   form.check();

@@ -1,6 +1,7 @@
 import { canSee } from "../model/nodes/access.ts";
-import { nodeFilters } from "../model/nodes/filters.ts";
+import { nodeFilters } from "../model/nodes/list-filters.ts";
 import { allNodes, nodeById } from "../state/access.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import { invalid } from "../state/domain-error.ts";
 import { type EventLevel, type EventRecord, eventLevels } from "../state/events.ts";
 import { json } from "../wire/answers.ts";
@@ -76,12 +77,13 @@ function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boole
   };
 }
 
-/** The page links name the operation only where the request did so in its query, as deployed services do. */
+/** A link to the next page. It lacks the operation, which deployed services keep from the query. */
 function pageLink({ query, world, addressing }: Call, name: "before" | "after", id: number): string {
   const kept = query.names
-    .filter((each) => !["before", "after"].includes(each))
+    .filter((each) => each !== "before" && each !== "after")
     .flatMap((each) => query.all(each).map((value): [string, string] => [each, value]));
-  const op: [string, string][] = addressing === "query" ? [["op", "query"]] : [];
+  const isKept = addressing === "query" && answersAsDeployed(world, "event-links");
+  const op: [string, string][] = isKept ? [["op", "query"]] : [];
   const link = new URLSearchParams([...op, ...kept, [name, String(id)]]);
   return `/${world.segment}/api/2.0/events/?${link}`;
 }

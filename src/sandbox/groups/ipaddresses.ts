@@ -5,8 +5,9 @@ import { bumpSerial, defaultDomainId, isDnsName, requireDomain } from "../model/
 import { findInterfaceByMac } from "../model/networks/interfaces.ts";
 import { rangeHolding } from "../model/networks/ranges.ts";
 import { findSubnet, subnetHolding } from "../model/networks/subnets.ts";
-import { canEdit } from "../model/nodes/access.ts";
+import { canEdit } from "../model/nodes/change-rules.ts";
 import { serializeAddress } from "../serialize/interfaces.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import { forbidden, invalid, invalidField, notFound } from "../state/domain-error.ts";
 import type { Subnet, TakenAddress } from "../state/networks.ts";
 import type { World } from "../state/world.ts";
@@ -98,6 +99,8 @@ function takeSpecific(world: World, subnet: Subnet, ip: string, use: AddressUse)
     throw fault(`The address ${ip} is the network or broadcast address of ${subnet.cidr}.`);
   if (rangeHolding(world, subnet.id, address)?.type === "dynamic")
     throw fault(`The address ${ip} lies in a dynamic range of ${subnet.cidr}.`);
+  if (findAddress(world, ip) !== undefined && answersAsDeployed(world, "taken-address"))
+    throw notFound(`The IP address ${ip} is already in use.`);
   return takeAddress(world, subnet, ip, use);
 }
 

@@ -1,4 +1,6 @@
+import type { NodeChange } from "../model/nodes/change-rules.ts";
 import { serializeNode } from "../serialize/nodes.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import type { Node } from "../state/node.ts";
 import { type Answer, empty, json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
@@ -6,14 +8,18 @@ import { ownNodeOf } from "./path-nodes.ts";
 
 export const machineAnswer = (call: Call, node: Node): Answer => json(serializeNode(call.world, node));
 
-/** Does something to the caller's own machine, and answers with the machine. */
+/** Does something to a machine that the caller may change in that way, and answers with the machine. */
 export const changing =
-  (change: (call: Call, node: Node) => void, answer = machineAnswer) =>
+  (change: (call: Call, node: Node) => void, answer = machineAnswer, what: NodeChange = "change") =>
   (call: Call): Answer => {
-    const node = ownNodeOf(call, "machine");
+    const node = ownNodeOf(call, "machine", what);
     change(call, node);
     return answer(call, node);
   };
 
-/** The same, answered with nothing. */
-export const quietly = (change: (call: Call, node: Node) => void) => changing(change, () => empty(204));
+/** What changes a node and is documented to answer with nothing. */
+export const quietAnswer = (call: Call, node: Node): Answer =>
+  answersAsDeployed(call.world, "changed-node") ? machineAnswer(call, node) : empty(204);
+
+/** As `changing`, documented to answer with nothing. */
+export const quietly = (change: (call: Call, node: Node) => void) => changing(change, quietAnswer);

@@ -1,12 +1,12 @@
 import { bridgeInterfaces } from "../model/networks/bridges.ts";
-import { canEdit } from "../model/nodes/access.ts";
 import { isReleased, startRelease } from "../model/nodes/actions.ts";
+import { requireChange } from "../model/nodes/change-rules.ts";
 import { describeMismatch, findCandidates } from "../model/nodes/constraints.ts";
 import { acquire } from "../model/nodes/ownership.ts";
 import { transitionRules } from "../model/nodes/transitions.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { allNodes } from "../state/access.ts";
-import { conflict, forbidden, invalidField, requiredMessage } from "../state/domain-error.ts";
+import { conflict, invalidField, requiredMessage } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -36,8 +36,8 @@ export const collectionHandlers = {
 function releaseAll(call: Call): Node[] {
   const { world, user } = call;
   const machines = readMachines(call, "machines");
-  if (machines.some((node) => !canEdit(user, node) || node.locked))
-    throw forbidden("You don't have the required permission to release the following machine(s).");
+  const reason = "You don't have the required permission to release the following machine(s).";
+  for (const node of machines) requireChange(world, user, node, "change", reason);
   const released = machines.filter((node) => !isReleased(node));
   const from: readonly string[] = transitionRules.release.from;
   const wrong = released.filter((node) => !from.includes(node.status));

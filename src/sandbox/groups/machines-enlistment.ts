@@ -4,10 +4,13 @@ import { createNode } from "../model/nodes/create.ts";
 import { settle, startTransition } from "../model/nodes/lifecycle.ts";
 import { readNewMacs } from "../model/nodes/macs.ts";
 import { findOsRelease } from "../model/nodes/os-releases.ts";
-import { checkPowerType } from "../model/nodes/power-types.ts";
+import { pass } from "../model/nodes/pass-time.ts";
+import { checkPowerType, hasPowerAddress } from "../model/nodes/power-types.ts";
 import { acceptable, alreadyAccepted, wrongState } from "../model/nodes/transitions.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { allNodes, fleetSubnetId } from "../state/access.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
+import { passingConflict } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { recordNodeEvent } from "../state/record-event.ts";
 import type { World } from "../state/world.ts";
@@ -20,7 +23,7 @@ import { readArchitecture, readCommissioning, readNewNames, readPowerParameters 
 import { answerNodes, readMachines } from "./node-sets.ts";
 
 export const enlistmentHandlers = {
-  "machines.create": (call) => json(serializeNode(call.world, create(call))),
+  "machines.create": async (call) => json(serializeNode(call.world, await create(call))),
   "machines.accept": (call) => answerNodes(call, accept(call.world, readMachines(call, "machines"))),
   "machines.accept_all"(call) {
     const machines = allNodes(call.world, "machine").filter((node) => node.status === "new");
@@ -37,7 +40,7 @@ export const enlistmentHandlers = {
  * An administrator's machine is commissioned unless the form says otherwise, or deployed as it stands;
  * everybody else's waits in New.
  */
-function create(call: OpenCall): Node {
+async function create(call: OpenCall): Promise<Node> {
   const { world, form, user } = call;
   const reader = readForm(call);
   const architecture = readArchitecture(reader);
@@ -46,6 +49,8 @@ function create(call: OpenCall): Node {
   reader.check();
   const macAddresses = readNewMacs(world, form.all("mac_addresses"), "mac_addresses");
   const { hostname, domainId } = readNewNames(call);
+  const powerParameters = readPowerParameters(form);
+  await refuseTakenAddress(world, powerType, powerParameters);
   const node = createNode(world, {
     nodeType: "machine",
     hostname,
@@ -56,7 +61,7 @@ function create(call: OpenCall): Node {
     description: form.get("description") ?? "",
     minHweKernel: form.get("min_hwe_kernel") ?? "",
     powerType,
-    powerParameters: readPowerParameters(form),
+    powerParameters,
     powerState: powerType === "manual" ? "unknown" : "off",
     ...defined({ domainId }),
   });
@@ -65,6 +70,16 @@ function create(call: OpenCall): Node {
   if (reader.boolean("deployed")) takeAsDeployed(world, node, user.username);
   else if (reader.boolean("commission") !== false) startCommissioning(world, node, readCommissioning(reader));
   return node;
+}
+
+/** Simulated milliseconds that a deployed service tries for, again and again, before it gives up. */
+const duplicateMs = 15_000;
+
+/** Refuses the power address of another machine, as deployed services do. */
+async function refuseTakenAddress(world: World, type: string, given: Node["powerParameters"]): Promise<void> {
+  if (!answersAsDeployed(world, "power-address") || !hasPowerAddress(world, type, given)) return;
+  await pass(world, duplicateMs);
+  throw passingConflict("The service failed to process your request: it conflicts with another one.", 5);
 }
 
 /**

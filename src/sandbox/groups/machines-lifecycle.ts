@@ -1,4 +1,3 @@
-import { canEdit } from "../model/nodes/access.ts";
 import {
   isReleased,
   markBroken,
@@ -8,12 +7,13 @@ import {
   startDeployment,
   startRelease,
 } from "../model/nodes/actions.ts";
+import { requireChange } from "../model/nodes/change-rules.ts";
 import { abortWork, startTransition } from "../model/nodes/lifecycle.ts";
 import { findOsRelease } from "../model/nodes/os-releases.ts";
 import { lockNode, unlockNode } from "../model/nodes/ownership.ts";
 import { composedMachines, removeNode } from "../model/nodes/removal.ts";
 import { requireTransition } from "../model/nodes/transitions.ts";
-import { forbidden, invalidField } from "../state/domain-error.ts";
+import { invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import type { Actor } from "../state/record-event.ts";
 import type { World } from "../state/world.ts";
@@ -21,7 +21,6 @@ import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
 import { changing, machineAnswer, quietly } from "./machine-changes.ts";
 import { bridgeRules, readBridges, readCommissioning, readErase, readUserData } from "./node-fields.ts";
-import { nodeOf } from "./path-nodes.ts";
 
 /** Who acts, with the comment for the event log. */
 const actorOf = ({ user, form }: Call) => ({ username: user.username, comment: form.get("comment") ?? "" });
@@ -35,45 +34,34 @@ export const lifecycleHandlers = {
     form.check();
     startCommissioning(call.world, node, readCommissioning(form));
   }),
-  "machine.test": quietly((call, node) => {
+  "machine.test": changing((call, node) => {
     readForm(call).check();
     startTransition(call.world, node, "test");
   }),
-  "machine.deploy"(call) {
-    const node = nodeOf(call, "machine");
-    deploy(call, node);
-    return machineAnswer(call, node);
-  },
+  "machine.deploy": changing(deploy, machineAnswer, "deploy"),
   "machine.release": changing((call, node) => {
     const form = readForm(call);
     const erase = readErase(call.world, form);
     form.check();
     if (isReleased(node)) return;
+    const composed = form.boolean("force") ? composedMachines(call.world, node) : [];
+    for (const each of composed) requireChange(call.world, call.user, each, "remove");
     startRelease(call.world, node, erase, actorOf(call));
-    if (form.boolean("force"))
-      for (const each of composedMachines(call.world, node)) removeNode(call.world, each);
+    for (const each of composed) removeNode(call.world, each);
   }),
   "machine.abort": quietly(acting(abortWork)),
   "machine.rescue_mode": changing(({ world }, node) => startTransition(world, node, "rescue_mode")),
   "machine.exit_rescue_mode": changing(({ world }, node) => startTransition(world, node, "exit_rescue_mode")),
-  "machine.mark_broken": changing(acting(markBroken)),
+  "machine.mark_broken": changing(acting(markBroken), machineAnswer, "markBroken"),
   "machine.mark_fixed": changing(acting(markFixed)),
   "machine.override_failed_testing": quietly(acting(overrideFailedTesting)),
   "machine.lock": changing(acting(lockNode)),
-  // Not `changing`: a locked machine is refused there.
-  "machine.unlock"(call) {
-    const node = nodeOf(call, "machine");
-    if (!canEdit(call.user, node)) throw forbidden();
-    unlockNode(call.world, node, actorOf(call));
-    return machineAnswer(call, node);
-  },
+  "machine.unlock": changing(acting(unlockNode), machineAnswer, "unlock"),
 } satisfies Partial<HandlersOf<"machines">>;
 
-/** Deploys the caller's own machine, or a ready one without an owner, which is acquired first. */
-function deploy(call: Call, node: Node): void {
-  const { world, user } = call;
-  const isFree = node.status === "ready" && node.owner === null;
-  if ((!isFree && !canEdit(user, node)) || node.locked) throw forbidden();
+/** Deploys a machine; a ready one is acquired first. */
+export function deploy(call: Call, node: Node): void {
+  const { world } = call;
   requireTransition(node, "deploy");
   const form = readForm(call, bridgeRules);
   const bridges = readBridges(form);

@@ -19,7 +19,7 @@ export const settingsHandlers = {
   "machine.update": changing((call, node) => Object.assign(node, readChanges(call, node))),
   // Sets the keys that the form names, and removes those with an empty value.
   "machine.set_workload_annotations": quietly((call, node) => annotate(node, call.form.values)),
-  "machine.set_owner_data": quietly((call, node) => annotate(node, call.form.values)),
+  "machine.set_owner_data": quietly((call, node) => annotate(node, call.form.values, false)),
 } satisfies Partial<HandlersOf<"machines">>;
 
 function readChanges(call: Call, node: Node): Partial<Node> {

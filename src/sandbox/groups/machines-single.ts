@@ -1,22 +1,24 @@
 import { assignAddresses, resetNetworking } from "../model/networks/assignment.ts";
-import { canEdit } from "../model/nodes/access.ts";
+import { canEdit, requireChange } from "../model/nodes/change-rules.ts";
 import { cloneConfiguration } from "../model/nodes/cloning.ts";
+import { pass } from "../model/nodes/pass-time.ts";
 import { turnPower } from "../model/nodes/power.ts";
-import { removeMachine } from "../model/nodes/removal.ts";
 import { requireStatus, wrongState } from "../model/nodes/transitions.ts";
 import { applyLayout, restoreStorage } from "../model/storage/layouts.ts";
 import { mountSpecial, unmountSpecial } from "../model/storage/special.ts";
 import { curtinConfig, hardwareDetails } from "../serialize/hardware-details.ts";
 import { nodeById } from "../state/access.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import { forbidden, invalid, invalidChoice } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { recordNodeEvent } from "../state/record-event.ts";
-import type { World } from "../state/world.ts";
-import { bytes, empty, json, untypedJson } from "../wire/answers.ts";
+import { bytes, empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, readForm } from "../wire/form-reader.ts";
 import { reservedForAdministrators } from "../wire/permissions.ts";
-import { changing, machineAnswer, quietly } from "./machine-changes.ts";
+import { changing, machineAnswer } from "./machine-changes.ts";
+import { deploy } from "./machines-lifecycle.ts";
+import { deleteNode } from "./node-deletion.ts";
 import { readUserData } from "./node-fields.ts";
 import { nodeOf, visibleNodeOf } from "./path-nodes.ts";
 
@@ -36,11 +38,7 @@ const formAsRecord = ({ form }: Call) =>
 export const singleHandlers = {
   "machine.read": (call) => machineAnswer(call, nodeOf(call, "machine")),
   "machine.delete"(call) {
-    const node = nodeOf(call, "machine");
-    if (!canEdit(call.user, node) || (node.locked && !call.user.isAdministrator)) throw forbidden();
-    const form = readForm(call, [{ name: "force", type: "boolean" }]);
-    form.check();
-    removeMachine(call.world, node, form.boolean("force") ?? false);
+    deleteNode(call, nodeOf(call, "machine"));
     return empty(204);
   },
   "machine.details": (call) =>
@@ -65,7 +63,7 @@ export const singleHandlers = {
   }),
   "machine.mount_special": changing((call, node) => {
     requireStatus(node, configurable, "mount filesystems on");
-    mountSpecial(node, formAsRecord(call));
+    mountSpecial(call.world, node, formAsRecord(call));
   }),
   "machine.unmount_special": changing((call, node) => {
     requireStatus(node, configurable, "unmount filesystems on");
@@ -79,19 +77,23 @@ export const singleHandlers = {
     clone(call);
     return empty(204);
   },
-  "machine.power_on": quietly((call, node) => {
+  "machine.power_on": changing((call, node) => {
     if (node.owner === null) throw wrongState("power on", node);
+    if (node.status === "allocated" && answersAsDeployed(call.world, "power-on")) {
+      deploy(call, node);
+      return;
+    }
     const userData = readUserData(call);
     assignAddresses(call.world, node);
     if (userData !== undefined) node.userData = userData;
     turn(call, node, "on");
   }),
-  "machine.power_off": quietly((call, node) => turn(call, node, "off")),
-  "machine.power_parameters": (call) => untypedJson(nodeOf(call, "machine").powerParameters),
+  "machine.power_off": changing((call, node) => turn(call, node, "off")),
+  "machine.power_parameters": (call) => json(nodeOf(call, "machine").powerParameters),
   async "machine.query_power_state"(call) {
     const node = nodeOf(call, "machine");
     if (node.powerType !== "manual" && !call.world.faults.powerAnswers(node)) {
-      await silence(call.world);
+      await pass(call.world, queryTimeoutMs);
       node.powerState = "error";
     } else if (node.powerState === "error") node.powerState = node.status === "deployed" ? "on" : "off";
     return json({ state: node.powerState });
@@ -106,12 +108,6 @@ function turn({ world, user, form }: Call, node: Node, to: "on" | "off"): void {
 
 /** Simulated milliseconds that a query of a silent power controller takes. */
 const queryTimeoutMs = 30_000;
-
-/** Waits as long as the service would for a controller that does not answer. */
-const silence = ({ clock, random }: World) =>
-  new Promise<void>((resolve) => {
-    clock.schedule(`query:${random.uuid()}`, clock.now() + queryTimeoutMs, resolve);
-  });
 
 /** The documents call both required; the service takes either alone. */
 const cloneRules: readonly FieldRule[] = [
@@ -134,7 +130,8 @@ function clone(call: Call): void {
   const destinations = machinesOf("destinations");
   form.check();
   if (source === undefined) return;
-  if (![source, ...destinations].every((node) => canEdit(call.user, node)))
-    throw forbidden(reservedForAdministrators);
+  if (!canEdit(call.user, source)) throw forbidden(reservedForAdministrators);
+  for (const node of destinations)
+    requireChange(call.world, call.user, node, "change", reservedForAdministrators);
   cloneConfiguration(call.world, form, source, destinations, { interfaces, storage });
 }

@@ -10,7 +10,8 @@ import {
 import { removeSubnet } from "../model/networks/removal.ts";
 import { blockOf, makeSubnet } from "../model/networks/subnets.ts";
 import { serializeNetwork } from "../serialize/networks.ts";
-import { notFound, requiredMessage } from "../state/domain-error.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
+import { gone, notFound, requiredMessage } from "../state/domain-error.ts";
 import type { Subnet } from "../state/networks.ts";
 import { rowsOf } from "../state/table.ts";
 import type { World } from "../state/world.ts";
@@ -23,6 +24,11 @@ import { resource } from "./resource.ts";
 
 const networkOf = ({ world, path }: Call): Subnet => requireNetwork(world, path.name);
 
+/** Deployed services have withdrawn what changes a network. */
+function requireOffered({ world }: Call): void {
+  if (answersAsDeployed(world, "withdrawn-networks")) throw gone();
+}
+
 /** A deprecated way to subnets. */
 export const handlers = {
   ...resource(["networks", "network"], {
@@ -30,11 +36,13 @@ export const handlers = {
     rows: ({ world }) => rowsOf(world.state.networks.subnets),
     find: networkOf,
     create(call) {
+      requireOffered(call);
       const { vid = 0, ...given } = readNetwork(call);
       const vlanId = vlanOfTag(call.world, vid, undefined).id;
       return makeSubnet(call.world, { ...given, vlanId });
     },
     update(call, subnet) {
+      requireOffered(call);
       const { world } = call;
       const { vid, ...changes } = readNetwork(call, subnet);
       Object.assign(subnet, changes);
@@ -42,12 +50,20 @@ export const handlers = {
         subnet.vlanId = vlanOfTag(world, vid, world.state.networks.vlans.rows[subnet.vlanId]).id;
       clearFreeHints(world, subnet.id);
     },
-    remove: removeSubnet,
+    remove(world, subnet, call) {
+      requireOffered(call);
+      removeSubnet(world, subnet);
+    },
   }),
-  "network.connect_macs": neverFound,
-  "network.disconnect_macs": neverFound,
+  "network.connect_macs": neverConnected,
+  "network.disconnect_macs": neverConnected,
   "network.list_connected_macs": neverFound,
 } satisfies HandlersOf<"networks">;
+
+function neverConnected(call: Call): never {
+  requireOffered(call);
+  return neverFound(call);
+}
 
 /** The documents list these operations with a 404 that carries internal error text, and with nothing else. */
 function neverFound(call: Call): never {

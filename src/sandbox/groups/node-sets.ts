@@ -1,34 +1,37 @@
 import { canSee, findZone } from "../model/nodes/access.ts";
-import { nodeFilters } from "../model/nodes/filters.ts";
+import { requireChange } from "../model/nodes/change-rules.ts";
+import { listFilters } from "../model/nodes/list-filters.ts";
 import { isRegistered } from "../model/nodes/macs.ts";
 import { nodeJson } from "../serialize/nodes.ts";
 import { allNodes, nodeById } from "../state/access.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import { invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node, NodeType } from "../state/node.ts";
 import { splitValues } from "../values/constraints.ts";
 import { parseMac } from "../values/spellings.ts";
-import { type Answer, empty, jsonTexts, text } from "../wire/answers.ts";
-import type { Call } from "../wire/call.ts";
+import { type Answer, empty, json, jsonTexts, text } from "../wire/answers.ts";
+import type { Call, OpenCall } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
 
 /** What the collections of machines, devices and nodes have in common. */
 
 /** The nodes that the caller may see and the filters leave. */
 export function listNodes({ world, user, query }: Call, type?: NodeType): Node[] {
-  const tests = nodeFilters(world, query.values);
+  const tests = listFilters(world, query.values);
   return allNodes(world, type).filter((node) => canSee(user, node) && tests.every((test) => test(node)));
 }
 
 export const answerNodes = ({ world }: Call, nodes: readonly Node[]): Answer =>
   jsonTexts(nodes, (node) => nodeJson(world, node));
 
-/** `op-is_registered`: `true` or `false` as text; 400 without a MAC address. */
-export function answerIsRegistered({ world, query }: Call): Answer {
+/** `op-is_registered`: `true` or `false`; 400 without a MAC address. */
+export function answerIsRegistered({ world, query }: OpenCall): Answer {
   const given = query.get("mac_address");
   if (!given) throw invalid("No provided mac_address!");
   const mac = parseMac(given);
   if (mac === undefined) throw invalidField("mac_address", `'${given}' is not a valid MAC address.`);
-  return text(String(isRegistered(world, mac)));
+  const known = isRegistered(world, mac);
+  return answersAsDeployed(world, "registered-mac") ? json(known) : text(String(known));
 }
 
 /** `op-set_zone`: moves nodes of one type, or of any; all or none. */
@@ -43,8 +46,9 @@ export function answerSetZone(call: Call, type?: NodeType): Answer {
       throw invalidField("nodes", invalidChoice(id));
     return node;
   });
+  for (const node of nodes) requireChange(world, user, node, "move");
   for (const node of nodes) node.zoneId = zone.id;
-  return empty(204);
+  return answersAsDeployed(world, "set-zone") ? json(null) : empty(204);
 }
 
 /** The machines of a field that lists system ids: 400 for those that do not exist for the caller. */

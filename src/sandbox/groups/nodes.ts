@@ -1,11 +1,8 @@
-import { canEdit } from "../model/nodes/access.ts";
-import { removeNode } from "../model/nodes/removal.ts";
 import { hardwareDetails } from "../serialize/hardware-details.ts";
 import { serializeNode } from "../serialize/nodes.ts";
-import { forbidden } from "../state/domain-error.ts";
-import { bytes, empty, json, untypedJson } from "../wire/answers.ts";
+import { bytes, empty, json } from "../wire/answers.ts";
 import type { HandlersOf } from "../wire/call.ts";
-import { reservedForAdministrators } from "../wire/permissions.ts";
+import { deleteNode } from "./node-deletion.ts";
 import { answerIsRegistered, answerNodes, answerSetZone, listNodes } from "./node-sets.ts";
 import { nodeOf, visibleNodeOf } from "./path-nodes.ts";
 
@@ -22,11 +19,9 @@ export const handlers = {
   "nodes.set_zone": (call) => answerSetZone(call),
   "node.read": (call) => json(serializeNode(call.world, nodeOf(call))),
   "node.delete"(call) {
-    const node = nodeOf(call);
-    if (!canEdit(call.user, node)) throw forbidden(reservedForAdministrators);
-    removeNode(call.world, node);
+    deleteNode(call, nodeOf(call));
     return empty(204);
   },
   "node.details": (call) => bytes(hardwareDetails(call.world, visibleNodeOf(call)), "application/bson"),
-  "node.power_parameters": (call) => untypedJson(nodeOf(call).powerParameters),
+  "node.power_parameters": (call) => json(nodeOf(call).powerParameters),
 } satisfies HandlersOf<"nodes">;

@@ -1,9 +1,5 @@
-import {
-  requireEditable,
-  requireNode,
-  requireStorageChangeable,
-  requireVisibleNode,
-} from "../model/nodes/access.ts";
+import { requireNode, requireVisibleNode } from "../model/nodes/access.ts";
+import { type NodeChange, requireChange } from "../model/nodes/change-rules.ts";
 import { requireFound } from "../state/domain-error.ts";
 import type { Node, NodeType } from "../state/node.ts";
 import type { BlockDevice, Partition } from "../state/storage.ts";
@@ -17,19 +13,15 @@ export const nodeOf = (call: Call, type?: NodeType): Node =>
 export const visibleNodeOf = (call: Call, type?: NodeType): Node =>
   requireVisibleNode(call.world, call.user, call.path.system_id ?? "", type);
 
-/** As `nodeOf`, and 403 where the caller may not change the node, or it is locked. */
-export function ownNodeOf(call: Call, type?: NodeType): Node {
+/** As `nodeOf`, and 403 where the caller may not change the node in that way, or it is locked. */
+export function ownNodeOf(call: Call, type?: NodeType, change: NodeChange = "change"): Node {
   const node = nodeOf(call, type);
-  requireEditable(call.user, node);
+  requireChange(call.world, call.user, node, change);
   return node;
 }
 
 /** The machine of the path, whose storage the caller may change now: 404, 403, or 409 for its status. */
-export function changeableMachineOf(call: Call): Node {
-  const node = nodeOf(call, "machine");
-  requireStorageChangeable(call.user, node);
-  return node;
-}
+export const changeableMachineOf = (call: Call): Node => ownNodeOf(call, "machine", "changeStorage");
 
 /** The partition of the path on that node; 404 where the device or the partition does not exist. */
 export function partitionOf(call: Call, node: Node): { device: BlockDevice; partition: Partition } {

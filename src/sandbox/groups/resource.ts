@@ -7,9 +7,8 @@ interface Resource<Row> {
   /** The row of the path; not found where it does not exist. */
   find(call: Call): Row;
   serialize(world: World, row: Row, call: Call): unknown;
-  /** The statuses of `create` and `delete`, where they are not 200. */
+  /** The status of `create`, where it is not 200. */
   readonly created?: 200 | 201;
-  readonly removed?: 200 | 204;
 }
 
 /** What the usual operations do, beside finding and answering. */
@@ -43,7 +42,7 @@ export function resource<
   [plural, single]: readonly [Plural, Single],
   given: Resource<Row> & Given,
 ): HandlersFor<Plural, Single, Given & Resource<Row>> {
-  const { find, serialize, created, removed = 200 }: Resource<Row> = given;
+  const { find, serialize, created }: Resource<Row> = given;
   const { rows, create, update, remove }: Partial<Actions<Row>> = given;
   const made: Record<string, Handler> = {
     [`${single}.read`]: (call) => json(serialize(call.world, find(call), call)),
@@ -61,7 +60,7 @@ export function resource<
   if (remove !== undefined)
     made[`${single}.delete`] = (call) => {
       remove(call.world, find(call), call);
-      return empty(removed);
+      return empty(204);
     };
   return made as HandlersFor<Plural, Single, Given & Resource<Row>>;
 }

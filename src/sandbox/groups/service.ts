@@ -1,6 +1,8 @@
-import { configValue, isSecretItem, setConfigValue } from "../model/settings/config.ts";
+import type { ConfigItem } from "../../api/config-items.ts";
+import { configValue, findItem, setConfigValue } from "../model/settings/config.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import { forbidden } from "../state/domain-error.ts";
-import { json, text } from "../wire/answers.ts";
+import { json, jsonScalar, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
 
@@ -26,19 +28,19 @@ export const handlers = {
       : json({ capabilities, version: "3.4.10-sandbox", subversion: "" }),
   // A text item as it is, any other as its JSON scalar; `null` for one that was never set.
   "svc.get_config"(call) {
-    const name = nameOf(call);
-    const value = configValue(call.world, name);
-    if (isSecretItem(name) && !call.user.isAdministrator) throw forbidden();
-    return text(String(value));
+    const item = itemOf(call);
+    const value = configValue(call.world, item.name);
+    if (item.secret && !call.user.isAdministrator) throw forbidden();
+    return answersAsDeployed(call.world, "config-values") ? jsonScalar(value) : text(String(value));
   },
   "svc.set_config"(call) {
-    setConfigValue(call.world, nameOf(call), call.form.get("value") ?? "");
+    setConfigValue(call.world, itemOf(call), call.form.get("value") ?? "");
     return text("OK");
   },
 } satisfies HandlersOf<"version"> & HandlersOf<"config">;
 
-function nameOf(call: Call): string {
+function itemOf(call: Call): ConfigItem {
   const form = readForm(call);
   form.check();
-  return form.text("name") ?? "";
+  return findItem(call.world, form.text("name") ?? "");
 }

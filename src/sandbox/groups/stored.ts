@@ -14,10 +14,12 @@ import {
   serializeLicenseKey,
   serializeScript,
 } from "../serialize/settings.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import { invalidField, requiredMessage } from "../state/domain-error.ts";
+import type { StoredFile } from "../state/settings.ts";
 import { removeFrom } from "../state/table.ts";
-import { empty, json } from "../wire/answers.ts";
-import type { Call, HandlersOf } from "../wire/call.ts";
+import { bytes, empty, json } from "../wire/answers.ts";
+import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
 import { resource } from "./resource.ts";
 
@@ -54,14 +56,15 @@ export const handlers = {
     const filename = call.form.get("filename");
     if (!filename) throw invalidField("filename", "Filename not supplied");
     const file = storeFile(call.world, call.user.username, filename, sentFile(call));
-    return json(serializeFile(call.world, file));
+    return answersAsDeployed(call.world, "created-status")
+      ? empty(201)
+      : json(serializeFile(call.world, file));
   },
   "files.delete": (call) => removeFile(call, asked(call, "filename")),
-  "files.get": (call) => answerFile(call, asked(call, "filename")),
+  "files.get": (call) => answerContent(call, ownFile(call, asked(call, "filename"))),
   // Whoever has a file's key may read it.
-  "files.get_by_key": (call) =>
-    json(serializeFileWhole(call.world, findFileByKey(call.world, asked(call, "key")))),
-  "file.read": (call) => answerFile(call, call.path.filename),
+  "files.get_by_key": (call) => answerContent(call, findFileByKey(call.world, asked(call, "key"))),
+  "file.read": (call) => json(serializeFileWhole(call.world, ownFile(call, call.path.filename))),
   "file.delete": (call) => removeFile(call, call.path.filename),
 } satisfies HandlersOf<"license-keys"> & HandlersOf<"commissioning-scripts"> & HandlersOf<"files">;
 
@@ -100,7 +103,7 @@ function sentFile({ form }: Call): Uint8Array {
 }
 
 /** The value of a required field of the query, to the letter. */
-function asked(call: Call, name: string): string | undefined {
+function asked(call: OpenCall, name: string): string | undefined {
   readForm(call).check();
   return call.query.get(name);
 }
@@ -108,10 +111,13 @@ function asked(call: Call, name: string): string | undefined {
 const ownFile = ({ world, user }: Call, filename: string | undefined) =>
   findFile(world, user.username, filename);
 
-const answerFile = (call: Call, filename: string | undefined) =>
-  json(serializeFileWhole(call.world, ownFile(call, filename)));
+/** A file that was asked for by an operation. */
+const answerContent = ({ world }: OpenCall, file: StoredFile) =>
+  answersAsDeployed(world, "file-content")
+    ? bytes(Buffer.from(file.content, "base64"), "text/html; charset=utf-8")
+    : json(serializeFileWhole(world, file));
 
 function removeFile(call: Call, filename: string | undefined) {
   removeFrom(call.world.state.settings.files, ownFile(call, filename));
-  return empty(200);
+  return empty(204);
 }

@@ -37,7 +37,6 @@ export const handlers = resource(["vlans", "vlan"], {
   },
   update: (call, vlan) => Object.assign(vlan, readChanged(call, vlan)),
   remove: removeVlan,
-  removed: 204,
 }) satisfies HandlersOf<"vlans">;
 
 const fabricOf = ({ world, path }: Call): Fabric =>

@@ -1,6 +1,7 @@
 import { statuses } from "../../api/statuses.ts";
 import { addressesOf } from "../model/networks/assignment.ts";
 import { fqdn } from "../state/access.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import { type Node, nodeTypes, scriptStatusNames } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
@@ -108,7 +109,7 @@ const serializeWork = (world: World, node: Node): Json => ({
   status: statuses[node.status].id,
   status_name: statuses[node.status].name,
   status_message: node.statusMessage,
-  error_description: node.errorDescription,
+  ...(answersAsDeployed(world, "broken-comment") ? {} : { error_description: node.errorDescription }),
   locked: node.locked,
   agent_name: node.agentName,
   is_dpu: node.isDpu,

@@ -1,5 +1,5 @@
 /** Why the model refuses something. `wire/error-answers.ts` maps each kind to a status. */
-export type ErrorKind = "invalid" | "forbidden" | "notFound" | "conflict" | "unavailable";
+export type ErrorKind = "invalid" | "forbidden" | "notFound" | "conflict" | "unavailable" | "gone";
 
 /** What is wrong with each field; `__all__` stands for the fields together. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
@@ -9,9 +9,11 @@ export class DomainError extends Error {
   readonly kind: ErrorKind;
   /** Undefined where the message is plain text. */
   readonly fields: FieldMessages | undefined;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(kind: ErrorKind, message: string | FieldMessages) {
+  constructor(kind: ErrorKind, message: string | FieldMessages, headers: DomainError["headers"] = {}) {
     super(typeof message === "string" ? message : JSON.stringify(message));
+    this.headers = headers;
     this.kind = kind;
     this.fields = typeof message === "string" ? undefined : message;
   }
@@ -38,6 +40,12 @@ export function requireFound<T>(found: T | undefined, type: string): T {
 }
 
 export const conflict = (message: string) => new DomainError("conflict", message);
+/** A conflict that asks for the same request again, after so many seconds. */
+export const passingConflict = (message: string, retryAfterSeconds: number) =>
+  new DomainError("conflict", message, { "Retry-After": String(retryAfterSeconds) });
+
+/** What is there no longer, or was withdrawn. */
+export const gone = () => new DomainError("gone", "Gone");
 export const unavailable = (message: string) => new DomainError("unavailable", message);
 
 /** Collects what is wrong with several fields, so that all of it is refused together. */

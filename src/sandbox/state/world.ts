@@ -1,3 +1,4 @@
+import type { AnswerStyle } from "../../contract/sandbox-commands.ts";
 import type { SimulatedClock } from "../simulation/clock.ts";
 import type { Faults } from "../simulation/faults.ts";
 import { type SeededRandom, seededRandom, seedState } from "../simulation/random.ts";
@@ -19,6 +20,8 @@ export interface World {
   /** The service's name segment, `SVC` by default; prefix of every `resource_uri`. */
   readonly segment: string;
   readonly faults: Faults;
+  /** Whose answers are given where documents and deployed services differ; may change while it runs. */
+  readonly answers: { style: AnswerStyle };
 }
 
 /** The state of a service that has users, zones and pools, and nothing else. */

@@ -8,9 +8,22 @@ export const splitValues = (texts: readonly string[]): string[] =>
     .map((text) => text.trim())
     .filter((text) => text !== "");
 
-/** The values of one constraint. */
+/** The values of one constraint, without surrounding space and empty ones. */
 export const valuesOf = (constraints: Constraints, name: string): string[] =>
-  splitValues(constraints.get(name) ?? []);
+  (constraints.get(name) ?? []).map((text) => text.trim()).filter((text) => text !== "");
+
+/** Constraints whose values hold commas of their own. */
+const holdCommas: ReadonlySet<string> = new Set(
+  ["devices", "storage", "interfaces", "agent_name"].flatMap((name) => [name, `not_${name}`]),
+);
+
+/** The constraints with the values apart that commas separate in one. */
+export const separated = (constraints: Constraints): Constraints =>
+  new Map(
+    [...constraints].map(
+      ([name, texts]) => [name, holdCommas.has(name) ? texts : splitValues(texts)] as const,
+    ),
+  );
 
 /** The words of a text, between spaces and commas. */
 export const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== "");

@@ -24,6 +24,13 @@ export const jsonTexts = <T>(values: readonly T[], write: (value: T) => string):
   body: listPieces(values, write),
 });
 
+/** One value as deployed services write it: JSON without a character set. */
+export const jsonScalar = (value: unknown): Answer => ({
+  status: 200,
+  contentType: "application/json",
+  body: JSON.stringify(value),
+});
+
 const pieceLength = 64 * 1024;
 
 function* listPieces<T>(values: readonly T[], write: (value: T) => string): Generator<string> {
@@ -47,8 +54,8 @@ export const text = (value: string, status = 200): Answer => ({
 
 export const bytes = (body: Uint8Array, contentType: string): Answer => ({ status: 200, contentType, body });
 
-/** JSON without a content type, as some operations are listed. */
-export const untypedJson = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) });
-
-/** `200*` of the documents is 200 with an empty body and no content type; 204 likewise. */
-export const empty = (status: 200 | 201 | 204): Answer => ({ status, body: "" });
+/**
+ * No body. The documents list some of these answers as 200 that is described as 204: they are 204. All have a
+ * content type, as those of deployed services, since clients look for one.
+ */
+export const empty = (status: 200 | 201 | 204): Answer => ({ status, contentType: "text/plain", body: "" });

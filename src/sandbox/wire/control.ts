@@ -1,4 +1,4 @@
-import { faultForms } from "../../contract/sandbox-commands.ts";
+import { answerStyles, faultForms } from "../../contract/sandbox-commands.ts";
 import { FaultError } from "../simulation/fault-texts.ts";
 import { allNodes } from "../state/access.ts";
 import type { World } from "../state/world.ts";
@@ -32,8 +32,9 @@ export const isControlPath = (url: string): boolean => url.startsWith(root);
 
 /**
  * `GET /_sandbox/status`; `GET|PUT|POST|DELETE /_sandbox/faults`, whose body is a fault a line: PUT replaces
- * them, POST adds, DELETE ends all; `POST /_sandbox/reset`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All but
- * the status need the header `X-Sandbox-Control`, with any value. 409 where another sandbox is meant.
+ * them, POST adds, DELETE ends all; `PUT /_sandbox/answers`, whose body is `documented` or `deployed`;
+ * `POST /_sandbox/reset`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All but the status need the header
+ * `X-Sandbox-Control`, with any value. 409 where another sandbox is meant.
  */
 export async function answerControl(control: Control, request: ControlRequest): Promise<Answer> {
   const { stopping } = control;
@@ -62,6 +63,8 @@ export async function answerControl(control: Control, request: ControlRequest): 
       return setFaults(world, [...world.faults.list(), ...lines]);
     case "PUT faults":
       return setFaults(world, lines);
+    case "PUT answers":
+      return setAnswers(world, lines.join(" ").trim());
     case "POST reset":
       control.reset?.();
       return json(serializeStatus(control.world()));
@@ -91,6 +94,13 @@ function setFaults(world: World, texts: readonly string[]): Answer {
   return json({ faults: world.faults.list() });
 }
 
+function setAnswers(world: World, word: string): Answer {
+  const style = answerStyles.find((each) => each === word);
+  if (style === undefined) return text(`'${word}' is not one of ${answerStyles.join(", ")}.`, 400);
+  world.answers.style = style;
+  return json({ answers: style });
+}
+
 const serializeStatus = (world: World) => {
   const byStatus: Record<string, number> = {};
   const machines = allNodes(world, "machine");
@@ -103,5 +113,6 @@ const serializeStatus = (world: World) => {
     machines: byStatus,
     events: world.state.events.records.length,
     faults: world.faults.list(),
+    answers: world.answers.style,
   };
 };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import type { World } from "../state/world.ts";
 import { type Answer, text } from "./answers.ts";
 import type { Authenticator } from "./authentication.ts";
@@ -53,7 +54,7 @@ export async function serve(
         for (const [name, value] of Object.entries(options.operationHeaders)) response.setHeader(name, value);
       });
   } catch (error) {
-    const refusal = errorAnswer(error);
+    const refusal = errorAnswer(error, answersAsDeployed(world, "error-type"));
     answer = refusal ?? ownFailure(error, request);
     if (refusal === undefined) options.onProblem?.(String(answer.body));
   }

@@ -19,14 +19,20 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   notFound: 404,
   conflict: 409,
   unavailable: 503,
+  gone: 410,
 };
 
 /**
  * The answer that an error stands for; undefined for an error of the sandbox itself. Every failure is
- * text/plain, also one whose text is a JSON object of fields.
+ * text/plain, also one whose text is a JSON object of fields, unless those are to be typed as JSON.
  */
-export function errorAnswer(error: unknown): Answer | undefined {
-  if (error instanceof DomainError) return text(error.message, statusOf[error.kind]);
+export function errorAnswer(error: unknown, typesFields = false): Answer | undefined {
+  if (error instanceof DomainError) {
+    const { kind, fields, headers = {} } = error;
+    const answer = text(error.message, statusOf[kind]);
+    const isTyped = fields !== undefined && typesFields;
+    return { ...answer, ...(isTyped ? { contentType: "application/json; charset=utf-8" } : {}), headers };
+  }
   if (error instanceof HttpError) return { ...text(error.message, error.status), headers: error.headers };
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { World } from "../state/world.ts";
+import { layOutAnswer } from "./answer-layout.ts";
 import type { Answer } from "./answers.ts";
 import type { Authenticator, SignedRequest } from "./authentication.ts";
 import { type Call, type Handler, keylessOperations, type OpenCall } from "./call.ts";
@@ -70,7 +71,7 @@ export async function answerRequest(
   };
   checkLengths(route.operation, call);
   // Its permission was checked: only handlers of anonymous operations get a call without a user.
-  return handler(call as Call);
+  return layOutAnswer(world, await handler(call as Call));
 }
 
 /** The address that the request came to, for a client that does not name it. */

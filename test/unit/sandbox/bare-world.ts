@@ -37,6 +37,7 @@ export function bareWorld(seed = 1): World & { advance(milliseconds: number): vo
   const world = {
     clock: { now: () => now, schedule: () => {}, cancel: () => {} },
     random: seededRandom(random),
+    answers: { style: "documented" },
     state,
     segment: "SVC",
     advance: (milliseconds: number) => {

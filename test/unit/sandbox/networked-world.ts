@@ -50,6 +50,7 @@ export function networkedWorld(machines = 12, seed = 1): NetworkedWorld {
     state,
     segment: "SVC",
     faults: makeFaults(seededRandom(seedState(seed + 1))),
+    answers: { style: "documented" as const },
     advance(milliseconds: number) {
       now += milliseconds;
       for (const [key, task] of [...tasks])

@@ -1,5 +1,6 @@
 import { allNodes } from "../../state/access.ts";
-import { requireFound } from "../../state/domain-error.ts";
+import { answersAsDeployed } from "../../state/answer-style.ts";
+import { gone, requireFound } from "../../state/domain-error.ts";
 import type { Neighbour } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { rowsOf } from "../../state/table.ts";
@@ -29,11 +30,11 @@ export function recordNeighbour(world: World, seen: Omit<Neighbour, "lastSeen">)
 }
 
 /** The discovery of the path; not found where it does not exist. */
-export const requireNeighbour = (world: World, id: string | undefined): Neighbour =>
-  requireFound(
-    world.state.networks.neighbours.rows.find((each) => discoveryId(each) === id),
-    "Discovery",
-  );
+export function requireNeighbour(world: World, id: string | undefined): Neighbour {
+  const found = world.state.networks.neighbours.rows.find((each) => discoveryId(each) === id);
+  if (found === undefined && answersAsDeployed(world, "absent-discovery")) throw gone();
+  return requireFound(found, "Discovery");
+}
 
 /** Every MAC address of an interface. */
 export function knownMacs(world: World): ReadonlySet<string> {

@@ -1,6 +1,5 @@
-import { statuses } from "../../../api/statuses.ts";
 import { nodeById } from "../../state/access.ts";
-import { conflict, forbidden, invalidChoice, invalidField, requireFound } from "../../state/domain-error.ts";
+import { forbidden, invalidChoice, invalidField, requireFound } from "../../state/domain-error.ts";
 import { type Node, type NodeType, nodeTypes } from "../../state/node.ts";
 import type { Caller } from "../../state/users.ts";
 import type { World } from "../../state/world.ts";
@@ -15,10 +14,6 @@ export function canSee(caller: Caller, node: Node): boolean {
   if (node.nodeType === "rackController") return false;
   return node.owner === null || node.owner === caller.username;
 }
-
-/** Whether a caller may change a node: administrators all, users their own. */
-export const canEdit = (caller: Caller, node: Node): boolean =>
-  caller.isAdministrator || node.owner === caller.username;
 
 /** The node of that system id and type, for any caller. */
 function findNode(world: World, systemId: string, type?: NodeType): Node {
@@ -39,20 +34,6 @@ export function requireVisibleNode(world: World, caller: Caller, systemId: strin
   const node = findNode(world, systemId, type);
   if (!canSee(caller, node)) throw forbidden();
   return node;
-}
-
-/** Forbidden unless the caller may change the node and it is not locked; no reason is given. */
-export function requireEditable(caller: Caller, node: Node): void {
-  if (!canEdit(caller, node) || node.locked) throw forbidden();
-}
-
-/** As `requireEditable`, and a conflict unless the machine is ready or allocated. */
-export function requireStorageChangeable(caller: Caller, node: Node): void {
-  requireEditable(caller, node);
-  if (node.status !== "ready" && node.status !== "allocated")
-    throw conflict(
-      `Cannot change the storage: the machine is '${statuses[node.status].name}', neither Ready nor Allocated.`,
-    );
 }
 
 /** The zone of that name; an `invalid` error that names the field where it does not exist. */

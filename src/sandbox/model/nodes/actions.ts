@@ -1,5 +1,7 @@
+import { statuses } from "../../../api/statuses.ts";
+import { answersAsDeployed } from "../../state/answer-style.ts";
 import type { Node } from "../../state/node.ts";
-import { type Actor, recordNodeEvent } from "../../state/record-event.ts";
+import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
 import { assignAddresses } from "../networks/assignment.ts";
 import { type BridgeOptions, bridgeInterfaces } from "../networks/bridges.ts";
@@ -83,13 +85,23 @@ export function startRelease(world: World, node: Node, erase: Erase, actor: Acto
 
 /** An allocated machine is released first. A deployed one keeps its system, and `markFixed` returns to it. */
 export function markBroken(world: World, node: Node, actor: Actor): void {
+  const before = node.status;
   const wasDeployed =
     node.status === "deployed" || (node.status === "broken" && node.previousStatus === "deployed");
   if (!wasDeployed) clearOwner(world, node);
   settle(world, node, "broken");
   node.previousStatus = wasDeployed ? "deployed" : "ready";
-  recordNodeEvent(world, node, "Marked broken", actor.comment, actor.username);
   node.errorDescription = actor.comment ?? "";
+  if (!answersAsDeployed(world, "broken-comment")) {
+    recordNodeEvent(world, node, "Marked broken", actor.comment, actor.username);
+    return;
+  }
+  const { username, comment } = actor;
+  const about = { level: "DEBUG", node, username } as const;
+  const description = comment ? `(${username}) - ${comment}` : `(${username})`;
+  recordEvent(world, { ...about, type: "User marking node broken", description });
+  const names = [before, node.status].map((status) => `'${statuses[status].name}'`);
+  recordEvent(world, { ...about, type: "Node changed status", description: `From ${names.join(" to ")}` });
 }
 
 export function markFixed(world: World, node: Node, actor: Actor): void {

@@ -1,11 +1,11 @@
 import { allNodes, fqdn } from "../../state/access.ts";
 import type { Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
-import { type Constraints, valuesOf } from "../../values/constraints.ts";
+import { type Constraints, separated, valuesOf } from "../../values/constraints.ts";
 import { interfaceMatcher } from "../networks/interface-constraints.ts";
 import { fabricClassTest, fabricTest, type NodeTest, subnetTest } from "../networks/matching.ts";
 import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts";
-import { collectTests, commonTests, inPools, inZones, negated } from "./filters.ts";
+import { collectTests, commonTests, inPools, inZones, matchesArchitecture, negated } from "./filters.ts";
 
 /** What a machine matched by: `constraints_by_type` of the answer. */
 type ConstraintsByType = Record<string, unknown>;
@@ -20,10 +20,6 @@ const constraintNames = [
   "arch cpu_count mem devices fabric_classes fabrics not_fabric_classes not_fabrics not_in_pool not_in_zone not_subnets not_tags",
   "interfaces name pod pod_type not_pod not_pod_type pool storage subnets system_id tags zone",
 ].flatMap((names) => names.split(" "));
-
-/** `amd64` matches every subarchitecture of it. */
-const matchesArchitecture = (node: Node, wanted: string) =>
-  node.architecture === wanted || node.architecture.split("/")[0] === wanted;
 
 function plainTests(world: World, constraints: Constraints): NodeTest[] {
   const { tests, given } = collectTests(constraints);
@@ -61,7 +57,8 @@ function networkTests(world: World, constraints: Constraints): NodeTest[] {
  * The machines that may be acquired and meet every constraint, oldest first. Invalid for
  * a malformed constraint.
  */
-export function findCandidates(world: World, constraints: Constraints, verbose: boolean): Candidate[] {
+export function findCandidates(world: World, sent: Constraints, verbose: boolean): Candidate[] {
+  const constraints = separated(sent);
   const tests = [...plainTests(world, constraints), ...networkTests(world, constraints)];
   const interfaces = constraints.get("interfaces")?.at(-1);
   const interfacesMatch = interfaces ? interfaceMatcher(world, interfaces) : undefined;

@@ -1,39 +1,15 @@
-import { type StatusValue, statuses } from "../../../api/statuses.ts";
-import { invalidChoice, invalidField } from "../../state/domain-error.ts";
+import { invalidField } from "../../state/domain-error.ts";
 import type { HardwareDevice, Node } from "../../state/node.ts";
 import type { World } from "../../state/world.ts";
 import { type Constraints, pairOf, valuesOf } from "../../values/constraints.ts";
-import { findDomainByName } from "../networks/domains.ts";
-import { type NodeTest, networkFilters } from "../networks/matching.ts";
-import { hasMac } from "./macs.ts";
+import type { NodeTest } from "../networks/matching.ts";
 
 /** The minimum that a filter or constraint asks for; an error that names the field unless it is a number. */
-function readMinimum(constraints: Constraints, name: string): number | undefined {
+export function readMinimum(constraints: Constraints, name: string): number | undefined {
   const text = constraints.get(name)?.at(-1)?.trim();
   if (text === undefined || text === "") return undefined;
   if (!/^\d{1,15}(\.\d+)?$/.test(text)) throw invalidField(name, "Enter a whole number.");
   return Math.ceil(Number(text));
-}
-
-/** The filters of node lists: all of them combine. */
-export function nodeFilters(world: World, filters: Constraints): NodeTest[] {
-  const { tests, given } = collectTests(filters);
-  given("hostname", (names) => (node) => names.includes(node.hostname));
-  given("mac_address", (macs) => (node) => macs.some((mac) => hasMac(node, mac)));
-  given("id", (ids) => {
-    const wanted = new Set(ids);
-    return (node) => wanted.has(node.systemId);
-  });
-  given("domain", (names) => {
-    const ids = names.map((name) => findDomainByName(world, name)?.id);
-    return (node) => ids.includes(node.domainId);
-  });
-  given("agent_name", (names) => (node) => names.includes(node.agentName));
-  given("status", (values) => {
-    const wanted = values.map(readStatus);
-    return (node) => wanted.includes(node.status);
-  });
-  return [...tests, ...commonTests(world, filters), ...networkFilters(world, filters)];
 }
 
 /** The tests of the constraints that were given, as `given` makes them of their values. */
@@ -58,12 +34,7 @@ export function commonTests(world: World, constraints: Constraints): NodeTest[] 
   return [...tests, ...podTests(world, constraints), ...deviceTests(constraints)];
 }
 
-function readStatus(text: string): StatusValue {
-  if (Object.hasOwn(statuses, text)) return text as StatusValue;
-  throw invalidField("status", invalidChoice(text, Object.keys(statuses)));
-}
-
-type TestMaker = (values: readonly string[]) => NodeTest;
+export type TestMaker = (values: readonly string[]) => NodeTest;
 
 /** Nodes whose number is that of a row with one of the values. */
 const oneOf =
@@ -79,6 +50,10 @@ const oneOf =
 
 export const inZones = ({ state }: World) => oneOf(state.places.zones, "name", (node) => node.zoneId);
 export const inPools = ({ state }: World) => oneOf(state.places.pools, "name", (node) => node.poolId);
+
+/** `amd64` matches every subarchitecture of it. */
+export const matchesArchitecture = (node: Node, wanted: string) =>
+  node.architecture === wanted || node.architecture.split("/")[0] === wanted;
 
 export const negated =
   (make: TestMaker): TestMaker =>

@@ -1,4 +1,5 @@
 import { type StatusValue, statuses } from "../../../api/statuses.ts";
+import { answersAsDeployed } from "../../state/answer-style.ts";
 import type { Node, Phase, ScriptStatus } from "../../state/node.ts";
 import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
@@ -156,7 +157,8 @@ export function settle(world: World, node: Node, status: StatusValue): void {
 export function abortWork(world: World, node: Node, actor: Actor): void {
   const { activity } = node;
   const rule: PhaseRule | undefined = activity === null ? undefined : phaseRules[activity.phase];
-  if (activity === null || rule?.abortsTo === undefined) throw wrongState("abort", node);
+  const runsOn = rule?.runsOnWhenDeployed === true && answersAsDeployed(world, "abortable-work");
+  if (activity === null || rule === undefined || runsOn) throw wrongState("abort", node);
   if (activity.phase === "deploying") uninstall(world, node);
   setScriptStatus(node, activity.phase, -1);
   settle(world, node, rule.abortsTo === "before" ? (node.previousStatus ?? "ready") : rule.abortsTo);

@@ -50,10 +50,13 @@ export function unlockNode(world: World, node: Node, actor: Actor): void {
   recordNodeEvent(world, node, "Unlocked", actor.comment, actor.username);
 }
 
-/** Keys given are set or, with an empty value, removed; others stay. At least one must be given. */
-export function annotate(node: Node, given: Constraints): void {
+/**
+ * Keys given are set or, with an empty value, removed; others stay. Invalid where none is given and one has
+ * to be.
+ */
+export function annotate(node: Node, given: Constraints, needsKey = true): void {
   const changes = [...given];
-  if (changes.length === 0) throw invalidField("key", "At least one key must be given.");
+  if (changes.length === 0 && needsKey) throw invalidField("key", "At least one key must be given.");
   const annotations = new Map(Object.entries(node.annotations));
   for (const [name, values] of changes) {
     const value = values.at(-1) ?? "";

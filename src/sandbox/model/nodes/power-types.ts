@@ -1,4 +1,6 @@
+import { allNodes } from "../../state/access.ts";
 import type { FieldErrors } from "../../state/domain-error.ts";
+import type { World } from "../../state/world.ts";
 
 /** The parameters that each power controller needs. */
 const powerTypes: Readonly<Record<string, readonly string[]>> = {
@@ -21,6 +23,27 @@ const powerTypes: Readonly<Record<string, readonly string[]>> = {
   vmware: ["power_address", "power_vm_name"],
   webhook: ["power_on_uri", "power_off_uri", "power_query_uri"],
 };
+
+/** Parameters that say who asks a controller, not which one is asked. */
+const isCredential = (name: string) => /(?:_user|_pass|_key|_token)$/.test(name);
+
+/** Whether a machine has a power controller of that type at that address, and the same place behind it. */
+export function hasPowerAddress(
+  world: World,
+  powerType: string,
+  given: Readonly<Record<string, string>>,
+): boolean {
+  if (!given.power_address) return false;
+  const place = (parameters: Readonly<Record<string, string>>) =>
+    JSON.stringify(
+      Object.entries(parameters)
+        .filter(([name]) => !isCredential(name))
+        .sort(),
+    );
+  return allNodes(world, "machine").some(
+    (node) => node.powerType === powerType && place(node.powerParameters) === place(given),
+  );
+}
 
 export function checkPowerType(errors: FieldErrors, powerType: string): void {
   if (powerType === "" || Object.hasOwn(powerTypes, powerType)) return;

@@ -19,9 +19,8 @@ export function composedMachines(world: World, host: Node): Node[] {
   return allNodes(world, "machine").filter((node) => node.podId !== null && pods.includes(node.podId));
 }
 
-/** A host of virtual machines goes with them, and only when forced. */
-export function removeMachine(world: World, node: Node, force: boolean): void {
-  const composed = composedMachines(world, node);
+/** A host of virtual machines goes with those that it composed, and only when forced. */
+export function removeMachine(world: World, node: Node, composed: readonly Node[], force: boolean): void {
   if (composed.length > 0 && !force)
     throw invalid(
       `Machine ${node.hostname} cannot be removed because it hosts pod machines: ${composed.map((each) => each.hostname).join(", ")}.`,

@@ -15,8 +15,10 @@ export interface PhaseRule {
   readonly durationMs: number;
   /** When a machine that says nothing is given up: the configured `node_timeout`, milliseconds, or never. */
   readonly limit: "node_timeout" | number | "none";
-  /** Where an abort leads; undefined: it cannot be aborted. */
-  readonly abortsTo?: StatusValue | "before";
+  /** Where an abort leads; the documents allow it of any current operation. */
+  readonly abortsTo: StatusValue | "before";
+  /** Deployed services do not abort it. */
+  readonly runsOnWhenDeployed?: true;
   /** The types of the events at its begin, success and failure. */
   readonly events: readonly [begin: string, success: string, failure: string];
 }
@@ -59,6 +61,8 @@ export const phaseRules = {
     failure: "failed_releasing",
     durationMs: 2 * seconds,
     limit: 5 * minutes,
+    abortsTo: "failed_releasing",
+    runsOnWhenDeployed: true,
     events: ["Releasing", "Released", "Releasing failed"],
   },
   entering_rescue_mode: {
@@ -66,6 +70,8 @@ export const phaseRules = {
     failure: "failed_entering_rescue_mode",
     durationMs: 3 * seconds,
     limit: "node_timeout",
+    abortsTo: "before",
+    runsOnWhenDeployed: true,
     events: ["Entering rescue mode", "Rescue mode", "Failed to enter rescue mode"],
   },
   exiting_rescue_mode: {
@@ -73,6 +79,8 @@ export const phaseRules = {
     failure: "failed_exiting_rescue_mode",
     durationMs: 3 * seconds,
     limit: 5 * minutes,
+    abortsTo: "rescue_mode",
+    runsOnWhenDeployed: true,
     events: ["Exiting rescue mode", "Exited rescue mode", "Failed to exit rescue mode"],
   },
 } as const satisfies Record<Phase, PhaseRule>;

@@ -1,4 +1,5 @@
 import { type ConfigItem, configItemNames, configItems } from "../../../api/config-items.ts";
+import { answersAsDeployed } from "../../state/answer-style.ts";
 import { invalidField } from "../../state/domain-error.ts";
 import type { ConfigValue } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
@@ -60,33 +61,39 @@ const defaultOf = (item: ConfigItem): ConfigValue =>
 
 const items: ReadonlyMap<string, ConfigItem> = new Map(configItems.map((item) => [item.name, item]));
 
-/** The item of that name; an `invalid` error that lists the items there are. */
-function requireItem(name: string): ConfigItem {
-  const item = items.get(name);
+const documentedPrefix = /^svc_/;
+
+/** The name that a configuration item has at this service. */
+function nameHere(world: World, name: string): string {
+  if (!answersAsDeployed(world, "segment-names")) return name;
+  return name.replace(documentedPrefix, `${world.segment.toLowerCase()}_`);
+}
+
+/** The item that a caller names; an `invalid` error that lists the items there are. */
+export function findItem(world: World, name: string): ConfigItem {
+  const item = configItems.find((each) => nameHere(world, each.name) === name);
   if (item !== undefined) return item;
-  const valid = configItemNames.join(", ");
+  const valid = configItemNames.map((each) => nameHere(world, each)).join(", ");
   throw invalidField(name, `${name} is not a valid config setting (valid settings are: ${valid}).`);
 }
 
-/** The value of a configuration item; an `invalid` error for an unknown name. */
+/** The value of a configuration item by its documented name. */
 export function configValue(world: World, name: string): ConfigValue {
-  const item = requireItem(name);
+  const item = items.get(name);
+  if (item === undefined) throw new Error(`no configuration item ${name}`);
   const { config } = world.state.settings;
   return Object.hasOwn(config, name) ? (config[name] ?? null) : defaultOf(item);
 }
 
-/** Whether a configuration item keeps a secret, which only administrators read. */
-export const isSecretItem = (name: string): boolean => items.get(name)?.secret === true;
-
 /**
- * Sets a configuration item; an `invalid` error that names the field for an unknown item or a value it does
- * not take. An empty value clears an item of text; an item of another type gets its default again.
+ * Sets a configuration item; an `invalid` error that names it, as the caller does, for a value it does not
+ * take. An empty value clears an item of text; an item of another type gets its default again.
  */
-export function setConfigValue(world: World, name: string, value: string): void {
-  const item = requireItem(name);
+export function setConfigValue(world: World, item: ConfigItem, value: string): void {
+  const { name } = item;
   const { config } = world.state.settings;
   const problem = valueProblem(item, value) ?? formProblem(name, value);
-  if (problem !== undefined) throw invalidField(name, `'${value}' ${problem}.`);
+  if (problem !== undefined) throw invalidField(nameHere(world, name), `'${value}' ${problem}.`);
   if (item.type !== "string" && value === "") delete config[name];
   else if (item.type === "boolean") config[name] = parseBoolean(value) ?? false;
   else config[name] = item.type === "integer" ? Number(value) : value;

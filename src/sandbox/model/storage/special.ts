@@ -1,6 +1,8 @@
+import { answersAsDeployed } from "../../state/answer-style.ts";
 import { invalidChoice, invalidField, requiredMessage } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import { extentsOf } from "../../state/storage.ts";
+import type { World } from "../../state/world.ts";
 
 /** The file systems that need no block device. */
 const specialFilesystemTypes = ["tmpfs", "ramfs"] as const;
@@ -10,10 +12,11 @@ interface SpecialMount {
   readonly fstype?: string | undefined;
   readonly mount_point?: string | undefined;
   readonly mount_option?: string | undefined;
+  readonly mount_options?: string | undefined;
 }
 
 /** Mounts a file system that needs no block device; invalid where the point is taken or no absolute path. */
-export function mountSpecial(node: Node, mount: SpecialMount): void {
+export function mountSpecial(world: World, node: Node, mount: SpecialMount): void {
   const { fstype } = mount;
   const mountPoint = requirePath(mount.mount_point);
   if (fstype === undefined || fstype === "") throw invalidField("fstype", requiredMessage);
@@ -24,7 +27,12 @@ export function mountSpecial(node: Node, mount: SpecialMount): void {
     node.specialFilesystems.some((each) => each.mountPoint === mountPoint) ||
     extentsOf(node.storage).some(({ extent }) => extent.filesystem?.mountPoint === mountPoint);
   if (taken) throw invalidField("mount_point", `Another filesystem is already mounted at ${mountPoint}.`);
-  node.specialFilesystems.push({ fstype, mountPoint, mountOptions: mount.mount_option ?? "" });
+  const isDeployed = answersAsDeployed(world, "mount-options");
+  node.specialFilesystems.push({
+    fstype,
+    mountPoint,
+    mountOptions: (isDeployed ? mount.mount_options : mount.mount_option) ?? "",
+  });
 }
 
 /** Unmounts it; invalid where nothing of the kind is mounted there. */

@@ -162,7 +162,7 @@ test("the answer to a new image is the recorded one", async () => {
 test("chunks are appended and counted, and the upload address goes when the file is complete", async () => {
   const world = seeded();
   const { created, put } = await started(world);
-  expect(await put(content.subarray(0, 4))).toEqual({ status: 200, body: "" });
+  expect(await put(content.subarray(0, 4))).toEqual({ status: 200, contentType: "text/plain", body: "" });
   const half = newest(await read(world, created.id));
   expect((half.set?.progress ?? 0) * 11).toBeCloseTo(400, 6);
   expect(half.file).toMatchObject({ complete: false, progress: 400 / 11 });
@@ -237,7 +237,11 @@ test("resources are listed by type, without their files, and gone when deleted",
     rejection(await send(world, resources["boot-resources.list"], { query: [["type", "other"]] })),
   ).toEqual([400, "type"]);
   const path = { id: String(created.id) };
-  expect(await send(world, resources["boot-resource.delete"], { path })).toEqual({ status: 200, body: "" });
+  expect(await send(world, resources["boot-resource.delete"], { path })).toEqual({
+    status: 204,
+    contentType: "text/plain",
+    body: "",
+  });
   expect((await send(world, resources["boot-resource.read"], { path })).status).toBe(404);
 });
 

@@ -90,7 +90,11 @@ test("a boot source is created, changed and deleted with its selections", async 
     await send(world, sources["boot-source.update"], { path, form: [["url", "http://y/"]] }),
   );
   expect(kept).toMatchObject({ url: "http://y/", keyring_data: "aGk=", keyring_filename: "" });
-  expect(await send(world, sources["boot-source.delete"], { path })).toEqual({ status: 200, body: "" });
+  expect(await send(world, sources["boot-source.delete"], { path })).toEqual({
+    status: 204,
+    contentType: "text/plain",
+    body: "",
+  });
   expect(
     Object.values(world.state.images.selections.rows).some(({ sourceId }) => sourceId === created.id),
   ).toBe(false);
@@ -129,7 +133,8 @@ test("a selection keeps its repeated values in order, and a release is selected 
   );
   expect(changed).toMatchObject({ release: "bionic", arches: ["arm64", "amd64"], labels: ["stable"] });
   expect(await send(world, sources["boot-source-selection.delete"], { path: own })).toEqual({
-    status: 200,
+    status: 204,
+    contentType: "text/plain",
     body: "",
   });
   expect((await send(world, sources["boot-source-selection.read"], { path: own })).status).toBe(404);

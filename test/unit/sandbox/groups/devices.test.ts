@@ -36,7 +36,7 @@ test("a device belongs to its maker: others see nothing of it, administrators al
   expect((await ask(world, "devices.list", { as: bob })).body.length).toBe(1);
   expect((await ask(world, "device.power_parameters", { as: bob, path })).status).toBe(403);
   const power = await ask(world, "device.power_parameters", { path });
-  expect([power.status, power.contentType]).toEqual([200, undefined]);
+  expect([power.status, power.contentType]).toEqual([200, "application/json; charset=utf-8"]);
   const machine = (await ask(world, "machines.list")).body[0].system_id;
   expect((await ask(world, "device.read", { path: { system_id: machine } })).status).toBe(404);
 });
@@ -84,7 +84,7 @@ test("a device is made, changed, filtered and removed", async () => {
   ]);
   expect((await ask(world, "devices.is_registered", { query: { mac_address: mac } })).text).toBe("true");
   const gone = await ask(world, "device.delete", { as: bob, path });
-  expect([gone.status, gone.text]).toEqual([200, ""]);
+  expect([gone.status, gone.text]).toEqual([204, ""]);
   expect((await ask(world, "devices.is_registered", { query: { mac_address: mac } })).text).toBe("false");
   expect((await ask(world, "devices.is_registered", {})).status).toBe(400);
 });

@@ -68,7 +68,7 @@ test("every value is kept, and reverting goes back by id or by steps", async () 
   const oldest = (await history()).at(-1)?.id;
   const reverted = await revert(String(oldest));
   expect([reverted.body.value, reverted.body.history.length]).toEqual([values[0], 1]);
-  expect((await ask(world, "dhcp-snippet.delete", { path })).status).toBe(200);
+  expect((await ask(world, "dhcp-snippet.delete", { path })).status).toBe(204);
   expect((await revert("-1")).status).toBe(404);
 });
 

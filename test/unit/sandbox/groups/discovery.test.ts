@@ -39,7 +39,7 @@ test("clearing names leaves the neighbours; clearing neighbours leaves none", as
   const one = await ask(world, "discovery.clear_by_mac_and_ip", {
     form: { ip: "10.10.0.77", mac: "52-54-00-99-00-01" },
   });
-  expect([one.status, one.contentType, one.text]).toEqual([200, undefined, ""]);
+  expect([one.status, one.contentType, one.text]).toEqual([204, "text/plain", ""]);
   expect(await ips(world)).not.toContain("10.10.0.77");
   await ask(world, "discovery.clear", { form: { neighbours: "true" } });
   expect(await ips(world)).toEqual([]);

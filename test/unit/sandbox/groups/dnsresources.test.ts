@@ -68,7 +68,7 @@ test("a domain is made, changed, made the default and left alone while in use", 
   expect((await ask(world, "domain.delete", { path: { id: 0 } })).status).toBe(400);
   expect((await ask(world, "domain.delete", { path: { id: 1 } })).status).toBe(400);
   await ask(world, "domain.set_default", { path: { id: 0 } });
-  expect((await ask(world, "domain.delete", { path })).status).toBe(200);
+  expect((await ask(world, "domain.delete", { path })).status).toBe(204);
   const serial = await ask(world, "domains.set_serial", { form: { serial: "2026010101" } });
   expect([serial.status, serial.contentType, serial.text]).toEqual([200, "text/plain; charset=utf-8", ""]);
 });
@@ -78,7 +78,10 @@ test("DNS resources refuse names, domains and addresses that are none", async ()
   const create = (form: Record<string, string>) => ask(world, "dns-resources.create", { form });
   expect(rejection(await create({}))).toEqual([400, "domain", "name"]);
   expect(rejection(await create({ name: "a", domain: "nosuch" }))).toEqual([400, "domain"]);
+  expect(rejection(await create({ fqdn: "a.example.com" }))).toEqual([400, "domain", "name"]);
+  world.answers.style = "deployed";
   expect(rejection(await create({ fqdn: "a.nosuch.test" }))).toEqual([400, "fqdn"]);
+  world.answers.style = "documented";
   expect(rejection(await create({ name: "www", domain: "example.com" }))).toEqual([400, "name"]);
   expect(rejection(await create({ name: "a b", domain: "1" }))).toEqual([400, "name"]);
   const named = { name: "a", domain: "1" };
@@ -104,7 +107,8 @@ test("a DNS resource takes addresses by text and by id, and gives back those mad
   const made = await ask(world, "dns-resources.create", {
     as: bob,
     form: {
-      fqdn: "App.Example.COM",
+      name: "App",
+      domain: "Example.COM",
       ip_addresses: `10.10.0.61 ${knownId} 2001:DB8:10:0::7`,
       address_ttl: "300",
     },
@@ -124,7 +128,7 @@ test("a DNS resource takes addresses by text and by id, and gives back those mad
   });
   expect([changed.body.fqdn, changed.body.address_ttl]).toEqual(["app2.svc", null]);
   expect(await allIps(world)).toEqual(before);
-  expect((await ask(world, "dns-resource.delete", { path })).status).toBe(200);
+  expect((await ask(world, "dns-resource.delete", { path })).status).toBe(204);
   expect(await allIps(world)).toEqual(before);
   expect((await ask(world, "dns-resource.read", { path })).status).toBe(404);
 });
@@ -197,7 +201,7 @@ test("a record is made with its name, listed, changed, and takes an empty name w
     form: { rrtype: "TXT", rrdata: "plain" },
   });
   expect([changed.body.rrtype, changed.body.rrdata]).toEqual(["TXT", "plain"]);
-  expect((await ask(world, "dns-resource-record.delete", { path })).status).toBe(200);
+  expect((await ask(world, "dns-resource-record.delete", { path })).status).toBe(204);
   expect((await ask(world, "dns-resource-record.read", { path })).status).toBe(404);
   expect((await ask(world, "dns-resources.list", { query: { fqdn: "_sip._tcp.example.com" } })).body).toEqual(
     [],

@@ -50,7 +50,7 @@ test("a new fabric has an untagged VLAN; it is changed, listed and removed", asy
     (await ask(world, "fabrics.list", { as: bob })).body.map((each: { name: string }) => each.name),
   ).toEqual(["fabric-0", "fabric-prod", "lab one"]);
   const gone = await ask(world, "fabric.delete", { path });
-  expect([gone.status, gone.contentType, gone.text]).toEqual([200, undefined, ""]);
+  expect([gone.status, gone.contentType, gone.text]).toEqual([204, "text/plain", ""]);
   expect((await ask(world, "fabric.read", { path })).status).toBe(404);
   expect((await ask(world, "vlans.list", { path: { fabric_id: body.id } })).status).toBe(404);
 });
@@ -172,7 +172,7 @@ test("deprecated networks are subnets: checked, made, changed, removed; connecte
     "network.list_connected_macs",
   ] as const)
     expect((await ask(world, id, { path })).status).toBe(404);
-  expect((await ask(world, "network.delete", { path })).status).toBe(200);
+  expect((await ask(world, "network.delete", { path })).status).toBe(204);
   expect((await ask(world, "network.read", { path })).status).toBe(404);
   expect((await ask(world, "network.delete", { path: { name: "subnet-1" } })).status).toBe(400);
   expect((await ask(world, "network.read", { path: { name: "prod-net" } })).status).toBe(404);

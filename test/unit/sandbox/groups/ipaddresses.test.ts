@@ -125,7 +125,7 @@ test("a reservation for a node's MAC address becomes an address of that node, an
   await ask(world, "ip-addresses.release", { as: bob, form: { ip: "10.10.0.70" } });
   expect((await ask(world, "device.read", { path })).body.ip_addresses).toEqual([]);
   await reserve(world, { ip: "10.10.0.71", mac: "02:00:00:00:00:09" });
-  expect((await ask(world, "device.delete", { as: bob, path })).status).toBe(200);
+  expect((await ask(world, "device.delete", { as: bob, path })).status).toBe(204);
   expect((await reserve(world, { ip: "10.10.0.71" }, carol)).status).toBe(200);
 });
 
@@ -185,7 +185,7 @@ test("a range is its maker's: others read it, administrators change it, all its 
   expect((await reserve(world, { subnet }, carol)).body.ip).toBe("192.0.2.5");
   expect((await ask(world, "ip-range.delete", { as: carol, path })).status).toBe(403);
   const gone = await ask(world, "ip-range.delete", { as: bob, path });
-  expect([gone.status, gone.contentType, gone.text]).toEqual([200, undefined, ""]);
+  expect([gone.status, gone.contentType, gone.text]).toEqual([204, "text/plain", ""]);
   expect((await ask(world, "ip-range.read", { path })).status).toBe(404);
   expect((await reserve(world, { subnet }, carol)).body.ip).toBe("192.0.2.1");
 });

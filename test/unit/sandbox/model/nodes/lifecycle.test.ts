@@ -32,7 +32,7 @@ async function reachPower(node: Node, state: "on" | "off"): Promise<void> {
 
 const operations = {
   commission: 200,
-  test: 204,
+  test: 200,
   release: 200,
   rescue_mode: 200,
   exit_rescue_mode: 200,
@@ -161,6 +161,9 @@ test.each([
   ["test", "deployed", "deployed"],
   ["test", "broken", "broken"],
   ["deploy", "allocated", "allocated"],
+  ["release", "allocated", "failed_releasing"],
+  ["rescue_mode", "deployed", "deployed"],
+  ["exit_rescue_mode", "rescue_mode", "rescue_mode"],
 ] as const)("abort of %s from %s leads to %s", async (operation, from, to) => {
   const other = await startHarness({ instant: false, speed: 0.001 });
   try {
@@ -188,6 +191,7 @@ test("release by way of erasing; an abort of that fails, and the release can be 
     expect((await other.get(`/machines/${id}/`)).json.status_name).toBe("Failed disk erasing");
     expect((await other.post(`/machines/${id}/op-release`)).json.status_name).toBe("Releasing");
     expect((await other.post(`/machines/${id}/op-release`)).status).toBe(200);
+    other.sandbox.world.answers.style = "deployed";
     expect((await other.post(`/machines/${id}/op-abort`)).status).toBe(409);
   } finally {
     await other.sandbox.stop();
@@ -274,17 +278,17 @@ test("a locked machine answers 403 without a reason until it is unlocked; an adm
   expect((await post(`/machines/${id}/op-unlock`, {}, user)).json.locked).toBe(false);
 });
 
-test("power: on needs an owner, both are 204 without a body, and the state follows", async () => {
+test("power: on needs an owner, both answer the machine, and the state follows", async () => {
   const { post, get } = harness();
   const { id, node } = machineIn("ready", { powerState: "off" });
   expect((await post(`/machines/${id}/op-power_on`)).status).toBe(409);
   machineIn("deployed", { owner: "admin", osystem: "ubuntu", powerState: "off" });
   const on = await post(`/machines/${id}/op-power_on`, { user_data: "eA==", comment: "up" });
-  expect([on.status, on.text]).toEqual([204, ""]);
+  expect([on.status, on.json.system_id]).toEqual([200, id]);
   await reachPower(node, "on");
   expect((await get(`/machines/${id}/op-query_power_state`)).json).toEqual({ state: "on" });
   expect((await post(`/machines/${id}/op-power_on`, { user_data: "?" })).status).toBe(400);
-  expect((await post(`/machines/${id}/op-power_off`, { stop_mode: "soft" })).status).toBe(204);
+  expect((await post(`/machines/${id}/op-power_off`, { stop_mode: "soft" })).status).toBe(200);
   await reachPower(node, "off");
   expect((await get("/machines/nosuch/op-query_power_state")).status).toBe(404);
 });
@@ -376,7 +380,7 @@ test("silent=deploy: the machine times out after node_timeout minutes and is pow
 test("power=silent: power operations answer all the same, and the state is error", async () => {
   await withFault("power=silent,machine=db-01", async (other, node) => {
     Object.assign(node, { status: "deployed", owner: "admin", osystem: "ubuntu" });
-    expect((await other.post(`/machines/${node.systemId}/op-power_off`)).status).toBe(204);
+    expect((await other.post(`/machines/${node.systemId}/op-power_off`)).status).toBe(200);
     expect((await other.get(`/machines/${node.systemId}/op-query_power_state`)).json).toEqual({
       state: "error",
     });

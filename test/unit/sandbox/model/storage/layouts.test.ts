@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setConfigValue } from "../../../../../src/sandbox/model/settings/config.ts";
+import { findItem, setConfigValue } from "../../../../../src/sandbox/model/settings/config.ts";
 import { canCloneStorage, cloneStorage } from "../../../../../src/sandbox/model/storage/cloning.ts";
 import {
   matchesStorage,
@@ -170,7 +170,7 @@ test("restoring lays out what the configuration says, and flat where the machine
   const world = bareWorld();
   const node = addMachine(world);
   const single = addMachine(world, "single", [{ sizeBytes: 40 * GB }]);
-  setConfigValue(world, "default_storage_layout", "bcache");
+  setConfigValue(world, findItem(world, "default_storage_layout"), "bcache");
   restoreStorage(world, node);
   restoreStorage(world, single);
   expect(node.storage.bcaches).toHaveLength(1);
@@ -190,12 +190,16 @@ test("ids are unique in the whole service", () => {
 test("a special filesystem is mounted once at a free absolute path and unmounted again", () => {
   const world = bareWorld();
   const node = addMachine(world);
-  expect(fieldOf(() => mountSpecial(node, { fstype: "tmpfs" }))).toBe("mount_point");
-  expect(fieldOf(() => mountSpecial(node, { fstype: "tmpfs", mount_point: "tmp" }))).toBe("mount_point");
-  expect(fieldOf(() => mountSpecial(node, { fstype: "tmpfs", mount_point: "/" }))).toBe("mount_point");
-  expect(fieldOf(() => mountSpecial(node, { fstype: "ext4", mount_point: "/x" }))).toBe("fstype");
-  mountSpecial(node, { fstype: "tmpfs", mount_point: "/var/tmp", mount_option: "size=1G" });
-  expect(fieldOf(() => mountSpecial(node, { fstype: "ramfs", mount_point: "/var/tmp" }))).toBe("mount_point");
+  expect(fieldOf(() => mountSpecial(world, node, { fstype: "tmpfs" }))).toBe("mount_point");
+  expect(fieldOf(() => mountSpecial(world, node, { fstype: "tmpfs", mount_point: "tmp" }))).toBe(
+    "mount_point",
+  );
+  expect(fieldOf(() => mountSpecial(world, node, { fstype: "tmpfs", mount_point: "/" }))).toBe("mount_point");
+  expect(fieldOf(() => mountSpecial(world, node, { fstype: "ext4", mount_point: "/x" }))).toBe("fstype");
+  mountSpecial(world, node, { fstype: "tmpfs", mount_point: "/var/tmp", mount_option: "size=1G" });
+  expect(fieldOf(() => mountSpecial(world, node, { fstype: "ramfs", mount_point: "/var/tmp" }))).toBe(
+    "mount_point",
+  );
   expect(answer(world, node).special_filesystems).toMatchObject([
     { fstype: "tmpfs", mount_point: "/var/tmp", mount_options: "size=1G" },
   ]);

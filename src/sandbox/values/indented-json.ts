@@ -1,0 +1,29 @@
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
+const step = "    ";
+
+/**
+ * JSON text in pieces, laid out with four spaces a level. Every piece ends between two tokens. Numbers stay as
+ * they are written.
+ */
+export function* indentedJson(pieces: Iterable<string>): Generator<string> {
+  let depth = 0;
+  let isFirst = true;
+  for (const piece of pieces) {
+    let out = "";
+    for (const [token] of piece.matchAll(tokens)) {
+      const closes = token === "}" || token === "]";
+      if (closes) depth -= 1;
+      const isEmpty = closes && isFirst;
+      if ((closes && !isEmpty) || (isFirst && !closes && depth > 0)) out += `\n${step.repeat(depth)}`;
+      isFirst = false;
+      out += token;
+      if (token === ":") out += " ";
+      else if (token === ",") out += `\n${step.repeat(depth)}`;
+      else if (token === "{" || token === "[") {
+        depth += 1;
+        isFirst = true;
+      }
+    }
+    if (out !== "") yield out;
+  }
+}
