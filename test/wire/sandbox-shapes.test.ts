@@ -142,7 +142,13 @@ const asked: Readonly<Record<string, () => Promise<unknown>>> = {
   "power parameters of many": () => fixture.callOk("GET", "/machines/op-power_parameters", { id: ready }),
   "ssh keys": () => fixture.callOk("GET", "/account/prefs/sshkeys/"),
   "created token": () => fixture.callOk("POST", "/account/op-create_authorisation_token", { name: "ci" }),
-  tokens: () => fixture.callOk("GET", "/account/op-list_authorisation_tokens"),
+  tokens: async () => {
+    const { answers } = fixture.sandbox.world;
+    answers.style = "deployed";
+    const tokens = await fixture.callOk("GET", "/account/op-list_authorisation_tokens");
+    answers.style = "documented";
+    return tokens;
+  },
   vlans: () => fixture.callOk("GET", "/fabrics/1/vlans/"),
 };
 
