@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerDifferences } from "../../src/contract/answer-differences.ts";
+import { answerStyles } from "../../src/contract/sandbox-commands.ts";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { sights } from "./sandbox-sights.ts";
+
+/** Every difference between documented and deployed answers is seen on the wire, in both styles. */
+
+let fixture: SandboxFixture;
+
+beforeAll(async () => {
+  fixture = await openSandboxFixture({ segment: "LAB" });
+});
+
+afterAll(() => fixture.close());
+
+describe.each(answerStyles)("answers as %s", (style) => {
+  for (const [id, sight] of Object.entries(sights)) {
+    const { about } = answerDifferences[id as keyof typeof answerDifferences];
+    test(`${id}: ${about}`, async () => {
+      fixture.sandbox.world.answers.style = style;
+      expect(await sight.see(fixture)).toEqual(sight[style]);
+    });
+  }
+});
+
+test("every row of the table is seen, and no two readings are the same", () => {
+  expect(Object.keys(sights).sort()).toEqual(Object.keys(answerDifferences).sort());
+  for (const { documented, deployed } of Object.values(sights)) expect(documented).not.toEqual(deployed);
+});

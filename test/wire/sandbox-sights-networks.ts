@@ -1,0 +1,88 @@
+import type { AnswerDifferenceId } from "../../src/contract/answer-differences.ts";
+import type { SandboxFixture } from "./sandbox-fixture.ts";
+import type { Sight } from "./sandbox-sights.ts";
+
+/** An id of no discovery: of the form of those that are. */
+const noDiscovery = Buffer.from("10.0.0.1,02:00:00:00:00:00").toString("base64");
+
+const newDomain = (fixture: SandboxFixture, values: Record<string, string | boolean> = {}) =>
+  fixture.call("POST", "/domains/", { name: `${fixture.fresh("d")}.example`, ...values });
+
+export const networkSights = {
+  "domain-name": {
+    async see(fixture) {
+      const { id, name } = (await newDomain(fixture)).json;
+      const heard = await fixture.call("PUT", `/domains/${id}/`, { ttl: 60 });
+      const after = await fixture.callOk("GET", `/domains/${id}/`);
+      return [heard.status, after.ttl, after.name === name];
+    },
+    documented: [400, null, true],
+    deployed: [200, 60, true],
+  },
+  "forward-servers": {
+    async see(fixture) {
+      const both = { authoritative: false, forward_dns_servers: "10.0.0.1" };
+      const { id, name } = (await newDomain(fixture, { authoritative: false })).json;
+      const updated = await fixture.call("PUT", `/domains/${id}/`, { name, ...both });
+      return [(await newDomain(fixture, both)).status, updated.status];
+    },
+    documented: [200, 200],
+    deployed: [400, 400],
+  },
+  "dns-resource-name": {
+    see: async (fixture) =>
+      (await fixture.call("POST", "/dnsresources/", { fqdn: `${fixture.fresh("n")}.example.com` })).status,
+    documented: 400,
+    deployed: 200,
+  },
+  "device-parent": {
+    async see(fixture) {
+      const parent = await fixture.machine("new");
+      const { system_id } = await fixture.callOk("POST", "/devices/", {
+        mac_addresses: fixture.mac(),
+        parent,
+      });
+      const refused = await fixture.call("PUT", `/devices/${system_id}/`, { description: "hall" });
+      const repeated = await fixture.call("PUT", `/devices/${system_id}/`, { description: "hall", parent });
+      return [refused.status, repeated.status];
+    },
+    documented: [200, 200],
+    deployed: [400, 200],
+  },
+  "taken-address": {
+    async see(fixture) {
+      const { ip } = await fixture.callOk("POST", "/ipaddresses/op-reserve", { subnet: "10.20.0.0/24" });
+      return (await fixture.call("POST", "/ipaddresses/op-reserve", { ip })).status;
+    },
+    documented: 400,
+    deployed: 404,
+  },
+  "absent-discovery": {
+    async see(fixture) {
+      const read = await fixture.call("GET", `/discovery/${encodeURIComponent(noDiscovery)}/`);
+      const values = { ip: "10.0.0.1", mac: "02:00:00:00:00:00" };
+      const cleared = await fixture.call("POST", "/discovery/op-clear_by_mac_and_ip", values);
+      return [read.status, cleared.status, cleared.text === "Gone"];
+    },
+    documented: [404, 404, false],
+    deployed: [410, 410, true],
+  },
+  "withdrawn-networks": {
+    async see(fixture) {
+      const [{ name }] = await fixture.callOk("GET", "/networks/");
+      const description = fixture.fresh("net");
+      const created = await fixture.call("POST", "/networks/", { description });
+      const path = created.status === 200 ? `/networks/${created.json.name}/` : `/networks/${name}/`;
+      return [
+        created.status,
+        (await fixture.call("PUT", path, { description: fixture.fresh("net") })).status,
+        (await fixture.call("POST", `${path}op-connect_macs`)).status,
+        (await fixture.call("POST", `${path}op-disconnect_macs`)).status,
+        (await fixture.call("DELETE", path)).status,
+        (await fixture.call("GET", `/networks/${name}/`)).status,
+      ];
+    },
+    documented: [200, 200, 404, 404, 204, 200],
+    deployed: [410, 410, 410, 410, 410, 200],
+  },
+} satisfies Partial<Record<AnswerDifferenceId, Sight>>;

@@ -1,0 +1,349 @@
+import type { AnswerDifferenceId } from "../../src/contract/answer-differences.ts";
+import type { Heard } from "./sandbox-caller.ts";
+import type { SandboxFixture } from "./sandbox-fixture.ts";
+import { networkSights } from "./sandbox-sights-networks.ts";
+
+/** What one difference looks like to a client. */
+export interface Sight {
+  /** What the answers show of it in the style that is set; makes all that it needs. */
+  see(fixture: SandboxFixture): Promise<unknown>;
+  readonly documented: unknown;
+  readonly deployed: unknown;
+}
+
+/** Status and content type, without its character set. */
+export const said = ({ status, contentType = "" }: Heard) => [status, contentType.split(";")[0]];
+
+/** The same with the body where it is JSON or short. */
+const saidWhole = (heard: Heard) => [...said(heard), heard.text];
+
+/** A locked machine that the administrator owns. */
+async function lockedMachine(fixture: SandboxFixture): Promise<string> {
+  const id = await fixture.machine("deployed");
+  await fixture.callOk("POST", `/machines/${id}/op-lock`);
+  return id;
+}
+
+const machineSights = {
+  "changed-node": {
+    async see(fixture) {
+      const id = await fixture.machine("allocated");
+      const device = await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac() });
+      const failed = await fixture.machine("failed_testing");
+      const deploying = await fixture.machine("deploying");
+      const heard = [
+        await fixture.call("POST", `/machines/${deploying}/op-abort`),
+        await fixture.call("POST", `/machines/${failed}/op-override_failed_testing`),
+        await fixture.call("POST", `/machines/${id}/op-set_owner_data`, { role: "web" }),
+        await fixture.call("POST", `/machines/${id}/op-set_workload_annotations`, { team: "a" }),
+        await fixture.call("POST", `/devices/${device.system_id}/op-set_owner_data`),
+        await fixture.call("POST", `/devices/${device.system_id}/op-set_workload_annotations`, { a: "b" }),
+      ];
+      const ids = [deploying, failed, id, id, device.system_id, device.system_id];
+      return heard.map((each, index) => [
+        each.status,
+        each.text === "" ? "nothing" : each.json.system_id === ids[index],
+      ]);
+    },
+    documented: Array(6).fill([204, "nothing"]),
+    deployed: Array(6).fill([200, true]),
+  },
+  "set-zone": {
+    async see(fixture) {
+      const nodes = await fixture.machine();
+      const heard = [];
+      for (const group of ["machines", "nodes"])
+        heard.push(await fixture.call("POST", `/${group}/op-set_zone`, { nodes, zone: "south" }));
+      return heard.map(saidWhole);
+    },
+    documented: Array(2).fill([204, "text/plain", ""]),
+    deployed: Array(2).fill([200, "application/json", "null"]),
+  },
+  "registered-mac": {
+    async see(fixture) {
+      const mac_address = fixture.mac();
+      return saidWhole(await fixture.call("GET", "/machines/op-is_registered", { mac_address }));
+    },
+    documented: [200, "text/plain", "false"],
+    deployed: [200, "application/json", "false"],
+  },
+  "abortable-work": {
+    async see(fixture) {
+      const statuses = [];
+      for (const [state, operation] of [
+        ["allocated", "release"],
+        ["deployed", "rescue_mode"],
+        ["rescue", "exit_rescue_mode"],
+      ] as const) {
+        const id = await fixture.machine(state);
+        await fixture.callOk("POST", `/machines/${id}/op-${operation}`);
+        statuses.push((await fixture.call("POST", `/machines/${id}/op-abort`)).status);
+        statuses.push((await fixture.callOk("GET", `/machines/${id}/`)).status_name);
+      }
+      return statuses;
+    },
+    documented: [204, "Releasing failed", 204, "Deployed", 204, "Rescue mode"],
+    deployed: [409, "Releasing", 409, "Entering rescue mode", 409, "Exiting rescue mode"],
+  },
+  "power-on": {
+    async see(fixture) {
+      const id = await fixture.machine("allocated");
+      return (await fixture.callOk("POST", `/machines/${id}/op-power_on`)).status_name;
+    },
+    documented: "Allocated",
+    deployed: "Deploying",
+  },
+  "broken-by-stranger": {
+    async see(fixture) {
+      const id = await fixture.machine("allocated", "bob");
+      const { status } = await fixture.call("POST", `/machines/${id}/op-mark_broken`);
+      return [status, (await fixture.callOk("GET", `/machines/${id}/`)).status_name];
+    },
+    documented: [200, "Broken"],
+    deployed: [403, "Allocated"],
+  },
+  "broken-comment": {
+    async see(fixture) {
+      const id = await fixture.machine("allocated");
+      const broken = await fixture.callOk("POST", `/machines/${id}/op-mark_broken`, { comment: "PSU dead" });
+      const { events } = await fixture.callOk("GET", "/events/op-query", { id, level: "DEBUG", limit: 5 });
+      const told = (events as { level: string; type: string; description: string }[])
+        .filter(({ level, type }) => level === "DEBUG" && /broken|changed/.test(type))
+        .map(({ type, description }) => `${type}: ${description}`);
+      return [broken.error_description, told];
+    },
+    documented: ["PSU dead", []],
+    deployed: [
+      undefined,
+      ["Node changed status: From 'Allocated' to 'Broken'", "User marking node broken: (admin) - PSU dead"],
+    ],
+  },
+  "locked-zone": {
+    async see(fixture) {
+      const id = await lockedMachine(fixture);
+      const heard = await fixture.call("POST", "/nodes/op-set_zone", { nodes: id, zone: "south" });
+      return [heard.status, (await fixture.callOk("GET", `/machines/${id}/`)).zone.name];
+    },
+    documented: [403, "default"],
+    deployed: [200, "south"],
+  },
+  "locked-delete": {
+    async see(fixture) {
+      const statuses = [];
+      for (const group of ["machines", "nodes"]) {
+        const id = await lockedMachine(fixture);
+        statuses.push((await fixture.call("DELETE", `/${group}/${id}/`)).status);
+        statuses.push((await fixture.call("GET", `/machines/${id}/`)).status);
+      }
+      return statuses;
+    },
+    documented: [403, 200, 403, 200],
+    deployed: [204, 404, 204, 404],
+  },
+  "power-address": {
+    async see(fixture) {
+      const address = fixture.fresh("bmc-");
+      const create = () =>
+        fixture.call("POST", "/machines/", {
+          architecture: "amd64/generic",
+          mac_addresses: fixture.mac(),
+          power_type: "ipmi",
+          power_parameters_power_address: address,
+          commission: false,
+        });
+      await create();
+      let heard: Heard | undefined;
+      const begun = create().then((answer) => {
+        heard = answer;
+      });
+      for (let seconds = 0; heard === undefined && seconds < 60; seconds += 1) {
+        await fixture.advance(1000);
+        await new Promise((resume) => setTimeout(resume, 1));
+      }
+      await begun;
+      return [heard?.status, heard?.headers["retry-after"]];
+    },
+    documented: [200, undefined],
+    deployed: [409, "5"],
+  },
+  "filter-commas": {
+    async see(fixture) {
+      const ids = [await fixture.machine("new"), await fixture.machine("new")];
+      const { json } = await fixture.call("GET", "/machines/", { id: ids.join(",") });
+      return json.length;
+    },
+    documented: 2,
+    deployed: 0,
+  },
+  "mount-options": {
+    async see(fixture) {
+      const id = await fixture.machine("ready");
+      const mount = (mount_point: string, values: Record<string, string>) =>
+        fixture.callOk("POST", `/machines/${id}/op-mount_special`, {
+          fstype: "tmpfs",
+          mount_point,
+          ...values,
+        });
+      await mount("/a", { mount_option: "size=1G" });
+      const machine = await mount("/b", { mount_options: "size=2G" });
+      return machine.special_filesystems.map((each: { mount_options: string }) => each.mount_options);
+    },
+    documented: ["size=1G", ""],
+    deployed: ["", "size=2G"],
+  },
+  "cache-mode": {
+    async see(fixture) {
+      const id = await fixture.machine("ready");
+      await fixture.callOk("POST", `/machines/${id}/op-set_storage_layout`, { storage_layout: "blank" });
+      for (const name of ["sdx", "sdy"])
+        await fixture.callOk("POST", `/nodes/${id}/blockdevices/`, {
+          name,
+          size: "8G",
+          block_size: 512,
+          model: "m",
+          serial: fixture.fresh("s"),
+        });
+      const set = await fixture.callOk("POST", `/nodes/${id}/bcache-cache-sets/`, { cache_device: "sdx" });
+      const create = (cache_mode: string) =>
+        fixture.call("POST", `/nodes/${id}/bcaches/`, {
+          backing_device: "sdy",
+          cache_set: set.id,
+          cache_mode,
+        });
+      return [(await create("WRITEBACK")).status, (await create("writeback")).status];
+    },
+    documented: [200, 400],
+    deployed: [400, 200],
+  },
+  "partition-tag": {
+    async see(fixture) {
+      const id = await fixture.machine("deployed");
+      const { boot_disk: disk } = await fixture.callOk("GET", `/machines/${id}/`);
+      const path = `/nodes/${id}/blockdevices/${disk.id}/partition/${disk.partitions[0].id}?op=add_tag`;
+      return (await fixture.call("POST", path, { tag: "fast" })).status;
+    },
+    documented: 409,
+    deployed: 200,
+  },
+} satisfies Partial<Record<AnswerDifferenceId, Sight>>;
+
+const settingSights = {
+  "json-layout": {
+    async see(fixture) {
+      const { text } = await fixture.call("GET", "/machines/", { hostname: "nosuch" });
+      return [text, (await fixture.call("GET", "/zones-of-nowhere/")).status, await firstLines(fixture)];
+    },
+    documented: ["[]", 404, ""],
+    deployed: ["[]", 404, '[\n    {\n        "id": 0,'],
+  },
+  "error-type": {
+    see: async (fixture) => said(await fixture.call("POST", "/fabrics/", { name: "?" })),
+    documented: [400, "text/plain"],
+    deployed: [400, "application/json"],
+  },
+  "config-values": {
+    async see(fixture) {
+      const heard = [];
+      for (const name of ["ntp_servers", "upstream_dns", "enable_http_proxy", "node_timeout"])
+        heard.push(saidWhole(await fixture.call("GET", "/lab/op-get_config", { name })));
+      return heard;
+    },
+    documented: ["ntp.example", "null", "true", "30"].map((text) => [200, "text/plain", text]),
+    deployed: ['"ntp.example"', "null", "true", "30"].map((text) => [200, "application/json", text]),
+  },
+  "file-content": {
+    async see(fixture) {
+      const filename = fixture.fresh("file");
+      const file = { filename, content: '{"content": "aGVsbG8="}' };
+      await fixture.call("POST", "/files/", { filename, file });
+      const heard = await fixture.call("GET", "/files/op-get", { filename });
+      const key = /key=(.*)$/.exec(
+        (await fixture.callOk("GET", `/files/${filename}/`)).anon_resource_uri,
+      )?.[1];
+      const byKey = await fixture.call("GET", "/files/op-get_by_key", { key: key ?? "" });
+      return [heard, byKey].map((each) => [...said(each), each.text === file.content]);
+    },
+    documented: Array(2).fill([200, "application/json", false]),
+    deployed: Array(2).fill([200, "text/html", true]),
+  },
+  "created-status": {
+    async see(fixture) {
+      const filename = fixture.fresh("file");
+      const image = await fixture.call("POST", "/boot-resources/", {
+        name: fixture.fresh("image"),
+        architecture: "amd64/generic",
+        sha256: "0".repeat(64),
+        size: 5,
+      });
+      const file = await fixture.call("POST", "/files/", { filename, file: { filename, content: "x" } });
+      const { token_key: token } = await fixture.callOk("POST", "/account/op-create_authorisation_token");
+      const renamed = await fixture.call("POST", "/account/op-update_token_name", { token, name: "ci" });
+      return [image.status, file.status, file.text === "", renamed.status];
+    },
+    documented: [200, 200, false, 200],
+    deployed: [201, 201, true, 202],
+  },
+  "token-list": {
+    async see(fixture) {
+      const [token] = await fixture.callOk("GET", "/account/op-list_authorisation_tokens");
+      return Object.keys(token);
+    },
+    documented: ["token_key", "token_secret", "consumer_key", "name", "token"],
+    deployed: ["name", "token"],
+  },
+  "event-links": {
+    async see(fixture) {
+      const links = [];
+      for (const path of ["/events/?op=query", "/events/op-query"]) {
+        const { next_uri, prev_uri } = await fixture.callOk("GET", path, { limit: 2 });
+        links.push(next_uri.includes("op=query"), prev_uri.includes("op=query"));
+      }
+      return links;
+    },
+    documented: [false, false, false, false],
+    deployed: [true, true, false, false],
+  },
+  "segment-names": {
+    async see(fixture) {
+      const status = async (name: string) =>
+        (await fixture.call("GET", "/lab/op-get_config", { name })).status;
+      const unknown = await fixture.call("GET", "/lab/op-get_config", { name: "nosuch" });
+      const token = await fixture.callOk("POST", "/account/op-create_authorisation_token");
+      const set = await fixture.call("POST", "/lab/op-set_config", { name: "lab_name", value: "x" });
+      return [
+        await status("svc_name"),
+        await status("lab_name"),
+        unknown.text.includes("lab_proxy_port"),
+        token.name,
+        set.status,
+      ];
+    },
+    documented: [200, 400, false, "SVC consumer", 400],
+    deployed: [400, 200, true, "LAB consumer", 200],
+  },
+  "keyring-data": {
+    async see(fixture) {
+      const url = () => `http://images.example/${fixture.fresh("source")}/`;
+      const text = Buffer.from("text").toString("base64");
+      const file = { filename: "keyring", content: "file" };
+      const refused = await fixture.call("POST", "/boot-sources/", { url: url(), keyring_data: text });
+      const { id } = await fixture.callOk("POST", "/boot-sources/", { url: url(), keyring_data: file });
+      const ignored = await fixture.callOk("PUT", `/boot-sources/${id}/`, { keyring_data: text });
+      return [refused.status, Buffer.from(ignored.keyring_data, "base64").toString()];
+    },
+    documented: [200, "text"],
+    deployed: [400, "file"],
+  },
+} satisfies Partial<Record<AnswerDifferenceId, Sight>>;
+
+/** The first lines of a list of objects; none where it is one line. */
+async function firstLines(fixture: SandboxFixture): Promise<string> {
+  const { text } = await fixture.call("GET", "/fabrics/");
+  return text.includes("\n") ? text.split("\n").slice(0, 3).join("\n") : "";
+}
+
+export const sights: Readonly<Record<AnswerDifferenceId, Sight>> = {
+  ...settingSights,
+  ...networkSights,
+  ...machineSights,
+};
