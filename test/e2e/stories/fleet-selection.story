@@ -44,7 +44,7 @@ $ svc machines deploy --where pool=
 ! usage: svc machines deploy <system_id>... [options]
 ? 2
 
-$ svc machines list --pool nobody -o name | svc machines deploy -
+$ svc machines list --hostname nobody -o name | svc machines deploy -
 ! standard input names no machine: nothing to do
 
 # Some fail: rows, their ids to be used again, and exit code 10.
