@@ -53,7 +53,7 @@ _svc_root() {
 
 _svc_verbs() {
   case $1 in
-    '') REPLY='login logout profiles operations completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help' ;;
+    '') REPLY='login logout profiles operations describe completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help' ;;
     profiles) REPLY='current env list remove rename set show use' ;;
     sandbox) REPLY='exec faults reset start status stop' ;;
     machines) REPLY='abort accept accept-all add-chassis allocate clear-default-gateways clone commission create delete deploy details exit-rescue-mode get get-curtin-config get-token is-registered issues list list-allocated lock mark-broken mark-fixed mount-special override-failed-testing power-off power-on power-parameters power-parameters-many query-power-state release release-many rescue-mode restore-default-configuration restore-networking-configuration restore-storage-configuration set-owner-data set-storage-layout set-workload-annotations set-zone test unlock unmount-special update wait why' ;;
@@ -86,7 +86,7 @@ _svc_verbs() {
     block-devices) REPLY='create list' ;;
     partitions) REPLY='add-tag delete format get' ;;
     version) REPLY='get' ;;
-    help) REPLY='login logout profiles operations completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
+    help) REPLY='login logout profiles operations describe completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
     *) REPLY= ;;
   esac
 }
@@ -96,7 +96,8 @@ _svc_options() {
   case $1 in
     'login') REPLY='--no-check --force' ;;
     'logout') REPLY='--revoke' ;;
-    'operations') REPLY='' ;;
+    'operations') REPLY='--all' ;;
+    'describe') REPLY='--refresh' ;;
     'completion') REPLY='' ;;
     'api') REPLY='--field= -f= --form= -F= --input= --include' ;;
     'profiles list') REPLY='' ;;

@@ -31,7 +31,7 @@ export interface DescribedCatalogue {
   /** Identifies the description; services send it in a header of every answer. Empty: there is none. */
   readonly hash: string;
   readonly groups: readonly DescribedGroup[];
-  /** The ids of documented operations that the service does not describe, and so does not offer. */
+  /** Documented operations that the service does not describe, and so does not offer: `POST /x/op-y`. */
   readonly absent: readonly string[];
   /** At most 100 of what was left out. */
   readonly dropped: readonly Dropped[];

@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
-import type { CommandTreeNode } from "../contract/command-tree.ts";
+import type { CommandTreeNode, ProgramNode } from "../contract/command-tree.ts";
 import { Failure } from "../failure.ts";
 import { createLedger, type Ledger } from "../http/ledger.ts";
 import { ClosedPipe, writeWhole } from "../output/sink.ts";
-import { helpWord, type ScannedLine, scanLine } from "./line/scan.ts";
+import { helpWord, type ScannedLine, scanLine, wantsDescription } from "./line/scan.ts";
 import { hasFlag, valueIn, wordsIn } from "./line/tokens.ts";
 import { reportFailure } from "./terminal/report.ts";
 import { withoutSecrets } from "./terminal/secretless.ts";
@@ -19,10 +19,15 @@ export async function run(outer: Context, uncaught?: AbortSignal): Promise<numbe
   let scanned: ScannedLine | undefined;
   try {
     scanned = await scanLine(context.argv);
+    let tree: ProgramNode | undefined;
+    if (wantsDescription(scanned)) {
+      const { scanDescribed } = await import("./described/scan-described.ts");
+      ({ scanned, tree } = await scanDescribed(scanned, context));
+    }
     const [first, ...others] = wordsIn(scanned.tokens);
     if (first === helpWord) {
       const { helpOn } = await import("./line/help.ts");
-      await writeWhole(context.stdout, await helpOn(others, context));
+      await writeWhole(context.stdout, await helpOn(others, context, tree));
       return 0;
     }
     if (scanned.failure !== undefined) throw scanned.failure;

@@ -129,8 +129,21 @@ export const builtinCommands = {
   operations: {
     command: ["operations"],
     summary: "List every operation of the service and its command",
-    ignores: ["profile", "show-secrets", ...serviceOptions],
+    options: [option("all", "also those that the service describes beyond the documents")],
+    ignores: ["show-secrets", "curl"],
     example: "svc operations -o json",
+  },
+  describe: {
+    command: ["describe"],
+    summary: "Show what the service offers, documented or not",
+    arguments: [{ name: "group", help: "group; all when left out" }],
+    notes: [
+      "A service describes itself, and svc learns further commands from that: at login, and when a line names a word that it does not know.",
+      "What it learned is kept in the cache folder until the service says that it has changed.",
+    ],
+    options: [option("refresh", "ask the service again, whatever is known of it")],
+    ignores: ["show-secrets", "curl"],
+    example: "svc describe",
   },
   completion: {
     command: ["completion"],

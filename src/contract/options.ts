@@ -99,6 +99,7 @@ export const serviceOptions = [
 /** Environment variables that no global option stands for. */
 export const environmentVariables = [
   { name: "SVC_API_KEY", help: "API key: consumer_key:token_key:token_secret" },
+  { name: "SVC_CACHE_DIR", help: "folder of what svc has learned of services; $XDG_CACHE_HOME/svc" },
   { name: "HTTP_PROXY, HTTPS_PROXY, NO_PROXY", help: "proxies; loopback never goes through one" },
   { name: "FORCE_COLOR", help: "colours even where the stream is not a terminal" },
   { name: "CI", help: "never ask, never draw live progress" },

@@ -56,7 +56,9 @@ export function describedCatalogue(value: unknown, surroundings: Surroundings): 
       return isEmpty ? [] : [group];
     }),
     absent: description.actions.some((action) => entryOf.has(keyOfAction(action)))
-      ? documented.filter(({ operation }) => !described.has(keyOfOperation(operation))).map(({ id }) => id)
+      ? documented
+          .filter(({ operation }) => !described.has(keyOfOperation(operation)))
+          .map(({ operation: { method, path } }) => `${method} ${path}`)
       : [],
     dropped,
   };
@@ -155,6 +157,7 @@ function operationOf(
   };
   const fields = fieldsOf({
     op,
+    method,
     group,
     parameters: doc.parameters.filter(({ name }) => !identifiers.has(name)),
     taken: new Set(optionNames(shape)),
@@ -219,6 +222,7 @@ function furtherFields(entry: OperationEntry, action: Action, { resources }: Mak
   ]);
   const fields = fieldsOf({
     op: action.op,
+    method: action.method,
     group: group.name,
     parameters: readDoc(action.doc).parameters.filter(({ name }) => !isKnown(name)),
     taken,

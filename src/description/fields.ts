@@ -1,5 +1,5 @@
 import type { Dropped } from "../api/described.ts";
-import type { Field, FieldType, IdentifierKind, PathParameter } from "../api/operation.ts";
+import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../api/operation.ts";
 import { isFlag, kebab } from "../contract/command-signature.ts";
 import { isSecretName } from "../secrets/names.ts";
 import type { DocParameter } from "./doc.ts";
@@ -10,6 +10,7 @@ import { kebabWord, singular } from "./spelling.ts";
 /** An operation whose parameters become fields. */
 interface FieldSource {
   readonly op: string | undefined;
+  readonly method: Method;
   /** The name of its group: what comes before an option whose own name is taken. */
   readonly group: string;
   readonly parameters: readonly DocParameter[];
@@ -24,7 +25,15 @@ const maxFields = 150;
 const maxHelpLength = 160;
 
 /** The fields of described parameters; each has an option of its own. */
-export function fieldsOf({ op, group, parameters, taken, resources, drop }: FieldSource): readonly Field[] {
+export function fieldsOf({
+  op,
+  method,
+  group,
+  parameters,
+  taken,
+  resources,
+  drop,
+}: FieldSource): readonly Field[] {
   const used = new Set(taken);
   const fields: Field[] = [];
   for (const parameter of parameters.slice(0, maxFields)) {
@@ -34,7 +43,7 @@ export function fieldsOf({ op, group, parameters, taken, resources, drop }: Fiel
       refuse("its name is not a field's");
       continue;
     }
-    const field = fieldOf(parameter, op, resources);
+    const field = fieldOf(parameter, { op, method, resources });
     const own = kebab(name).toLowerCase();
     const last = kebabWord(singular(group)).split("-").at(-1) ?? "";
     const flag = [own, `${last}-${own}`, `field-${own}`].find((each) =>
@@ -54,7 +63,10 @@ export function fieldsOf({ op, group, parameters, taken, resources, drop }: Fiel
 const formsOf = (flag: string, { type }: Field): readonly string[] =>
   isFlag(type) ? [flag, `no-${flag}`] : [flag];
 
-function fieldOf(parameter: DocParameter, op: string | undefined, resources: ReadonlySet<string>): Field {
+function fieldOf(
+  parameter: DocParameter,
+  { op, method, resources }: Pick<FieldSource, "op" | "method" | "resources">,
+): Field {
   const { name, required, values } = parameter;
   const type = typeOf(parameter.type);
   const kind = type === "string" ? kindOf(parameter, op) : undefined;
@@ -66,8 +78,7 @@ function fieldOf(parameter: DocParameter, op: string | undefined, resources: Rea
     help: firstSentence(parameter.text).slice(0, maxHelpLength) || wordsOf(name),
     ...(required ? { required } : {}),
     ...(kind === undefined ? {} : { kind }),
-    ...(type === "string" ? repetition(parameter, op, kind) : {}),
-    ...(type === "integer" ? { alsoRepeatable: true } : {}),
+    ...(type === "string" || type === "integer" ? repetition(parameter, method, kind, op) : {}),
     ...(type === "integer" && isIdentifier(name, resources) ? { alsoName: true } : {}),
     ...(values.length > 0 && !isBoolean ? { suggestions: values } : {}),
     // That of a required field would be sent.
@@ -93,18 +104,23 @@ const types: Readonly<Record<string, FieldType>> = {
 const typeOf = (described: string): FieldType =>
   Object.hasOwn(types, described) ? (types[described] ?? "string") : "string";
 
-/** Where a text takes several values each is a part of its own; elsewhere an option that is repeated is as well. */
+/**
+ * Where a text takes several values, or nodes, each is a part of its own. A name in the plural and a filter may be
+ * given several times as well; a value with commas stays as it is.
+ */
 function repetition(
   { name, text }: DocParameter,
-  op: string | undefined,
+  method: Method,
   kind: IdentifierKind | undefined,
+  op: string | undefined,
 ): Partial<Field> {
+  const isPlural = singular(name) !== name;
   const isJoined = /\b(?:comma|space)[- ](?:separated|delimited)/i.test(text);
-  const isPlural = kind !== undefined && (singular(name) !== name || namesNodes(name, op) !== undefined);
+  const isNodes = kind !== undefined && (isPlural || namesNodes(name, op) !== undefined);
   const saysSeveral =
     /\b(?:multiple|several|more than once|one or more|repeated)\b|\blists? of\b|\(s\)|\bids\b/i.test(text);
-  if (!isJoined && (isPlural || saysSeveral)) return { repeatable: true };
-  return { alsoRepeatable: true, holdsCommas: true };
+  if (!isJoined && (isNodes || saysSeveral)) return { repeatable: true };
+  return isPlural || method === "GET" ? { alsoRepeatable: true, holdsCommas: true } : {};
 }
 
 /** The kind of node that a value names: by the parameter's name, its text, or the operation's name. */

@@ -116,6 +116,8 @@ export interface ClientOptions {
   readonly conceal?: ((secret: string) => void) | undefined;
   /** Takes remarks such as that a request is tried again. */
   readonly note?: ((text: string) => void) | undefined;
+  /** Takes the headers of every answer, names in lower case. */
+  readonly noteHeaders?: ((headers: Readonly<Record<string, string>>) => void) | undefined;
   /** Takes down what became of requests that change something. */
   readonly ledger?: Ledger | undefined;
   /** Ends every request under way, and the pauses between attempts, with its reason. */

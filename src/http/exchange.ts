@@ -113,6 +113,7 @@ async function sendFrom(sending: Sending, first: number): Promise<Answer> {
     }
     attempt.tookMs = options.clock.monotonic() - attempt.startMs;
     const { status } = incoming;
+    options.noteHeaders?.(incoming.headers);
     change.settle(outcomeOfStatus(status));
     const wantsOtherReading = signing.refusedBy(status);
     if (status >= 200 && status < 300) return answerTo(sending, attempt, incoming);

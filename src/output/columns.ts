@@ -1,5 +1,6 @@
 import type { CellForm, Column } from "../api/operation.ts";
 import { isRecord } from "../json/record.ts";
+import { guessedColumns } from "./guessed-columns.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
 
 /** A column as it is shown: its header, where its values stand, and how they are written. */
@@ -19,6 +20,8 @@ export interface ShownColumn {
  */
 export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown): readonly ShownColumn[] {
   if (settings.columns !== undefined) return settings.columns.map((name) => columnNamed(name, shape));
+  if (shape.isUnknown === true && settings.query === undefined && isRecord(row))
+    return guessedColumns(row, shape.identity, settings.format === "wide");
   const wide = settings.format === "wide";
   const own =
     settings.query === undefined ? shape.columns.filter((column) => wide || column.wide !== true) : [];
@@ -32,6 +35,8 @@ export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown)
  */
 export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown): readonly ShownColumn[] {
   if (settings.columns !== undefined) return columnsFor(shape, settings, row);
+  if (shape.isUnknown === true && settings.query === undefined && isRecord(row))
+    return guessedColumns(row, shape.identity, true);
   const columns = columnsFor(shape, settings, row).filter((column) => hasMember(row, column.path));
   if (settings.format !== "wide" || !isRecord(row)) return columns;
   const covered = new Set(columns.map((column) => firstOf(column.path)));

@@ -5,6 +5,7 @@ import { cellText, rawText, scalarText, valuesAt } from "./cells.ts";
 import { columnsFor, type ShownColumn } from "./columns.ts";
 import { csvRecord, tsvRecord } from "./delimited.ts";
 import { escapeLine } from "./escape.ts";
+import { guessedIdentity } from "./guessed-columns.ts";
 import type { Mask } from "./mask.ts";
 import type { Palette } from "./palette.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
@@ -45,7 +46,7 @@ interface TableForm {
 export function formFor(job: RowsJob, first: unknown): RowForm {
   const { shape, settings, out } = job;
   const { format } = settings;
-  if (format === "name") return nameForm(job);
+  if (format === "name") return nameForm(job, first);
   const hasColumns = first === undefined || isRecord(first) || settings.columns !== undefined;
   if (!hasColumns) {
     const isTerminal = out.isTTY === true;
@@ -91,19 +92,20 @@ function tableForm(columns: readonly ShownColumn[], { settings, palette, out, si
   };
 }
 
-function nameForm({ shape, settings }: RowsJob): RowForm {
+function nameForm({ shape, settings }: RowsJob, first: unknown): RowForm {
+  const identity = shape.isUnknown === true ? guessedIdentity(first, shape.identity) : shape.identity;
   let isNoted = false;
   return {
-    paths: [shape.identity],
+    paths: [identity],
     cells: (row) => {
       const names = isRecord(row)
-        ? valuesAt(row, shape.identity).map(scalarText)
+        ? valuesAt(row, identity).map(scalarText)
         : Array.isArray(row)
           ? []
           : [scalarText(row)];
       const name = names.join(",");
       if (name !== "") return [name];
-      if (!isNoted) settings.note?.(`the answer has no ${shape.identity} to print; -o json shows it`);
+      if (!isNoted) settings.note?.(`the answer has no ${identity} to print; -o json shows it`);
       isNoted = true;
       return undefined;
     },

@@ -13,6 +13,8 @@ export interface Shape {
   readonly sensitive?: boolean | readonly string[];
   /** The one value that was asked for by its name: a pipe gets it whole in every form. */
   readonly isNamedValue?: true;
+  /** Nothing is known of the rows: the first of them decides on the columns and on what `-o name` prints. */
+  readonly isUnknown?: true;
   /** What the rows of a list are called, such as `machines`. */
   readonly listed?: string;
   /** The form where neither line nor environment asks for one; before the profile's. */

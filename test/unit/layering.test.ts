@@ -52,7 +52,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   description: ["api"],
   sandbox: ["api"],
   lib: ["clock.ts", "values", "nodes", "api", "http", "json", "profiles", "lifecycle"],
-  cli: ["values", "nodes", "api", "http", "json", "output", "profiles", "lifecycle", "reference"],
+  cli: [
+    "description",
+    "values",
+    "nodes",
+    "api",
+    "http",
+    "json",
+    "output",
+    "profiles",
+    "lifecycle",
+    "reference",
+  ],
 };
 const openToAll = [
   "context.ts",
@@ -76,9 +87,10 @@ const cliMayImport: Readonly<Record<string, readonly string[]>> = {
   selection: ["values", "invocation", "typed"],
   waiting: ["invocation", "typed", "terminal"],
   operation: ["waiting", "selection", "values", "invocation", "typed", "terminal"],
-  commands: ["operation", "waiting", "selection", "values", "invocation", "typed", "terminal"],
+  described: ["line", "invocation", "typed", "terminal"],
+  commands: ["described", "operation", "waiting", "selection", "values", "invocation", "typed", "terminal"],
   "dispatch.ts": ["commands", "operation", "values", "line", "invocation", "typed"],
-  "run.ts": ["dispatch.ts", "line", "terminal"],
+  "run.ts": ["dispatch.ts", "described", "line", "terminal"],
 };
 
 describe("layering", () => {

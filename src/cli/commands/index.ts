@@ -16,6 +16,7 @@ export const builtinActions: Readonly<Record<BuiltinCommandId, Load>> = {
   "profiles.remove": async () => (await import("./profiles.ts")).removeProfile,
   "profiles.set": async () => (await import("./profiles-set.ts")).setProfile,
   operations: async () => (await import("./operations.ts")).listOperations,
+  describe: async () => (await import("./describe.ts")).describeService,
   completion: async () => (await import("./completion.ts")).printCompletion,
   api: async () => (await import("./api.ts")).sendRequest,
   "machines.wait": async () => (await import("./machines-wait.ts")).waitForMachines,

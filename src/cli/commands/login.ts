@@ -3,7 +3,7 @@ import { Failure } from "../../failure.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../../http/address.ts";
 import type { Credentials } from "../../http/call.ts";
 import { holdsKey, keyText, parseKey, readGivenKey } from "../../profiles/credentials.ts";
-import { resolveConnection } from "../../profiles/precedence.ts";
+import { type Connection, resolveConnection } from "../../profiles/precedence.ts";
 import {
   findProfile,
   isProfileName,
@@ -60,10 +60,30 @@ export const login = printing(profileShape, async (invocation) => {
     ...withProfile(now, name, profile),
     current: name,
   }));
+  if (options["no-check"] !== true) await learnOffers(connection, invocation);
   const version = found.version === undefined ? "" : ` (API version ${found.version})`;
   messages.note(`logged in to ${baseUrl}${version}; profile '${name}' is now in use`);
   return describeProfile(changed, name);
 });
+
+/** Learns the further commands of the service; a login does not depend on it. */
+async function learnOffers(
+  connection: Connection,
+  { context, globals, messages }: Invocation,
+): Promise<void> {
+  const [{ learn }, { placeAt }] = await Promise.all([
+    import("../described/learn.ts"),
+    import("../described/place.ts"),
+  ]);
+  try {
+    const { groups } = await learn(placeAt(connection, globals, context), context);
+    const count = groups.flatMap(({ operations }) => Object.keys(operations)).length;
+    if (count > 0) messages.detail(`the service describes ${count} further commands: svc describe`);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    messages.detail(`the service could not be asked for further commands: ${error.message}`);
+  }
+}
 
 /** Name and address from the words of the line; an address alone is named after its host. */
 function readWords(

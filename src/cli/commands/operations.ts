@@ -1,7 +1,7 @@
 import type { OperationEntry } from "../../api/index.ts";
 import { isRepeatable, locationOf, signatureOf } from "../../contract/command-signature.ts";
 import type { ArgumentSpec } from "../../contract/command-spec.ts";
-import { allCommands } from "../../contract/command-tree.ts";
+import { allCommands, type CommandNode, commandTree } from "../../contract/command-tree.ts";
 import type { Shape } from "../../output/shape.ts";
 import { printing } from "./printing.ts";
 
@@ -18,15 +18,30 @@ const shape: Shape = {
 /** What else a row holds. */
 const members = ["group", "arguments", "options", "result", "adminOnly", "deprecated", "confirm"];
 
-/** `svc operations`: the catalogue as other programs read it; its JSON form is a public contract. */
+/**
+ * `svc operations`: the catalogue as other programs read it; its JSON form is a public contract. With `--all`, what
+ * the service describes beyond it comes last.
+ */
 export const listOperations = printing(
   shape,
-  async () =>
-    (await allCommands()).flatMap((command) =>
-      command.kind === "operation" ? [describeOperation(command.entry)] : [],
-    ),
-  { members },
+  async (invocation) => {
+    const documented = operationsOf(await allCommands());
+    if (invocation.options["all"] !== true) return documented.map(describeOperation);
+    const { serviceOffers } = await import("../described/offers.ts");
+    const { entries } = await serviceOffers(invocation, false);
+    const described = operationsOf(await allCommands(commandTree(entries))).filter(
+      ({ operation }) => operation.described === true,
+    );
+    return [
+      ...documented.map(describeOperation),
+      ...described.map((entry) => ({ ...describeOperation(entry), source: "description" })),
+    ];
+  },
+  { members: [...members, "source"] },
 );
+
+const operationsOf = (commands: readonly CommandNode[]): readonly OperationEntry[] =>
+  commands.flatMap((command) => (command.kind === "operation" ? [command.entry] : []));
 
 const isDocumented = ({ field }: ArgumentSpec): boolean => field?.undocumented !== true;
 

@@ -1,7 +1,9 @@
+import type { Operation } from "../../api/operation.ts";
 import type { Context } from "../../context.ts";
+import { hashIn, markOutdated } from "../../description/seen-hash.ts";
 import { Failure } from "../../failure.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../../http/address.ts";
-import type { Client } from "../../http/call.ts";
+import type { Client, Values } from "../../http/call.ts";
 import { createClient } from "../../http/client.ts";
 import { findConnection } from "../../profiles/connection.ts";
 import { type Connection, type EffectiveConnection, requireKey } from "../../profiles/precedence.ts";
@@ -41,6 +43,7 @@ export async function openClient(
   const { caCert } = connection;
   warnOfInsecure(connection, context, globals, messages);
   const source = sourceOfCertificate(connection, context, globals);
+  let hash: string | undefined;
   const client = createClient({
     endpoint: connection.endpoint,
     clock: context.clock,
@@ -52,6 +55,9 @@ export async function openClient(
     caCertPath: caCert,
     note: messages.note,
     conceal: context.conceal,
+    noteHeaders: (headers) => {
+      hash = hashIn(headers) ?? hash;
+    },
     ...run,
     ...(caCert === undefined
       ? {}
@@ -62,11 +68,35 @@ export async function openClient(
     ...client,
     call: (operation, values, options) =>
       client.call(operation, values, options).catch(async (error: unknown) => {
-        if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
-        const { withMeantValue } = await import("../../values/refused-value.ts");
-        throw withMeantValue(error, operation, values);
+        throw await explained(error, operation, values, connection, context);
       }),
+    close: async () => {
+      await client.close();
+      if (hash !== undefined) markOutdated(context.env, connection.endpoint.baseUrl, hash);
+    },
   };
+}
+
+/** The failure of an operation with what svc knows about it: the value that was meant, or that it is not offered. */
+async function explained(
+  error: unknown,
+  operation: Operation,
+  values: Values,
+  { endpoint }: Connection,
+  { env }: Context,
+): Promise<unknown> {
+  if (!(error instanceof Failure)) return error;
+  if (error.kind === "invalid") {
+    const { withMeantValue } = await import("../../values/refused-value.ts");
+    return withMeantValue(error, operation, values);
+  }
+  if (error.details.status !== 404 || operation.described === true) return error;
+  const { lacksOperation } = await import("../../description/lacking.ts");
+  if (!lacksOperation(env, endpoint.baseUrl, operation)) return error;
+  return error.with(
+    { hint: "'svc describe' shows what it offers" },
+    `this service does not offer ${operation.method} ${operation.path}`,
+  );
 }
 
 const warned = new WeakSet<Context>();

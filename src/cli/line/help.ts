@@ -1,5 +1,11 @@
 import type { Context } from "../../context.ts";
-import { type CommandTreeNode, commandTree, findRoot } from "../../contract/command-tree.ts";
+import {
+  type CommandNode,
+  type CommandTreeNode,
+  commandTree,
+  findRoot,
+  type ProgramNode,
+} from "../../contract/command-tree.ts";
 import { globalOptions } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import { helpText, layOut } from "../../reference/help.ts";
@@ -15,20 +21,23 @@ const widthOfPipe = 100;
  * `svc help`: on what the words name, a topic or a command. Unknown words are a usage failure with the
  * nearest one.
  */
-export async function helpOn(words: readonly string[], context: Context): Promise<string> {
+export async function helpOn(
+  words: readonly string[],
+  context: Context,
+  tree: ProgramNode = commandTree(),
+): Promise<string> {
   const [first] = words;
   if (first !== undefined && isTopic(first)) {
     const { summary, blocks } = topics[first];
     return layOut([`${summary}.`, ...(await blocks())], context.stdout.columns || widthOfPipe);
   }
-  const tree = commandTree();
   if (first !== undefined && findRoot(tree, first) === undefined) {
     const names = [...topicNames, ...tree.children.map(({ name }) => name)];
     throw new Failure("usage", `no help on '${first}'`, {
       hint: meantHint(first, names, "'svc help' lists commands and topics", (meant) => `'svc help ${meant}'`),
     });
   }
-  const { target, failure } = await scanLine(words.slice(0, 2));
+  const { target, failure } = await scanLine(words.slice(0, 2), tree);
   if (failure !== undefined) throw failure;
   return await helpOf(target, context);
 }
@@ -37,12 +46,22 @@ export async function helpOn(words: readonly string[], context: Context): Promis
 export async function helpOf(target: CommandTreeNode, context: Context): Promise<string> {
   const width = context.stdout.columns || widthOfPipe;
   switch (target.kind) {
-    case "program":
+    case "program": {
+      const described = target.children.filter((child) => child.kind === "group" && child.isDescribed);
+      const known = target.children.filter((child) => !described.includes(child));
       return layOut(
         [
           "svc: operate a bare-metal fleet through the Provisioning Service API.",
           { line: `Usage: ${usageOf(target)}` },
-          { title: "Commands", rows: target.children.map(({ name, summary }): Row => [name, summary]) },
+          { title: "Commands", rows: known.map(({ name, summary }): Row => [name, summary]) },
+          ...(described.length === 0
+            ? []
+            : [
+                {
+                  title: "Commands that the service in use describes",
+                  rows: described.map(({ name, summary }): Row => [name, summary]),
+                },
+              ]),
           {
             title: "Topics (svc help <topic>)",
             rows: topicNames.map((name): Row => [name, topics[name].summary]),
@@ -52,14 +71,23 @@ export async function helpOf(target: CommandTreeNode, context: Context): Promise
         ],
         width,
       );
+    }
     case "group": {
       const { remarksOn } = await import("../../reference/sandbox-answers.ts");
-      const verbs = (await target.commands()).map(({ name, summary }): Row => [name, summary]);
+      const commands = await target.commands();
+      const isFurther = (command: CommandNode) =>
+        target.isDescribed !== true &&
+        command.kind === "operation" &&
+        command.entry.operation.described === true;
+      const verbs = commands.map(
+        (command): Row => [command.name, `${command.summary}${isFurther(command) ? " (described)" : ""}`],
+      );
       return layOut(
         [
           `${target.summary}.`,
           { line: `Usage: ${usageOf(target)}` },
           { title: "Verbs", rows: verbs.sort(([a], [b]) => (a < b ? -1 : 1)) },
+          ...(target.isDescribed === true ? ["Described by the service in use."] : []),
           ...(target.aliases.length === 0 ? [] : [`Aliases: ${target.aliases.join(", ")}`]),
           `'svc ${target.name} <verb> --help' explains one.`,
           ...remarksOn(target.name),

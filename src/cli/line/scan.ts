@@ -9,7 +9,7 @@ import {
 } from "../../contract/command-tree.ts";
 import type { Failure } from "../../failure.ts";
 import { unknownCommand, unknownVerb } from "./suggestions.ts";
-import { knownOptions, type Syntax, type Token, tokenize, wordsIn } from "./tokens.ts";
+import { hasFlag, knownOptions, type Syntax, type Token, tokenize, wordsIn } from "./tokens.ts";
 
 /** The first word of a line that asks for help on the words behind it. */
 export const helpWord = "help";
@@ -77,3 +77,14 @@ async function onlyCommand(group: GroupNode): Promise<CommandNode | undefined> {
 /** The word behind an unknown option may be its value rather than a command. */
 const isValueOfUnknown = (tokens: readonly Token[]): boolean =>
   tokens.find(({ kind }) => kind !== "option")?.kind === "unknown";
+
+/**
+ * True where the documented commands alone do not explain a line: a word or an option is not among them, or it asks
+ * what commands there are.
+ */
+export const wantsDescription = ({ failure, target, tokens }: ScannedLine): boolean =>
+  target.kind !== "builtin" &&
+  (failure !== undefined ||
+    target.kind !== "operation" ||
+    tokens.some(({ kind }) => kind === "unknown") ||
+    hasFlag(tokens, "help"));

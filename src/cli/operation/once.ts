@@ -9,6 +9,7 @@ import { explainForbidden, refuseLocked } from "../../nodes/lock.ts";
 import { labelsOf } from "../../nodes/names.ts";
 import { wordsOf } from "../../values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { expandRanges } from "../selection/ranges.ts";
 import type { CollectionRun } from "./collection.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { printResult } from "./result.ts";
@@ -29,7 +30,7 @@ export async function executeOnce(
   const mustVerify = isGuarded || (isShown && !invocation.globals.curl);
   const { values, nodes, isUnverified } = await resolveValues(
     operation,
-    typed,
+    withRanges(operation, typed),
     client,
     mustVerify ? "verify" : "trust",
   );
@@ -50,6 +51,19 @@ export async function executeOnce(
     throw withLook(error, entry, typed, invocation);
   }
 }
+
+/** Values that name several nodes, their ranges (`web-[01-20]`) expanded. */
+const withRanges = ({ fields = [] }: Operation, values: Values): Values => ({
+  ...values,
+  ...Object.fromEntries(
+    fields.flatMap(({ name, kind }) => {
+      const value = values[name];
+      return kind !== undefined && Array.isArray(value)
+        ? [[name, (value as readonly string[]).flatMap(expandRanges)]]
+        : [];
+    }),
+  ),
+});
 
 /** Submits one request and writes its answer; `isUnverified`: a word was taken as a system_id by its form. */
 async function submitOnce(run: CollectionRun, isUnverified: boolean): Promise<void> {

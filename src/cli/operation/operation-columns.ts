@@ -14,7 +14,8 @@ export async function checkOperationColumns(
   globals: Pick<Globals, "columns" | "sort" | "query">,
   entry: Pick<OperationEntry, "group" | "operation">,
 ): Promise<void> {
-  const own = shapeOf(entry).columns;
+  const { columns: own, isUnknown } = shapeOf(entry);
+  if (isUnknown === true) return;
   const further = [...(takesSeveral(entry.operation) ? rowShape.columns : []), ...planShape.columns];
   const fields = (entry.operation.fields ?? []).map(({ name }) => name);
   await checkColumnNames(globals, own, { columns: further, members: fields });

@@ -25,6 +25,9 @@ export function shapeOf({ group, operation }: Pick<OperationEntry, "group" | "op
   return {
     columns: operation.columns ?? group.columns,
     identity: operation.identity ?? group.identity,
+    ...(operation.described === true && (operation.columns ?? group.columns).length === 0
+      ? { isUnknown: true }
+      : {}),
     ...(operation.method === "GET" ? { listed: group.name } : {}),
     ...(operation.rows === undefined ? {} : { rows: operation.rows }),
     ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),

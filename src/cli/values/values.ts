@@ -109,9 +109,10 @@ async function fieldValue(
   if (field.type === "base64")
     return (await readBytes(typed.at(-1) ?? "", context, label)).toString("base64");
   const texts = await Promise.all(
-    (isRepeatable(field) && !field.holdsCommas ? typed.flatMap(splitCommas) : typed).map((text) =>
-      readText(text, context, label, field.document ? "document" : "line"),
-    ),
+    (isRepeatable(field) && !field.holdsCommas
+      ? typed.flatMap((text) => splitCommas(text, field.kind))
+      : typed
+    ).map((text) => readText(text, context, label, field.document ? "document" : "line")),
   );
   const values = texts.map((text) => spelledAs(field, text));
   if (isRepeatable(field)) return values;
@@ -127,9 +128,10 @@ function formOf(signature: CommandSignature, name: string): "line" | "document" 
 }
 
 /** `a,b` is two values; an empty text is one empty value; empty pieces between others are dropped. */
-function splitCommas(text: string): readonly string[] {
+function splitCommas(text: string, kind: Field["kind"]): readonly string[] {
   if (text === "" || text.startsWith("@")) return [text];
-  const pieces = text.split(",").filter((piece) => piece !== "");
+  // Those of a range of nodes stand in its brackets: `web-[01,03]`.
+  const pieces = text.split(kind === undefined ? "," : /,(?![^[\]]*\])/).filter((piece) => piece !== "");
   return pieces.length === 0 ? [""] : pieces;
 }
 

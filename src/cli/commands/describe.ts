@@ -1,0 +1,93 @@
+import type { Operation } from "../../api/operation.ts";
+import { type CommandNode, commandTree, findRoot, type GroupNode } from "../../contract/command-tree.ts";
+import { Failure } from "../../failure.ts";
+import type { Shape } from "../../output/shape.ts";
+import { meantHint } from "../../text/nearest.ts";
+import type { Known } from "../described/known.ts";
+import { serviceOffers } from "../described/offers.ts";
+import type { Action, Invocation } from "../invocation/invocation.ts";
+import { checkColumnNames } from "../typed/column-names.ts";
+
+const groupShape: Shape = {
+  identity: "group",
+  listed: "groups",
+  columns: [
+    { header: "GROUP", path: "group", rank: "key" },
+    { header: "COMMANDS", path: "commands" },
+    { header: "DESCRIBED", path: "described" },
+    { header: "SUMMARY", path: "summary", rank: "minor" },
+  ],
+};
+
+const commandShape: Shape = {
+  identity: "command",
+  listed: "commands",
+  columns: [
+    { header: "COMMAND", path: "command", rank: "key" },
+    { header: "METHOD", path: "method" },
+    { header: "PATH", path: "path" },
+    { header: "SOURCE", path: "source" },
+    { header: "SUMMARY", path: "summary", rank: "minor" },
+  ],
+};
+
+/** `svc describe [GROUP]`: the groups that the service offers, or the commands of one. */
+export const describeService: Action = async (invocation) => {
+  const word = invocation.arguments["group"];
+  const shape = word === undefined ? groupShape : commandShape;
+  await checkColumnNames(invocation.globals, shape.columns);
+  const known = await serviceOffers(invocation, invocation.options["refresh"] === true);
+  remark(known, invocation);
+  const tree = commandTree(known.entries);
+  if (typeof word !== "string") {
+    const groups = tree.children.filter((child) => child.kind === "group" && child.isResource);
+    const rows = await Promise.all(groups.map((group) => groupRow(group as GroupNode, known)));
+    return await invocation.print(
+      rows.filter(({ commands }) => commands > 0),
+      shape,
+    );
+  }
+  const group = findRoot(tree, word);
+  if (group?.kind !== "group" || !group.isResource) {
+    const names = tree.children.map(({ name }) => name);
+    throw new Failure("usage", `the service offers no group '${word}'`, {
+      hint: meantHint(word, names, "'svc describe' lists them", (meant) => `'svc describe ${meant}'`),
+    });
+  }
+  const offered = await offeredBy(group, known);
+  await invocation.print(
+    offered.map(({ verb, method, path, described, summary }) => ({
+      command: `${group.name} ${verb}`,
+      method,
+      path,
+      source: described === true ? "description" : "documents",
+      summary,
+    })),
+    shape,
+  );
+};
+
+async function groupRow(group: GroupNode, known: Known) {
+  const offered = await offeredBy(group, known);
+  return {
+    group: group.name,
+    commands: offered.length,
+    described: offered.filter(({ described }) => described === true).length,
+    summary: group.summary,
+  };
+}
+
+/** The group's operations without those that the service does not have. */
+async function offeredBy(group: GroupNode, { absent }: Known): Promise<readonly Operation[]> {
+  const commands: readonly CommandNode[] = await group.commands();
+  return commands
+    .flatMap((command) => (command.kind === "operation" ? [command.entry.operation] : []))
+    .filter(({ method, path }) => !absent.includes(`${method} ${path}`));
+}
+
+function remark({ isAbsent, dropped }: Known, { messages }: Invocation): void {
+  if (isAbsent) messages.note("this service does not describe itself: these are the documented commands");
+  if (dropped.length > 0)
+    messages.note(`${dropped.length} parts of its description are left out; --verbose lists them`);
+  for (const { what, reason } of dropped) messages.detail(`left out: ${what}: ${reason}`);
+}

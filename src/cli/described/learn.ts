@@ -1,0 +1,80 @@
+import type { DescribedCatalogue } from "../../api/described.ts";
+import { loadAllOperations } from "../../api/index.ts";
+import type { Context } from "../../context.ts";
+import { writeDescription } from "../../description/cache.ts";
+import { describedCatalogue } from "../../description/catalogue.ts";
+import { surroundings } from "../../description/surroundings.ts";
+import { Failure, systemErrorCode } from "../../failure.ts";
+import { parseJson } from "../../http/answer.ts";
+import type { Client } from "../../http/call.ts";
+import { buildRawRequest } from "../../http/request.ts";
+import { topicNames } from "../../reference/topics.ts";
+import { openClient } from "../invocation/connection.ts";
+import { makeMessages } from "../terminal/messages.ts";
+import type { Place } from "./place.ts";
+
+/** A description has about 0.5 MB. */
+const maxBytes = 16 * 1024 * 1024;
+
+/** Until the answer begins, and between its pieces, in milliseconds. */
+const timeoutMs = 15_000;
+
+/** What a service describes; `isAbsent` where it has no description. */
+export type Learned = DescribedCatalogue & { readonly isAbsent: boolean };
+
+/**
+ * Asks a service for its description of itself, without a key, and keeps what it says. Throws the `Failure` of a
+ * service that cannot be reached or answers something else; a 404 says that it has none.
+ */
+export async function learn(place: Place, context: Context): Promise<Learned> {
+  const { connection, globals, folder } = place;
+  const messages = makeMessages(context, globals);
+  const quiet = { ...messages, warn: () => undefined };
+  const client = await openClient(connection, context, globals, quiet);
+  let learned: Learned;
+  try {
+    messages.detail(`asking ${connection.endpoint.baseUrl} what it offers (GET /describe/)`);
+    const value = await askDescription(client, Math.min(globals.timeoutMs ?? timeoutMs, timeoutMs));
+    learned = {
+      ...describedCatalogue(value, surroundings(await loadAllOperations(), topicNames)),
+      isAbsent: value === undefined,
+    };
+  } finally {
+    await client.close();
+  }
+  if (folder === undefined) return learned;
+  try {
+    const fetchedAtMs = context.clock.now();
+    await writeDescription(folder, connection.endpoint.baseUrl, learned, {
+      fetchedAtMs,
+      random: context.random,
+    });
+  } catch (error) {
+    messages.detail(
+      `what the service offers is not kept: ${folder} cannot be written (${systemErrorCode(error)})`,
+    );
+  }
+  return learned;
+}
+
+/** The description as JSON; undefined where the service has none. */
+async function askDescription(client: Client, timeoutMs: number): Promise<unknown> {
+  const request = buildRawRequest({ method: "GET", path: "describe/" }, client.endpoint);
+  try {
+    const answer = await client.send(request, { timeoutMs, retries: 0 });
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of answer.bytes()) {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size > maxBytes) throw new Failure("other", "the service's description is larger than 16 MiB");
+    }
+    const parsed = parseJson(Buffer.concat(chunks).toString("utf8"));
+    if (parsed === undefined) throw new Failure("other", "the service's description is not JSON");
+    return parsed.value ?? null;
+  } catch (error) {
+    if (error instanceof Failure && (error.details.status === 404 || error.details.status === 410))
+      return undefined;
+    throw error;
+  }
+}

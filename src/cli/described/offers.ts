@@ -1,0 +1,24 @@
+import type { Client } from "../../http/call.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+import { type Known, knownOf, readKnown } from "./known.ts";
+import { learn } from "./learn.ts";
+import { placeAt } from "./place.ts";
+
+/**
+ * What the effective service describes of itself: what is known of it, or what it answers where nothing is, where
+ * that is out of date, and where it `isAskedAgain`. Throws the `Failure` of a service that cannot be asked.
+ */
+export async function serviceOffers(invocation: Invocation, isAskedAgain: boolean): Promise<Known> {
+  const { context, globals } = invocation;
+  const place = placeAt(connectionOf(await invocation.connect("keyless")), globals, context);
+  const known = isAskedAgain ? undefined : readKnown(place, context);
+  await Promise.all((known?.entries ?? []).map(({ load }) => load()));
+  return known !== undefined && !known.isStale() ? known : knownOf(await learn(place, context));
+}
+
+const connectionOf = ({ endpoint, trust }: Client) => ({
+  endpoint,
+  profile: undefined,
+  caCert: trust?.caCertPath,
+  insecure: trust?.insecure === true,
+});

@@ -1,0 +1,63 @@
+import type { Context } from "../../context.ts";
+import { commandTree, type ProgramNode } from "../../contract/command-tree.ts";
+import { Failure } from "../../failure.ts";
+import { helpWord, type ScannedLine, scanLine } from "../line/scan.ts";
+import { hasFlag, wordsIn } from "../line/tokens.ts";
+import { type Known, knownOf, readKnown } from "./known.ts";
+import { placeOf } from "./place.ts";
+
+/** A line scanned again, with the tree that it was scanned by. */
+export interface DescribedLine {
+  readonly scanned: ScannedLine;
+  readonly tree: ProgramNode;
+}
+
+/**
+ * Scans a line again with what is known of the service that it means. Where that does not explain it either, or is
+ * out of date, the service is asked; never for help, which shows what is known.
+ */
+export async function scanDescribed(scanned: ScannedLine, context: Context): Promise<DescribedLine> {
+  const plain = { scanned, tree: commandTree() };
+  const place = await placeOf(scanned.tokens, context);
+  if (place === undefined) return plain;
+  const known = readKnown(place, context);
+  const again = known === undefined ? plain : await scanWith(known, context);
+  if (isAboutCommands(scanned)) return again;
+  const isExplained = known !== undefined && !isOpen(again.scanned);
+  const isDescribed =
+    again.scanned.target.kind === "operation" && again.scanned.target.entry.operation.described === true;
+  const isFresh = known !== undefined && !known.isStale();
+  if (isFresh || (isExplained && !isDescribed)) return again;
+  const { learn } = await import("./learn.ts");
+  try {
+    return await scanWith(knownOf(await learn(place, context)), context);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // What was known before still serves.
+    if (isExplained) return again;
+    return { ...again, scanned: withReason(again.scanned, error) };
+  }
+}
+
+/** Help, and lines that end in the list of commands: nothing is asked for them. */
+const isAboutCommands = ({ tokens, target, failure }: ScannedLine): boolean =>
+  hasFlag(tokens, "help") ||
+  hasFlag(tokens, "version") ||
+  wordsIn(tokens)[0] === helpWord ||
+  (failure === undefined && (target.kind === "program" || target.kind === "group"));
+
+const isOpen = ({ failure, tokens }: ScannedLine): boolean =>
+  failure !== undefined || tokens.some(({ kind }) => kind === "unknown");
+
+async function scanWith({ entries }: Known, context: Context): Promise<DescribedLine> {
+  const tree = commandTree(entries);
+  return { scanned: await scanLine(context.argv, tree), tree };
+}
+
+/** The service might know the word: the failure says why it could not be asked. */
+function withReason(scanned: ScannedLine, reason: Failure): ScannedLine {
+  const { failure } = scanned;
+  if (failure === undefined) return scanned;
+  const line = `the service could not be asked for further commands: ${reason.message}`;
+  return { ...scanned, failure: failure.with({ lines: [...(failure.details.lines ?? []), line] }) };
+}

@@ -1,0 +1,266 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runSvc } from "../svc-run.ts";
+import { folderOfTest } from "../temporary-folder.ts";
+import { fixture } from "../unit/description/fixture.ts";
+import { listenForTest } from "./raw-server.ts";
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const json = (response: ServerResponse, value: unknown, status = 200) => {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(value));
+};
+
+const answersTo: Readonly<Record<string, unknown>> = {
+  "GET /zones/": [{ name: "default", id: 1, description: "", resource_uri: "/SVC/api/2.0/zones/default/" }],
+  "GET /subnets/10.0.0.0%2F24/": {
+    id: 3,
+    cidr: "10.0.0.0/24",
+    name: "lab",
+    vlan: { id: 2, name: "untagged" },
+  },
+  "GET /nodes/": [{ system_id: "abc123", hostname: "web-01", fqdn: "web-01.svc" }],
+  "GET /nodes/abc123/interfaces/": [{ id: 7, name: "eth0", tags: [], vlan: { vid: 0, name: "untagged" } }],
+  "GET /machines/": [],
+  "POST /tags/fast/op-update_nodes": { added: 2, removed: 0 },
+};
+
+/** A service with this description, a cache of its own, and svc for it; `asked` are its requests in order. */
+async function service(
+  describeIt: Handler = (_, response) => json(response, { ...(fixture as object), hash: "h1" }),
+) {
+  const asked: string[] = [];
+  const bodies: string[] = [];
+  let answer = describeIt;
+  let hash = "h1";
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? "", "http://x");
+    const label = `${request.method} ${pathname.replace("/SVC/api/2.0", "")}`;
+    asked.push(label);
+    response.setHeader("X-Svc-Api-Hash", hash);
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    bodies.push(body);
+    if (label === "GET /describe/") return answer(request, response);
+    const value = answersTo[label];
+    if (value === undefined) return json(response, "Not Found", 404);
+    json(response, value);
+  });
+  const port = await listenForTest(server);
+  const cache = folderOfTest();
+  const url = `http://127.0.0.1:${port}/SVC`;
+  const env = {
+    SVC_URL: url,
+    SVC_API_KEY: "a:b:c",
+    SVC_CONFIG_DIR: join(cache, "config"),
+    SVC_CACHE_DIR: cache,
+  };
+  return {
+    asked,
+    bodies,
+    cache,
+    url,
+    folder: () => join(cache, "descriptions", readdirSync(join(cache, "descriptions"))[0] ?? ""),
+    describeBy: (handler: Handler, changed = hash) => {
+      answer = handler;
+      hash = changed;
+    },
+    svc: (line: string, further: Readonly<Record<string, string>> = {}) =>
+      runSvc(line.split(" "), { env: { ...env, ...further } }),
+    /** How often it was asked for its description so far. */
+    descriptions: () => asked.filter((each) => each === "GET /describe/").length,
+  };
+}
+
+describe("a service that describes itself", () => {
+  test("is asked once, without a key, and then the command runs", async () => {
+    const { svc, asked } = await service((request, response) => {
+      expect(request.headers.authorization).toBeUndefined();
+      json(response, { ...(fixture as object), hash: "h1" });
+    });
+    expect(await svc("zones list --no-header")).toMatchObject({
+      code: 0,
+      stdout: "default  1  -\n",
+      stderr: "",
+    });
+    expect(await svc("zone list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
+    expect(asked).toEqual(["GET /describe/", "GET /zones/", "GET /zones/"]);
+  });
+
+  test("is not asked for documented commands, help, or lines of svc's own", async () => {
+    const { svc, asked } = await service();
+    for (const line of [
+      "machines list",
+      "--help",
+      "help machines",
+      "machines --help",
+      "zones --help",
+      "help zones",
+      "profiles list",
+      "completion bash",
+      "operations",
+      "--version",
+      "machines",
+    ])
+      await svc(line);
+    expect(asked).toEqual(["GET /machines/"]);
+  });
+
+  test("shows in help what is known, marked", async () => {
+    const { svc } = await service();
+    await svc("zones list");
+    expect((await svc("--help")).stdout).toMatch(
+      /Commands that the service in use describes:\n(?: .*\n)* {2}zones /,
+    );
+    expect((await svc("block-devices --help")).stdout).toMatch(/format .*\(described\)/);
+    expect((await svc("zones create --help")).stdout).toContain("Described by this service.");
+    expect((await svc("help zones")).stdout).toContain("Described by the service in use.");
+  });
+
+  test("takes names of nodes, ranges of them, and identifiers with slashes", async () => {
+    const { svc, asked, bodies } = await service();
+    expect(await svc("interfaces list web-01 --no-header")).toMatchObject({ code: 0 });
+    expect(asked.at(-1)).toBe("GET /nodes/abc123/interfaces/");
+    expect((await svc("subnets get 10.0.0.0/24 -o name")).stdout).toBe("3\n");
+    expect(await svc("tags update-nodes fast --add web-[01-01]")).toMatchObject({ code: 0 });
+    expect(bodies.at(-1)).toMatch(/name="add"\r\n(?:.*\r\n)*\r\nabc123\r\n/);
+  });
+
+  test("adds fields to documented operations, and refuses others with what was meant", async () => {
+    const { svc, descriptions } = await service();
+    expect(await svc("partitions format abc123 1 2 --fstype ext4 --dry-run -o json")).toMatchObject({
+      code: 0,
+    });
+    expect(await svc("zones create --nam x")).toMatchObject({ code: 2 });
+    expect(await svc("zonse list")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("'svc zones'"),
+    });
+    expect(descriptions()).toBe(1);
+  });
+
+  test("is asked again by the next described command when its answers have another hash", async () => {
+    const { svc, descriptions, describeBy } = await service();
+    for (const line of ["zones list", "machines list", "zones list"]) await svc(line);
+    expect(descriptions()).toBe(1);
+    describeBy((_, response) => json(response, { ...(fixture as object), hash: "h2" }), "h2");
+    await svc("machines list");
+    expect(descriptions()).toBe(1);
+    for (const line of ["zones list", "zones list", "machines list", "zones list"]) await svc(line);
+    expect(descriptions()).toBe(2);
+  });
+
+  test("is asked again once where its answers never have the description's own hash", async () => {
+    const { svc, descriptions } = await service((_, response) => json(response, fixture));
+    for (let round = 0; round < 5; round++) await svc("zones list");
+    expect(descriptions()).toBe(2);
+  });
+
+  test("says that it lacks a documented operation", async () => {
+    const { svc } = await service((_, response) => {
+      const { resources, ...others } = fixture as { resources: readonly { name: string }[] };
+      json(response, { ...others, resources: resources.filter(({ name }) => name !== "SSLKeysHandler") });
+    });
+    await svc("describe");
+    expect(await svc("sslkeys list")).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("this service does not offer GET /account/prefs/sslkeys/"),
+    });
+    expect((await svc("domains list")).stderr).not.toContain("does not offer");
+  });
+
+  test("is shown by svc describe and svc operations --all", async () => {
+    const { svc, descriptions } = await service();
+    expect((await svc("describe -o name")).stdout).toMatch(/^zones$/m);
+    expect(JSON.parse((await svc("describe zones -o json")).stdout)).toContainEqual({
+      command: "zones list",
+      method: "GET",
+      path: "/zones/",
+      source: "description",
+      summary: "Zones: read",
+    });
+    const all: { id: string; source?: string }[] = JSON.parse((await svc("operations --all -o json")).stdout);
+    const documented: { id: string; source?: string }[] = JSON.parse(
+      (await svc("operations -o json")).stdout,
+    );
+    expect(all.slice(0, documented.length)).toEqual(documented);
+    expect(all.slice(documented.length).every(({ source }) => source === "description")).toBe(true);
+    expect(all.length - documented.length).toBeGreaterThan(150);
+    expect(descriptions()).toBe(1);
+    await svc("describe --refresh");
+    expect(descriptions()).toBe(2);
+    expect(await svc("describe nothing")).toMatchObject({ code: 2 });
+  });
+});
+
+describe("what is kept of it", () => {
+  test("is learned again where a file is damaged, and the command runs", async () => {
+    const { svc, folder, descriptions } = await service();
+    await svc("zones list");
+    for (const file of ["index.json", "group-zones.json"]) {
+      const before = descriptions();
+      for (const text of ["", "{", readFileSync(join(folder(), file), "utf8").replaceAll('"', '"\\u001b')]) {
+        writeFileSync(join(folder(), file), text);
+        expect(await svc("zones list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
+      }
+      expect(descriptions()).toBe(before + 3);
+    }
+  });
+
+  test("is not needed: without a folder the service is asked each time", async () => {
+    const { svc, descriptions } = await service();
+    for (const folder of ["", "/dev/null/x"])
+      expect(await svc("zones list -o name", { SVC_CACHE_DIR: folder })).toMatchObject({
+        code: 0,
+        stdout: "default\n",
+      });
+    expect(descriptions()).toBe(2);
+  });
+
+  test("still serves where the service cannot describe itself any more", async () => {
+    const { svc, folder, describeBy } = await service();
+    await svc("zones list");
+    writeFileSync(join(folder(), "outdated"), "");
+    describeBy((_, response) => json(response, "no", 500));
+    expect(await svc("zones list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
+    describeBy((_, response) => json(response, { resources: [] }));
+    expect(await svc("zones list")).toMatchObject({ code: 2 });
+  });
+});
+
+describe("a service without a sound description", () => {
+  test.each<readonly [string, Handler]>([
+    ["none", (_, response) => json(response, "Not Found", 404)],
+    ["a redirect to a page", (_, response) => void response.writeHead(302, { location: "/login" }).end()],
+    [
+      "a page",
+      (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<html>x</html>"),
+    ],
+    ["a list", (_, response) => json(response, [])],
+    ["null", (_, response) => json(response, null)],
+    [
+      "half of one",
+      (_, response) => void response.writeHead(200).end(JSON.stringify(fixture).slice(0, 9_000)),
+    ],
+    ["an error", (_, response) => json(response, "no", 500)],
+    ["a cut connection", (_, response) => void response.destroy()],
+    ["deep nesting", (_, response) => void response.writeHead(200).end("[".repeat(200_000))],
+  ])("(%s) leaves the line a usage error, and the documented commands as they are", async (_, handler) => {
+    const { svc } = await service(handler);
+    const { code, stdout, stderr } = await svc("zones list");
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("unknown command 'zones'");
+    expect(await svc("machines list --no-header")).toMatchObject({ code: 0 });
+  });
+
+  test("is not asked again at each typing error", async () => {
+    const { svc, descriptions } = await service((_, response) => json(response, "Not Found", 404));
+    for (const line of ["zones list", "zonse list", "machines lst", "machines list --colour"])
+      await svc(line);
+    expect(descriptions()).toBe(1);
+    expect((await svc("describe")).stderr).toContain("does not describe itself");
+  });
+});
