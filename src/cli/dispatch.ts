@@ -42,7 +42,11 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
       const action = await builtinActions[target.id]();
       await action(invocation);
     } else {
-      await dispatchOperation(target.entry, line.words, invocation);
+      await dispatchOperation(target.entry, line.words, invocation, async (entry) => {
+        if (typeof entry.operation.deprecated !== "string") return entry;
+        const { withReplacement } = await import("./described/replacement.ts");
+        return await withReplacement(entry, scanned.tokens, context);
+      });
     }
   } finally {
     await invocation.close();
@@ -50,13 +54,14 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
 }
 
 /**
- * Reads and checks the values of an operation, and hands them to its own action where the line asks for what svc
+ * Reads and checks the values of an operation, warns where it is deprecated (`replacement` names what is used instead), and hands them to its own action where the line asks for what svc
  * adds to it; otherwise the operation is executed as it stands in the catalogue.
  */
 async function dispatchOperation(
   entry: OperationEntry,
   words: readonly string[],
   invocation: Invocation,
+  replacement: (entry: OperationEntry) => Promise<OperationEntry>,
 ): Promise<void> {
   const action = actionOf(entry.id);
   const values = await readChecked(entry, words, invocation, action?.checked);
@@ -65,7 +70,7 @@ async function dispatchOperation(
     const { checkOperationColumns } = await import("./operation/operation-columns.ts");
     await checkOperationColumns(invocation.globals, entry);
   }
-  warnOfDeprecation(entry, values, invocation);
+  warnOfDeprecation(await replacement(entry), values, invocation);
   const isWanted = action?.isWanted?.(invocation, values, entry.operation) ?? true;
   if (action === undefined || !isWanted) return await execute(entry, values, invocation);
   const runAction = await action.load();

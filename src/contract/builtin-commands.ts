@@ -149,7 +149,10 @@ export const builtinCommands = {
     command: ["completion"],
     summary: "Print the completion script of a shell",
     arguments: [{ name: "shell", help: "bash, zsh or fish", required: true, choices: shells }],
-    notes: ["The script begins with how to install it. It completes by itself: svc is not started."],
+    notes: [
+      "The script begins with how to install it. It completes by itself: svc is not started.",
+      "It has the commands that the service in use describes, as far as svc has learned them.",
+    ],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
     example: "svc completion bash",
   },

@@ -89,7 +89,7 @@ const cliMayImport: Readonly<Record<string, readonly string[]>> = {
   operation: ["waiting", "selection", "values", "invocation", "typed", "terminal"],
   described: ["line", "invocation", "typed", "terminal"],
   commands: ["described", "operation", "waiting", "selection", "values", "invocation", "typed", "terminal"],
-  "dispatch.ts": ["commands", "operation", "values", "line", "invocation", "typed"],
+  "dispatch.ts": ["described", "commands", "operation", "values", "line", "invocation", "typed"],
   "run.ts": ["dispatch.ts", "described", "line", "terminal"],
 };
 

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -193,6 +194,42 @@ describe("a service that describes itself", () => {
     await svc("describe --refresh");
     expect(descriptions()).toBe(2);
     expect(await svc("describe nothing")).toMatchObject({ code: 2 });
+  });
+});
+
+describe("what is known of a service", () => {
+  test("is what a deprecation names, where it has a replacement", async () => {
+    const { svc } = await service();
+    expect((await svc("networks list")).stderr).toContain("use the service's subnets, svc api GET subnets/");
+    await svc("zones list");
+    expect((await svc("networks list")).stderr).toContain("use the service's subnets, svc subnets list");
+    expect((await svc("commissioning-scripts list")).stderr).toContain("svc scripts list");
+  });
+
+  test("completes, and no text of the service is more than text to a shell", async () => {
+    const { svc, cache, asked } = await service((_, response) => {
+      const evil = "it's $(touch harm) `touch harm` \"; touch harm; ' \\\\";
+      const actions = ["GET", "POST"].map((method) => ({
+        method,
+        op: null,
+        doc: `${evil}\n\n:param name: Required. ${evil} Possible values are: \`\`a$(touch harm)\`\`, \`\`b\`\`.`,
+      }));
+      json(response, {
+        hash: "h1",
+        resources: [{ anon: null, auth: { path: "/SVC/api/2.0/zones/", actions } }],
+      });
+    });
+    expect((await svc("completion bash")).stdout).not.toContain("zones");
+    await svc("zones list");
+    const before = asked.length;
+    for (const shell of ["bash", "zsh", "fish"])
+      expect((await svc(`completion ${shell}`)).stdout).toContain("zones");
+    expect(asked.length).toBe(before);
+    const script = (await svc("completion bash")).stdout;
+    const line = "COMP_WORDS=(svc zones create --name ''); COMP_CWORD=4; _svc; declare -p COMPREPLY";
+    const said = spawnSync("bash", ["-c", `${script}\n${line}`], { cwd: cache, encoding: "utf8" });
+    expect([said.stdout, said.stderr]).toEqual(['declare -a COMPREPLY=([0]="b")\n', ""]);
+    expect(readdirSync(cache)).toEqual(["descriptions"]);
   });
 });
 

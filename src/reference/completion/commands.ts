@@ -1,5 +1,10 @@
 import type { ArgumentSpec, CommandOption, CommandSpec } from "../../contract/command-spec.ts";
-import { type CommandNode, commandTree, type GroupNode } from "../../contract/command-tree.ts";
+import {
+  type CommandNode,
+  commandTree,
+  type GroupNode,
+  type ProgramNode,
+} from "../../contract/command-tree.ts";
 import { globalOptions } from "../../contract/options.ts";
 import { topicNames, topics } from "../topics.ts";
 
@@ -40,8 +45,8 @@ export interface Completion {
 }
 
 /** Everything that completes, from the command tree. */
-export async function completion(): Promise<Completion> {
-  const { children } = commandTree();
+export async function completion(tree: ProgramNode = commandTree()): Promise<Completion> {
+  const { children } = tree;
   const groups = children.filter((child) => child.kind === "group");
   const commands = await Promise.all(groups.map(async (group) => [group, await group.commands()] as const));
   const offered = children.map(offer);

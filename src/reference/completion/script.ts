@@ -1,9 +1,10 @@
 import type { Shell } from "../../contract/builtin-commands.ts";
+import type { ProgramNode } from "../../contract/command-tree.ts";
 import { completion } from "./commands.ts";
 
-/** The completion script of a shell. */
-export async function completionScript(shell: Shell): Promise<string> {
-  const known = await completion();
+/** The completion script of a shell, of the documented commands unless another tree is given. */
+export async function completionScript(shell: Shell, tree?: ProgramNode): Promise<string> {
+  const known = await completion(tree);
   switch (shell) {
     case "bash":
       return (await import("./bash.ts")).bashScript(known);

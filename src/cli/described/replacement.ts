@@ -1,0 +1,24 @@
+import type { OperationEntry } from "../../api/index.ts";
+import type { Context } from "../../context.ts";
+import type { Token } from "../line/tokens.ts";
+import { readKnown } from "./known.ts";
+import { placeOf } from "./place.ts";
+
+/**
+ * A deprecated operation whose replacement is named as a request (`svc api GET subnets/`), with the command in its
+ * place where the service is known to describe one. Nothing is asked.
+ */
+export async function withReplacement(
+  entry: OperationEntry,
+  tokens: readonly Token[],
+  context: Context,
+): Promise<OperationEntry> {
+  const { deprecated } = entry.operation;
+  const [request = "", path = ""] = /svc api GET ([\w-]+)\//.exec(String(deprecated)) ?? [];
+  const place = request === "" ? undefined : await placeOf(tokens, context);
+  const known = place && readKnown(place, context);
+  const group = known?.entries.find(({ name, aliases }) => name === path || aliases.includes(path));
+  if (typeof deprecated !== "string" || group === undefined) return entry;
+  const operation = { ...entry.operation, deprecated: deprecated.replace(request, `svc ${group.name} list`) };
+  return { ...entry, operation };
+}
