@@ -7,7 +7,9 @@ const root = join(import.meta.dirname, "..");
 /** Where a build leaves the fingerprint of what it was made from. */
 export const fingerprintFile = join(root, "dist", ".fingerprint");
 
-const scripts = [".ci/build.mjs", ".ci/build-library.mjs", ".ci/left-out.mjs", ".ci/notices.mjs"];
+const scripts = ["build", "build-library", "built-ins", "left-out", "notices", "scripts"].map(
+  (name) => `.ci/${name}.mjs`,
+);
 
 /** SHA-256, in hexadecimal, of everything that a build is made from: the sources, the packages and the build script. */
 export function buildFingerprint() {

@@ -3,8 +3,10 @@ import { basename, join, relative, resolve } from "node:path";
 import { build } from "esbuild";
 import { buildFingerprint, fingerprintFile } from "./build-fingerprint.mjs";
 import { buildLibrary } from "./build-library.mjs";
+import { builtIns } from "./built-ins.mjs";
 import { leftOut } from "./left-out.mjs";
 import { noticesFile, thirdPartyNotices } from "./notices.mjs";
+import { withScripts } from "./scripts.mjs";
 
 const leaner = {
   name: "leaner",
@@ -90,9 +92,6 @@ const options = {
   write: false,
   outdir: "dist",
   logLevel: "warning",
-  banner: {
-    js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
-  },
 };
 
 /**
@@ -100,7 +99,7 @@ const options = {
  * without names of them and of what holds nothing but functions of esbuild's own.
  */
 function withoutEmpty({ outputFiles, metafile }) {
-  const isEmpty = ({ text }) => text.trim() === options.banner.js;
+  const isEmpty = ({ text }) => text.trim() === "";
   const idle = new Set(outputFiles.filter(isEmpty).map(({ path }) => basename(path)));
   for (const [path, { inputs }] of Object.entries(metafile.outputs))
     if (Object.keys(inputs).length === 0) idle.add(basename(path));
@@ -131,7 +130,7 @@ function withoutDetours(files) {
   };
   const detours = new Map();
   for (const [name, text] of textOf) {
-    const [, taken, target, others, given] = passingOn.exec(text.replace(options.banner.js, "").trim()) ?? [];
+    const [, taken, target, others, given] = passingOn.exec(text.trim()) ?? [];
     if (target === undefined) continue;
     const alsoLoaded = reached(target);
     if ([...others.matchAll(/"\.\/([^"]+)"/g)].some(([, other]) => !alsoLoaded.has(other))) continue;
@@ -154,13 +153,13 @@ function withoutDetours(files) {
 const fresh = `dist.${process.pid}`;
 const fingerprint = buildFingerprint();
 try {
-  const draft = await build({ ...options, plugins: [leaner] });
+  const draft = await build({ ...options, plugins: [leaner, builtIns] });
   const parts = closures(draft.metafile.inputs);
-  const whole = await build({ ...options, plugins: [leaner, joined(parts)] });
-  const files = withoutDetours(withoutEmpty(whole));
+  const whole = await build({ ...options, plugins: [leaner, builtIns, joined(parts)] });
+  const files = await withScripts(withoutDetours(withoutEmpty(whole)), whole.metafile);
   mkdirSync(fresh);
   for (const { path, text } of files) writeFileSync(join(fresh, basename(path)), text);
-  const library = await buildLibrary(join(fresh, "lib"), { ...options, plugins: [leaner] });
+  const library = await buildLibrary(join(fresh, "lib"), { ...options, plugins: [leaner, builtIns] });
   const outputs = { ...whole.metafile.outputs, ...library.outputs };
   writeFileSync(join(fresh, noticesFile), thirdPartyNotices({ outputs }));
   writeFileSync(join(fresh, basename(fingerprintFile)), fingerprint);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 /** The name of the notices' file, in dist/ beside the bundle. */
 export const noticesFile = "THIRD-PARTY-NOTICES.txt";
 
-/** The folder of the package that a bundled file belongs to: the innermost, as packages are nested. */
-const packageFolder = /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+/;
+/** The folder of the package that a bundled file belongs to: the innermost, as packages are nested. What a plugin made has a colon. */
+const packageFolder = /^[^:]*\bnode_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /** Work of others inside a package, which the package's own licence does not name. */
 const contained = { undici: "It contains llhttp: Copyright Fedor Indutny, 2018; MIT License, as above." };

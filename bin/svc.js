@@ -1,12 +1,124 @@
 #!/usr/bin/env node
-import { existsSync } from "node:fs";
-import module from "node:module";
+const fs = require("node:fs");
+const { dirname, join } = require("node:path");
+const vm = require("node:vm");
 
-module.enableCompileCache?.();
-try {
-  await import("../dist/main.js");
-} catch (error) {
-  if (existsSync(new URL("../dist/main.js", import.meta.url))) throw error;
-  console.error("svc: dist/ is missing: this copy was not built\nhint: npm ci && npm run build");
+/**
+ * Runs dist/. What most commands need is in two scripts rather than modules: V8's code for what they ran is kept between
+ * runs, which Node does only for code that is compiled before it runs. The other files are modules.
+ */
+const dist = join(dirname(__dirname), "dist");
+const { env } = process;
+const maxCommandsKept = 40;
+const maxFilesKept = 40;
+
+/** Where compiled code is kept; undefined where it is not to be kept. */
+function findCacheFolder() {
+  if (env.NODE_DISABLE_COMPILE_CACHE) return undefined;
+  if (env.NODE_COMPILE_CACHE) return join(env.NODE_COMPILE_CACHE, "svc");
+  const caches = env.XDG_CACHE_HOME || env.LOCALAPPDATA || (env.HOME && join(env.HOME, ".cache"));
+  return caches && join(caches, "svc");
+}
+
+const cacheFolder = findCacheFolder();
+/** Two runs of one command need the same code. */
+const command = process.argv
+  .slice(2, 6)
+  .filter((word) => /^[a-z][a-z-]*$/.test(word))
+  .slice(0, 2)
+  .join(" ");
+
+/** Reads the file of kept code: the size of its head, the commands that made it, a line each, and the code. */
+function readKept(path) {
+  let file;
+  try {
+    file = fs.openSync(path, "r");
+    const { uid, mode, size } = fs.fstatSync(file);
+    // Code that others may have written is not run.
+    if (process.getuid && (uid !== process.getuid() || (mode & 0o022) !== 0)) return undefined;
+    const bytes = Buffer.allocUnsafe(size);
+    if (fs.readSync(file, bytes, 0, size, 0) !== size || size < 8) return undefined;
+    const headSize = bytes.readUInt32LE(0);
+    if (bytes.readUInt32LE(4) !== size) return undefined;
+    return { commands: bytes.latin1Slice(8, headSize).split("\n"), code: bytes.subarray(headSize) };
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) fs.closeSync(file);
+  }
+}
+
+function keep(path, commands, code) {
+  const names = Buffer.from(commands.join("\n"), "latin1");
+  const sizes = Buffer.alloc(8);
+  sizes.writeUInt32LE(8 + names.length, 0);
+  sizes.writeUInt32LE(8 + names.length + code.length, 4);
+  const fresh = `${path}.${process.pid}`;
+  try {
+    fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    // What other releases kept is not used again.
+    if (fs.readdirSync(dirname(path)).length >= maxFilesKept) fs.rmSync(dirname(path), { recursive: true });
+    fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    fs.writeFileSync(fresh, Buffer.concat([sizes, names, code]), { mode: 0o600 });
+    fs.renameSync(fresh, path);
+  } catch {
+    // Without what is kept svc only starts more slowly.
+    if (fs.existsSync(fresh)) fs.rmSync(fresh);
+  }
+}
+
+/** Runs a script of dist/ with the code that is kept for it, and keeps the code of a command that is new to it. */
+function runScript(name) {
+  const filename = join(dist, name);
+  const source = fs.readFileSync(filename, "latin1");
+  const [, fingerprint] = /^\/\*(\w+)\*\//.exec(source);
+  const path = cacheFolder && join(cacheFolder, "code", `${process.version}-${process.arch}-${fingerprint}`);
+  const kept = path && readKept(path);
+  const script = new vm.Script(source, { filename, cachedData: kept?.code });
+  const commands = kept === undefined || script.cachedDataRejected ? [] : kept.commands;
+  if (path && !commands.includes(command) && commands.length < maxCommandsKept) {
+    process.once("exit", () => keep(path, [...commands, command], script.createCachedData()));
+  }
+  script.runInThisContext()(svc);
+}
+
+const definitions = new Map();
+const loaded = new Map();
+const svc = {
+  /** The scripts by name, told by the first: those that define a module. */
+  scripts: {},
+  define: (name, definition) => definitions.set(name, definition),
+  load(name) {
+    if (!loaded.has(name)) {
+      if (!definitions.has(name)) runScript(svc.scripts[name]);
+      loaded.set(name, definitions.get(name)());
+    }
+    return loaded.get(name);
+  },
+  /** Imports a file of dist/ that is a module. */
+  importFile(name) {
+    if (cacheFolder && !svc.keepsModules) {
+      svc.keepsModules = true;
+      process.getBuiltinModule("node:module").enableCompileCache?.(cacheFolder);
+    }
+    return import(`../dist/${name}`);
+  },
+};
+globalThis[Symbol.for("svc.modules")] = svc;
+
+function refuse(problem, hint) {
+  console.error(`svc: ${problem}\nhint: ${hint}`);
   process.exitCode = 1;
+}
+
+if (process.getBuiltinModule === undefined) {
+  refuse(`Node ${process.version} is too old`, "install Node 20.19, 22.3 or newer");
+} else if (!fs.existsSync(join(dist, "start.js"))) {
+  refuse("dist/ is missing: this copy was not built", "npm ci && npm run build");
+} else {
+  // undici's parser is WebAssembly, which the V8 of Node 20 optimizes in the background: that takes more of the processor than
+  // all of a short command. Kept code is taken again only under the flags that it was made under, so they are set first.
+  if (process.version.startsWith("v20.")) require("node:v8").setFlagsFromString("--liftoff-only");
+  runScript("start.js");
+  svc.load("main.js");
 }

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from "node:v8";
 import type { Dispatcher } from "undici";
 import request from "undici/lib/api/api-request.js";
 import Agent from "undici/lib/dispatcher/agent.js";
@@ -54,10 +53,6 @@ const maxConnections = 64;
 
 /** Opens nothing yet. Throws a usage `Failure` for a proxy of the environment that is not an address. */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
-  // undici's parser is WebAssembly. Optimising it in the background takes more of the processor than the
-  // whole of a short command, and gains nothing: the parser steps over bodies. The baseline code is as fast
-  // for them.
-  setFlagsFromString("--liftoff-only");
   mendParser();
   const tls: TlsSettings = {
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),

@@ -39,7 +39,7 @@ interface Packed {
 /** What may stand in the package: `npm pack` adds package.json, README.md and LICENSE by itself. */
 const packable = [
   /^(package\.json|README\.md|LICENSE)$/,
-  /^bin\/svc\.js$/,
+  /^bin\/(svc\.js|package\.json)$/,
   /^dist\/([\w-]+\/)*[\w.-]+\.(js|d\.ts)$/,
   /^dist\/THIRD-PARTY-NOTICES\.txt$/,
   /^completions\/(svc\.bash|svc\.fish|_svc)$/,
@@ -99,7 +99,8 @@ describe("a copy that was not built", () => {
     const copy = join(folder, "copy");
     mkdirSync(join(copy, "bin"), { recursive: true });
     writeFileSync(join(copy, "package.json"), `{"type":"module"}`);
-    writeFileSync(join(copy, "bin/svc.js"), readFileSync(join(root, "bin/svc.js")));
+    for (const name of ["svc.js", "package.json"])
+      writeFileSync(join(copy, "bin", name), readFileSync(join(root, "bin", name)));
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, "bin/svc.js"), "--version"], {
       encoding: "utf8",
     });

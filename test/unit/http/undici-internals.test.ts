@@ -55,6 +55,7 @@ const loadersOf = (path: string): readonly string[] =>
 describe("what the build leaves out of undici", () => {
   test("is what this file knows the use of", () => {
     expect(standIns.map(({ path }) => path).sort()).toEqual([
+      "../llhttp/llhttp_simd-wasm.js",
       "../web/fetch/body.js",
       "./client-h2.js",
       "node:assert",
@@ -62,6 +63,14 @@ describe("what the build leaves out of undici", () => {
       "node:http2",
     ]);
     expect(sources.size).toBeGreaterThan(20);
+  });
+
+  test("the parser with vector instructions is one of two, and the other is taken where it fails", () => {
+    expect(loadersOf("../llhttp/llhttp_simd-wasm.js")).toEqual(["dispatcher/client-h1.js"]);
+    expect(() => standInFor("../llhttp/llhttp_simd-wasm.js")).toThrow();
+    const client = sources.get("dispatcher/client-h1.js") ?? "";
+    expect(client).toMatch(/try \{\s+mod = [^\n]*llhttp_simd-wasm\.js'\)\)\s+\} catch \{\s+\}/);
+    expect(client).toMatch(/if \(!mod\) \{[^}]*require\('\.\.\/llhttp\/llhttp-wasm\.js'\)/);
   });
 
   test("HTTP/2 is loaded by its own client alone", () => {

@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
+import { transform } from "esbuild";
+
+/** The files of src/ whose outputs make a script each, with all that they import statically and that no earlier one has. */
+const scriptsOf = {
+  "start.js": ["src/main.ts", "src/cli/run.ts", "src/reference/sandbox-answers.ts"],
+  "machines.js": ["src/api/groups/machines.ts"],
+  "call.js": [
+    "src/cli/dispatch.ts",
+    "src/http/transport.ts",
+    "src/cli/operation/once.ts",
+    "src/cli/operation/read-many.ts",
+  ],
+};
+
+const staticImport = /^import(?:\{([^{}]*)\}from)?"\.\/([^"]+)";\s*/;
+const exported = /export\{([^{}]*)\};\s*$/;
+const pairs = (names, from, to) =>
+  names
+    .split(",")
+    .filter((name) => name !== "")
+    .map((name) => [...name.split(" as "), name].slice(0, 2))
+    .map((pair) => `${pair[from]}:${pair[to]}`)
+    .join();
+
+/** The static imports at the head of an output, and what follows them. */
+function takeImports(text) {
+  const imports = [];
+  let rest = text.trimStart();
+  for (let found = staticImport.exec(rest); found !== null; found = staticImport.exec(rest)) {
+    imports.push({ names: found[1] ?? "", file: found[2] });
+    rest = rest.slice(found[0].length);
+  }
+  return { imports, rest };
+}
+
+/**
+ * Puts outputs that most commands need into scripts, as functions that are called when what they define is loaded. Each leaves a
+ * file of its name, for the modules that import it. Throws where an output cannot be a function.
+ */
+export async function withScripts(files, { outputs }) {
+  const textOf = new Map(files.map(({ path, text }) => [basename(path), text]));
+  const outputOf = new Map(
+    Object.entries(outputs).flatMap(([path, { inputs }]) =>
+      Object.keys(inputs).map((input) => [input, basename(path)]),
+    ),
+  );
+  const scriptOf = new Map();
+  const visit = (file, script) => {
+    if (scriptOf.has(file)) return;
+    for (const { file: other } of takeImports(textOf.get(file)).imports) visit(other, script);
+    scriptOf.set(file, script);
+  };
+  for (const [script, entries] of Object.entries(scriptsOf))
+    for (const entry of entries) {
+      const output = outputOf.get(entry);
+      if (!textOf.has(output)) throw new Error(`${entry} has no output of its own`);
+      visit(output, script);
+    }
+  const scripts = new Map(Object.keys(scriptsOf).map((script) => [script, []]));
+  const shims = new Map();
+  for (const [file, script] of scriptOf) {
+    const { imports, rest } = takeImports(textOf.get(file));
+    const [, given = ""] = exported.exec(rest) ?? [];
+    const taken = imports
+      .map(({ names, file: other }) => `const{${pairs(names, 0, 1)}}=svc.load("${other}");`)
+      .join("");
+    const body = rest
+      .replace(exported, "")
+      .replace(/import\("\.\/([^"]+)"\)/g, (_, other) =>
+        scriptOf.has(other)
+          ? `Promise.resolve().then(()=>svc.load("${other}"))`
+          : `svc.importFile("${other}")`,
+      );
+    const isEntry = file === "main.js";
+    scripts
+      .get(script)
+      .push(
+        `svc.define("${file}",${isEntry ? "async " : ""}()=>{${taken}${body};return{${pairs(given, 1, 0)}}});`,
+      );
+    const names = given.split(",").map((name) => name.split(" as ").at(-1));
+    if (given !== "")
+      shims.set(
+        file,
+        `const{${names.map((name, index) => `${name}:_${index}`)}}=globalThis[Symbol.for("svc.modules")].load("${file}");export{${names.map((name, index) => `_${index} as ${name}`)}};`,
+      );
+  }
+  const made = await Promise.all(
+    [...scripts].map(async ([script, definitions]) => {
+      const where = Object.fromEntries([...scriptOf].filter(([, one]) => one !== "start.js"));
+      const first = script === "start.js" ? `svc.scripts=${JSON.stringify(where)};` : "";
+      const text = `(function(svc){"use strict";${first}${definitions.join("\n")}})`;
+      return { path: script, text: await checked(text) };
+    }),
+  );
+  return [
+    ...files
+      .filter(({ path }) => !scriptOf.has(basename(path)))
+      .concat([...shims].map(([path, text]) => ({ path, text }))),
+    ...made,
+  ];
+}
+
+/** The script in ASCII after its fingerprint, so that it is read without decoding; fails where it has an error, such as a left import. */
+async function checked(text) {
+  const { code } = await transform(text, { charset: "ascii", minifyWhitespace: true, target: "node20.19" });
+  return `/*${createHash("sha256").update(code).digest("hex")}*/${code}`;
+}

@@ -1,0 +1,137 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { folderOfTest } from "../temporary-folder.ts";
+import { launcher, node } from "./terminal.ts";
+
+const root = join(import.meta.dirname, "../..");
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+
+/** Runs svc with a home of its own and nothing else in the environment. */
+function svc(
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+  nodeWords: readonly string[] = [],
+) {
+  const { status, stdout, stderr } = spawnSync(node, [...nodeWords, launcher, ...words], {
+    encoding: "utf8",
+    env,
+  });
+  return { status, stdout, stderr };
+}
+
+const saysVersion = { status: 0, stdout: `${version}\n`, stderr: "" };
+
+describe("compiled code is kept between runs", () => {
+  const keptIn = (home: string) => join(home, ".cache/svc/code");
+
+  test("in the user's folder of caches, for the user alone", () => {
+    const HOME = folderOfTest();
+    expect(svc(["--version"], { HOME })).toEqual(saysVersion);
+    const [name = "", ...others] = readdirSync(keptIn(HOME));
+    expect(others).toEqual([]);
+    expect(statSync(keptIn(HOME)).mode & 0o777).toBe(0o700);
+    expect(statSync(join(keptIn(HOME), name)).mode & 0o777).toBe(0o600);
+  });
+
+  test("once for a command, and again for what another one runs", () => {
+    const HOME = folderOfTest();
+    const help = svc(["machines", "--help"], { HOME });
+    const written = () => {
+      const [name = ""] = readdirSync(keptIn(HOME));
+      return statSync(join(keptIn(HOME), name));
+    };
+    const first = written();
+    expect(svc(["machines", "--help"], { HOME })).toEqual(help);
+    expect(written().ino).toBe(first.ino);
+    svc(["config", "--help"], { HOME });
+    expect(written().size).toBeGreaterThan(first.size);
+    expect(svc(["machines", "--help"], { HOME })).toEqual(help);
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ["cut", (path) => truncateSync(path, 1000)],
+    ["empty", (path) => truncateSync(path, 0)],
+    ["of other code", (path) => writeFileSync(path, Buffer.alloc(4096, 7))],
+    ["open to others", (path) => chmodSync(path, 0o666)],
+  ])("a file that is %s is not used, and written anew", (_, spoil) => {
+    const HOME = folderOfTest();
+    svc(["--version"], { HOME });
+    const [name = ""] = readdirSync(keptIn(HOME));
+    const path = join(keptIn(HOME), name);
+    const sound = statSync(path);
+    spoil(path);
+    expect(svc(["--version"], { HOME })).toEqual(saysVersion);
+    expect(statSync(path).ino).not.toBe(sound.ino);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test.each<[string, (home: string) => Readonly<Record<string, string>>]>([
+    ["without a home", () => ({})],
+    ["where its folder cannot be made", (home) => ({ HOME: join(home, "file") })],
+    ["where Node's own cache is switched off", (home) => ({ HOME: home, NODE_DISABLE_COMPILE_CACHE: "1" })],
+  ])("nothing is kept %s", (_, envOf) => {
+    const home = folderOfTest();
+    writeFileSync(join(home, "file"), "");
+    expect(svc(["--version"], envOf(home))).toEqual(saysVersion);
+    expect(readdirSync(home)).toEqual(["file"]);
+  });
+
+  test("the folder does not grow without end", () => {
+    const HOME = folderOfTest();
+    mkdirSync(keptIn(HOME), { recursive: true });
+    for (let index = 0; index < 40; index++) writeFileSync(join(keptIn(HOME), `old-${index}`), "");
+    svc(["--version"], { HOME });
+    expect(readdirSync(keptIn(HOME))).toHaveLength(1);
+  });
+});
+
+describe("a start loads only what it needs", () => {
+  /** Node's own modules that a command loaded. */
+  function loadedBy(words: readonly string[]): readonly string[] {
+    const folder = folderOfTest();
+    const listing = join(folder, "list.cjs");
+    const list = join(folder, "list.json");
+    writeFileSync(
+      listing,
+      `process.on("exit",()=>require("fs").writeFileSync(${JSON.stringify(list)},JSON.stringify(process.moduleLoadList)))`,
+    );
+    const { status, stderr } = svc(words, { HOME: folder }, ["--require", listing]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    return JSON.parse(readFileSync(list, "utf8")) as string[];
+  }
+
+  // An `import` of node:fs loads these by its getters.
+  const byImports = [
+    "internal/fs/promises",
+    "internal/fs/streams",
+    "readline",
+    "internal/readline/interface",
+  ];
+  const others = [
+    "http",
+    "https",
+    "http2",
+    "tls",
+    "crypto",
+    "zlib",
+    "child_process",
+    "worker_threads",
+    "repl",
+  ];
+
+  test.each([[["--version"]], [["machines", "--help"]]])("svc %s", (words) => {
+    const loaded = loadedBy(words);
+    expect(loaded).toContain("NativeModule fs");
+    for (const name of [...byImports, ...others]) expect(loaded).not.toContain(`NativeModule ${name}`);
+  });
+});
