@@ -86,6 +86,8 @@ const faultNotes = [
   ...faultForms.map(({ form, example, help }) => `${form}: ${help}, such as ${example}.`),
 ];
 
+const printKey = option("print-key", "print the administrator's API key, and nothing else");
+
 /** `svc sandbox`: the embedded service. */
 export const sandboxCommands = {
   "sandbox.start": {
@@ -103,11 +105,13 @@ export const sandboxCommands = {
       ...fleetOptions,
       option("state", "keep the state in this file, and resume from it", { value: "file", type: "path" }),
       option("detach", "run in the background"),
+      printKey,
     ],
     notes: [
       "While it runs there is a profile 'sandbox', which is in use unless another one is; Ctrl-C or svc sandbox stop ends it.",
       "One sandbox runs for each configuration folder (--config-dir); svc sandbox exec needs none.",
       "With --state the stored state is loaded, work in progress goes on, and simulated time continues; seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
+      "A script in any language takes the key by key=$(svc sandbox start --detach --print-key), or later by svc sandbox status --print-key, and the address by svc sandbox status -o name.",
       "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
       ...accessNotes,
       answersNote,
@@ -124,9 +128,16 @@ export const sandboxCommands = {
     ],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
     passesThrough: true,
-    options: fleetOptions,
+    options: [
+      ...fleetOptions,
+      option("env", "further variables for the command, by prefix or name", {
+        value: "PREFIX|NAME=what",
+        repeatable: true,
+      }),
+    ],
     notes: [
       "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, reset and faults mean this sandbox there.",
+      "For programs with variables of their own, --env PREFIX sets PREFIX_URL, PREFIX_API_KEY and PREFIX_USER_KEY as well; --env NAME=url, NAME=key and NAME=user-key set a single one.",
       "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
       "The sandbox ends with the command; processes that it leaves in the background keep running, and their requests fail.",
       answersNote,
@@ -137,6 +148,7 @@ export const sandboxCommands = {
   "sandbox.status": {
     command: ["sandbox", "status"],
     summary: "Show the running sandbox",
+    options: [printKey],
     notes: ["Exit code 0 while one runs, 3 where none does, 11 where it does not answer."],
     ignores: ["profile", ...serviceOptions, "show-secrets"],
   },

@@ -43,6 +43,18 @@ describe("svc sandbox in the background", () => {
     });
   });
 
+  test("its key alone is printed for a script, at the start and later", async () => {
+    const { stdout: key } = await fixture.run("svc sandbox start --detach --print-key");
+    expect(key).toMatch(/^\w+:\w+:\w+\n$/);
+    expect((await fixture.run("svc sandbox status --print-key -q")).stdout).toBe(key);
+    const said = await fixture.run(
+      'SVC_URL="$(svc sandbox status -o name)" SVC_API_KEY="$(svc sandbox status --print-key)" svc machines list -o name | wc -l',
+    );
+    expect(said.stdout.trim()).toBe("12");
+    await fixture.run("svc sandbox stop");
+    expect(await fixture.run("svc sandbox status --print-key")).toMatchObject({ code: 3, stdout: "" });
+  });
+
   test("stop and status know where nothing runs; faults and reset ask for a sandbox", async () => {
     expect(await fixture.run("svc sandbox stop")).toEqual({
       code: 0,

@@ -52,6 +52,23 @@ describe("svc sandbox exec", () => {
     expect([ended.code, ended.stdout]).toEqual([0, 'same\nfail=deploy\n9\n"Ready"\n2\n']);
   });
 
+  test("sets further variables by prefix and by name, and refuses others before anything runs", async () => {
+    const ended = await fixture.run(
+      `svc sandbox exec --env LAB --env T=key --env U=url -- bash -c 'echo "$LAB_URL $LAB_API_KEY $LAB_USER_KEY $T $U"; echo "$SVC_URL $SVC_API_KEY $SVC_USER_KEY $SVC_API_KEY $SVC_URL"'`,
+    );
+    const [further, usual] = ended.stdout.split("\n");
+    expect([ended.code, further]).toEqual([0, usual]);
+    const refused = await fixture.run("svc sandbox exec --env A-B -- touch ran");
+    expect([refused.code, readdirSync(fixture.folder).includes("ran")]).toEqual([2, false]);
+  });
+
+  test("prints the key alone inside, which the command has in its environment", async () => {
+    const ended = await fixture.run(
+      `svc sandbox exec -- bash -c 'test "$(${svc} sandbox status --print-key)" = "$SVC_API_KEY" && echo same'`,
+    );
+    expect(ended.stdout).toBe("same\n");
+  });
+
   test("faults are in force from the start, and not for what stands outside the API", async () => {
     const ended = await fixture.run(
       `svc sandbox exec --fault errors=100%,status=500 --fault latency=1 -- bash -c '${svc} machines list --retries 0; echo $?; ${svc} sandbox faults -o name'`,

@@ -10,6 +10,7 @@ import { onTerminationSignal } from "../../terminal/signals.ts";
 import { folderOf } from "../stored-profiles.ts";
 import { controlSandbox } from "./control.ts";
 import { readSandboxOptions, startedShape } from "./launch.ts";
+import { printKey } from "./print-key.ts";
 import { profileName } from "./profile.ts";
 import { logFile, readRecord } from "./record.ts";
 
@@ -46,6 +47,10 @@ export async function startDetached(invocation: Invocation): Promise<void> {
     if (line.startsWith(warningMark)) invocation.messages.warn(line.slice(warningMark.length));
   }
   child.unref();
+  if (invocation.options["print-key"] === true) {
+    await printKey(invocation, target);
+    return noteEmulator(invocation);
+  }
   const status = await controlSandbox(context, target, "GET", "status");
   const keys = globals.showSecrets ? await controlSandbox(context, target, "GET", "keys") : {};
   const { profiles } = readProfiles(folder);
@@ -62,8 +67,11 @@ export async function startDetached(invocation: Invocation): Promise<void> {
     },
     startedShape,
   );
-  invocation.messages.note("this is an emulator: no hardware is touched; svc sandbox stop ends it");
+  noteEmulator(invocation);
 }
+
+const noteEmulator = ({ messages }: Invocation): void =>
+  messages.note("this is an emulator: no hardware is touched; svc sandbox stop ends it");
 
 function launch(context: Context, folder: string, output: string, log: string): ChildProcess {
   const [program = "", ...first] = context.program.command;

@@ -5,6 +5,7 @@ import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import { wordsOf } from "../../../values/words.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
+import { checkVariables, furtherVariables } from "./further-variables.ts";
 import { launchSandbox } from "./launch.ts";
 
 /**
@@ -14,6 +15,7 @@ import { launchSandbox } from "./launch.ts";
  */
 export const execInSandbox: Action = async (invocation) => {
   const words = wordsOf(invocation.arguments["command"]);
+  checkVariables(invocation.options.env ?? []);
   const sandbox = await launchSandbox(invocation);
   try {
     const code = await runCommand(words, invocation, sandbox);
@@ -29,7 +31,11 @@ export const execInSandbox: Action = async (invocation) => {
  * Runs the command on svc's own streams; resolves with its exit code, 128 and the signal's number for a
  * signal.
  */
-function runCommand(words: readonly string[], { context }: Invocation, sandbox: Sandbox): Promise<number> {
+function runCommand(
+  words: readonly string[],
+  { context, options }: Invocation,
+  sandbox: Sandbox,
+): Promise<number> {
   const [command = "", ...rest] = words;
   const { SVC_PROFILE: _profile, ...inherited } = context.env;
   const env = {
@@ -38,6 +44,7 @@ function runCommand(words: readonly string[], { context }: Invocation, sandbox: 
     SVC_API_KEY: sandbox.keys.administrator,
     SVC_USER_KEY: sandbox.keys.user,
     SVC_SANDBOX_URL: sandbox.url,
+    ...furtherVariables(options.env ?? [], sandbox),
   };
   return new Promise((resolve, reject) => {
     const child = spawn(command, rest, { stdio: "inherit", env });

@@ -1,4 +1,5 @@
 import { isLoopbackHost } from "../../../http/address.ts";
+import { writeWhole } from "../../../output/sink.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
@@ -80,10 +81,13 @@ async function introduce(
   }
   const keys = globals.showSecrets ? { key: sandbox.keys.administrator, user_key: sandbox.keys.user } : {};
   const state = sandbox.stateFile === undefined ? {} : { state: sandbox.stateFile };
-  await invocation.print(
-    { url: sandbox.url, profile: profile ?? null, machines, ...state, ...keys },
-    startedShape,
-  );
+  if (invocation.options["print-key"] === true)
+    await writeWhole(context.stdout, `${sandbox.keys.administrator}\n`);
+  else
+    await invocation.print(
+      { url: sandbox.url, profile: profile ?? null, machines, ...state, ...keys },
+      startedShape,
+    );
   const fate = sandbox.stateFile === undefined ? "all is gone" : `the state is in ${sandbox.stateFile}`;
   messages.note(`this is an emulator: no hardware is touched, and ${fate} when it ends (Ctrl-C)`);
   messages.note(

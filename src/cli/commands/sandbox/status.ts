@@ -1,9 +1,12 @@
 import { Failure } from "../../../failure.ts";
 import type { Shape } from "../../../output/shape.ts";
+import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { checkColumnNames } from "../../typed/column-names.ts";
 import { printing } from "../printing.ts";
 import { folderOf } from "../stored-profiles.ts";
 import { conditionOf, controlSandbox, targetSandbox } from "./control.ts";
-import { noSandbox, readRecord } from "./record.ts";
+import { printKey } from "./print-key.ts";
+import { noSandbox, readRecord, type SandboxRecord } from "./record.ts";
 
 const shape: Shape = {
   identity: "url",
@@ -22,28 +25,35 @@ const shape: Shape = {
 };
 
 /** `svc sandbox status`: 0 while one runs, 3 where none does, 11 where it does not answer. */
-export const showSandbox = printing(shape, async (invocation) => {
+export const showSandbox: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, shape.columns);
+  const record = await runningRecord(invocation);
+  if (invocation.options["print-key"] === true) return await printKey(invocation);
+  const status = await controlSandbox(invocation.context, targetSandbox(invocation), "GET", "status");
+  const { started = null, pid = null, log = null } = record ?? {};
+  const url = record?.url ?? invocation.context.env["SVC_SANDBOX_URL"];
+  await invocation.print({ url, pid, started, log, ...status }, shape);
+};
+
+/** The record of the sandbox that runs; undefined inside `svc sandbox exec`. Throws the `Failure` of one that does not. */
+async function runningRecord(invocation: Invocation): Promise<SandboxRecord | undefined> {
   const { context } = invocation;
-  const inside = context.env["SVC_SANDBOX_URL"];
-  const record = inside === undefined ? readRecord(folderOf(invocation)) : undefined;
-  if (inside === undefined) {
-    if (record === undefined) throw noSandbox();
-    const condition = await conditionOf(context, record);
-    const process = `process ${record.pid}`;
-    if (condition === "gone") {
-      throw new Failure("notFound", `no sandbox is running: the last one was killed (${process})`, {
-        hint: "svc sandbox stop clears away what it left, and so does svc sandbox start",
-      });
-    }
-    if (condition === "starting") throw new Failure("unreachable", `the sandbox is starting (${process})`);
-    if (condition === "silent") {
-      throw new Failure("unreachable", `the sandbox at ${record.url} does not answer (${process})`);
-    }
+  if (context.env["SVC_SANDBOX_URL"] !== undefined) return undefined;
+  const record = readRecord(folderOf(invocation));
+  if (record === undefined) throw noSandbox();
+  const condition = await conditionOf(context, record);
+  const process = `process ${record.pid}`;
+  if (condition === "gone") {
+    throw new Failure("notFound", `no sandbox is running: the last one was killed (${process})`, {
+      hint: "svc sandbox stop clears away what it left, and so does svc sandbox start",
+    });
   }
-  const status = await controlSandbox(context, targetSandbox(invocation), "GET", "status");
-  const { started = null, pid = null, log = null, url = inside } = record ?? {};
-  return { url, pid, started, log, ...status };
-});
+  if (condition === "starting") throw new Failure("unreachable", `the sandbox is starting (${process})`);
+  if (condition === "silent") {
+    throw new Failure("unreachable", `the sandbox at ${record.url} does not answer (${process})`);
+  }
+  return record;
+}
 
 /** `svc sandbox reset`: back to the seed while it runs. */
 export const resetSandbox = printing(shape, async (invocation) => {
