@@ -108,9 +108,9 @@ _svc_options() {
     'profiles rename') REPLY='' ;;
     'profiles remove') REPLY='' ;;
     'profiles set') REPLY='' ;;
-    'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --allow-host= --answers= --fault= --state= --detach' ;;
-    'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --allow-host= --answers= --fault=' ;;
-    'sandbox status') REPLY='' ;;
+    'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --allow-host= --answers= --fault= --state= --detach --print-key' ;;
+    'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --allow-host= --answers= --fault= --env=' ;;
+    'sandbox status') REPLY='--print-key' ;;
     'sandbox stop') REPLY='' ;;
     'sandbox reset') REPLY='' ;;
     'sandbox faults') REPLY='' ;;

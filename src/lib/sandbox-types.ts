@@ -12,6 +12,8 @@ export interface SandboxOptions {
   readonly state?: string | undefined;
   /** The service's name segment in paths; `SVC` when left out. */
   readonly segment?: string | undefined;
+  /** How to answer where the service's documents and deployed services differ; as documented when left out. */
+  readonly answers?: "documented" | "deployed" | undefined;
   /** Faults that are active from the start, such as `errors=0.1`; `svc sandbox faults --help` lists them. */
   readonly faults?: readonly string[] | undefined;
   /** Port on the loopback; a free one when left out. */

@@ -2,12 +2,24 @@ import { Failure, systemErrorCode } from "../failure.ts";
 import { StateFileError } from "../sandbox/persistence/state-file.ts";
 import { type Sandbox as Embedded, startSandbox as startEmbedded } from "../sandbox/sandbox.ts";
 import { FaultError } from "../sandbox/simulation/fault-texts.ts";
+import { choiceFor } from "../text/choices.ts";
 import { asSvcError } from "./error.ts";
 import { refuseUnknownOptions } from "./options.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox-types.ts";
 
 const optionNames: ReadonlySet<string> = new Set<keyof SandboxOptions>([
-  ...(["machines", "seed", "speed", "instant", "state", "segment", "faults", "port", "onProblem"] as const),
+  ...([
+    "machines",
+    "seed",
+    "speed",
+    "instant",
+    "state",
+    "segment",
+    "answers",
+    "faults",
+    "port",
+    "onProblem",
+  ] as const),
 ]);
 
 /**
@@ -75,11 +87,12 @@ function replaceFaults({ world }: Embedded, texts: readonly string[]): void {
 }
 
 /** The bounds of the numbers, and the form of the segment; those of the command line's options. */
-function checkOptions({ machines, seed, speed, port, segment }: SandboxOptions): void {
+function checkOptions({ machines, seed, speed, port, segment, answers }: SandboxOptions): void {
   requireNumber("machines", machines, { min: 0, max: 10_000, isWhole: true });
   requireNumber("seed", seed, { min: 0, max: Number.MAX_SAFE_INTEGER, isWhole: true });
   requireNumber("speed", speed, { min: 0.001, max: 1_000_000, isWhole: false });
   requireNumber("port", port, { min: 0, max: 65_535, isWhole: true });
+  if (answers !== undefined) choiceFor(["documented", "deployed"], answers, "answers");
   if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment))
     throw new Failure("usage", `segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
 }

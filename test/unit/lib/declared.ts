@@ -63,7 +63,7 @@ function misfitsOne(value: unknown, type: string, declared: Declared, path: stri
 }
 
 function isPlain(value: unknown, type: string): boolean {
-  if (type === "void") return value === undefined;
+  if (type === "void" || type === "undefined") return value === undefined;
   if (type === "unknown") return true;
   if (type === "null") return value === null;
   if (type === "Uint8Array") return value instanceof Uint8Array;

@@ -26,8 +26,25 @@ const declared = declaredMembers(
   ),
 );
 
-/** The service lists nothing but a 404 for them. */
-const neverFound = ["network.connect_macs", "network.disconnect_macs", "network.list_connected_macs"];
+/** What an example is refused with: deployed services have no networks to change, and let owners alone mark machines. */
+const gone = { kind: "notFound", exitCode: 3, status: 410 };
+const missing = { ...gone, status: 404 };
+const refusals: Readonly<Record<"documented" | "deployed", Readonly<Record<string, object>>>> = {
+  documented: {
+    "network.connect_macs": missing,
+    "network.disconnect_macs": missing,
+    "network.list_connected_macs": missing,
+  },
+  deployed: {
+    "networks.create": gone,
+    "network.delete": gone,
+    "network.update": gone,
+    "network.connect_macs": gone,
+    "network.disconnect_macs": gone,
+    "network.list_connected_macs": missing,
+    "machine.mark_broken": { kind: "forbidden", exitCode: 5, status: 403 },
+  },
+};
 
 /** What the example of an operation gives the library: identifiers, and fields by the library's names. */
 async function givenBy(entry: OperationEntry) {
@@ -64,40 +81,44 @@ async function bytesOf(content: Content): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-describe("the example of every operation, by the library", () => {
-  test.each(operations.map((entry) => [entry.id, entry] as const))("%s", async (id, entry) => {
-    const { group, operation } = entry;
-    const sandbox = await startSandbox({ instant: id !== "machine.abort" });
-    const svc = await connect({ url: sandbox.url, key: sandbox.keys.administrator, env: {} });
-    try {
-      const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
-      if (operation.examplePreparation !== undefined)
-        await runSvc(shellWords(operation.examplePreparation).slice(1), { env });
-      const methods = svc[memberName(group.name)] as Record<string, (...given: unknown[]) => unknown>;
-      const call = () => Promise.resolve(methods[memberName(operation.verb)]?.(...given));
-      const given = await givenBy(entry);
-      if (neverFound.includes(id)) {
-        const error: unknown = await call().catch((caught: unknown) => caught);
-        expect(error).toBeInstanceOf(SvcError);
-        expect(error).toMatchObject({ kind: "notFound", exitCode: 3, status: 404 });
-        return;
+describe.each(["documented", "deployed"] as const)(
+  "the example of every operation, with %s answers",
+  (answers) => {
+    test.each(operations.map((entry) => [entry.id, entry] as const))("%s", async (id, entry) => {
+      const { group, operation } = entry;
+      const sandbox = await startSandbox({ answers, instant: id !== "machine.abort" });
+      const svc = await connect({ url: sandbox.url, key: sandbox.keys.administrator, env: {} });
+      try {
+        const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+        if (operation.examplePreparation !== undefined)
+          await runSvc(shellWords(operation.examplePreparation).slice(1), { env });
+        const methods = svc[memberName(group.name)] as Record<string, (...given: unknown[]) => unknown>;
+        const call = () => Promise.resolve(methods[memberName(operation.verb)]?.(...given));
+        const given = await givenBy(entry);
+        const refusal = refusals[answers][id];
+        if (refusal !== undefined) {
+          const error: unknown = await call().catch((caught: unknown) => caught);
+          expect(error).toBeInstanceOf(SvcError);
+          expect(error).toMatchObject(refusal);
+          return;
+        }
+        const { type, item } = resultType(entry);
+        const value = await call();
+        expect(misfits(value, type, declared)).toEqual([]);
+        if (operation.method !== "GET" || item === undefined) return;
+        const items: unknown[] = [];
+        for await (const each of elementsOf(methods[memberName(operation.verb)], given)) items.push(each);
+        expect(items).toEqual(
+          operation.rows === undefined ? value : Reflect.get(Object(value), operation.rows),
+        );
+        expect(items.flatMap((each) => misfits(each, item, declared))).toEqual([]);
+      } finally {
+        await svc.close();
+        await sandbox.stop();
       }
-      const { type, item } = resultType(entry);
-      const value = await call();
-      expect(misfits(value, type, declared)).toEqual([]);
-      if (operation.method !== "GET" || item === undefined) return;
-      const items: unknown[] = [];
-      for await (const each of elementsOf(methods[memberName(operation.verb)], given)) items.push(each);
-      expect(items).toEqual(
-        operation.rows === undefined ? value : Reflect.get(Object(value), operation.rows),
-      );
-      expect(items.flatMap((each) => misfits(each, item, declared))).toEqual([]);
-    } finally {
-      await svc.close();
-      await sandbox.stop();
-    }
-  });
-});
+    });
+  },
+);
 
 const elementsOf = (method: ((...given: unknown[]) => unknown) | undefined, given: readonly unknown[]) =>
   method?.(...given) as AsyncIterable<unknown>;

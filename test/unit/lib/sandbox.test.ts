@@ -74,7 +74,11 @@ describe("a sandbox in process", () => {
     const state = join(folderOfTest(), "lab.json");
     const first = await startSandbox({ state, instant: true });
     const svc = await connect({ ...first.profile, env: {} });
-    await (svc["machines"] as Record<"deploy", (...given: unknown[]) => Promise<unknown>>).deploy("web-01");
+    await (svc["machines"] as Record<"deploy", (...given: unknown[]) => Promise<unknown>>).deploy(
+      "web-01",
+      { wait: true },
+      { pollIntervalMs: 10 },
+    );
     await svc.close();
     await first.stop();
     expect(existsSync(state)).toBe(true);
@@ -97,6 +101,7 @@ describe("a sandbox is not started", () => {
     ["where time stands still", { speed: 0 }, "speed takes a number from 0.001"],
     ["for a port that there is not", { port: 65_536 }, "port takes a whole number"],
     ["for a segment of two", { segment: "a/b" }, "segment takes a word"],
+    ["with answers of another kind", { answers: "live" as never }, "answers takes documented, deployed"],
     ["for a fault that there is not", { faults: ["ghosts=1"] }, "ghosts"],
     ["with a state that is none", { state: import.meta.filename }, "sandbox.test.ts"],
   ])("%s", async (_, options, message) => {
