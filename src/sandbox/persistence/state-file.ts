@@ -101,6 +101,7 @@ function addMissing(state: unknown): void {
   const fresh = emptyState(1);
   const added = [
     [state, { tags: fresh.tags }],
+    [isRecord(state) && state["networks"], { staticRoutes: fresh.networks.staticRoutes }],
     [
       isRecord(state) && state["places"],
       { lastZoneId: fresh.places.lastZoneId, lastPoolId: fresh.places.lastPoolId },

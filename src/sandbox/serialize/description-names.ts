@@ -58,6 +58,8 @@ export const describedNames: Readonly<Record<string, string>> = {
   "/nodes/{system_id}/blockdevices/{device_id}/partition/{id}": "Partition",
   "/nodes/{system_id}/interfaces/": "Interfaces",
   "/nodes/{system_id}/interfaces/{id}/": "Interface",
+  "/nodes/{system_id}/volume-group/{id}/": "VolumeGroup",
+  "/pods/{id}/": "Pod",
   "/rackcontrollers/": "RackControllers",
   "/rackcontrollers/{system_id}/": "RackController",
   "/resourcepool/{id}/": "ResourcePool",

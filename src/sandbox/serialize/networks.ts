@@ -2,7 +2,7 @@ import { vlansOfFabric } from "../model/networks/fabrics.ts";
 import { discoveryId } from "../model/networks/neighbours.ts";
 import { blockOf, subnetHolding } from "../model/networks/subnets.ts";
 import { nodeById } from "../state/access.ts";
-import type { Fabric, IpRange, Neighbour, Snippet, Subnet, Vlan } from "../state/networks.ts";
+import type { Fabric, IpRange, Neighbour, Snippet, StaticRoute, Subnet, Vlan } from "../state/networks.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { netmaskOf, parseAddress } from "../values/blocks.ts";
@@ -57,10 +57,23 @@ export function serializeSubnet(world: World, subnet: Subnet): Json {
     allow_proxy: subnet.allowProxy,
     active_discovery: subnet.activeDiscovery,
     managed: subnet.managed,
-    disabled_boot_architectures: [],
+    disabled_boot_architectures: subnet.disabledBootArchitectures ?? [],
     space: spaceName(world, vlan?.spaceId ?? null),
     id: subnet.id,
     resource_uri: resourceUri(world, "subnets", subnet.id),
+  };
+}
+
+const routeFields = fieldsOf<StaticRoute>("id", "gatewayIp", "metric");
+
+export function serializeStaticRoute(world: World, route: StaticRoute): Json {
+  const { subnets } = world.state.networks;
+  const [source, destination] = [route.sourceId, route.destinationId].map((id) => findRow(subnets, id));
+  return {
+    ...routeFields(route),
+    source: source === undefined ? null : serializeSubnet(world, source),
+    destination: destination === undefined ? null : serializeSubnet(world, destination),
+    resource_uri: resourceUri(world, "static-routes", route.id),
   };
 }
 

@@ -130,7 +130,7 @@ export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json 
   };
 };
 
-const serializeVolumeGroup = (world: World, node: Node, group: VolumeGroup): Json => {
+export const serializeVolumeGroup = (world: World, node: Node, group: VolumeGroup): Json => {
   const { storage } = node;
   const volumes = storage.devices.filter(({ id }) => group.volumeIds.includes(id));
   const size = volumeGroupBytes(storage, group);

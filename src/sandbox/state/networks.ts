@@ -12,6 +12,7 @@ export const emptyNetworks = () => ({
   dnsResources: emptyTable<DnsResource>(),
   dnsRecords: emptyTable<DnsRecord>(),
   snippets: emptyTable<Snippet>(),
+  staticRoutes: emptyTable<StaticRoute>(),
   neighbours: noNeighbours(),
   /** The SOA serial of all zones. */
   zoneSerial: 1,
@@ -100,7 +101,9 @@ export interface Snippet {
 /** A set of VLANs that may talk to each other. */
 export interface Space {
   readonly id: number;
-  readonly name: string;
+  name: string;
+  /** Left out where nobody has given one. */
+  description?: string;
 }
 
 export interface Subnet {
@@ -112,11 +115,23 @@ export interface Subnet {
   cidr: string;
   gatewayIp: string | null;
   dnsServers: string[];
-  readonly rdnsMode: number;
-  readonly allowDns: boolean;
-  readonly allowProxy: boolean;
+  rdnsMode: number;
+  allowDns: boolean;
+  allowProxy: boolean;
   readonly activeDiscovery: boolean;
-  readonly managed: boolean;
+  /** Otherwise only what its reserved ranges hold is given out. */
+  managed: boolean;
+  /** Left out where nobody has disabled any. */
+  disabledBootArchitectures?: string[];
+}
+
+/** How machines of one subnet reach another. */
+export interface StaticRoute {
+  readonly id: number;
+  sourceId: number;
+  destinationId: number;
+  gatewayIp: string;
+  metric: number;
 }
 
 export interface Vlan {

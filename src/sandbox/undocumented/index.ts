@@ -1,7 +1,11 @@
 import { loadAllOperations, type OperationEntry } from "../../api/index.ts";
 import type { Group } from "../../api/operation.ts";
 import { group as describe } from "./describe.ts";
+import { group as linked } from "./linked.ts";
 import { group as resourcePools } from "./resource-pools.ts";
+import { group as spaces } from "./spaces.ts";
+import { group as staticRoutes } from "./static-routes.ts";
+import { group as subnets } from "./subnets.ts";
 import { group as tags } from "./tags.ts";
 import { group as users } from "./users.ts";
 import { group as zones } from "./zones.ts";
@@ -10,7 +14,17 @@ import { group as zones } from "./zones.ts";
  * Resources that deployed services have and that the documents do not describe, which clients of the service
  * need. They stand apart from the catalogue: the documented operations stay what they are.
  */
-const undocumentedGroups = [describe, users, tags, zones, resourcePools] as const satisfies readonly Group[];
+const undocumentedGroups = [
+  describe,
+  users,
+  tags,
+  zones,
+  resourcePools,
+  spaces,
+  subnets,
+  staticRoutes,
+  linked,
+] as const satisfies readonly Group[];
 
 type Operations = (typeof undocumentedGroups)[number]["operations"];
 

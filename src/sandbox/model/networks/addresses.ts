@@ -53,15 +53,32 @@ interface Interval {
   readonly last: bigint;
 }
 
-/** What the service never gives out by itself: gateway, name servers and ranges, in ascending order. */
+/**
+ * What the service never gives out by itself: gateway, name servers and ranges, in ascending order. Of a subnet
+ * that it does not manage, it gives out what reserved ranges hold and nothing else.
+ */
 function excludedIntervals(world: World, subnet: Subnet): Interval[] {
   const single = [subnet.gatewayIp ?? "", ...subnet.dnsServers]
     .map(parseAddress)
     .filter((address): address is Address => address !== undefined)
     .map(({ value }) => ({ first: value, last: value }));
-  return [...single, ...rangesOfSubnet(world, subnet.id).map(endsOf)].sort((a, b) =>
-    a.first < b.first ? -1 : a.first > b.first ? 1 : 0,
-  );
+  const ranges = rangesOfSubnet(world, subnet.id);
+  const reserved = ranges.filter(({ type }) => type === "reserved").map(endsOf);
+  const excluded = subnet.managed ? ranges.map(endsOf) : complementOf(reserved, blockOf(subnet));
+  return [...single, ...excluded].sort(byFirst);
+}
+
+const byFirst = (a: Interval, b: Interval) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0);
+
+/** What of a block none of the intervals holds. */
+function complementOf(intervals: readonly Interval[], { first, last }: Interval): Interval[] {
+  const gaps: Interval[] = [];
+  let from = first;
+  for (const each of intervals.toSorted(byFirst)) {
+    if (each.first > from) gaps.push({ first: from, last: each.first - 1n });
+    if (each.last >= from) from = each.last + 1n;
+  }
+  return from > last ? gaps : [...gaps, { first: from, last }];
 }
 
 /** Takes the lowest free address of a subnet outside its ranges; unavailable when none is left. */

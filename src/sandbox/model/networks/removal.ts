@@ -1,6 +1,6 @@
 import { allNodes } from "../../state/access.ts";
 import { invalid } from "../../state/domain-error.ts";
-import type { Fabric, IpRange, Subnet, Vlan } from "../../state/networks.ts";
+import type { Fabric, IpRange, Space, Subnet, Vlan } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { removeRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
@@ -50,10 +50,10 @@ export function removeVlan(world: World, vlan: Vlan): void {
 }
 
 /**
- * Removes a subnet with its ranges: invalid while an address of it is taken or an interface is linked to it.
+ * Removes a subnet with its ranges and routes: invalid while an address of it is taken or an interface is linked to it.
  */
 export function removeSubnet(world: World, subnet: Subnet): void {
-  const { ranges, addresses, snippets, subnets } = world.state.networks;
+  const { ranges, addresses, snippets, staticRoutes, subnets } = world.state.networks;
   const taken = Object.values(addresses.byIp).find((each) => each.subnetId === subnet.id);
   if (taken !== undefined) throw invalid(`Can't delete subnet; ${taken.ip} is still in use.`);
   for (const node of allNodes(world))
@@ -62,8 +62,11 @@ export function removeSubnet(world: World, subnet: Subnet): void {
         throw invalid(`Can't delete subnet; ${each.name} on ${node.hostname} is still linked to it.`);
   for (const range of rowsOf(ranges)) if (range.subnetId === subnet.id) removeRow(ranges, range.id);
   for (const snippet of rowsOf(snippets)) if (snippet.subnetId === subnet.id) removeRow(snippets, snippet.id);
+  for (const route of rowsOf(staticRoutes))
+    if (route.sourceId === subnet.id || route.destinationId === subnet.id) removeRow(staticRoutes, route.id);
   delete addresses.firstMaybeFree[subnet.id];
   removeRow(subnets, subnet.id);
+  stopIdleDhcp(world, subnet.vlanId);
 }
 
 /** Removes a range; DHCP stops on a VLAN that has no dynamic range left. */
@@ -73,8 +76,20 @@ export function removeRange(world: World, range: IpRange): void {
   clearFreeHints(world, range.subnetId);
   for (const snippet of rowsOf(networks.snippets)) if (snippet.rangeId === range.id) snippet.rangeId = null;
   const subnet = networks.subnets.rows[range.subnetId];
-  const vlan = subnet === undefined ? undefined : networks.vlans.rows[subnet.vlanId];
+  if (subnet !== undefined) stopIdleDhcp(world, subnet.vlanId);
+}
+
+/** Turns DHCP off on a VLAN that it cannot be served on any longer. */
+export function stopIdleDhcp(world: World, vlanId: number): void {
+  const vlan = world.state.networks.vlans.rows[vlanId];
   if (vlan !== undefined && dhcpObstacle(world, vlan) !== undefined) vlan.dhcpOn = false;
+}
+
+/** Removes a space; its VLANs are in the undefined one afterwards. */
+export function removeSpace(world: World, space: Space): void {
+  const { spaces, vlans } = world.state.networks;
+  for (const vlan of rowsOf(vlans)) if (vlan.spaceId === space.id) vlan.spaceId = null;
+  removeRow(spaces, space.id);
 }
 
 /**

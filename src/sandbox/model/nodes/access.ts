@@ -1,6 +1,6 @@
 import { nodeById } from "../../state/access.ts";
 import { forbidden, invalidChoice, invalidField, requireFound } from "../../state/domain-error.ts";
-import { type Node, type NodeType, nodeTypes } from "../../state/node.ts";
+import type { Node, NodeType } from "../../state/node.ts";
 import type { Caller } from "../../state/users.ts";
 import type { World } from "../../state/world.ts";
 import type { ZoneOrPool } from "../../state/zones-and-pools.ts";
@@ -19,8 +19,8 @@ export function canSee(caller: Caller, node: Node): boolean {
 function findNode(world: World, systemId: string, type?: NodeType): Node {
   const node = nodeById(world, systemId);
   const isAsked = type === undefined || node?.nodeType === type;
-  const name = type === undefined ? "Node" : (nodeTypes[type].name.split(" ")[0] ?? "");
-  return requireFound(isAsked ? node : undefined, name);
+  const name = type === undefined ? "node" : type;
+  return requireFound(isAsked ? node : undefined, `${name.charAt(0).toUpperCase()}${name.slice(1)}`);
 }
 
 /** A node that the caller may see: not found where none is visible. */

@@ -1,0 +1,53 @@
+import { blockOf, findSubnet } from "../model/networks/subnets.ts";
+import { serializeStaticRoute } from "../serialize/networks.ts";
+import { invalid } from "../state/domain-error.ts";
+import type { StaticRoute, Subnet } from "../state/networks.ts";
+import { findRow, insert, removeRow, rowsOf } from "../state/table.ts";
+import type { group } from "../undocumented/static-routes.ts";
+import { blockHolds, parseAddress } from "../values/blocks.ts";
+import type { Call, HandlersFor } from "../wire/call.ts";
+import { readForm } from "../wire/form-reader.ts";
+import { inTable, resource } from "./resource.ts";
+
+export const handlers = resource(["static-routes", "static-route"], {
+  ...inTable((world) => world.state.networks.staticRoutes, "StaticRoute"),
+  serialize: serializeStaticRoute,
+  create: (call) => {
+    const given = readRoute(call);
+    return insert(call.world.state.networks.staticRoutes, (id) => ({ id, ...given }));
+  },
+  update: (call, route) => Object.assign(route, readRoute(call, route)),
+  remove: (world, route) => removeRow(world.state.networks.staticRoutes, route.id),
+  removed: 204,
+}) satisfies HandlersFor<typeof group>;
+
+/** The fields of a new route, or `own` with the changes of the form. */
+function readRoute(call: Call, own?: StaticRoute): Omit<StaticRoute, "id"> {
+  const { world } = call;
+  const { subnets, staticRoutes } = world.state.networks;
+  const form = readForm(call);
+  const subnetOf = (field: string, current: number | undefined): Subnet | undefined =>
+    form.reference(field, (text) => findSubnet(world, text)) ?? findRow(subnets, current);
+  const source = subnetOf("source", own?.sourceId);
+  const destination = subnetOf("destination", own?.destinationId);
+  const gateway = parseAddress(form.address("gateway_ip") ?? own?.gatewayIp ?? "");
+  if (source !== undefined && destination !== undefined) {
+    if (source === destination) form.fail("destination", "source and destination cannot be the same subnet.");
+    if (blockOf(source).version !== blockOf(destination).version)
+      form.fail("destination", "source and destination must be the same IP version.");
+  }
+  if (source !== undefined && gateway !== undefined && !blockHolds(blockOf(source), gateway))
+    form.fail("gateway_ip", `Enter an IP address in ${source.cidr}.`);
+  const metric = form.integer("metric") ?? own?.metric ?? 0;
+  form.check();
+  if (source === undefined || destination === undefined || gateway === undefined)
+    throw invalid("The static route is incomplete.");
+  const route = { sourceId: source.id, destinationId: destination.id, gatewayIp: gateway.text, metric };
+  const isSame = (each: StaticRoute) =>
+    each.sourceId === route.sourceId &&
+    each.destinationId === route.destinationId &&
+    each.gatewayIp === route.gatewayIp;
+  if (rowsOf(staticRoutes).some((each) => each !== own && isSame(each)))
+    throw invalid({ __all__: ["Static route with this Source, Destination and Gateway ip already exists."] });
+  return route;
+}
