@@ -56,7 +56,8 @@ function translated(path: string): string {
 async function repeated(name: string) {
   const exchange = exchanges.get(name);
   if (exchange === undefined) throw new Error(`${name} was not recorded`);
-  const [, method = "", path = "", fields = "[]"] = /^(\S+) (\S+)(?: (.*))?$/.exec(translated(exchange.request)) ?? [];
+  const [, method = "", path = "", fields = "[]"] =
+    /^(\S+) (\S+)(?: (.*))?$/.exec(translated(exchange.request)) ?? [];
   const values: Record<string, string> = Object.fromEntries(JSON.parse(fields));
   const heard = await fixture.call(method, `/${path}`, values);
   return { exchange, heard };
@@ -78,7 +79,7 @@ function shapeOf(value: unknown, path = ""): Shape {
 
 /** Values that are null in one place and not in another, by what they say. */
 const mayBeNull = [
-  ...["primary_rack", "secondary_rack", "relay_vlan", "external_dhcp", "gateway_ip", "discovered"],
+  ...["primary_rack", "secondary_rack", "relay_vlan", "external_dhcp", "gateway_ip", "discovered", "vlan"],
   ...["uuid", "id_path", "filesystem", "mount_options", "mount_point", "partition_table_type"],
 ];
 
@@ -114,9 +115,21 @@ const order = [
   ...["zone-updated", "delete-zones", "resourcepools", "resourcepool-created", "resourcepool", "spaces"],
   ...["space-created", "space", "subnets", "subnet-created", "subnet-by-cidr", "subnet-bad"],
   ...["subnet-ip-addresses", "subnet-reserved", "subnet-unreserved", "subnet-statistics", "static-routes"],
-  ...["tags", "tag-created", "tag", "tag-bad", "tag-update-nodes", "interfaces", "interface", "interface-link"],
+  ...[
+    "tags",
+    "tag-created",
+    "tag",
+    "tag-bad",
+    "tag-update-nodes",
+    "interfaces",
+    "interface",
+    "interface-link",
+  ],
   ...["blockdevice", "partitions"],
 ];
+
+/** They depend on nothing but the subnet that has just been made. */
+const toTheLetter = ["subnet-ip-addresses", "subnet-reserved", "subnet-unreserved", "subnet-statistics"];
 
 test("every recorded exchange is repeated", () => {
   expect([...order].sort()).toEqual([...exchanges.keys()].sort());
@@ -127,16 +140,8 @@ test("recorded exchanges are answered in the same shapes", async () => {
     const { exchange, heard } = await repeated(name);
     expect([name, heard.status, heard.contentType]).toEqual([name, exchange.status, exchange.content_type]);
     if (exchange.text !== undefined) expect([name, heard.text]).toEqual([name, exchange.text]);
-    if (exchange.status >= 400 && exchange.json !== undefined)
+    if (exchange.json !== undefined && (exchange.status >= 400 || toTheLetter.includes(name)))
       expect([name, heard.json]).toEqual([name, exchange.json]);
     else if (exchange.json !== undefined) expectSameShape(exchange.json, heard.json);
-  }
-});
-
-/** Numbers of the sandbox's own, which the answers of a fresh subnet do not depend on. */
-test("a fresh subnet answers what was recorded to the letter", async () => {
-  for (const name of ["subnet-ip-addresses", "subnet-reserved", "subnet-unreserved", "subnet-statistics"]) {
-    const { exchange, heard } = await repeated(name);
-    if (name !== "subnet-ip-addresses") expect([name, heard.json]).toEqual([name, exchange.json]);
   }
 });

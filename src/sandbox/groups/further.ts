@@ -4,6 +4,7 @@ import type { UndocumentedId } from "../undocumented/index.ts";
 import { type Answer, json } from "../wire/answers.ts";
 import type { Handler } from "../wire/call.ts";
 import { errorAnswer } from "../wire/http-error.ts";
+import { handlers as interfaces } from "./interfaces.ts";
 import { handlers as linked } from "./linked.ts";
 import { handlers as places } from "./places.ts";
 import { handlers as spaces } from "./spaces.ts";
@@ -15,14 +16,15 @@ import { handlers as users } from "./users.ts";
 /** What answers each operation that the documents do not have; one without a handler does not compile. */
 export function furtherHandlers(description: Description): Readonly<Record<string, Handler>> {
   const handlers: Record<UndocumentedId, Handler> = {
-  "describe.read": ({ origin }) => json(description.at(origin)),
-  ...places,
-  ...tags,
-  ...users,
-  ...spaces,
-  ...subnets,
-  ...staticRoutes,
-  ...linked,
+    "describe.read": ({ origin }) => json(description.at(origin)),
+    ...places,
+    ...tags,
+    ...users,
+    ...spaces,
+    ...subnets,
+    ...staticRoutes,
+    ...interfaces,
+    ...linked,
   };
   return Object.fromEntries(Object.entries(handlers).map(([id, handler]) => [id, deployed(handler)]));
 }

@@ -72,7 +72,9 @@ export const singleHandlers = {
   "machine.restore_default_configuration": restore("both"),
   "machine.restore_networking_configuration": restore("networking"),
   "machine.restore_storage_configuration": restore("storage"),
-  "machine.clear_default_gateways": changing(() => {}),
+  "machine.clear_default_gateways": changing((_call, node) => {
+    delete node.gatewayLinks;
+  }),
   "machines.clone"(call) {
     clone(call);
     return empty(204);

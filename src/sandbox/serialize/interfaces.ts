@@ -16,7 +16,7 @@ export function serializeInterface(world: World, node: Node, each: Interface): J
     sriov_max_vf: 0,
     children: each.children,
     system_id: node.systemId,
-    effective_mtu: vlan?.mtu ?? 1500,
+    effective_mtu: typeof each.params["mtu"] === "number" ? each.params["mtu"] : (vlan?.mtu ?? 1500),
     product: each.product,
     // Recorded so: a device's interface, which nobody configures, has a text for its parameters.
     params: node.nodeType === "device" && Object.keys(each.params).length === 0 ? "" : each.params,

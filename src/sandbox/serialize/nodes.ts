@@ -141,14 +141,17 @@ const serializeBoot = (world: World, node: Node, interfaces: readonly unknown[])
   ],
 });
 
-/** The gateways of the first linked subnet of each address family. */
+/** The gateways that were chosen, else those of the first linked subnet of each address family. */
 function serializeGateways(world: World, node: Node): Json {
   const { subnets } = world.state.networks;
   const links = node.interfaces.flatMap((each) => each.links);
   const gateways = links.flatMap((link) => findRow(subnets, link.subnetId)?.gatewayIp ?? []);
-  const ofFamily = (isV6: boolean) => ({
-    gateway_ip: gateways.find((ip) => ip.includes(":") === isV6) ?? null,
-    link_id: null,
-  });
-  return { ipv4: ofFamily(false), ipv6: ofFamily(true) };
+  const ofFamily = (family: "ipv4" | "ipv6") => {
+    const chosen = links.find(({ id }) => id === node.gatewayLinks?.[family]);
+    if (chosen !== undefined)
+      return { gateway_ip: findRow(subnets, chosen.subnetId)?.gatewayIp ?? null, link_id: chosen.id };
+    const gateway = gateways.find((ip) => ip.includes(":") === (family === "ipv6"));
+    return { gateway_ip: gateway ?? null, link_id: null };
+  };
+  return { ipv4: ofFamily("ipv4"), ipv6: ofFamily("ipv6") };
 }

@@ -20,7 +20,7 @@ export interface Interface {
   readonly id: number;
   name: string;
   readonly type: InterfaceType;
-  readonly macAddress: string;
+  macAddress: string;
   /** Null: not connected. */
   vlanId: number | null;
   tags: string[];
@@ -32,7 +32,11 @@ export interface Interface {
   readonly product: string | null;
   readonly firmwareVersion: string | null;
   readonly numaNode: number | null;
+  /** What was configured: the MTU, and what bonds and bridges have. */
   params: Record<string, string | number | boolean>;
+  /** Of a bridge that somebody made, which a release leaves in place. */
+  isConfigured?: true;
+  /** Names of interfaces of the same node. */
   parents: string[];
   children: string[];
   links: Link[];

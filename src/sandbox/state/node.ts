@@ -103,6 +103,8 @@ export interface Node {
   hardwareInfo: Readonly<Record<string, string>>;
   hardwareDevices: HardwareDevice[];
   interfaces: Interface[];
+  /** The ids of the links whose gateways are the default ones; left out where nobody has chosen any. */
+  gatewayLinks?: { ipv4?: number; ipv6?: number };
   storage: Storage;
   swapSizeBytes: number | null;
   specialFilesystems: SpecialFilesystem[];

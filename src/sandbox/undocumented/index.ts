@@ -1,6 +1,7 @@
 import { loadAllOperations, type OperationEntry } from "../../api/index.ts";
 import type { Group } from "../../api/operation.ts";
 import { group as describe } from "./describe.ts";
+import { group as interfaces } from "./interfaces.ts";
 import { group as linked } from "./linked.ts";
 import { group as resourcePools } from "./resource-pools.ts";
 import { group as spaces } from "./spaces.ts";
@@ -23,6 +24,7 @@ const undocumentedGroups = [
   spaces,
   subnets,
   staticRoutes,
+  interfaces,
   linked,
 ] as const satisfies readonly Group[];
 

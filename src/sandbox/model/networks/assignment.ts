@@ -39,6 +39,31 @@ export function releaseAddresses(world: World, node: Node): void {
   for (const each of node.interfaces) dropLinkAddresses(world, each, (link) => link.mode === "auto");
 }
 
+/** Takes every link of an interface away, with its addresses, and what it was seen with. */
+export function clearLinks(world: World, each: Interface): void {
+  dropLinkAddresses(world, each);
+  each.links = [];
+  if (each.observed !== null) dropAddress(world, each.observed.ip);
+  each.observed = null;
+}
+
+/** Forgets default gateways whose links are gone. */
+export function forgetGateways(node: Node): void {
+  const { gatewayLinks } = node;
+  if (gatewayLinks === undefined) return;
+  const ids = node.interfaces.flatMap(({ links }) => links.map(({ id }) => id));
+  for (const family of ["ipv4", "ipv6"] as const) {
+    const id = gatewayLinks[family];
+    if (id !== undefined && !ids.includes(id)) delete gatewayLinks[family];
+  }
+}
+
+/** Takes one link away, with its address. */
+export function removeLink(world: World, each: Interface, link: Link): void {
+  if (link.ip !== null) dropAddress(world, link.ip);
+  each.links = each.links.filter((other) => other !== link);
+}
+
 function dropLinkAddresses(world: World, each: Interface, drops: (link: Link) => boolean = () => true): void {
   for (const link of each.links) {
     if (link.ip === null || !drops(link)) continue;
@@ -97,8 +122,11 @@ export function addressesOf(node: Node): string[] {
  * physical interface has an `auto` link where its VLAN has a subnet, the others are only up.
  */
 export function resetNetworking(world: World, node: Node): void {
-  for (const each of node.interfaces) dropLinkAddresses(world, each);
-  node.interfaces = node.interfaces.filter((each) => each.type === "physical" || each.type === "unknown");
+  const stays = (each: Interface) => each.type === "physical" || each.type === "unknown";
+  for (const each of node.interfaces)
+    if (stays(each)) dropLinkAddresses(world, each);
+    else clearLinks(world, each);
+  node.interfaces = node.interfaces.filter(stays);
   node.interfaces.forEach((each, index) => {
     each.children = [];
     each.parents = [];
@@ -106,6 +134,7 @@ export function resetNetworking(world: World, node: Node): void {
     const boots = index === 0 && node.nodeType !== "device";
     each.links = firstLinks(world, boots ? subnet?.id : undefined, each.vlanId);
   });
+  forgetGateways(node);
 }
 
 /** Copies VLANs, tags and links to interfaces of the same names. */
@@ -120,6 +149,7 @@ export function cloneInterfaces(world: World, source: Node, destination: Node): 
       makeLink(world, link.mode === "static" ? "auto" : link.mode, link.subnetId),
     );
   }
+  forgetGateways(destination);
 }
 
 /** Frees one address, whatever has it: its link, its observation and its names go with it. */
@@ -131,5 +161,6 @@ export function releaseAddress(world: World, taken: TakenAddress): void {
     if (each.links.length === 0 && each.vlanId !== null) each.links = [makeLink(world, "link_up", null)];
     if (each.observed?.ip === taken.ip) each.observed = null;
   }
+  if (node !== undefined) forgetGateways(node);
   dropAddress(world, taken.ip);
 }

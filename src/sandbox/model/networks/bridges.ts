@@ -21,6 +21,15 @@ function moveLinks(world: World, from: Interface, to: Interface, moved: (link: L
   }
 }
 
+/** The name, with a number where an interface of the node has it. */
+function freeName(node: Node, name: string): string {
+  const isTaken = (wanted: string) => node.interfaces.some((each) => each.name === wanted);
+  if (!isTaken(name)) return name;
+  let number = 1;
+  while (isTaken(`${name}-${number}`)) number += 1;
+  return `${name}-${number}`;
+}
+
 /** Makes a bridge on every configured interface, which takes its links over. Safe to call twice. */
 export function bridgeInterfaces(world: World, node: Node, options: BridgeOptions): void {
   const configured = node.interfaces.filter(
@@ -28,7 +37,7 @@ export function bridgeInterfaces(world: World, node: Node, options: BridgeOption
   );
   for (const each of configured) {
     const bridge = makeInterface(world, {
-      name: `br-${each.name}`,
+      name: freeName(node, `br-${each.name}`),
       type: "bridge",
       macAddress: each.macAddress,
       vlanId: each.vlanId,
@@ -48,9 +57,9 @@ export function bridgeInterfaces(world: World, node: Node, options: BridgeOption
   }
 }
 
-/** Takes the bridges away again, as a release does; their links go back to the interfaces under them. */
+/** Takes those bridges away again, as a release does; their links go back to the interfaces under them. */
 export function removeBridges(world: World, node: Node): void {
-  for (const bridge of node.interfaces.filter((each) => each.type === "bridge")) {
+  for (const bridge of node.interfaces.filter((each) => each.type === "bridge" && !each.isConfigured)) {
     const parent = node.interfaces.find((each) => bridge.parents.includes(each.name));
     if (parent === undefined) continue;
     parent.children = parent.children.filter((name) => name !== bridge.name);

@@ -71,11 +71,7 @@ test("every operation is described, but for what only links lead to", () => {
     const plain = path.replace(/op-[a-z_]+$/, "").replace(/^\/api\//, "/");
     return !described.includes(`${method} /SVC/api/2.0${plain} ${op}`);
   });
-  expect(missing.map(({ id }) => id)).toEqual([
-    "boot-resource.upload",
-    "describe.read",
-    "vlan-by-id.read",
-  ]);
+  expect(missing.map(({ id }) => id)).toEqual(["boot-resource.upload", "describe.read", "vlan-by-id.read"]);
 });
 
 test("members stand in the order that was recorded, and addresses are absolute", () => {

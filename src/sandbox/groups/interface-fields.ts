@@ -1,0 +1,133 @@
+import { isEnslaved, parentTypes } from "../model/networks/interface-changes.ts";
+import { findInterfaceByMac } from "../model/networks/interfaces.ts";
+import { resolveVlans } from "../model/networks/specifiers.ts";
+import { invalidChoice } from "../state/domain-error.ts";
+import type { Interface } from "../state/interfaces.ts";
+import type { Node } from "../state/node.ts";
+import { findRow } from "../state/table.ts";
+import type { World } from "../state/world.ts";
+import { parameterFields } from "../undocumented/interfaces.ts";
+import type { FormReader } from "../wire/form-reader.ts";
+
+type ChildType = keyof typeof parentTypes;
+
+/** The VLAN of the form: null where it is empty, undefined where it was not sent or is refused. */
+export const readVlan = (world: World, form: FormReader): number | null | undefined =>
+  form.reference("vlan", (text) => {
+    const row = findRow(world.state.networks.vlans, text);
+    if (row !== undefined) return row.id;
+    const ids = [...resolveVlans(world, text, "vlan")];
+    return ids.length === 1 ? ids[0] : undefined;
+  });
+
+/** The VLAN of the form, which has to have a tag. */
+export function readTaggedVlan(world: World, form: FormReader): number | undefined {
+  const id = readVlan(world, form) ?? undefined;
+  if (id !== undefined && findRow(world.state.networks.vlans, id)?.vid === 0)
+    form.fail("vlan", "A VLAN interface must be connected to a tagged VLAN.");
+  return id;
+}
+
+/** Refuses a name that is not one, or that another interface of the node has. */
+export function checkInterfaceName(form: FormReader, node: Node, name: string, own?: Interface): void {
+  if (!/^[A-Za-z0-9][\w.:-]{0,62}$/.test(name)) form.fail("name", "Enter a valid value.");
+  if (node.interfaces.some((each) => each !== own && each.name === name))
+    form.fail("name", `Node ${node.hostname} already has an interface named '${name}'.`);
+}
+
+/** The MAC address of the form; a physical interface has it for itself, others may share one of the node's. */
+export function readMac(
+  world: World,
+  form: FormReader,
+  node: Node,
+  type: Interface["type"],
+  own?: Interface,
+): string | undefined {
+  const mac = form.mac("mac_address");
+  const user = mac === undefined ? undefined : findInterfaceByMac(world, mac);
+  const isShared = user?.node === node && (type !== "physical" || user.interface.type !== "physical");
+  if (user !== undefined && user.interface !== own && !isShared)
+    form.fail("mac_address", `This MAC address is already in use by ${user.node.hostname}.`);
+  return mac;
+}
+
+/** The interfaces that a field names by their numbers, which one of that type may lie on. */
+export function readParents(
+  form: FormReader,
+  node: Node,
+  type: ChildType,
+  field: "parent" | "parents",
+  own?: Interface,
+): Interface[] {
+  const texts = field === "parents" ? form.list(field) : [form.text(field) ?? ""].filter(Boolean);
+  return [...new Set(texts)].flatMap((text) => {
+    const found = node.interfaces.find(({ id }) => String(id) === text);
+    if (found === undefined || found === own) {
+      form.fail(field, invalidChoice(text));
+      return [];
+    }
+    if (!parentTypes[type].includes(found.type))
+      form.fail(field, `A ${type} interface cannot lie on ${found.name}, a ${found.type} interface.`);
+    if (isInUse(node, found, type, own))
+      form.fail(field, `${found.name} is already in-use by another interface.`);
+    return [found];
+  });
+}
+
+/** A bond has its parents to itself; a bridge shares them with VLAN interfaces, which no bond lies under. */
+function isInUse(node: Node, parent: Interface, type: ChildType, own: Interface | undefined): boolean {
+  const isOwn = own?.parents.includes(parent.name) === true;
+  if (type === "bond") return parent.children.some((name) => name !== own?.name);
+  const inBond = node.interfaces.some(
+    (each) => each !== own && each.type === "bond" && each.parents.includes(parent.name),
+  );
+  return inBond || (type === "bridge" && !isOwn && isEnslaved(node, parent));
+}
+
+type Parameters = Record<string, string | number | boolean>;
+
+/**
+ * The parameters of an interface after the form: those it has, those it is sent, and for a new one the defaults
+ * of its type. Those of other types are refused.
+ */
+export function readParameters(form: FormReader, type: Interface["type"], own?: Interface): Parameters {
+  const parameters: Parameters = { ...own?.params };
+  const mtu = form.integer("mtu");
+  if (form.text("mtu") === "") delete parameters["mtu"];
+  if (mtu !== undefined) parameters["mtu"] = mtu;
+  const acceptRa = form.boolean("accept_ra");
+  if (acceptRa !== undefined) parameters["accept_ra"] = acceptRa;
+  for (const [kind, fields] of Object.entries(parameterFields))
+    for (const { name, type: fieldType, default: usual = "" } of fields) {
+      if (kind !== type) {
+        if (form.text(name)) form.fail(name, `It is a parameter of a ${kind} interface.`);
+        continue;
+      }
+      const value =
+        fieldType === "integer"
+          ? form.integer(name)
+          : fieldType === "boolean"
+            ? form.boolean(name)
+            : form.text(name) || undefined;
+      if (value !== undefined) parameters[name] = value;
+      else if (own === undefined)
+        parameters[name] =
+          fieldType === "integer" ? Number(usual) : fieldType === "boolean" ? usual === "true" : usual;
+    }
+  return parameters;
+}
+
+/** What is known of a cable, which physical interfaces alone have. */
+export function readCable(form: FormReader, type: Interface["type"], own?: Interface) {
+  const names = ["link_connected", "interface_speed", "link_speed"] as const;
+  if (type !== "physical")
+    for (const name of names)
+      if (form.text(name)) form.fail(name, "It is known of physical interfaces alone.");
+  const linkConnected = form.boolean("link_connected") ?? own?.linkConnected ?? true;
+  const interfaceSpeedMbps = form.integer("interface_speed") ?? own?.interfaceSpeedMbps ?? 0;
+  const linkSpeedMbps = form.integer("link_speed") ?? own?.linkSpeedMbps ?? 0;
+  const isSent = form.has("interface_speed") || form.has("link_speed");
+  if (isSent && interfaceSpeedMbps > 0 && linkSpeedMbps > interfaceSpeedMbps)
+    form.fail("link_speed", "link_speed cannot exceed interface_speed.");
+  return { linkConnected, interfaceSpeedMbps, linkSpeedMbps };
+}

@@ -1,0 +1,147 @@
+import { clearLinks, forgetGateways } from "../model/networks/assignment.ts";
+import { chooseGateway, isEnslaved, link, setVlan, unlink } from "../model/networks/interface-changes.ts";
+import { makeLink } from "../model/networks/interfaces.ts";
+import { findSubnet } from "../model/networks/subnets.ts";
+import { requireEditable } from "../model/nodes/access.ts";
+import { serializeInterface } from "../serialize/interfaces.ts";
+import { invalid, invalidChoice, invalidField, requiredMessage } from "../state/domain-error.ts";
+import type { Interface, Link } from "../state/interfaces.ts";
+import type { Subnet } from "../state/networks.ts";
+import type { Node } from "../state/node.ts";
+import { findRow } from "../state/table.ts";
+import { json } from "../wire/answers.ts";
+import type { Call } from "../wire/call.ts";
+import { type FormReader, readForm } from "../wire/form-reader.ts";
+import { changeableNodeOf, interfaceOf } from "./path-interfaces.ts";
+import { nodeOf } from "./path-nodes.ts";
+
+type Change = (call: Call, node: Node, each: Interface, form: FormReader) => void;
+
+/** Changes the interface of the path in the statuses that allow it, and answers with it. */
+const changing = (action: string, change: Change) => (call: Call) => {
+  const node = nodeOf(call);
+  const each = interfaceOf(call, node);
+  changeableNodeOf(call, action);
+  change(call, node, each, readForm(call));
+  return json(serializeInterface(call.world, node, each));
+};
+
+/** As `changing`, in every status. */
+const tagging = (change: (each: Interface, tag: string) => string[]) => (call: Call) => {
+  const node = nodeOf(call);
+  const each = interfaceOf(call, node);
+  requireEditable(call.user, node);
+  const form = readForm(call);
+  form.check();
+  each.tags = change(each, form.text("tag") ?? "");
+  return json(serializeInterface(call.world, node, each));
+};
+
+/** What links an interface, and takes its links away. */
+export const linkHandlers = {
+  "interface.link_subnet": changing("link subnet", linkSubnet),
+  "interface.unlink_subnet": changing("unlink subnet", (call, node, each, form) => {
+    const id = form.integer("id");
+    const found = each.links.find((other) => other.id === id);
+    if (id !== undefined && found === undefined) form.fail("id", invalidChoice(String(id)));
+    form.check();
+    if (found !== undefined) unlink(call.world, node, each, found);
+  }),
+  "interface.disconnect": changing("disconnect", ({ world }, node, each) => {
+    clearLinks(world, each);
+    setVlan(node, each, null);
+    forgetGateways(node);
+  }),
+  "interface.set_default_gateway": changing("set default gateway", setDefaultGateway),
+  "interface.add_tag": tagging(({ tags }, tag) => [...new Set([...tags, tag])]),
+  "interface.remove_tag": tagging(({ tags }, tag) => tags.filter((each) => each !== tag)),
+};
+
+const modes = ["AUTO", "DHCP", "STATIC", "LINK_UP"] as const;
+
+function linkSubnet(call: Call, node: Node, each: Interface, form: FormReader): void {
+  const text = form.text("mode")?.toUpperCase();
+  const mode = modes.find((known) => known === text);
+  if (text && mode === undefined) form.fail("mode", invalidChoice(text, modes));
+  const isForced = form.boolean("force") ?? false;
+  const subnet = readSubnet(call, each, form, isForced);
+  const ip = form.address("ip_address");
+  const isGateway = form.boolean("default_gateway") ?? false;
+  if (ip !== undefined && mode !== "STATIC") form.fail("ip_address", "Only a STATIC link has an address.");
+  if (subnet === undefined && mode !== "LINK_UP") form.fail("subnet", requiredMessage);
+  if (isGateway && (mode === "DHCP" || mode === "LINK_UP"))
+    form.fail("default_gateway", "Only AUTO and STATIC links can be the default gateway.");
+  else if (isGateway && subnet !== undefined && subnet.gatewayIp === null)
+    form.fail("default_gateway", "Cannot set as default gateway because the subnet has no gateway.");
+  if (isEnslaved(node, each))
+    form.fail("__all__", `${each.name} is part of a bond or a bridge, which is linked in its place.`);
+  form.check();
+  if (mode === "LINK_UP" || mode === undefined || subnet === undefined) linkUp(call, node, each, isForced);
+  else linkTo(call, node, each, { mode, subnet, ip, isGateway });
+}
+
+interface Wanted {
+  readonly mode: "AUTO" | "DHCP" | "STATIC";
+  readonly subnet: Subnet;
+  readonly ip: string | undefined;
+  readonly isGateway: boolean;
+}
+
+const modeNames = { AUTO: "auto", DHCP: "dhcp", STATIC: "static" } as const;
+
+function linkTo({ world }: Call, node: Node, each: Interface, { mode, subnet, ip, isGateway }: Wanted): void {
+  // Of several links, one that cannot be made leaves those that there are: it is made before they go.
+  const before = each.links;
+  const made = link(world, node, each, { mode: modeNames[mode], subnet, ip });
+  if (subnet.vlanId !== each.vlanId) {
+    const others = { ...each, links: before, observed: each.observed };
+    clearLinks(world, others);
+    Object.assign(each, { links: [made], observed: null });
+    setVlan(node, each, subnet.vlanId);
+    forgetGateways(node);
+  }
+  if (isGateway) chooseGateway(world, node, made);
+}
+
+/** The subnet of the form, on the interface's VLAN unless forced or not connected. */
+function readSubnet(
+  { world }: Call,
+  each: Interface,
+  form: FormReader,
+  isForced: boolean,
+): Subnet | undefined {
+  const find = (text: string) => {
+    const found = findSubnet(world, text);
+    const isFree = each.type !== "vlan" && (isForced || each.vlanId === null);
+    return isFree || found?.vlanId === each.vlanId ? found : undefined;
+  };
+  return form.reference("subnet", find) ?? undefined;
+}
+
+function linkUp({ world }: Call, node: Node, each: Interface, isForced: boolean): void {
+  if (each.vlanId === null) throw invalidField("mode", "The interface is not connected to a VLAN.");
+  if (each.links.some(({ mode }) => mode !== "link_up") && !isForced)
+    throw invalid({
+      __all__: [
+        "Cannot configure interface to link up (with no IP address) while other links are already configured. Specify force=True to override this behavior and unlink all existing links.",
+      ],
+    });
+  clearLinks(world, each);
+  each.links = [makeLink(world, "link_up", null)];
+  forgetGateways(node);
+}
+
+function setDefaultGateway({ world }: Call, node: Node, each: Interface, form: FormReader): void {
+  const hasGateway = ({ mode, subnetId }: Link) =>
+    (mode === "auto" || mode === "static") &&
+    (findRow(world.state.networks.subnets, subnetId)?.gatewayIp ?? null) !== null;
+  const usable = each.links.filter(hasGateway);
+  const id = form.integer("link_id");
+  const chosen = id === undefined ? usable[0] : usable.find((other) => other.id === id);
+  form.check();
+  if (usable.length === 0) throw invalid({ __all__: ["This interface has no usable gateways."] });
+  if (id === undefined && usable.length > 1)
+    throw invalidField("link_id", "This field is required; Interface has more than one usable gateway.");
+  if (chosen === undefined) throw invalidField("link_id", invalidChoice(String(id)));
+  chooseGateway(world, node, chosen);
+}

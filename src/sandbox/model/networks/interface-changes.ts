@@ -1,0 +1,144 @@
+import { invalid, invalidField } from "../../state/domain-error.ts";
+import type { Interface, InterfaceType, Link } from "../../state/interfaces.ts";
+import type { Subnet } from "../../state/networks.ts";
+import type { Node } from "../../state/node.ts";
+import { findRow } from "../../state/table.ts";
+import type { World } from "../../state/world.ts";
+import { blockHolds, parseAddress } from "../../values/blocks.ts";
+import { takeAddress, takeNextAddress } from "./addresses.ts";
+import { clearLinks, forgetGateways, removeLink } from "./assignment.ts";
+import { firstLinks, makeLink } from "./interfaces.ts";
+import { rangeHolding } from "./ranges.ts";
+import { blockOf } from "./subnets.ts";
+
+/** Which types an interface of a type may lie on. Bridges carry nothing, so that a release may take them. */
+export const parentTypes: Readonly<Record<"bond" | "bridge" | "vlan", readonly InterfaceType[]>> = {
+  bond: ["physical"],
+  bridge: ["physical", "bond", "vlan"],
+  vlan: ["physical", "bond"],
+};
+
+const childrenOf = (node: Node, { name }: Interface): Interface[] =>
+  node.interfaces.filter((each) => each.parents.includes(name));
+
+/** A bond or a bridge has it, so that it has no links of its own. */
+export const isEnslaved = (node: Node, each: Interface): boolean =>
+  childrenOf(node, each).some(({ type }) => type === "bond" || type === "bridge");
+
+/** Gives an interface that is connected, and has neither links nor a master, the link that says it is up. */
+export function ensureLinkUp(world: World, node: Node, each: Interface): void {
+  if (each.links.length === 0 && !isEnslaved(node, each))
+    each.links = firstLinks(world, undefined, each.vlanId);
+}
+
+/** Puts an interface on other parents. Those of a bond or a bridge give up their links. */
+export function setParents(world: World, node: Node, child: Interface, parents: readonly Interface[]): void {
+  const former = node.interfaces.filter((each) => child.parents.includes(each.name));
+  child.parents = parents.map(({ name }) => name);
+  for (const each of former) each.children = each.children.filter((name) => name !== child.name);
+  for (const each of parents) {
+    each.children = [...each.children, child.name];
+    if (child.type === "vlan") continue;
+    clearLinks(world, each);
+    if (child.type === "bond") each.vlanId = child.vlanId;
+  }
+  for (const each of former) ensureLinkUp(world, node, each);
+  forgetGateways(node);
+}
+
+/** Gives an interface another name, which no other of the node has. */
+export function renameInterface(world: World, node: Node, each: Interface, name: string): void {
+  const former = each.name;
+  const renamed = (names: readonly string[]) => names.map((other) => (other === former ? name : other));
+  for (const other of node.interfaces) {
+    other.parents = renamed(other.parents);
+    other.children = renamed(other.children);
+  }
+  each.name = name;
+  for (const child of childrenOf(node, each))
+    if (child.type === "vlan") renameInterface(world, node, child, vlanName(world, each, child.vlanId));
+}
+
+/** What a VLAN interface is called. */
+export const vlanName = (world: World, parent: Pick<Interface, "name">, vlanId: number | null): string =>
+  `${parent.name}.${findRow(world.state.networks.vlans, vlanId)?.vid ?? 0}`;
+
+/** Sets the VLAN of an interface, and of those that a bond is made of. */
+export function setVlan(node: Node, each: Interface, vlanId: number | null): void {
+  each.vlanId = vlanId;
+  if (each.type !== "bond") return;
+  for (const parent of node.interfaces) if (each.parents.includes(parent.name)) parent.vlanId = vlanId;
+}
+
+/** Connects an interface to another VLAN, or to none; links to subnets of others go. */
+export function moveToVlan(world: World, node: Node, each: Interface, vlanId: number | null): void {
+  if (each.vlanId === vlanId) return;
+  setVlan(node, each, vlanId);
+  clearLinks(world, each);
+  ensureLinkUp(world, node, each);
+  forgetGateways(node);
+}
+
+/** Takes an interface away, and what lies on it alone; its parents are up afterwards. */
+export function removeInterface(world: World, node: Node, each: Interface): void {
+  for (const child of childrenOf(node, each)) {
+    if (child.parents.length === 1) removeInterface(world, node, child);
+    else child.parents = child.parents.filter((name) => name !== each.name);
+  }
+  clearLinks(world, each);
+  node.interfaces = node.interfaces.filter((other) => other !== each);
+  for (const parent of node.interfaces.filter(({ name }) => each.parents.includes(name))) {
+    parent.children = parent.children.filter((name) => name !== each.name);
+    ensureLinkUp(world, node, parent);
+  }
+  forgetGateways(node);
+}
+
+/** Takes one link away; the interface is only up where it was the last. */
+export function unlink(world: World, node: Node, each: Interface, link: Link): void {
+  removeLink(world, each, link);
+  ensureLinkUp(world, node, each);
+  forgetGateways(node);
+}
+
+interface NewLink {
+  readonly mode: "auto" | "dhcp" | "static";
+  readonly subnet: Subnet;
+  /** Of a static link; left out: any free one. */
+  readonly ip?: string | undefined;
+}
+
+/** Links an interface to a subnet. A refusal leaves everything as it was. */
+export function link(world: World, node: Node, each: Interface, { mode, subnet, ip }: NewLink): Link {
+  const use = { kind: "static", systemId: node.systemId, interfaceId: each.id, owner: node.owner } as const;
+  if (ip !== undefined) requireFreeHost(world, subnet, ip);
+  const taken =
+    mode !== "static"
+      ? undefined
+      : ip === undefined
+        ? takeNextAddress(world, subnet, use)
+        : takeAddress(world, subnet, ip, use);
+  const made = makeLink(world, mode, subnet.id, taken?.ip ?? null);
+  each.links = [...each.links.filter((other) => other.mode !== "link_up"), made];
+  return made;
+}
+
+/** An `invalid` error where the address is not one of the subnet, or something has it. */
+function requireFreeHost(world: World, subnet: Subnet, ip: string): void {
+  const refuse = (message: string) => invalidField("ip_address", message);
+  const address = parseAddress(ip);
+  if (address === undefined || !blockHolds(blockOf(subnet), address))
+    throw refuse(`IP address is not in the given subnet '${subnet.name}'.`);
+  const range = rangeHolding(world, subnet.id, address);
+  if (range?.type === "dynamic")
+    throw refuse(`IP address is inside a dynamic range ${range.startIp}-${range.endIp}.`);
+  if (subnet.gatewayIp === ip || Object.hasOwn(world.state.networks.addresses.byIp, ip))
+    throw refuse("IP address is already in use.");
+}
+
+/** Makes the gateway of a link's subnet the default one of its address family. */
+export function chooseGateway(world: World, node: Node, { id, subnetId }: Link): void {
+  const gateway = findRow(world.state.networks.subnets, subnetId)?.gatewayIp;
+  if (gateway === undefined || gateway === null) throw invalid("The subnet of the link has no gateway.");
+  node.gatewayLinks = { ...node.gatewayLinks, [gateway.includes(":") ? "ipv6" : "ipv4"]: id };
+}
