@@ -126,6 +126,65 @@ const makers: Makers = {
   token_key: ({ random }) => random.token(18),
 };
 
+const interfaceId = ({ random, node }: Chance) =>
+  String(random.pick([...(node?.interfaces.map(({ id }) => id) ?? []), 1]));
+
+const linkId = ({ random, node }: Chance) =>
+  String(random.pick([...(node?.interfaces.flatMap(({ links }) => links.map(({ id }) => id)) ?? []), 1]));
+
+const vlan = row((world) => world.state.networks.vlans.rows);
+
+const username = ({ random }: Chance) => random.pick(["admin", "bob", "carol", "dora", "erin"]);
+
+const tag = ({ random }: Chance) => random.pick(["gpu", "ssd", "raid", "web1", "db2"]);
+
+const interfaceMakers: Makers = {
+  id: interfaceId,
+  link_id: linkId,
+  parent: interfaceId,
+  parents: interfaceId,
+  vlan,
+  mode: ({ random }) => random.pick(["AUTO", "DHCP", "STATIC", "static", "LINK_UP"]),
+  name: ({ random }) => random.pick(["eth0", "eth1", "eth2", "bond0", "br0", "br-eth0"]),
+};
+
+const place = ({ random }: Chance) => random.pick(["default", "north", "south", "build", "web", "far"]);
+
+/** Of a group whose fields or names in braces mean something else than elsewhere. */
+const groupMakers: Readonly<Record<string, Makers>> = {
+  interfaces: interfaceMakers,
+  zones: { name: place },
+  "resource-pools": { name: place, id: ({ random }) => String(random.integer(0, 4)) },
+  tags: { name: tag, add: systemId, remove: systemId, definition: ({ random }) => random.pick(["", "//x"]) },
+  users: {
+    username,
+    transfer_resources_to: username,
+    email: ({ random }) => `${random.token(4)}@example.com`,
+  },
+  spaces: { id: row((world) => world.state.networks.spaces.rows) },
+  subnets: {
+    id: subnet,
+    cidr: ({ random }) =>
+      `10.${random.integer(30, 33)}.${random.integer(0, 3)}.0/${random.pick([22, 24, 26])}`,
+    gateway_ip: address,
+    dns_servers: address,
+    vlan,
+    fabric: row((world) => world.state.networks.fabrics.rows),
+  },
+  "static-routes": {
+    id: row((world) => world.state.networks.staticRoutes.rows),
+    source: subnet,
+    destination: subnet,
+    gateway_ip: address,
+  },
+  storage: {
+    fstype: ({ random }) => random.pick(["ext4", "xfs", "swap", "nosuch"]),
+    mount_point: ({ random }) => random.pick(["/", "/srv", "/var", "none", "srv"]),
+    tag,
+  },
+  linked: { id: ({ random }) => String(random.integer(0, 4)) },
+};
+
 /** The `id` of a path means another table in each group. */
 const ids: Makers = {
   fabrics: row((world) => world.state.networks.fabrics.rows),
@@ -138,6 +197,7 @@ const ids: Makers = {
   "boot-sources": row((world) => world.state.images.sources.rows),
   "boot-source-selections": row((world) => world.state.images.selections.rows),
   partitions: extent("partition"),
+  storage: extent("device"),
   "bcache-cache-sets": ({ random, node }) =>
     String(random.pick([...(node?.storage.cacheSets ?? []), { id: 1 }]).id),
   bcaches: ({ random, node }) => String(random.pick([...(node?.storage.bcaches ?? []), { id: 1 }]).id),
@@ -175,7 +235,11 @@ export function drawCall(world: World, random: SeededRandom, entries: readonly O
   for (const { name } of operation.parameters ?? []) {
     const chance: Chance = { random, world, node: systemIdOf(world, path.system_id) };
     const maker =
-      (name === "id" ? ids[group.name] : makers[name]) ?? (() => random.pick(["1", "2", "nosuch"]));
+      groupMakers[group.name]?.[name] ??
+      (name === "id"
+        ? ids[operation.path.includes("/partition/") ? "partitions" : group.name]
+        : makers[name]) ??
+      (() => random.pick(["1", "2", "nosuch"]));
     path[name] =
       name === "name" && group.name === "networks"
         ? `subnet-${random.integer(1, 6)}`
@@ -185,7 +249,8 @@ export function drawCall(world: World, random: SeededRandom, entries: readonly O
   const values: Record<string, readonly string[]> = {};
   for (const field of operation.fields ?? []) {
     if (field.in === "body" || random.next() > (field.required ? 0.95 : 0.25)) continue;
-    const maker = makers[field.name];
+    const isLink = group.name === "interfaces" && field.name === "id";
+    const maker = isLink ? linkId : (groupMakers[group.name]?.[field.name] ?? makers[field.name]);
     const count = field.repeatable || field.type === "list" ? random.integer(1, 2) : 1;
     values[field.type === "map" ? `${field.prefix ?? ""}${random.pick(words)}` : field.name] = Array.from(
       { length: count },

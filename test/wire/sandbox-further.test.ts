@@ -49,6 +49,7 @@ function translated(path: string): string {
     .replace("blockdevices/1/", `blockdevices/${node?.storage.devices[0]?.id}/`)
     .replace("subnets/3/", `subnets/${subnet}/`)
     .replace('["subnet", "3"]', `["subnet", "${subnet}"]`)
+    .replace('["name", "fx-subnet"]', `["name", "fx-subnet"], ["vlan", "${node?.interfaces[0]?.vlanId}"]`)
     .replace("resourcepool/1/", `resourcepool/${pool}/`)
     .replace("spaces/1/", `spaces/${space}/`);
 }

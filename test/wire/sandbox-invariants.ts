@@ -104,7 +104,7 @@ function expectAddresses(world: World): void {
 }
 
 function expectReferences(world: World): void {
-  const { networks, nodes, images, places } = world.state;
+  const { networks, nodes, images, places, tags, users } = world.state;
   const { fabrics, vlans, subnets, ranges, domains, dnsResources, dnsRecords, snippets, spaces } = networks;
   const there = (what: string, rows: object, id: number | string | null) =>
     expect([what, id, id === null || Object.hasOwn(rows, id)]).toEqual([what, id, true]);
@@ -127,18 +127,53 @@ function expectReferences(world: World): void {
   }
   for (const each of Object.values(images.selections.rows))
     there("source", images.sources.rows, each.sourceId);
+  for (const each of Object.values(networks.staticRoutes.rows)) {
+    there("source of a route", subnets.rows, each.sourceId);
+    there("destination of a route", subnets.rows, each.destinationId);
+  }
+  const people = [null, ...users.map(({ username }) => username)];
+  for (const each of Object.values(ranges.rows)) expect(people).toContain(each.owner);
+  for (const each of Object.values(networks.addresses.byIp)) expect(people).toContain(each.owner);
+  for (const rows of [tags, places.zones, places.pools, Object.values(spaces.rows), users]) {
+    const names = rows.map((each) => ("name" in each ? each.name : each.username));
+    unique("names", names);
+  }
   there("default domain", domains.rows, networks.defaultDomainId);
   for (const node of Object.values(nodes.bySystemId)) {
     there("domain of a node", domains.rows, node.domainId);
     there("parent of a node", nodes.bySystemId, node.parent);
     expect(places.zones.some(({ id }) => id === node.zoneId)).toBe(true);
     expect(places.pools.some(({ id }) => id === node.poolId)).toBe(true);
+    expectInterfaces(node);
+    for (const name of node.tags) expect(tags.map((each) => each.name)).toContain(name);
     for (const each of node.interfaces) {
       there("VLAN of an interface", vlans.rows, each.vlanId);
       for (const link of each.links) there("subnet of a link", subnets.rows, link.subnetId);
       if (each.observed !== null) there("subnet of a lease", subnets.rows, each.observed.subnetId);
     }
   }
+}
+
+/** Interfaces name each other both ways, and default gateways are those of links. */
+function expectInterfaces(node: Node): void {
+  const { interfaces } = node;
+  unique(
+    `interface names of ${node.hostname}`,
+    interfaces.map(({ name }) => name),
+  );
+  const pairs = (kind: "parents" | "children") =>
+    interfaces
+      .flatMap((each) =>
+        each[kind].map((other) => (kind === "parents" ? [other, each.name] : [each.name, other]).join(" > ")),
+      )
+      .sort();
+  expect(pairs("parents")).toEqual(pairs("children"));
+  for (const each of interfaces)
+    for (const name of each.parents) expect(interfaces.map((other) => other.name)).toContain(name);
+  const links = interfaces.flatMap((each) => each.links.map(({ id }) => id));
+  for (const id of Object.values(node.gatewayLinks ?? {})) expect(links).toContain(id);
+  const disks = node.storage.devices.filter(({ type }) => type === "physical").map(({ id }) => id);
+  if (node.storage.bootDiskId !== null) expect(disks).toContain(node.storage.bootDiskId);
 }
 
 const owned: readonly StatusValue[] = ["allocated", "deploying", "deployed"];

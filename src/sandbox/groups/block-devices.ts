@@ -4,7 +4,7 @@ import { serializeDevice, serializePartition } from "../serialize/storage.ts";
 import { answersAsDeployed } from "../state/answer-style.ts";
 import { invalid, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import type { Filesystem, Partition } from "../state/storage.ts";
+import type { Extent, Filesystem } from "../state/storage.ts";
 import { removeFrom } from "../state/table.ts";
 import { defined } from "../values/defined.ts";
 import { alignmentBytes, parseSize } from "../values/sizes.ts";
@@ -76,15 +76,16 @@ function answer(call: Call, node: Node) {
   return json(serializePartition(call.world, node, device, partition));
 }
 
-/** A partition keeps its mount point, since no operation of the documents unmounts one. */
-function readFilesystem(call: Call, { filesystem: old }: Partition): Filesystem {
+/** What is formatted keeps its mount point, since no operation of the documents unmounts it. */
+export function readFilesystem(call: Call, { filesystem: old }: Extent): Filesystem {
   const form = readForm(call, formatRules);
   const uuid = form.text("uuid") || undefined;
   if (uuid !== undefined && !isUuid(uuid)) form.fail("uuid", "Enter a valid UUID.");
   form.check();
   const fstype = form.text("fstype") || (old?.fstype ?? "ext4");
   const label = form.text("label") ?? old?.label ?? "";
-  const mountPoint = fstype === "swap" ? null : (old?.mountPoint ?? null);
+  const isSwap = fstype === "swap" || old?.fstype === "swap";
+  const mountPoint = isSwap ? null : (old?.mountPoint ?? null);
   const made = newFilesystem(call.world, fstype, label, mountPoint);
   return uuid === undefined ? made : { ...made, uuid };
 }

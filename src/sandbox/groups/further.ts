@@ -9,6 +9,7 @@ import { handlers as linked } from "./linked.ts";
 import { handlers as places } from "./places.ts";
 import { handlers as spaces } from "./spaces.ts";
 import { handlers as staticRoutes } from "./static-routes.ts";
+import { handlers as storage } from "./storage-devices.ts";
 import { handlers as subnets } from "./subnets.ts";
 import { handlers as tags } from "./tags.ts";
 import { handlers as users } from "./users.ts";
@@ -24,6 +25,7 @@ export function furtherHandlers(description: Description): Readonly<Record<strin
     ...subnets,
     ...staticRoutes,
     ...interfaces,
+    ...storage,
     ...linked,
   };
   return Object.fromEntries(Object.entries(handlers).map(([id, handler]) => [id, deployed(handler)]));

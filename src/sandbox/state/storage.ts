@@ -16,8 +16,8 @@ export type Claim =
 /** A stretch of storage that something can lie on: a block device or a partition of one. */
 export interface Extent {
   readonly id: number;
-  readonly sizeBytes: number;
-  readonly tags: string[];
+  sizeBytes: number;
+  tags: string[];
   filesystem: Filesystem | null;
   claim: Claim | null;
 }
@@ -31,12 +31,12 @@ export interface Partition extends Extent {
 
 export interface BlockDevice extends Extent {
   readonly type: "physical" | "virtual";
-  readonly uuid: string | null;
+  uuid: string | null;
   name: string;
-  readonly blockSizeBytes: number;
-  readonly model: string;
-  readonly serial: string;
-  readonly idPath: string;
+  blockSizeBytes: number;
+  model: string;
+  serial: string;
+  idPath: string;
   /** Empty where the device has no partition table. */
   readonly partitions: Partition[];
 }

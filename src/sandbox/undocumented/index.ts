@@ -6,6 +6,7 @@ import { group as linked } from "./linked.ts";
 import { group as resourcePools } from "./resource-pools.ts";
 import { group as spaces } from "./spaces.ts";
 import { group as staticRoutes } from "./static-routes.ts";
+import { group as storage } from "./storage.ts";
 import { group as subnets } from "./subnets.ts";
 import { group as tags } from "./tags.ts";
 import { group as users } from "./users.ts";
@@ -25,6 +26,7 @@ const undocumentedGroups = [
   subnets,
   staticRoutes,
   interfaces,
+  storage,
   linked,
 ] as const satisfies readonly Group[];
 

@@ -1,14 +1,20 @@
-import { loadAllOperations } from "../../../src/api/index.ts";
+import { furtherHandlers } from "../../../src/sandbox/groups/further.ts";
 import { handlers } from "../../../src/sandbox/groups/handlers.ts";
+import { describeService } from "../../../src/sandbox/serialize/description.ts";
 import type { User } from "../../../src/sandbox/state/users.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
+import { loadServedOperations } from "../../../src/sandbox/undocumented/index.ts";
 import type { Answer } from "../../../src/sandbox/wire/answers.ts";
 import type { Call, Handler, Parameters } from "../../../src/sandbox/wire/call.ts";
 import { errorAnswer } from "../../../src/sandbox/wire/http-error.ts";
 import { requirePermission } from "../../../src/sandbox/wire/permissions.ts";
 
-const entries = new Map((await loadAllOperations()).map((entry) => [entry.id, entry]));
-const table: Readonly<Record<string, Handler>> = handlers;
+const served = await loadServedOperations();
+const entries = new Map(served.map((entry) => [entry.id, entry]));
+const table: Readonly<Record<string, Handler>> = {
+  ...handlers,
+  ...furtherHandlers(describeService(served, "SVC")),
+};
 const ids = new Map(Object.entries(table).map(([id, handler]) => [handler, id]));
 
 /** What a test says of a call; the rest follows from the operation. */
@@ -30,7 +36,7 @@ export async function answerOf(of: string | Handler, parts: CallParts): Promise<
   const { operation } = entry;
   try {
     requirePermission({ id, operation, sharesAnonymous: false }, parts.user, undefined);
-    return await handler({ ...parts, operation } as Call);
+    return await handler({ ...parts, operation, origin: "http://sandbox" } as Call);
   } catch (error) {
     const answer = errorAnswer(error);
     if (answer === undefined) throw error;

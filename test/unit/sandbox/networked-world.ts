@@ -1,4 +1,5 @@
 import type { handlers } from "../../../src/sandbox/groups/handlers.ts";
+import { addTagsOfNodes } from "../../../src/sandbox/model/nodes/tags.ts";
 import { seedFleet } from "../../../src/sandbox/seed/fleet.ts";
 import { seedNetworks, seedRackNetworking } from "../../../src/sandbox/seed/networks.ts";
 import { seedImages } from "../../../src/sandbox/seed/seed.ts";
@@ -34,6 +35,7 @@ export function networkedWorld(machines = 12, seed = 1): NetworkedWorld {
     users: [admin, bob, carol],
     nodes: { bySystemId: {} },
     places: seedPlaces(),
+    tags: [],
     events: { nextId: 1, records: [] },
     networks: emptyNetworks(),
     storageIds: emptyStorageIds(),
@@ -63,6 +65,7 @@ export function networkedWorld(machines = 12, seed = 1): NetworkedWorld {
   seedNetworks(world, machines);
   seedImages(world);
   seedRackNetworking(world, seedFleet(world, machines, fleetSubnetId(world)));
+  addTagsOfNodes(world);
   return world;
 }
 

@@ -128,7 +128,8 @@ export function usedBytes(device: BlockDevice): number {
 interface PartitionSpec {
   /** Left out: all that is left. Rounded down to the alignment. */
   readonly sizeBytes?: number | undefined;
-  readonly bootable?: true;
+  readonly bootable?: boolean;
+  readonly uuid?: string | undefined;
   /** The field that a refusal names. */
   readonly field: string;
 }
@@ -145,7 +146,7 @@ export function addPartition(world: World, device: BlockDevice, spec: PartitionS
     );
   const partition: Partition = {
     id: ++world.state.storageIds.partition,
-    uuid: world.random.uuid(),
+    uuid: spec.uuid ?? world.random.uuid(),
     sizeBytes,
     bootable: spec.bootable ?? false,
     index: (device.partitions.at(-1)?.index ?? 0) + 1,

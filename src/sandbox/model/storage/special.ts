@@ -23,16 +23,21 @@ export function mountSpecial(world: World, node: Node, mount: SpecialMount): voi
   if (!(specialFilesystemTypes as readonly string[]).includes(fstype)) {
     throw invalidField("fstype", invalidChoice(fstype, specialFilesystemTypes));
   }
-  const taken =
-    node.specialFilesystems.some((each) => each.mountPoint === mountPoint) ||
-    extentsOf(node.storage).some(({ extent }) => extent.filesystem?.mountPoint === mountPoint);
-  if (taken) throw invalidField("mount_point", `Another filesystem is already mounted at ${mountPoint}.`);
+  requireFreePoint(node, mountPoint);
   const isDeployed = answersAsDeployed(world, "mount-options");
   node.specialFilesystems.push({
     fstype,
     mountPoint,
     mountOptions: (isDeployed ? mount.mount_options : mount.mount_option) ?? "",
   });
+}
+
+/** An `invalid` error where something of the node is mounted there. */
+export function requireFreePoint(node: Node, mountPoint: string): void {
+  const isTaken =
+    node.specialFilesystems.some((each) => each.mountPoint === mountPoint) ||
+    extentsOf(node.storage).some(({ extent }) => extent.filesystem?.mountPoint === mountPoint);
+  if (isTaken) throw invalidField("mount_point", `Another filesystem is already mounted at ${mountPoint}.`);
 }
 
 /** Unmounts it; invalid where nothing of the kind is mounted there. */
@@ -43,7 +48,8 @@ export function unmountSpecial(node: Node, mount: SpecialMount): void {
   node.specialFilesystems.splice(index, 1);
 }
 
-function requirePath(text: string | undefined): string {
+/** The path without a slash at its end; invalid where it is not an absolute one. */
+export function requirePath(text: string | undefined): string {
   if (text === undefined || text === "") throw invalidField("mount_point", requiredMessage);
   if (!/^\/\S*$/.test(text)) throw invalidField("mount_point", "Enter a valid absolute path.");
   let end = text.length;

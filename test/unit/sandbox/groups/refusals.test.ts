@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { loadAllOperations } from "../../../../src/api/index.ts";
 import { statusValues } from "../../../../src/api/statuses.ts";
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
 import { allNodes, findUser } from "../../../../src/sandbox/state/access.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
+import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
 import { makeParameters } from "../../../../src/sandbox/wire/form.ts";
 import { drawCall } from "../../../wire/sandbox-chance.ts";
 import { answerOf } from "../answering.ts";
@@ -25,7 +25,7 @@ function disturb(world: World, random: ReturnType<typeof seededRandom>): void {
 
 test.each([1, 2])("seed %i: what is refused has changed nothing", async (seed) => {
   const random = seededRandom(seedState(seed));
-  const entries = await loadAllOperations();
+  const entries = await loadServedOperations();
   const refused = new Set<string>();
   const world = networkedWorld(12, seed);
   let known: string | undefined;

@@ -50,6 +50,21 @@ describe("a state file", () => {
     );
   });
 
+  test("of a version without tags, routes and counts of zones is gone on with", async () => {
+    const file = join(folder, "state.json");
+    const saved = await writtenState(file);
+    delete saved.state.tags;
+    delete saved.state.networks.staticRoutes;
+    delete saved.state.places.lastZoneId;
+    delete saved.state.places.lastPoolId;
+    writeFileSync(file, JSON.stringify(saved));
+    const sandbox = await startSandbox({ stateFile: file });
+    const { tags, places, networks } = sandbox.world.state;
+    expect(tags.map(({ name }) => name).sort()).toEqual(["ssd", "virtual"]);
+    expect([places.lastZoneId, places.lastPoolId, networks.staticRoutes.rows]).toEqual([3, 2, {}]);
+    await sandbox.stop();
+  });
+
   test("that is none is refused by a started sandbox, which leaves nothing behind", async () => {
     const file = join(folder, "state.json");
     writeFileSync(file, "42");

@@ -1,0 +1,205 @@
+import { describe, expect, test } from "vitest";
+import { useHarness } from "../harness.ts";
+
+const harness = useHarness();
+
+/** A new subnet of 256 addresses, each in a block of its own. */
+let number = 0;
+async function made(fields: Readonly<Record<string, string | readonly string[]>> = {}) {
+  number += 1;
+  const cidr = `10.150.${number}.0/24`;
+  const reply = await harness().post("/subnets/", { cidr, ...fields });
+  expect(reply.status).toBe(200);
+  return { cidr, id: reply.json.id as number, path: `/subnets/${reply.json.id}/`, json: reply.json };
+}
+
+describe("subnets", () => {
+  test("one is found by number, name and CIDR", async () => {
+    const { id, cidr, path } = await made({ name: "by-name" });
+    const read = (await harness().get(path)).json;
+    for (const spec of ["by-name", encodeURIComponent(cidr), String(id)])
+      expect((await harness().get(`/subnets/${spec}/`)).json).toEqual(read);
+    expect((await harness().get("/subnets/nosuch/")).text).toBe("No Subnet matches the given query.");
+  });
+
+  test("one is made with everything, changed and deleted", async () => {
+    const { path, json } = await made({
+      name: "all",
+      description: "x",
+      fabric: "fabric-prod",
+      vid: "100",
+      gateway_ip: `10.150.${number + 1}.1`,
+      dns_servers: ["10.0.0.1 10.0.0.2"],
+      rdns_mode: "1",
+      allow_dns: "0",
+      allow_proxy: "false",
+      managed: "1",
+      disabled_boot_architectures: ["uefi_amd64", "pxe"],
+    });
+    expect(json).toMatchObject({
+      description: "x",
+      vlan: { vid: 100 },
+      space: "mgmt",
+      gateway_ip: `10.150.${number}.1`,
+      dns_servers: ["10.0.0.1", "10.0.0.2"],
+      rdns_mode: 1,
+      allow_dns: false,
+      allow_proxy: false,
+      disabled_boot_architectures: ["uefi_amd64", "pxe"],
+    });
+    const changed = (await harness().put(path, { gateway_ip: "", name: "some", vid: "0" })).json;
+    expect(changed).toMatchObject({
+      gateway_ip: null,
+      name: "some",
+      vlan: { vid: 0, fabric: "fabric-prod" },
+      description: "x",
+    });
+    expect((await harness().del(path)).status).toBe(204);
+    expect((await harness().get(path)).status).toBe(404);
+  });
+
+  test("ranges, addresses and the gateway count in its statistics", async () => {
+    const { id, path } = await made();
+    const base = `10.150.${number}`;
+    await harness().put(path, { gateway_ip: `${base}.1` });
+    const range = { subnet: String(id), type: "dynamic", start_ip: `${base}.100`, end_ip: `${base}.199` };
+    await harness().post("/ipranges/", range);
+    await harness().post("/ipaddresses/op-reserve", { subnet: `${base}.0/24`, ip: `${base}.2` });
+    const statistics = (await harness().get(`${path}?op=statistics&include_ranges=1`)).json;
+    expect(statistics).toMatchObject({
+      num_available: 152,
+      largest_available: 97,
+      num_unavailable: 102,
+      total_addresses: 254,
+      usage_string: "40%",
+      available_string: "60%",
+    });
+    expect(statistics.usage).toBeCloseTo(102 / 254);
+    expect((await harness().get(`${path}?op=reserved_ip_ranges`)).json).toEqual([
+      { start: `${base}.1`, end: `${base}.1`, num_addresses: 1, purpose: ["gateway-ip"] },
+      { start: `${base}.2`, end: `${base}.2`, num_addresses: 1, purpose: ["assigned-ip"] },
+      { start: `${base}.100`, end: `${base}.199`, num_addresses: 100, purpose: ["dynamic"] },
+    ]);
+    expect((await harness().get(`${path}op-unreserved_ip_ranges`)).json).toEqual([
+      { start: `${base}.3`, end: `${base}.99`, num_addresses: 97 },
+      { start: `${base}.200`, end: `${base}.254`, num_addresses: 55 },
+    ]);
+    const [address] = (await harness().get(`${path}?op=ip_addresses`)).json;
+    expect(address).toMatchObject({ ip: `${base}.2`, alloc_type: 4, user: "admin" });
+    const [bare] = (await harness().get(`${path}?op=ip_addresses&with_username=0`)).json;
+    expect(bare).not.toHaveProperty("user");
+    expect((await harness().get(`${path}?op=statistics`)).json).not.toHaveProperty("ranges");
+    const refused = await harness().del(path);
+    expect([refused.status, refused.text]).toEqual([400, `Can't delete subnet; ${base}.2 is still in use.`]);
+  });
+
+  test("the addresses of machines name the machine and its interface", async () => {
+    const uses = (await harness().get("/subnets/prod-net/?op=ip_addresses")).json;
+    const rack = uses.find((each: { ip: string }) => each.ip === "10.10.0.3");
+    expect(rack.node_summary).toMatchObject({ hostname: "rack-01", node_type: 2, via: "eth0" });
+    const plain = (await harness().get("/subnets/prod-net/?op=ip_addresses&with_summary=0")).json;
+    for (const each of plain) expect(each).not.toHaveProperty("node_summary");
+  });
+
+  test("one that is not managed gives out what is reserved, and nothing else", async () => {
+    const { id, cidr } = await made({ managed: "0" });
+    const base = `10.150.${number}`;
+    expect((await harness().post("/ipaddresses/op-reserve", { subnet: cidr })).status).toBe(503);
+    const range = { subnet: String(id), type: "reserved", start_ip: `${base}.60`, end_ip: `${base}.61` };
+    await harness().post("/ipranges/", range);
+    const ips = [];
+    for (let count = 0; count < 2; count += 1)
+      ips.push((await harness().post("/ipaddresses/op-reserve", { subnet: cidr })).json.ip);
+    expect(ips).toEqual([`${base}.60`, `${base}.61`]);
+    expect((await harness().post("/ipaddresses/op-reserve", { subnet: cidr })).status).toBe(503);
+  });
+
+  test.each([
+    [{ cidr: "nonsense" }, ["cidr"]],
+    [{}, ["cidr"]],
+    [{ cidr: "10.10.0.0/24" }, ["cidr"]],
+    [{ cidr: "10.10.0.0/16" }, ["cidr"]],
+    [{ cidr: "10.151.0.0/24", name: "prod-net" }, ["name"]],
+    [{ cidr: "10.151.0.0/24", gateway_ip: "10.152.0.1" }, ["gateway_ip"]],
+    [{ cidr: "10.151.0.0/24", dns_servers: "nowhere" }, ["dns_servers"]],
+    [{ cidr: "10.151.0.0/24", vlan: "999" }, ["vlan"]],
+    [{ cidr: "10.151.0.0/24", vid: "77" }, ["vid"]],
+    [{ cidr: "10.151.0.0/24", rdns_mode: "5" }, ["rdns_mode"]],
+    [{ cidr: "10.151.0.0/24", managed: "perhaps" }, ["managed"]],
+  ])("%j is refused, and makes nothing", async (fields, wrong) => {
+    const before = (await harness().get("/subnets/")).text;
+    const reply = await harness().post("/subnets/", fields);
+    expect([reply.status, reply.type, Object.keys(reply.json)]).toEqual([
+      400,
+      "application/json; charset=utf-8",
+      wrong,
+    ]);
+    expect((await harness().get("/subnets/")).text).toBe(before);
+  });
+
+  test("users read them, and do not change them", async () => {
+    const { user } = harness();
+    expect((await harness().get("/subnets/", user)).status).toBe(200);
+    expect((await harness().post("/subnets/", { cidr: "10.152.0.0/24" }, user)).status).toBe(403);
+    expect((await harness().del("/subnets/prod-net/", user)).status).toBe(403);
+  });
+});
+
+describe("spaces", () => {
+  test("one has the VLANs that name it, and the undefined one the rest", async () => {
+    const space = (await harness().post("/spaces/", { name: "lab", description: "x" })).json;
+    expect(space).toMatchObject({ vlans: [], subnets: [], description: "x" });
+    const { json } = await made({ name: "in-lab" });
+    await harness().put(`/fabrics/0/vlans/0/`, { space: "lab" });
+    const filled = (await harness().get("/spaces/lab/")).json;
+    expect(filled.subnets.map(({ id }: { id: number }) => id)).toContain(json.id);
+    expect((await harness().put(`/spaces/${space.id}/`, { name: "hall" })).json.name).toBe("hall");
+    expect((await harness().get("/vlans/1/")).json.space).toBe("hall");
+    expect((await harness().del(`/spaces/${space.id}/`)).status).toBe(204);
+    expect((await harness().get("/vlans/1/")).json.space).toBe("undefined");
+    const undefinedSpace = (await harness().get("/spaces/undefined/")).json;
+    expect(undefinedSpace.id).toBe(-1);
+    expect((await harness().get("/spaces/")).json.at(-1)).toEqual(undefinedSpace);
+    expect((await harness().del("/spaces/undefined/")).status).toBe(400);
+    for (const name of ["undefined", "space-9", "prod", ""])
+      expect((await harness().post("/spaces/", { name })).status).toBe(400);
+  });
+});
+
+describe("static routes", () => {
+  const given = { source: "prod-net", destination: "mgmt-net", gateway_ip: "10.10.0.9" };
+
+  test("one is made, changed and deleted, with its subnet at the latest", async () => {
+    const route = (await harness().post("/static-routes/", given)).json;
+    expect(route).toMatchObject({ gateway_ip: "10.10.0.9", metric: 0, source: { name: "prod-net" } });
+    const path = `/static-routes/${route.id}/`;
+    expect((await harness().put(path, { metric: "7" })).json.metric).toBe(7);
+    expect((await harness().post("/static-routes/", given)).status).toBe(400);
+    expect((await harness().del(path)).status).toBe(204);
+    const { path: subnet, id } = await made();
+    const other = (await harness().post("/static-routes/", { ...given, destination: String(id) })).json;
+    await harness().del(subnet);
+    expect((await harness().get(`/static-routes/${other.id}/`)).text).toBe(
+      "No StaticRoute matches the given query.",
+    );
+  });
+
+  test.each([
+    [{ ...given, destination: "prod-net" }, ["destination"]],
+    [{ ...given, destination: "prod-net6" }, ["destination"]],
+    [{ ...given, gateway_ip: "10.20.0.9" }, ["gateway_ip"]],
+    [{ ...given, source: "nosuch" }, ["source"]],
+    [{}, ["source", "destination", "gateway_ip"]],
+  ])("%j is refused", async (fields, wrong) => {
+    const reply = await harness().post("/static-routes/", fields);
+    expect([reply.status, Object.keys(reply.json).sort()]).toEqual([400, [...wrong].sort()]);
+  });
+});
+
+test("rack controllers are shown to administrators", async () => {
+  const [rack] = (await harness().get("/rackcontrollers/")).json;
+  expect((await harness().get(`/rackcontrollers/${rack.system_id}/`)).json).toEqual(rack);
+  expect((await harness().get("/rackcontrollers/", harness().user)).json).toEqual([]);
+  const hidden = await harness().get(`/rackcontrollers/${rack.system_id}/`, harness().user);
+  expect([hidden.status, hidden.text]).toEqual([404, "No RackController matches the given query."]);
+});
