@@ -26,6 +26,9 @@ import { inTable, resource } from "./resource.ts";
 
 const rules: readonly FieldRule[] = [{ name: "address_ttl", type: "integer", min: 1, max: maxTtl }];
 
+/** Deployed services take the TTL of a record, which the documents do not name. */
+const recordRules: readonly FieldRule[] = [{ name: "ttl", type: "integer", min: 1, max: maxTtl }];
+
 export const handlers = {
   ...resource(["dns-resources", "dns-resource"], {
     find: inTable((world) => world.state.networks.dnsResources, "DNSResource").find,
@@ -139,24 +142,26 @@ function checkNeighbours(
 
 function createRecord(call: Call): DnsRecord {
   const { world } = call;
-  const form = readForm(call);
+  const form = readForm(call, recordRules);
   const named = readDnsName(world, form);
   const data = readData(form);
+  const ttl = form.integer("ttl") ?? null;
   const known = named === undefined ? undefined : findResource(world, named.name, named.domain.id);
   checkNeighbours(world, form, known, data);
   form.check();
   if (named === undefined) throw invalid("The DNS record has no name.");
   const resourceId = (known ?? makeResource(world, named.name, named.domain)).id;
   bumpSerial(world);
-  return insert(world.state.networks.dnsRecords, (id) => ({ id, resourceId, ...data, ttl: null }));
+  return insert(world.state.networks.dnsRecords, (id) => ({ id, resourceId, ...data, ttl }));
 }
 
 function updateRecord(call: Call, record: DnsRecord): void {
   const { world } = call;
-  const form = readForm(call);
+  const form = readForm(call, recordRules);
   const data = readData(form, record);
+  const ttl = form.has("ttl") ? (form.integer("ttl") ?? null) : record.ttl;
   checkNeighbours(world, form, world.state.networks.dnsResources.rows[record.resourceId], data, record);
   form.check();
   bumpSerial(world);
-  Object.assign(record, data);
+  Object.assign(record, data, { ttl });
 }

@@ -2,10 +2,12 @@ import {
   checkName,
   findVlan,
   makeVlan,
+  maxVid,
   mtuLimits,
   requireVlan,
   vlansOfFabric,
 } from "../model/networks/fabrics.ts";
+import { setVid, takenVlanName } from "../model/networks/interface-changes.ts";
 import { dhcpObstacle } from "../model/networks/ranges.ts";
 import { removeVlan } from "../model/networks/removal.ts";
 import { resolveSpaces } from "../model/networks/specifiers.ts";
@@ -13,6 +15,7 @@ import { serializeVlanFully } from "../serialize/networks.ts";
 import { nodeById } from "../state/access.ts";
 import type { Fabric, Vlan } from "../state/networks.ts";
 import { findRow, requireRow } from "../state/table.ts";
+import type { World } from "../state/world.ts";
 import { defined } from "../values/defined.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
@@ -20,6 +23,9 @@ import { resource } from "./resource.ts";
 
 /** The service takes less than the documents say. */
 const rules: readonly FieldRule[] = [{ name: "mtu", type: "integer", ...mtuLimits }];
+
+/** Deployed services take the VLAN id too, which the documents do not name. */
+const updateRules: readonly FieldRule[] = [...rules, { name: "vid", type: "integer", min: 0, max: maxVid }];
 
 export const handlers = resource(["vlans", "vlan"], {
   serialize: serializeVlanFully,
@@ -35,7 +41,11 @@ export const handlers = resource(["vlans", "vlan"], {
     form.check();
     return makeVlan(call.world, { fabricId, vid, ...common });
   },
-  update: (call, vlan) => Object.assign(vlan, readChanged(call, vlan)),
+  update(call, vlan) {
+    const { vid, ...changed } = readChanged(call, vlan);
+    if (vid !== vlan.vid) setVid(call.world, vlan, vid);
+    Object.assign(vlan, changed);
+  },
   remove: removeVlan,
 }) satisfies HandlersOf<"vlans">;
 
@@ -63,13 +73,15 @@ const readSpace = ({ world }: Call, form: FormReader): number | null | undefined
 /** The VLAN with the changes of the form. */
 function readChanged(call: Call, vlan: Vlan): Vlan {
   const { world } = call;
-  const form = readForm(call, rules);
+  const form = readForm(call, updateRules);
   const rack = (field: string) =>
     form.reference(field, (id) => (nodeById(world, id)?.nodeType === "rackController" ? id : undefined));
   const relay = form.reference("relay_vlan", (id) => findRow(world.state.networks.vlans, id));
   if (relay?.id === vlan.id) form.fail("relay_vlan", "A VLAN cannot relay to itself.");
+  const vid = readVid(world, form, vlan);
   const changed: Vlan = {
     ...vlan,
+    vid,
     ...readCommon(call, form),
     ...defined({
       dhcpOn: form.boolean("dhcp_on"),
@@ -85,4 +97,17 @@ function readChanged(call: Call, vlan: Vlan): Vlan {
   if (obstacle !== undefined) form.fail(form.has("relay_vlan") ? "relay_vlan" : "dhcp_on", obstacle);
   form.check();
   return changed;
+}
+
+/** The VLAN id after the form: untagged traffic stays what it is, and no two VLANs of a fabric have the same id. */
+function readVid(world: World, form: FormReader, vlan: Vlan): number {
+  const vid = form.integer("vid") ?? vlan.vid;
+  if (vid === vlan.vid) return vid;
+  const interfaceName = takenVlanName(world, vlan, vid);
+  if (vlan.vid === 0 || vid === 0) form.fail("vid", "The untagged VLAN of a fabric keeps its id.");
+  else if (findVlan(world, vlan.fabricId, vid) !== undefined)
+    form.fail("vid", "VLAN with this Vid and Fabric already exists.");
+  else if (interfaceName !== undefined)
+    form.fail("vid", `An interface named ${interfaceName} is in the way.`);
+  return vid;
 }

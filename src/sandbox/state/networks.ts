@@ -138,7 +138,7 @@ export interface Vlan {
   readonly id: number;
   readonly fabricId: number;
   /** The VLAN id on the wire, 0 for untagged traffic. */
-  readonly vid: number;
+  vid: number;
   name: string;
   description: string;
   mtu: number;

@@ -30,14 +30,18 @@ export interface PathPattern {
 /** Names that may hold slashes themselves. */
 const wideNames = ["filename"];
 
+/** A subnet is named by its block too, such as `10.10.0.0/24`, whose slash comes decoded. */
+const subnetForm = "([^/]+(?:/[0-9]{1,3})?)";
+
 /** `isInteger` tells which names in braces stand for integers: other texts do not match. */
 export function compilePath(template: string, isInteger: (name: string) => boolean): PathPattern {
   const names: string[] = [];
   const source = template
     .split(/[{}]/)
-    .map((piece, index) => {
+    .map((piece, index, pieces) => {
       if (index % 2 === 0) return piece.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
       names.push(piece);
+      if (pieces[index - 1]?.endsWith("/subnets/") === true) return subnetForm;
       return isInteger(piece) ? "(-?[0-9]+)" : wideNames.includes(piece) ? "(.+)" : "([^/]+)";
     })
     .join("");

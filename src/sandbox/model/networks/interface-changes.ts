@@ -1,6 +1,7 @@
+import { allNodes } from "../../state/access.ts";
 import { invalid, invalidField } from "../../state/domain-error.ts";
 import type { Interface, InterfaceType, Link } from "../../state/interfaces.ts";
-import type { Subnet } from "../../state/networks.ts";
+import type { Subnet, Vlan } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { findRow } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
@@ -68,6 +69,30 @@ export function setVlan(node: Node, each: Interface, vlanId: number | null): voi
   each.vlanId = vlanId;
   if (each.type !== "bond") return;
   for (const parent of node.interfaces) if (each.parents.includes(parent.name)) parent.vlanId = vlanId;
+}
+
+/** The VLAN interfaces on a VLAN, with their nodes. */
+const interfacesOn = (world: World, vlan: Vlan) =>
+  allNodes(world).flatMap((node) =>
+    node.interfaces.flatMap((each) =>
+      each.type === "vlan" && each.vlanId === vlan.id ? [{ node, each }] : [],
+    ),
+  );
+
+/** A name that an interface would have with another VLAN id, and that another one has; undefined for none. */
+export function takenVlanName(world: World, vlan: Vlan, vid: number): string | undefined {
+  for (const { node, each } of interfacesOn(world, vlan)) {
+    const name = `${each.parents[0]}.${vid}`;
+    if (node.interfaces.some((other) => other !== each && other.name === name)) return name;
+  }
+  return undefined;
+}
+
+/** Gives a VLAN another id; the interfaces on it are called by it. */
+export function setVid(world: World, vlan: Vlan, vid: number): void {
+  vlan.vid = vid;
+  for (const { node, each } of interfacesOn(world, vlan))
+    renameInterface(world, node, each, `${each.parents[0]}.${vid}`);
 }
 
 /** Connects an interface to another VLAN, or to none; links to subnets of others go. */

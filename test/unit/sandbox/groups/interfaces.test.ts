@@ -215,3 +215,29 @@ describe("permissions and refusals", () => {
     expect((await harness().get("/nodes/nosuch/interfaces/")).status).toBe(404);
   });
 });
+
+test("a VLAN that gets another id renames the interfaces on it", async () => {
+  const made = (await harness().post("/fabrics/0/vlans/", { vid: "300" })).json;
+  await create("vlan", { vlan: String(made.id), parent: await idOf("eth1") });
+  const fabric = `/fabrics/${made.fabric_id}/vlans`;
+  expect((await harness().put(`${fabric}/300/`, { vid: "301", name: "x" })).json).toMatchObject({
+    vid: 301,
+    name: "x",
+  });
+  expect(await names()).toContain("eth1.301");
+  await create("physical", { mac_address: "02:cc:00:00:00:01", name: "eth1.302" });
+  for (const vid of ["302", "0", "5000", "x"])
+    expect(Object.keys((await harness().put(`${fabric}/301/`, { vid })).json)).toEqual(["vid"]);
+  expect((await harness().put(`${fabric}/0/`, { vid: "400" })).status).toBe(400);
+  expect((await harness().get(`/vlans/${made.id}/`)).json.vid).toBe(301);
+});
+
+test("a DNS record keeps the TTL that it is given", async () => {
+  const record = { fqdn: "ttl.example.com", rrtype: "TXT", rrdata: "x", ttl: "77" };
+  const made = (await harness().post("/dnsresourcerecords/", record)).json;
+  expect(made.ttl).toBe(77);
+  const path = `/dnsresourcerecords/${made.id}/`;
+  expect((await harness().put(path, { rrdata: "y" })).json.ttl).toBe(77);
+  expect((await harness().put(path, { ttl: "" })).json.ttl).toBeNull();
+  expect((await harness().put(path, { ttl: "0" })).status).toBe(400);
+});
