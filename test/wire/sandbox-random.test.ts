@@ -59,10 +59,10 @@ async function direct(fixture: SandboxFixture, call: ChanceCall, user: User | un
 const anyone = ["admin", "admin", "admin", "bob", "bob", "carol", "nobody"] as const;
 
 const documented = (call: ChanceCall, status: number): boolean => {
-  const { method, path, errors = [] } = call.entry.operation;
+  const { method, path, success, errors = [] } = call.entry.operation;
   const listing = listings.get(`${method} ${path}`);
   return (
-    status === ((listing && asRead(listing).status) ?? 200) ||
+    status === ((listing && asRead(listing).status) ?? success) ||
     (status >= 400 && status < 500) ||
     (status === 503 && errors.includes(503))
   );

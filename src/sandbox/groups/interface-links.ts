@@ -2,7 +2,6 @@ import { clearLinks, forgetGateways } from "../model/networks/assignment.ts";
 import { chooseGateway, isEnslaved, link, setVlan, unlink } from "../model/networks/interface-changes.ts";
 import { makeLink } from "../model/networks/interfaces.ts";
 import { findSubnet } from "../model/networks/subnets.ts";
-import { requireEditable } from "../model/nodes/access.ts";
 import { serializeInterface } from "../serialize/interfaces.ts";
 import { invalid, invalidChoice, invalidField, requiredMessage } from "../state/domain-error.ts";
 import type { Interface, Link } from "../state/interfaces.ts";
@@ -13,7 +12,7 @@ import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
 import { changeableNodeOf, interfaceOf } from "./path-interfaces.ts";
-import { nodeOf } from "./path-nodes.ts";
+import { nodeOf, ownNodeOf } from "./path-nodes.ts";
 
 type Change = (call: Call, node: Node, each: Interface, form: FormReader) => void;
 
@@ -30,7 +29,7 @@ const changing = (action: string, change: Change) => (call: Call) => {
 const tagging = (change: (each: Interface, tag: string) => string[]) => (call: Call) => {
   const node = nodeOf(call);
   const each = interfaceOf(call, node);
-  requireEditable(call.user, node);
+  ownNodeOf(call);
   const form = readForm(call);
   form.check();
   each.tags = change(each, form.text("tag") ?? "");

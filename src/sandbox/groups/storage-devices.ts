@@ -1,4 +1,3 @@
-import { requireEditable } from "../model/nodes/access.ts";
 import { requireFreeName } from "../model/storage/bcache.ts";
 import { removeDevice, renameDevice, setBootDisk } from "../model/storage/devices.ts";
 import { addPartition, usedBytes } from "../model/storage/disks.ts";
@@ -15,7 +14,7 @@ import { empty, json, text } from "../wire/answers.ts";
 import type { Call, HandlersFor } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
 import { readFilesystem } from "./block-devices.ts";
-import { changeableMachineOf, nodeOf, partitionOf } from "./path-nodes.ts";
+import { changeableMachineOf, nodeOf, ownNodeOf, partitionOf } from "./path-nodes.ts";
 
 /** The device of the path, by its number or its name; 404 where the node has none. */
 const deviceOf = ({ path: { id, device_id } }: Call, { storage }: Node): BlockDevice =>
@@ -46,7 +45,7 @@ const changingPartition =
 const tagging = (change: (tags: readonly string[], tag: string) => string[]) => (call: Call) => {
   const node = nodeOf(call, "machine");
   const device = deviceOf(call, node);
-  requireEditable(call.user, node);
+  ownNodeOf(call, "machine");
   const form = readForm(call);
   form.check();
   device.tags = change(device.tags, form.text("tag") ?? "");

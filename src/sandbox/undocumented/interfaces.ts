@@ -107,6 +107,7 @@ export const group = {
     }),
     "interface.delete": one.remove("owner", "Delete an interface", { success: 204 }),
     "interface.link_subnet": one.post("link_subnet", "owner", "Link an interface to a subnet", {
+      errors: [400, 403, 404, 409, 503],
       fields: [
         text("mode", "AUTO, DHCP, STATIC or LINK_UP", { required: true }),
         text("subnet", "subnet to link to; none for LINK_UP"),
