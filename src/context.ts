@@ -43,6 +43,11 @@ export interface Program {
   readonly command: readonly string[];
   /** Whether a process of that number exists. */
   isRunning(pid: number): boolean;
+  /**
+   * When a process started, as text that tells it from a later one of the same number; undefined where there is
+   * none, or the system does not say.
+   */
+  startOf(pid: number): Promise<string | undefined>;
 }
 
 export type Signal = "SIGINT" | "SIGTERM";

@@ -75,6 +75,10 @@ const context: Context = {
     pid: process.pid,
     command: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
     isRunning: isProcessRunning,
+    startOf: async (pid) => {
+      const { processStart } = await import("./process-start.ts");
+      return await processStart(pid, process.platform);
+    },
   },
   onSuspend: (before, after) => {
     if (process.platform === "win32") return () => undefined;

@@ -21,5 +21,5 @@ export const fastProcess: Pick<Context, "clock" | "random" | "program"> = {
       return digits.toString(16).padStart(length * 2, "0");
     },
   },
-  program: { pid: 1, command: ["svc"], isRunning: () => false },
+  program: { pid: 1, command: ["svc"], isRunning: () => false, startOf: async () => undefined },
 };

@@ -31,6 +31,7 @@ const fleetOptions = [
     default: "1",
   }),
   option("instant", "every step takes no time"),
+  option("record", "add each request and its answer to this file as JSON", { value: "file", type: "path" }),
   option("allow-host", "a further name that clients reach it by", { value: "name", repeatable: true }),
   option("answers", "where documents and deployed services differ, answer so", {
     value: "style",
@@ -73,6 +74,9 @@ export const faultForms = [
   { form: "clock=SECONDS", example: "clock=-600", help: "the service's clock is off" },
 ] as const;
 
+const recordNote =
+  "With --record each exchange is a line: time, user, method, path, operation, query, form and files as they were understood, status and answer, its secrets masked. svc sandbox requests shows the last ones.";
+
 const accessNotes = [
   "Requests whose Host or Origin is neither the loopback nor --host nor --allow-host are refused with 403, so that no web page reaches the sandbox; beyond the loopback, addresses and names without a dot are taken too.",
   "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/faults and /_sandbox/reset, for programs that are not svc.",
@@ -113,6 +117,7 @@ export const sandboxCommands = {
       "With --state the stored state is loaded, work in progress goes on, and simulated time continues; seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
       "A script in any language takes the key by key=$(svc sandbox start --detach --print-key), or later by svc sandbox status --print-key, and the address by svc sandbox status -o name.",
       "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
+      recordNote,
       ...accessNotes,
       answersNote,
       ...faultNotes,
@@ -136,11 +141,12 @@ export const sandboxCommands = {
       }),
     ],
     notes: [
-      "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, reset and faults mean this sandbox there.",
+      "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY; SVC_PROFILE is unset, stored profiles stay as they are. svc sandbox status, requests, reset and faults mean this sandbox there.",
       "For programs with variables of their own, --env PREFIX sets PREFIX_URL, PREFIX_API_KEY and PREFIX_USER_KEY as well; --env NAME=url, NAME=key and NAME=user-key set a single one.",
       "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
-      "The sandbox ends with the command; processes that it leaves in the background keep running, and their requests fail.",
       answersNote,
+      recordNote,
+      "The command is ended where svc is killed. The sandbox ends with the command; processes that it leaves in the background keep running, and their requests fail.",
       ...faultNotes,
     ],
     example: "svc sandbox exec --instant --fault errors=10%,retry-after=1 -- ./provision.sh",
@@ -163,6 +169,24 @@ export const sandboxCommands = {
     summary: "Reset the running sandbox to its seed",
     notes: ["Everything is as at the first start, faults included; address and keys are kept."],
     ignores: ["profile", ...serviceOptions, "show-secrets"],
+  },
+  "sandbox.requests": {
+    command: ["sandbox", "requests"],
+    summary: "Show the last requests of the running sandbox",
+    options: [
+      option("last", "how many, up to 200", {
+        value: "count",
+        type: "count",
+        min: 1,
+        max: 200,
+        default: "20",
+      }),
+    ],
+    notes: [
+      "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters cut. --record of svc sandbox start and exec writes the same to a file, a line of JSON for each.",
+    ],
+    ignores: ["profile", ...serviceOptions, "show-secrets"],
+    example: "svc sandbox requests --last 5 -o wide",
   },
   "sandbox.faults": {
     command: ["sandbox", "faults"],

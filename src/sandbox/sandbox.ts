@@ -5,8 +5,10 @@ import { resumeImport } from "./model/images/importing.ts";
 import { resumeScan } from "./model/networks/neighbours.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
 import { addTagsOfNodes } from "./model/nodes/tags.ts";
+import { shiftTimes } from "./persistence/saved-times.ts";
 import { locateStateFile, readStateFile, type SavedState } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
+import { lockState, type ProcessIdentity } from "./persistence/state-lock.ts";
 import { seedWorld } from "./seed/seed.ts";
 import { describeService } from "./serialize/description.ts";
 import { type RunningClock, startClock } from "./simulation/clock.ts";
@@ -16,6 +18,7 @@ import { allNodes, findUser } from "./state/access.ts";
 import { apiKey } from "./state/users.ts";
 import { emptyState, type World } from "./state/world.ts";
 import { loadServedOperations } from "./undocumented/index.ts";
+import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
 import { makeOriginCheck } from "./wire/hosts.ts";
 import { defaultLimits, type Limits } from "./wire/limits.ts";
 import { makeRouter } from "./wire/router.ts";
@@ -47,6 +50,10 @@ export interface SandboxOptions {
   readonly stateFile?: string;
   /** What a caller of the control endpoint must know to stop the sandbox, and what then happens. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void };
+  /** The process that this is: only with it is a state file kept from other sandboxes. */
+  readonly program?: ProcessIdentity;
+  /** Called with each exchange when it has ended; secrets are masked. */
+  readonly onExchange?: (exchange: Exchange) => void;
   /** Called with what goes wrong in the sandbox itself, in one sentence. */
   readonly onProblem?: (text: string) => void;
   /** The real time in milliseconds since the epoch. */
@@ -81,9 +88,26 @@ export interface Sandbox {
  * `FaultError` for an invalid fault, and with a `StateFileError` for a state file that cannot be used.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { host = "127.0.0.1", now = Date.now, onProblem = () => {} } = options;
+  const { program } = options;
   const stateFile = options.stateFile === undefined ? undefined : locateStateFile(options.stateFile);
-  const saved = stateFile === undefined ? undefined : readStateFile(stateFile);
+  const unlock =
+    stateFile === undefined || program === undefined ? () => {} : await lockState(stateFile, program);
+  try {
+    return await openSandbox(options, stateFile, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** `onStopped` is called when the state has been saved, or could not be. */
+async function openSandbox(
+  options: SandboxOptions,
+  stateFile: string | undefined,
+  onStopped: () => void,
+): Promise<Sandbox> {
+  const { host = "127.0.0.1", now = Date.now, onProblem = () => {} } = options;
+  const saved = stateFile === undefined ? undefined : continueState(readStateFile(stateFile), now());
   const origin: Origin = {
     seed: saved?.seed ?? options.seed ?? 1,
     machines: saved?.machines ?? options.machines ?? 12,
@@ -98,18 +122,26 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     worlds.reset();
     reportChange();
   };
+  const save = async () => {
+    // Simulated time has gone on, even where nothing has happened.
+    reportChange();
+    await keeper?.flush();
+  };
   try {
     if (stateFile !== undefined) {
       const snapshot = () => ({ ...origin, timeMs: world().clock.now(), state: world().state });
       keeper = keepState({ file: stateFile, snapshot, now, onProblem });
       if (saved === undefined) await keeper.flush();
     }
+    const log = makeExchangeLog(options.onExchange);
     const control = {
       world,
+      log,
       about: { seed: origin.seed, state_file: stateFile ?? null },
       keys: () => ({ key: keys().administrator, user_key: keys().user }),
       reset,
       stopping: options.stopping,
+      save,
     };
     const operations = await loadServedOperations();
     const description = describeService(operations, origin.segment);
@@ -122,6 +154,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       checkOrigin: makeOriginCheck(host, options.allowHosts ?? []),
       now,
       control,
+      log,
       onChange: reportChange,
       onProblem,
     };
@@ -141,15 +174,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       async stop() {
         worlds.stop();
         await server.stop();
-        // Simulated time has gone on, even where nothing has happened.
-        reportChange();
-        await keeper?.flush();
+        await save().finally(onStopped);
       },
     };
   } catch (error) {
     worlds.stop();
     throw error;
   }
+}
+
+/** A state that was saved goes on at the present, unless it was ahead of it. */
+function continueState(saved: SavedState | undefined, nowMs: number): SavedState | undefined {
+  if (saved === undefined || saved.timeMs >= nowMs) return saved;
+  shiftTimes(saved.state, nowMs - saved.timeMs);
+  return { ...saved, timeMs: nowMs };
 }
 
 /** What a world is made from, and what a reset goes back to. */

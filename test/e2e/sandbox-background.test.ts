@@ -159,6 +159,19 @@ describe("svc sandbox in the background", () => {
     }
   });
 
+  test("a stranger that has the number of a killed one is neither waited for nor named", async () => {
+    const folder = join(fixture.folder, "config");
+    mkdirSync(folder);
+    const left = { instance: "x", pid: process.pid, processStart: "long ago", started: "", url: null };
+    const leave = () => writeFileSync(join(folder, "sandbox.json"), JSON.stringify(left));
+    leave();
+    const stopped = await fixture.run("svc sandbox stop");
+    expect([stopped.code, stopped.stderr.includes(String(process.pid))]).toEqual([0, false]);
+    leave();
+    expect((await fixture.run("svc sandbox status")).code).toBe(3);
+    expect((await fixture.json(start)).profile).toBe("sandbox");
+  });
+
   test.each(["", '{"instance":"x","pid":"1","url":null}'])(
     "a record that is none, %j, is in nobody's way",
     async (text) => {

@@ -76,6 +76,21 @@ describe("svc sandbox exec", () => {
     expect(ended.stdout).toBe("12\nerrors=100%,status=500\nlatency=1\n");
   });
 
+  test("the command ends with svc where that is killed, and so does what it started", async () => {
+    // Job control off: the command's processes are in svc's group, as in a script of a CI job.
+    const script = [
+      "svc sandbox exec -- bash -c 'echo $$ >> pids; sleep 300 & echo $! >> pids; (sleep 301; true) & echo $! >> pids; wait' & svc=$!",
+      'until [ "$(wc -l < pids 2>/dev/null)" = 3 ]; do sleep 0.05; done',
+      `kill -KILL "$(ps -o pid= --ppid $svc | head -n 1 | grep . || echo $svc)" $svc`,
+      "wait $svc",
+      "for count in $(seq 100); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",
+      'for pid in $(cat pids); do kill -0 "$pid" 2>/dev/null && echo "$pid"; done',
+      "pgrep -f svc-sandbox-exec > /dev/null && sleep 3; true",
+    ].join("\n");
+    const ended = await fixture.run(script);
+    expect(ended.stdout).toBe("");
+  });
+
   test("nothing listens any more when it ends, also where the command left something running", async () => {
     const ended = await fixture.run(
       `svc sandbox exec -- bash -c '(sleep 30 > /dev/null 2>&1 & echo $! > left); echo $SVC_URL'`,

@@ -39,7 +39,30 @@ describe("svc sandbox start --state", () => {
     await fixture.kill();
     await start();
     expect(await machine("web-01")).toMatchObject({ status_name: "Allocated" });
+    expect((await fixture.run("ls")).stdout).toBe("config\nlab.json\nlab.json.lock\n");
+    await fixture.run("svc sandbox stop");
     expect((await fixture.run("ls")).stdout).toBe("config\nlab.json\n");
+  });
+
+  test("one sandbox at a time has the file", async () => {
+    const { pid } = await start();
+    const second = await fixture.run("svc sandbox start --state lab.json --config-dir other");
+    expect([second.code, second.stdout]).toEqual([1, ""]);
+    expect(second.stderr).toMatch(
+      /^svc: the state file \S+lab\.json is in use by another sandbox .*\nhint: .*\n$/,
+    );
+    expect(second.stderr).toContain(`(process ${pid})`);
+    const third = await fixture.run("svc sandbox exec -- true", {});
+    expect(third.code).toBe(0);
+    expect((await fixture.run("svc sandbox stop")).code).toBe(0);
+    expect(await start()).toMatchObject({ machines: 12 });
+  });
+
+  test("a dangling link is written through", async () => {
+    await fixture.run("ln -s below/real.json lab.json");
+    await start();
+    await fixture.run("svc sandbox stop");
+    expect((await fixture.run("readlink lab.json; ls below")).stdout).toBe("below/real.json\nreal.json\n");
   });
 
   test("work in progress goes on", async () => {
@@ -97,7 +120,11 @@ describe("svc sandbox start --state", () => {
     const log = () => readFileSync(join(fixture.folder, "config/sandbox.log"), "utf8");
     while (!log().includes("another program has changed it"))
       await new Promise((resume) => setTimeout(resume, 20));
-    expect((await fixture.run("svc sandbox stop")).code).toBe(0);
+    const stopped = await fixture.run("svc sandbox stop");
+    expect([stopped.code, stopped.stdout]).toEqual([1, ""]);
+    expect(stopped.stderr).toMatch(
+      /^svc: the sandbox at \S+ is stopped, but the state cannot be saved in .*changed it/,
+    );
     expect(readFileSync(file(), "utf8")).toBe("mine");
   });
 

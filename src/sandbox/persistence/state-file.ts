@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { statuses } from "../../api/statuses.ts";
@@ -18,19 +18,47 @@ export interface SavedState {
 }
 
 /** A state file that cannot be used, in one sentence; the file is as it was. */
-export class StateFileError extends Error {}
+export class StateFileError extends Error {
+  /** Another sandbox has it. */
+  readonly isInUse: boolean;
+
+  constructor(message: string, isInUse = false) {
+    super(message);
+    this.isInUse = isInUse;
+  }
+}
 
 const format = "svc-sandbox-state";
 
 /** Counted up when the state of an older version cannot be used any more. */
 const version = 1;
 
-/** Where a state file really is: what a link points to is replaced, not the link. */
+/**
+ * Where a state file really is: what a link points to is replaced, not the link. Throws a `StateFileError` for links
+ * in a circle.
+ */
 export function locateStateFile(path: string): string {
+  let file = resolve(path);
   try {
-    return realpathSync(path);
+    return realpathSync(file);
   } catch {
-    return resolve(path);
+    // A link may point to a file that does not exist yet: that is the one that is written.
+    for (let links = 0; links < maxLinks; links += 1) {
+      const target = linkTarget(file);
+      if (target === undefined) return file;
+      file = resolve(dirname(file), target);
+    }
+    throw new StateFileError(`the state file ${path} is a link that leads in a circle`);
+  }
+}
+
+const maxLinks = 40;
+
+function linkTarget(file: string): string | undefined {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return undefined;
   }
 }
 

@@ -78,7 +78,7 @@ export function keepState(options: KeeperOptions): StateKeeper {
       if (saving !== undefined) await saving;
       clearTimeout(timer);
       timer = undefined;
-      if (!isDirty || saver.isForeign()) return;
+      if (!isDirty) return;
       await save().catch((error: unknown) => {
         throw new Error(problem(file, error), { cause: error });
       });

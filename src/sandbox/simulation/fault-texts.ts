@@ -50,7 +50,8 @@ interface FaultText {
   readonly value: string;
   /** A further setting. */
   get(name: string): string | undefined;
-  number(given: string | undefined, min: number, max: number): number;
+  /** A decimal number within the bounds, without a fraction where `isWhole` is given. */
+  number(given: string | undefined, min: number, max: number, isWhole?: "whole"): number;
   /** A share, as a number up to 1 or a percentage; all where it is not given. */
   rate(given: string | undefined): number;
   wrong(why: string): FaultError;
@@ -88,7 +89,7 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
     read({ value, get, number, rate }) {
       const given = get("retry-after");
       const retryAfter = given === undefined ? undefined : number(given, 0, 86_400);
-      const status = number(get("status") ?? "503", 400, 599);
+      const status = number(get("status") ?? "503", 400, 599, "whole");
       return { kind: "errors", rate: rate(value), status, ...defined({ retryAfter }) };
     },
   },
@@ -131,10 +132,10 @@ export function parseFault(text: string): Fault {
   const kind = kinds[name as Fault["kind"]];
   const unknown = [...settings.keys()].slice(1).find((each) => !kind.takes.includes(each));
   if (unknown !== undefined) throw wrong(`unknown setting '${unknown}'`);
-  const number = (given: string | undefined, min: number, max: number) => {
-    const result = given ? Number(given.replace(/^\+/, "")) : Number.NaN;
-    if (!(result >= min && result <= max)) throw wrong(`'${given}' is not a number from ${min} to ${max}`);
-    return result;
+  const number = (given: string | undefined, min: number, max: number, isWhole?: "whole") => {
+    const result = /^[+-]?(\d{1,15}(\.\d{0,9})?|\.\d{1,9})$/.test(given ?? "") ? Number(given) : Number.NaN;
+    if (result >= min && result <= max && (isWhole === undefined || Number.isInteger(result))) return result;
+    throw wrong(`'${given}' is not a ${isWhole === undefined ? "" : "whole "}number from ${min} to ${max}`);
   };
   const rate = (given = "1") =>
     given.endsWith("%") ? number(given.slice(0, -1), 0, 100) / 100 : number(given, 0, 1);

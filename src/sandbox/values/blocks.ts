@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** An address as a number, so that ranges can be compared and counted. */
@@ -34,12 +35,19 @@ function parseDottedDecimal(text: string): Address | undefined {
 export function parseAddress(text: string): Address | undefined {
   const decimal = parseDottedDecimal(text);
   if (decimal !== undefined) return decimal;
-  const isV4 = ipaddr.IPv4.isValidFourPartDecimal(text);
-  if (!isV4 && (text.includes("%") || !text.includes(":") || !ipaddr.IPv6.isValid(text))) return undefined;
-  const bytes = ipaddr.parse(text).toByteArray();
-  const version = isV4 ? 4 : 6;
+  if (!isIPv6(text) || text.includes("%")) return undefined;
+  const bytes = ipaddr.parse(withoutDottedEnd(text)).toByteArray();
   const value = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  return { version, value, text: formatAddress(version, value) };
+  return { version: 6, value, text: formatAddress(6, value) };
+}
+
+/** The library reads an IPv6 address that ends as IPv4 for a mapped one, whatever stands before it. */
+function withoutDottedEnd(text: string): string {
+  const at = text.lastIndexOf(":") + 1;
+  const parts = text.slice(at).split(".").map(Number);
+  if (parts.length !== 4) return text;
+  const [a = 0, b = 0, c = 0, d = 0] = parts;
+  return `${text.slice(0, at)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 }
 
 /** The canonical text of an address number. */

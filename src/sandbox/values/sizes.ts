@@ -31,7 +31,8 @@ export function humanSize(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB", "PB"];
   let power = 0;
   let value = bytes;
-  while (value >= 1000 && power < units.length - 1) {
+  // What would be rounded to 1000.0 belongs to the next unit.
+  while (value >= (power === 0 ? 1000 : 999.95) && power < units.length - 1) {
     value /= 1000;
     power += 1;
   }

@@ -3,6 +3,7 @@ import { FaultError } from "../simulation/fault-texts.ts";
 import { allNodes } from "../state/access.ts";
 import type { World } from "../state/world.ts";
 import { type Answer, empty, json, text } from "./answers.ts";
+import { type ExchangeLog, keptExchanges } from "./exchange-log.ts";
 import { HttpError } from "./http-error.ts";
 
 /** What the sandbox's own endpoint can do; it stands outside the API and takes no API key. */
@@ -15,6 +16,10 @@ export interface Control {
   readonly reset?: () => void;
   /** Only whoever knows the instance stops it; undefined where it ends with what started it. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void } | undefined;
+  /** The last exchanges. */
+  readonly log: ExchangeLog;
+  /** Saves the state; rejects, in one sentence, where that is not possible. */
+  readonly save?: () => Promise<void>;
 }
 
 interface ControlRequest {
@@ -25,6 +30,8 @@ interface ControlRequest {
   /** `X-Sandbox-Instance`: the sandbox that the caller means. */
   readonly instance: string | undefined;
   readonly readBody: () => Promise<Buffer>;
+  /** Calls it when the answer is on its way. */
+  readonly whenAnswered: (then: () => void) => void;
 }
 
 const root = "/_sandbox/";
@@ -33,8 +40,8 @@ export const isControlPath = (url: string): boolean => url.startsWith(root);
 /**
  * `GET /_sandbox/status`; `GET|PUT|POST|DELETE /_sandbox/faults`, whose body is a fault a line: PUT replaces
  * them, POST adds, DELETE ends all; `PUT /_sandbox/answers`, whose body is `documented` or `deployed`;
- * `POST /_sandbox/reset`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All but the status need the header
- * `X-Sandbox-Control`, with any value. 409 where another sandbox is meant.
+ * `POST /_sandbox/reset`; `GET /_sandbox/requests?last=N`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All but
+ * the status need the header `X-Sandbox-Control`, with any value. 409 where another sandbox is meant.
  */
 export async function answerControl(control: Control, request: ControlRequest): Promise<Answer> {
   const { stopping } = control;
@@ -54,6 +61,8 @@ export async function answerControl(control: Control, request: ControlRequest): 
       if (request.instance === undefined || control.keys === undefined)
         throw new HttpError(403, "Only whoever started this sandbox gets its keys.");
       return json(control.keys());
+    case "GET requests":
+      return json({ requests: control.log.last(lastOf(request.url)) });
     case "GET faults":
       return json({ faults: world.faults.list(), forms: faultForms.map(({ form }) => form) });
     case "DELETE faults":
@@ -71,10 +80,23 @@ export async function answerControl(control: Control, request: ControlRequest): 
     case "POST stop":
       if (stopping === undefined || request.instance === undefined)
         throw new HttpError(403, "Only whoever started this sandbox stops it.");
-      stopping.stop();
-      return empty(204);
+      request.whenAnswered(stopping.stop);
+      return await saveNow(control.save);
     default:
       throw new HttpError(404, "Not Found");
+  }
+}
+
+/** How many exchanges are asked for: all that are kept, unless it is said. */
+const lastOf = (url: string): number => Number(/[?&]last=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? keptExchanges);
+
+/** 204, or 200 and the reason where the state could not be saved. */
+async function saveNow(save: Control["save"]): Promise<Answer> {
+  try {
+    await save?.();
+    return empty(204);
+  } catch (error) {
+    return text(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -4,11 +4,12 @@ import type { World } from "../state/world.ts";
 import { type Answer, text } from "./answers.ts";
 import type { Authenticator } from "./authentication.ts";
 import { answerControl, type Control, isControlPath } from "./control.ts";
+import { describeExchange, type ExchangeLog, type ExchangeNotes, lookedAt } from "./exchange-log.ts";
 import type { CheckOrigin } from "./hosts.ts";
 import { errorAnswer } from "./http-error.ts";
 import { readBody } from "./limits.ts";
 import { answerRequest, type Service } from "./request.ts";
-import { sendAnswer } from "./send-answer.ts";
+import { overhear, sendAnswer } from "./send-answer.ts";
 
 export interface ServerOptions extends Service {
   /** The world as it stands: it may be replaced while the server runs. */
@@ -18,6 +19,8 @@ export interface ServerOptions extends Service {
   readonly control: Control;
   /** Headers of every answer of an operation. */
   readonly operationHeaders: Readonly<Record<string, string>>;
+  /** Where exchanges are kept. */
+  readonly log: ExchangeLog;
   /** Refuses what a web page of somebody else sends. */
   readonly checkOrigin: CheckOrigin;
   /** Called after requests that may have changed something. */
@@ -35,42 +38,76 @@ export async function serve(
   timers: Set<NodeJS.Timeout>,
 ): Promise<void> {
   const world = options.world();
-  const nowMs = options.now() + world.faults.clockOffsetMs();
+  const startedMs = options.now();
+  const nowMs = startedMs + world.faults.clockOffsetMs();
   response.setHeader("Date", new Date(nowMs).toUTCString());
-  const isControl = isControlPath(request.url ?? "");
-  if (!isControl) await pause(world.faults.latencyMs(), timers);
-  const fault = isControl ? undefined : world.faults.request();
-  if (fault?.kind === "drop") {
-    request.socket.destroy();
+  if (isControlPath(request.url ?? "")) {
+    const answer = await guarded(options, request, () =>
+      answerControl(options.control, controlRequest(request, response, options)),
+    );
+    await send(options, request, response, answer, false);
     return;
   }
-  let answer: Answer;
-  try {
-    options.checkOrigin(request.headers, request.url ?? "");
-    if (isControl) answer = await answerControl(options.control, controlRequest(request, options));
-    else if (fault?.kind === "error") answer = injectedError(fault.status, fault.retryAfter);
-    else
-      answer = await answerRequest(options, world, authenticator, request, nowMs, () => {
-        for (const [name, value] of Object.entries(options.operationHeaders)) response.setHeader(name, value);
-      });
-  } catch (error) {
-    const refusal = errorAnswer(error, answersAsDeployed(world, "error-type"));
-    answer = refusal ?? ownFailure(error, request);
-    if (refusal === undefined) options.onProblem?.(String(answer.body));
+  await pause(world.faults.latencyMs(), timers);
+  const fault = world.faults.request();
+  const notes: ExchangeNotes = {};
+  const log = (status: number, contentType?: string, answered = "") => {
+    const time = new Date(nowMs).toISOString();
+    const took_ms = Math.round(options.now() - startedMs);
+    options.log.add(describeExchange(request, notes, { time, took_ms, status, contentType, answered }));
+  };
+  if (fault?.kind === "drop") {
+    request.socket.destroy();
+    log(0);
+    return;
   }
-  if (request.method !== "GET") options.onChange?.();
-  await sendAnswer(request, response, answer, fault?.kind === "half", options.limits).catch(() =>
-    response.destroy(),
-  );
+  const given = await guarded(options, request, async () => {
+    if (fault?.kind === "error") return injectedError(fault.status, fault.retryAfter);
+    return await answerRequest(options, world, authenticator, request, nowMs, notes, () => {
+      for (const [name, value] of Object.entries(options.operationHeaders)) response.setHeader(name, value);
+    });
+  });
+  const { answer, heard } = overhear(given, lookedAt);
+  await send(options, request, response, answer, fault?.kind === "half");
+  log(answer.status, answer.contentType, heard());
 }
 
-function controlRequest(request: IncomingMessage, { limits }: ServerOptions) {
+/** What `answerIt` answers, or the answer that its error stands for. */
+async function guarded(
+  options: ServerOptions,
+  request: IncomingMessage,
+  answerIt: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    options.checkOrigin(request.headers, request.url ?? "");
+    return await answerIt();
+  } catch (error) {
+    const refusal = errorAnswer(error, answersAsDeployed(options.world(), "error-type"));
+    const answer = refusal ?? ownFailure(error, request);
+    if (refusal === undefined) options.onProblem?.(String(answer.body));
+    return answer;
+  }
+}
+
+async function send(
+  { onChange, limits }: ServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  half: boolean,
+): Promise<void> {
+  if (request.method !== "GET") onChange?.();
+  await sendAnswer(request, response, answer, half, limits).catch(() => response.destroy());
+}
+
+function controlRequest(request: IncomingMessage, response: ServerResponse, { limits }: ServerOptions) {
   const instance = request.headers["x-sandbox-instance"];
   return {
     isDeliberate: request.headers["x-sandbox-control"] !== undefined,
     method: request.method ?? "",
     url: request.url ?? "",
     instance: typeof instance === "string" ? instance : undefined,
+    whenAnswered: (then: () => void) => void response.once("close", then),
     readBody: () => readBody(request, limits.bodyBytes),
   };
 }

@@ -5,6 +5,7 @@ import type { Answer } from "./answers.ts";
 import type { Authenticator, SignedRequest } from "./authentication.ts";
 import { type Call, type Handler, keylessOperations, type OpenCall } from "./call.ts";
 import { isCredential, parameterCredentials } from "./credentials.ts";
+import type { ExchangeNotes } from "./exchange-log.ts";
 import { checkLengths } from "./field-lengths.ts";
 import { type Form, makeParameters, noForm, parseForm } from "./form.ts";
 import { HttpError } from "./http-error.ts";
@@ -23,7 +24,7 @@ export interface Service {
 
 /**
  * Routes, authenticates and authorizes a request, and has it answered by the handler of its operation.
- * `onRouted` is called when the operation is known, before anything of it is refused.
+ * What becomes known of the request is noted, for the log. `onRouted` is called when the operation is known, before anything of it is refused.
  */
 export async function answerRequest(
   { router, handlers, limits }: Service,
@@ -31,15 +32,21 @@ export async function answerRequest(
   authenticator: Authenticator,
   request: IncomingMessage,
   nowMs: number,
+  notes: ExchangeNotes,
   onRouted: () => void,
 ): Promise<Answer> {
   const line = readRequestLine(request, limits);
+  notes.query = line.pairs;
   const target = router.locate(line.method, readPath(line.path));
   const takesRawBody = target.routes.some(({ operation }) => operation.fields?.some(isBody));
   const takesForm = !takesRawBody && (line.method === "POST" || line.method === "PUT");
   const queryOp = lastOf(line.pairs, "op");
   const readWhole = () => readBody(request, takesRawBody ? limits.chunkBytes : limits.bodyBytes);
-  const readForm = async () => readFormOf(request, takesForm, await readWhole());
+  const readForm = async () => {
+    const form = readFormOf(request, takesForm, await readWhole());
+    notes.form = form;
+    return form;
+  };
 
   // Where the form cannot name the operation, it is known, and refused, before the body is read.
   const early = queryOp !== undefined || !takesForm ? target.choose(queryOp) : undefined;
@@ -48,6 +55,7 @@ export async function answerRequest(
   const earlyForm = !takesRawBody && needsForm(request, line, target) ? await readForm() : undefined;
   const signed = signedRequest(request, line, earlyForm ?? noForm);
   const user = isKeyless ? undefined : authenticator.authenticate(signed, world.state.users, nowMs);
+  notes.user = user?.username;
   if (early !== undefined) requirePermission(early.route, user, queryOp ?? target.pathOp);
   else if (user === undefined) requireAnonymous(target);
 
@@ -55,6 +63,7 @@ export async function answerRequest(
   const form = body === undefined ? (earlyForm ?? (await readForm())) : noForm;
   const op = queryOp ?? lastOf(form.pairs, "op");
   const { route, path } = early ?? target.choose(op);
+  notes.operation = route.id;
   requirePermission(route, user, op ?? target.pathOp);
   const handler = handlers[route.id];
   if (handler === undefined) throw new Error(`no handler for ${route.id}`);

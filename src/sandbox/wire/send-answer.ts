@@ -3,6 +3,25 @@ import type { Socket } from "node:net";
 import type { Answer } from "./answers.ts";
 import { dropRest, type Limits } from "./limits.ts";
 
+/** The answer with a listener to its beginning: `length` characters of what is text. */
+export function overhear(answer: Answer, length: number): { readonly answer: Answer; heard(): string } {
+  const { body, contentType = "application/json" } = answer;
+  const isText = /^text\/|json/.test(contentType);
+  if (typeof body === "string") return { answer, heard: () => body.slice(0, length) };
+  if (body instanceof Uint8Array) {
+    const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, length));
+    return { answer, heard: () => (isText ? start.toString("utf8") : `(${body.length} bytes)`) };
+  }
+  let text = "";
+  function* pieces() {
+    for (const piece of body as Iterable<string>) {
+      if (text.length < length) text += piece.slice(0, length - text.length);
+      yield piece;
+    }
+  }
+  return { answer: { ...answer, body: { [Symbol.iterator]: pieces } }, heard: () => text };
+}
+
 /**
  * Writes the answer, or, for a fault, `half` of it. A body in pieces is written as the client reads it, so
  * that a long list is never whole in memory.

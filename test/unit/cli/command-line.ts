@@ -33,7 +33,7 @@ export function quietContext(input: string | Buffer = ""): Context {
     stderr: new PassThrough(),
     clock: { now: () => 0, monotonic: () => 0, sleep: () => Promise.resolve() },
     random: { next: () => 0.5, hex: (length) => "0".repeat(length * 2) },
-    program: { pid: 1, command: ["svc"], isRunning: () => false },
+    program: { pid: 1, command: ["svc"], isRunning: () => false, startOf: async () => undefined },
     onSignal: () => () => {},
   };
 }

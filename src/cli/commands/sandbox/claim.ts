@@ -35,6 +35,7 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
   let record: SandboxRecord = {
     instance: context.random.hex(16),
     pid: context.program.pid,
+    processStart: (await context.program.startOf(context.program.pid)) ?? null,
     started: new Date(context.clock.now()).toISOString(),
     url: null,
     log: context.env["SVC_SANDBOX_LOG"] ?? null,

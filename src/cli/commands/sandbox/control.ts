@@ -68,6 +68,14 @@ export async function askSandbox(
   }
 }
 
+/** Whether the process of a record still runs: its number may be another's by now. */
+export async function isAliveProcess(
+  { program }: Context,
+  { pid, processStart }: SandboxRecord,
+): Promise<boolean> {
+  return program.isRunning(pid) && ((await program.startOf(pid)) ?? null) === (processStart ?? null);
+}
+
 /** How the sandbox of a record is. */
 type Condition = "running" | "starting" | "silent" | "gone";
 
@@ -76,7 +84,7 @@ type Condition = "running" | "starting" | "silent" | "gone";
  * again.
  */
 export async function conditionOf(context: Context, record: SandboxRecord): Promise<Condition> {
-  const isAlive = context.program.isRunning(record.pid);
+  const isAlive = await isAliveProcess(context, record);
   if (record.url === null) return isAlive ? "starting" : "gone";
   const answer = await askSandbox(context, { url: record.url, instance: record.instance }, "GET", "status");
   if (answer.kind === "answer") return answer.status === 200 && isStatus(answer.text) ? "running" : "gone";

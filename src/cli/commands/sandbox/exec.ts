@@ -7,11 +7,12 @@ import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { checkVariables, furtherVariables } from "./further-variables.ts";
 import { launchSandbox } from "./launch.ts";
+import { watchOver } from "./watcher.ts";
 
 /**
  * `svc sandbox exec -- command...`: a sandbox on a free loopback port for as long as the command runs. Its
  * address and key are in `SVC_URL` and `SVC_API_KEY`, the key of an ordinary user in `SVC_USER_KEY`; the
- * command's exit code is passed on.
+ * command's exit code is passed on. The command ends with svc, also where that is killed.
  */
 export const execInSandbox: Action = async (invocation) => {
   const words = wordsOf(invocation.arguments["command"]);
@@ -48,6 +49,7 @@ function runCommand(
   };
   return new Promise((resolve, reject) => {
     const child = spawn(command, rest, { stdio: "inherit", env });
+    const watcher = child.pid === undefined ? undefined : watchOver(child.pid);
     const dispose = onTerminationSignal(context, (_, signal) => {
       // A terminal sends Ctrl-C to the command as well; a second one would end it at once.
       if (signal === "SIGTERM" || context.stdin.isTTY !== true) child.kill(signal);
@@ -65,6 +67,7 @@ function runCommand(
     });
     child.on("exit", (code, signal) => {
       dispose();
+      watcher?.dismiss();
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });

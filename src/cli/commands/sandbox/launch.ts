@@ -3,6 +3,7 @@ import { Failure, systemErrorCode } from "../../../failure.ts";
 import type { Shape } from "../../../output/shape.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { openRecording } from "./recording.ts";
 
 /** What `svc sandbox start` prints; its keys open nothing but the emulator. */
 export const startedShape: Shape = {
@@ -30,6 +31,7 @@ export function readSandboxOptions({ options, context }: Invocation): SandboxOpt
     ...(fault === undefined ? {} : { faults: fault }),
     ...(allowHosts === undefined ? {} : { allowHosts }),
     now: () => context.clock.now(),
+    program: context.program,
   };
 }
 
@@ -41,10 +43,14 @@ export async function launchSandbox(
   invocation: Invocation,
   more: Pick<SandboxOptions, "stopping"> = {},
 ): Promise<Sandbox> {
+  const onProblem = (problem: string) => invocation.messages.warn(problem);
+  const file = invocation.options["record"];
+  const recording = file === undefined ? undefined : openRecording(String(file), onProblem);
   const options = {
     ...readSandboxOptions(invocation),
     ...more,
-    onProblem: (problem: string) => invocation.messages.warn(problem),
+    ...(recording === undefined ? {} : { onExchange: recording.write }),
+    onProblem,
   };
   const [{ startSandbox }, { FaultError }, { StateFileError }] = await Promise.all([
     import("../../../sandbox/sandbox.ts"),
@@ -57,7 +63,9 @@ export async function launchSandbox(
     if (error instanceof FaultError) throw faultFailure(error.message);
     if (error instanceof StateFileError) {
       throw new Failure("other", error.message, {
-        hint: "repair it or move it away; svc leaves it as it is",
+        hint: error.isInUse
+          ? "svc sandbox stop ends a sandbox; each one needs a state file of its own"
+          : "repair it or move it away; svc leaves it as it is",
         cause: error,
       });
     }

@@ -9,6 +9,8 @@ export interface SandboxRecord {
   /** A secret of the sandbox: it identifies it, and permits to stop it. */
   readonly instance: string;
   readonly pid: number;
+  /** Tells the process from a later one of the same number; null where the system does not say. */
+  readonly processStart: string | null;
   /** ISO 8601. */
   readonly started: string;
   /** Null until it answers. */

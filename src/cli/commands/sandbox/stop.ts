@@ -2,7 +2,7 @@ import { Failure } from "../../../failure.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { folderOf } from "../stored-profiles.ts";
 import { clearAway } from "./claim.ts";
-import { askSandbox, conditionOf } from "./control.ts";
+import { askSandbox, conditionOf, isAliveProcess } from "./control.ts";
 import { readRecord, type SandboxRecord } from "./record.ts";
 
 /**
@@ -13,7 +13,8 @@ const deadlineMs = 20_000;
 const pauseMs = 20;
 
 /**
- * `svc sandbox stop`: the sandbox saves its state, takes its profile away and ends; returns when it is gone.
+ * `svc sandbox stop`: the sandbox saves its state, takes its profile away and ends; returns when it is gone. Fails
+ * where the state could not be saved.
  */
 export const stopSandbox: Action = async (invocation) => {
   const { context, messages } = invocation;
@@ -39,14 +40,25 @@ export const stopSandbox: Action = async (invocation) => {
     return;
   }
   if (condition === "running") {
-    await askSandbox(context, { url: begun.url ?? "", instance: begun.instance }, "POST", "stop");
+    const answer = await askSandbox(
+      context,
+      { url: begun.url ?? "", instance: begun.instance },
+      "POST",
+      "stop",
+    );
     if (await isGone(invocation, folder, begun, until)) {
+      if (answer.kind === "answer" && answer.status === 200) {
+        throw new Failure("other", `the sandbox at ${begun.url} is stopped, but ${answer.text}`, {
+          hint: "the file holds an older state",
+        });
+      }
       messages.note(`the sandbox at ${begun.url} is stopped`);
       return;
     }
   }
   throw new Failure("stillInProgress", `the sandbox still runs (process ${begun.pid}): it does not answer`, {
-    hint: `end it by force with: kill -9 ${begun.pid}`,
+    // Where the system does not say when a process started, the number may be another's.
+    ...(begun.processStart == null ? {} : { hint: `end it by force with: kill -9 ${begun.pid}` }),
   });
 };
 
@@ -58,7 +70,7 @@ async function awaitStart(
   until: number,
 ): Promise<SandboxRecord | undefined> {
   let now: SandboxRecord | undefined = record;
-  while (now?.instance === record.instance && now.url === null && context.program.isRunning(now.pid)) {
+  while (now?.instance === record.instance && now.url === null && (await isAliveProcess(context, now))) {
     if (context.clock.monotonic() > until) break;
     await context.clock.sleep(pauseMs);
     now = readRecord(folder);
@@ -78,11 +90,11 @@ async function isGone(
 ): Promise<boolean> {
   while (readRecord(folder)?.instance === record.instance) {
     if (context.clock.monotonic() > until) return false;
-    if (!context.program.isRunning(record.pid)) break;
+    if (!(await isAliveProcess(context, record))) break;
     await context.clock.sleep(pauseMs);
   }
   // A process whose parent has not collected its exit code still exists: it is not waited for long.
-  for (let checks = 0; checks < 50 && context.program.isRunning(record.pid); checks += 1) {
+  for (let checks = 0; checks < 50 && (await isAliveProcess(context, record)); checks += 1) {
     await context.clock.sleep(pauseMs);
   }
   return true;

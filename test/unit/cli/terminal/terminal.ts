@@ -52,7 +52,7 @@ export function openTerminal({ env = {}, isTTY = true, now = 0 }: TerminalOption
       stderr: output("stderr"),
       clock: { now: () => now, monotonic: () => now, sleep: () => Promise.resolve() },
       random: { next: () => 0, hex: (length) => "0".repeat(length * 2) },
-      program: { pid: 1, command: ["svc"], isRunning: () => false },
+      program: { pid: 1, command: ["svc"], isRunning: () => false, startOf: async () => undefined },
       onSignal: (signal, listener) => {
         const entry = [signal, listener] as const;
         signals.add(entry);

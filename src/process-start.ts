@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+
+/** `ps` answers in milliseconds. */
+const timeoutMs = 2000;
+
+/** The state of a process that has ended, and whose parent has not asked for its exit code yet. */
+const ended = "Z";
+
+/**
+ * When a process started, as text that tells it from a later process of the same number; undefined where there is
+ * no such process any more, or the system does not say.
+ */
+export async function processStart(pid: number, platform: NodeJS.Platform): Promise<string | undefined> {
+  if (platform === "win32") return undefined;
+  if (platform !== "linux") return await startByPs(pid);
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, "latin1");
+    // The name in brackets may hold blanks and brackets; after it come the state, and as the twentieth field the
+    // start, in ticks since the computer was started.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (fields[0] === ended || fields[19] === undefined) return undefined;
+    const boot = await readFile("/proc/sys/kernel/random/boot_id", "latin1");
+    return `${boot.trim()}/${fields[19]}`;
+  } catch {
+    return undefined;
+  }
+}
+
+const startByPs = (pid: number): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const options = { timeout: timeoutMs, env: { PATH: "/bin:/usr/bin", LC_ALL: "C" } };
+    execFile("ps", ["-o", "stat=,lstart=", "-p", String(pid)], options, (error, stdout) => {
+      const [state = "", ...start] = stdout.trim().split(/\s+/);
+      const isGone = error !== null || state === "" || state.startsWith(ended);
+      resolve(isGone ? undefined : start.join(" "));
+    });
+  });

@@ -1,0 +1,99 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { StateFileError } from "./state-file.ts";
+
+/** The process of a sandbox, and what it can find out about others. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  isRunning(pid: number): boolean;
+  /** Tells a process from a later one of the same number; undefined where that is not known. */
+  startOf(pid: number): Promise<string | undefined>;
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly start: string | null;
+}
+
+/** A process that has the lock writes it within this time, in milliseconds. */
+const writingMs = 1000;
+
+/**
+ * Takes the state file for this process, and returns what gives it back. One that a process has left which is gone
+ * is taken over. Rejects with a `StateFileError` that names the process that has it.
+ */
+export async function lockState(file: string, self: ProcessIdentity): Promise<() => void> {
+  const lock = `${file}.lock`;
+  const own = JSON.stringify({ pid: self.pid, start: (await self.startOf(self.pid)) ?? null });
+  let unreadable = 0;
+  while (!claim(lock, own, file)) {
+    const left = readText(lock);
+    const holder = left === undefined ? undefined : parseHolder(left);
+    if (holder !== undefined && (await isAlive(holder, self)))
+      throw new StateFileError(
+        `the state file ${file} is in use by another sandbox (process ${holder.pid})`,
+        true,
+      );
+    if (left === undefined) continue;
+    // A lock that cannot be read is being written, or was by a process that died.
+    if (holder === undefined && unreadable < writingMs) {
+      unreadable += 50;
+      await new Promise((resume) => setTimeout(resume, 50));
+    } else takeAway(lock, left, `${lock}.${self.pid}`);
+  }
+  return () => {
+    if (readText(lock) === own) rmSync(lock, { force: true });
+  };
+}
+
+function claim(lock: string, own: string, file: string): boolean {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(lock, own, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    if (code === "EEXIST") return false;
+    throw new StateFileError(`the state file ${file} cannot be locked (${code})`);
+  }
+}
+
+async function isAlive({ pid, start }: Holder, self: ProcessIdentity): Promise<boolean> {
+  if (!self.isRunning(pid)) return false;
+  return ((await self.startOf(pid)) ?? null) === start;
+}
+
+/** Takes a lock away as it was read: of several that try, one succeeds, and a newer lock is put back. */
+function takeAway(lock: string, left: string, aside: string): void {
+  try {
+    renameSync(lock, aside);
+  } catch {
+    return;
+  }
+  try {
+    if (readText(aside) !== left) linkSync(aside, lock);
+  } catch {
+    // Somebody else has locked the file meanwhile.
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function readText(lock: string): string | undefined {
+  try {
+    return readFileSync(lock, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const { pid, start } = JSON.parse(text);
+    return Number.isInteger(pid) && (start === null || typeof start === "string")
+      ? { pid, start }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

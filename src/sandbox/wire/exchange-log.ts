@@ -1,0 +1,127 @@
+import type { IncomingMessage } from "node:http";
+import { isSecretName, mask } from "../../secrets/names.ts";
+import { createRedactor, redactText } from "../../secrets/text.ts";
+import { type Form, noForm } from "./form.ts";
+import type { Pair } from "./pairs.ts";
+
+/** One request with its answer, as it is recorded; secrets are masked. */
+export interface Exchange {
+  /** ISO 8601, of the service's clock. */
+  readonly time: string;
+  /** Null for an anonymous caller, and for one whose credentials do not hold. */
+  readonly user: string | null;
+  readonly method: string;
+  /** As it was sent, without the query. */
+  readonly path: string;
+  /** The operation that was asked for, by its id; null where there is none. */
+  readonly operation: string | null;
+  readonly query: Fields;
+  readonly form: Fields;
+  readonly files: readonly { readonly name: string; readonly filename: string; readonly bytes: number }[];
+  /** The type of the request's body; null without one. */
+  readonly content_type: string | null;
+  /** 0 where the connection was closed without an answer. */
+  readonly status: number;
+  readonly answer: { readonly content_type: string | null; readonly body: string; readonly is_cut: boolean };
+  /** What the answer took in milliseconds of real time. */
+  readonly took_ms: number;
+}
+
+/** Every value that was sent, by name and in order. */
+type Fields = Readonly<Record<string, readonly string[]>>;
+
+/** What becomes known of a request while it is answered. */
+export interface ExchangeNotes {
+  user?: string | undefined;
+  operation?: string;
+  query?: readonly Pair[];
+  form?: Form;
+}
+
+export interface ExchangeLog {
+  /** Keeps an exchange, and drops the oldest where there are too many. */
+  add(exchange: Exchange): void;
+  /** The last ones, oldest first. */
+  last(count: number): readonly Exchange[];
+}
+
+/** How many are kept to be asked for. */
+export const keptExchanges = 200;
+
+/** Longer texts are cut, in characters. */
+const maxBodyLength = 4096;
+const maxValueLength = 1024;
+
+/** Keeps the last exchanges, and hands each to `onExchange`. */
+export function makeExchangeLog(onExchange: (exchange: Exchange) => void = () => {}): ExchangeLog {
+  const kept: Exchange[] = [];
+  return {
+    add(exchange) {
+      kept.push(exchange);
+      if (kept.length > keptExchanges) kept.shift();
+      onExchange(exchange);
+    },
+    last: (count) => (count <= 0 ? [] : kept.slice(-count)),
+  };
+}
+
+/** The exchange of a request, of which all is known that will be; `answered` is the beginning of its answer. */
+export function describeExchange(
+  { method = "", url = "", headers }: Pick<IncomingMessage, "method" | "url" | "headers">,
+  notes: ExchangeNotes,
+  answer: Pick<Exchange, "status" | "took_ms" | "time"> & {
+    readonly contentType: string | undefined;
+    readonly answered: string;
+  },
+): Exchange {
+  const { query = [], form = noForm, operation = null, user = null } = notes;
+  const sent = [...query, ...form.pairs];
+  const { time, status, took_ms } = answer;
+  return {
+    time,
+    user,
+    method,
+    path: redactText(cut(url.replace(/\?.*$/s, ""), maxValueLength)),
+    operation,
+    query: maskFields(query, sent),
+    form: maskFields(form.pairs, sent),
+    files: form.files.map(({ name, filename, content }) => ({ name, filename, bytes: content.length })),
+    content_type: headers["content-type"] ?? null,
+    status,
+    answer: { content_type: answer.contentType ?? null, ...maskBody(answer.answered, sent, operation) },
+    took_ms,
+  };
+}
+
+/** The fields of a query or a form with its secrets masked: those of secret names, and all credentials. */
+function maskFields(pairs: readonly Pair[], sent: readonly Pair[]): Fields {
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const shown = isSecretField(name, sent) ? mask : redactText(cut(value, maxValueLength));
+    const key = cut(name, maxValueLength);
+    fields.set(key, [...(fields.get(key) ?? []), shown]);
+  }
+  return Object.fromEntries(fields);
+}
+
+const isSecretField = (name: string, sent: readonly Pair[]): boolean =>
+  name === "oauth_signature" || isSecretName(name) || (name === "value" && namesSecret(sent));
+
+/** Whether a request is about a configuration item that is secret: it is sent by its name. */
+const namesSecret = (sent: readonly Pair[]): boolean =>
+  sent.some(([name, value]) => name === "name" && isSecretName(value));
+
+/** The beginning of an answer, without what is secret in it or in the request. */
+function maskBody(body: string, sent: readonly Pair[], operation: string | null) {
+  if (operation === "svc.get_config" && namesSecret(sent)) return { body: mask, is_cut: false };
+  const secrets = sent.filter(([name, value]) => value !== "" && isSecretField(name, sent));
+  // More is masked than is kept, so that no secret is cut off and then not known.
+  const masked = createRedactor(secrets.map(([, value]) => value))(body, "document");
+  return { body: masked.slice(0, maxBodyLength), is_cut: masked.length > maxBodyLength };
+}
+
+/** So much of an answer is looked at, in characters. */
+export const lookedAt = 2 * maxBodyLength;
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}...` : text;

@@ -1,0 +1,88 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { StateFileError } from "../../../../src/sandbox/persistence/state-file.ts";
+import { lockState, type ProcessIdentity } from "../../../../src/sandbox/persistence/state-lock.ts";
+import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
+
+let file = "";
+beforeEach(() => {
+  file = join(folderOfTest(), "lab.json");
+});
+
+/** A computer whose processes started at the given times. */
+const processes = (pid: number, running: Readonly<Record<number, string>>): ProcessIdentity => ({
+  pid,
+  isRunning: (each) => running[each] !== undefined,
+  startOf: async (each) => running[each],
+});
+
+const both = { 1: "boot/1", 2: "boot/2" };
+const lockFile = () => readFileSync(`${file}.lock`, "utf8");
+
+test("the file is one sandbox's until it gives it back", async () => {
+  const unlock = await lockState(file, processes(1, both));
+  await expect(lockState(file, processes(2, both))).rejects.toThrow(
+    new StateFileError(`the state file ${file} is in use by another sandbox (process 1)`, true),
+  );
+  unlock();
+  const next = await lockState(file, processes(2, both));
+  // What is another's by now is left alone.
+  unlock();
+  expect(JSON.parse(lockFile())).toEqual({ pid: 2, start: "boot/2" });
+  next();
+  expect(readdirSync(join(file, ".."))).toEqual([]);
+});
+
+test.each([
+  ["that is gone", { 2: "boot/2" }],
+  ["whose number another process has", { 1: "boot/9", 2: "boot/2" }],
+])("a lock of a process %s is taken over", async (_, running) => {
+  await lockState(file, processes(1, both));
+  await lockState(file, processes(2, running));
+  expect(JSON.parse(lockFile())).toEqual({ pid: 2, start: "boot/2" });
+  expect(readdirSync(join(file, ".."))).toEqual(["lab.json.lock"]);
+});
+
+test("where the system does not say when processes started, the number decides", async () => {
+  const silent = (pid: number, ...running: number[]): ProcessIdentity => ({
+    pid,
+    isRunning: (each) => running.includes(each),
+    startOf: async () => undefined,
+  });
+  await lockState(file, silent(1, 1));
+  await expect(lockState(file, silent(2, 1, 2))).rejects.toThrow("(process 1)");
+  await lockState(file, silent(2, 2));
+});
+
+test.each(["", "null", "42", '{"pid":"1"}', "{"])(
+  "a damaged lock %j is taken over after a moment",
+  async (text) => {
+    writeFileSync(`${file}.lock`, text);
+    await lockState(file, processes(2, both));
+    expect(JSON.parse(lockFile())).toEqual({ pid: 2, start: "boot/2" });
+  },
+);
+
+test("of many that find a lock of the past, one gets it", async () => {
+  for (let round = 0; round < 20; round += 1) {
+    writeFileSync(`${file}.lock`, JSON.stringify({ pid: 999, start: `boot/${round}` }));
+    const all = Object.fromEntries(Array.from({ length: 20 }, (_, pid) => [pid + 1, `boot/${pid + 1}`]));
+    const tries = await Promise.allSettled(
+      Object.keys(all).map((pid) => lockState(file, processes(Number(pid), all))),
+    );
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  }
+});
+
+test("a sandbox that cannot start gives the file back, and one that cannot lock says so", async () => {
+  writeFileSync(file, "damaged");
+  const program = processes(1, both);
+  await expect(startSandbox({ stateFile: file, program })).rejects.toThrow("is damaged");
+  expect(readdirSync(join(file, ".."))).toEqual(["lab.json"]);
+  mkdirSync(`${file}.lock`);
+  await expect(startSandbox({ stateFile: join(file, "below", "x"), program })).rejects.toThrow(
+    "cannot be locked",
+  );
+});
