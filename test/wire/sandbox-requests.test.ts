@@ -110,12 +110,6 @@ describe("the operation", () => {
     const { workload_annotations } = await fixture.callOk("GET", `/machines/${id}/`);
     expect(workload_annotations).toEqual({ a: "1" });
   });
-
-  test("is in the links of events where it was in the query", async () => {
-    const link = async (path: string) => JSON.parse((await call(path)).text).prev_uri ?? "";
-    expect(await link("/events/?op=query&limit=1")).toContain("/events/?op=query&limit=1&");
-    expect(await link("/events/op-query?limit=1")).toContain("/events/?limit=1&");
-  });
 });
 
 test("a urlencoded body does what a multipart one does", async () => {

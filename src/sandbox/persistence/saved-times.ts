@@ -2,6 +2,9 @@
 const timeNames: ReadonlySet<string> = new Set([
   "created",
   "createdAt",
+  "updated",
+  "lastSeen",
+  "lastDeployed",
   "startedAt",
   "endsAt",
   "importEndsAt",

@@ -40,6 +40,7 @@ test("a state that lay for days goes on as if no time had passed, whatever it ho
   await post("/ipaddresses/op-reserve", {
     subnet: Object.values(first.world.state.networks.subnets.rows)[0]?.cidr ?? "",
   });
+  await post("/boot-sources/", { url: "http://images.example/", keyring_filename: "/keys/x.gpg" });
   await post("/boot-resources/op-import");
   await post("/discovery/op-scan", { force: "true" });
   await post("/dhcp-snippets/", { name: "x", value: "y" });
