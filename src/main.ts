@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from "node:fs";
+import { fstatSync, statSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { systemClock, systemRandom } from "./clock.ts";
 import type { Context, Signal } from "./context.ts";
@@ -96,6 +96,7 @@ const context: Context = {
   onSignal: (signal: Signal, listener) => {
     // A terminal that goes away terminates what runs in it.
     const names: readonly NodeJS.Signals[] = signal === "SIGTERM" ? ["SIGTERM", "SIGHUP"] : [signal];
+    if (signal === "SIGTERM") process.on("SIGHUP", noteHangUp);
     for (const name of names) process.on(name, listener);
     // Taken off when all listeners have been called: a package that puts the terminal right (ora's cursor) ends
     // the process by the signal where it finds no other listener left.
@@ -119,6 +120,32 @@ const firstSignalCode = 128;
 function leave(): void {
   setTimeout(() => process.exit(), maxDrainMs);
   process.stderr.write("", () => process.stdout.write("", () => process.exit()));
+}
+
+/** A terminal has gone away, and with it what it controlled. */
+let hasHungUp = false;
+function noteHangUp(): void {
+  hasHungUp = true;
+}
+
+/** Also where it is gone: asking the terminal itself fails then. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    const found = fstatSync(descriptor);
+    return found.isCharacterDevice() && found.rdev !== statSync("/dev/null").rdev;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Node puts its terminal right at its exit, and crashes where that is gone: there the signal ends the process
+ * instead.
+ */
+function endByHangUp(): void {
+  if (![0, 1, 2].some(isTerminal)) return;
+  process.removeAllListeners("SIGHUP");
+  process.kill(process.pid, "SIGHUP");
 }
 
 /** True while a command runs: a process that ends then has lost its work, and must not end with 0. */
@@ -151,6 +178,7 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   isRunning = false;
   end = report;
   process.exitCode = code;
+  if (hasHungUp) endByHangUp();
   // What a signal or an unforeseen error cut short may hold the process for ever.
   if (code > firstSignalCode || uncaught.signal.aborted) leave();
 }
