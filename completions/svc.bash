@@ -55,7 +55,7 @@ _svc_verbs() {
   case $1 in
     '') REPLY='login logout profiles operations describe completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help' ;;
     profiles) REPLY='current env list remove rename set show use' ;;
-    sandbox) REPLY='exec faults reset start status stop' ;;
+    sandbox) REPLY='exec faults requests reset start status stop' ;;
     machines) REPLY='abort accept accept-all add-chassis allocate clear-default-gateways clone commission create delete deploy details exit-rescue-mode get get-curtin-config get-token is-registered issues list list-allocated lock mark-broken mark-fixed mount-special override-failed-testing power-off power-on power-parameters power-parameters-many query-power-state release release-many rescue-mode restore-default-configuration restore-networking-configuration restore-storage-configuration set-owner-data set-storage-layout set-workload-annotations set-zone test unlock unmount-special update wait why' ;;
     devices) REPLY='create delete details get is-registered list power-parameters restore-default-configuration restore-networking-configuration set-owner-data set-workload-annotations set-zone update' ;;
     nodes) REPLY='delete details get is-registered list power-parameters set-zone' ;;
@@ -108,11 +108,12 @@ _svc_options() {
     'profiles rename') REPLY='' ;;
     'profiles remove') REPLY='' ;;
     'profiles set') REPLY='' ;;
-    'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --allow-host= --answers= --fault= --state= --detach --print-key' ;;
-    'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --allow-host= --answers= --fault= --env=' ;;
+    'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --state= --detach --print-key' ;;
+    'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --env=' ;;
     'sandbox status') REPLY='--print-key' ;;
     'sandbox stop') REPLY='' ;;
     'sandbox reset') REPLY='' ;;
+    'sandbox requests') REPLY='--last=' ;;
     'sandbox faults') REPLY='' ;;
     'machines list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --watch --poll-interval= --set= --no-check' ;;
     'machines create') REPLY='--architecture= --mac-addresses= --subarchitecture= --commission --no-commission --commissioning-scripts= --deployed --no-deployed --description= --domain= --enable-ssh --no-enable-ssh --hostname= --is-dpu --no-is-dpu --min-hwe-kernel= --power-type= --power-parameters= --skip-bmc-config --no-skip-bmc-config --skip-networking --no-skip-networking --skip-storage --no-skip-storage --testing-scripts= --wait --wait-timeout= --poll-interval= --progress= --dry-run --set= --no-check' ;;
@@ -316,7 +317,7 @@ _svc_options() {
 # By command and option, or by command and the number of an argument.
 _svc_values() {
   case $1 in
-    '* --api-key-file' | '* --ca-cert' | '* --config-dir' | 'api --input' | 'sandbox start --state' | 'boot-resources upload-chunk --content' | 'commissioning-scripts create --content' | 'commissioning-scripts update --content' | 'files create --file' | 'files create 2' | 'files get-by-query --to' | 'files get-by-key --to' | 'files get --to') REPLY='<file>' ;;
+    '* --api-key-file' | '* --ca-cert' | '* --config-dir' | 'api --input' | 'sandbox start --record' | 'sandbox start --state' | 'sandbox exec --record' | 'boot-resources upload-chunk --content' | 'commissioning-scripts create --content' | 'commissioning-scripts update --content' | 'files create --file' | 'files create 2' | 'files get-by-query --to' | 'files get-by-key --to' | 'files get --to') REPLY='<file>' ;;
     '* --output' | '* -o') REPLY='table wide json ndjson yaml csv tsv name' ;;
     '* --signature') REPLY='plaintext hmac-sha1' ;;
     '* --addressing') REPLY='path query' ;;
