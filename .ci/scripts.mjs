@@ -6,6 +6,7 @@ import { transform } from "esbuild";
 const scriptsOf = {
   "start.js": ["src/main.ts", "src/cli/run.ts", "src/reference/sandbox-answers.ts"],
   "machines.js": ["src/api/groups/machines.ts"],
+  "described.js": ["src/cli/described/scan-described.ts"],
   "call.js": [
     "src/cli/dispatch.ts",
     "src/http/transport.ts",

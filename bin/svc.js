@@ -87,6 +87,7 @@ const loaded = new Map();
 const svc = {
   /** The scripts by name, told by the first: those that define a module. */
   scripts: {},
+  loadsModules: false,
   define: (name, definition) => definitions.set(name, definition),
   load(name) {
     if (!loaded.has(name)) {
@@ -97,10 +98,10 @@ const svc = {
   },
   /** Imports a file of dist/ that is a module. */
   importFile(name) {
-    if (cacheFolder && !svc.keepsModules) {
-      svc.keepsModules = true;
+    if (cacheFolder && !svc.loadsModules) {
       process.getBuiltinModule("node:module").enableCompileCache?.(cacheFolder);
     }
+    svc.loadsModules = true;
     return import(`../dist/${name}`);
   },
 };

@@ -1,16 +1,49 @@
 import { spawnSync } from "node:child_process";
-import { launcher, report } from "./run.mjs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { launcher } from "./run.mjs";
 
-/** What a command costs before it does its work: CPU time against `node -e 0`, taken in turns, the least of all rounds. */
-const rounds = 6;
-const runsInARound = 8;
+/**
+ * What a command costs before it does its work: CPU time (user and system) as a multiple of what `node -e 0` takes, the
+ * medians of alternating runs, under every Node there is.
+ */
+const rounds = 7;
+const runsInARound = 4;
 
-/** CPU milliseconds (user and system) of one run of a command. */
-function cpuMs(words) {
-  const quoted = words.map((word) => `'${word}'`).join(" ");
-  const script = `for i in $(seq ${runsInARound}); do ${quoted} >/dev/null 2>&1 || exit 1; done; times`;
-  const { stdout, status } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
-  if (status !== 0) throw new Error(`${words.join(" ")} failed`);
+/** The goals by the major release of Node; `other` stands for those that are not named. */
+const cases = [
+  { name: "svc --version", words: ["--version"], goals: { other: 1.2 } },
+  { name: "svc machines --help", words: ["machines", "--help"], goals: { other: 1.4 } },
+  {
+    name: "svc machines get X -o json",
+    words: ["machines", "get", "X", "-o", "json"],
+    goals: { 20: 2, other: 2.2 },
+  },
+  { name: "svc machines list", words: ["machines", "list"], goals: { other: 2.5 } },
+];
+
+/** The Nodes by version: the one that runs this, those on PATH, and those that `SVC_BENCH_NODES` lists as paths. */
+function findNodes() {
+  const onPath = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "node"));
+  const named = (process.env.SVC_BENCH_NODES ?? "").split(delimiter).filter((path) => path !== "");
+  const nodes = new Map();
+  for (const path of [process.execPath, ...onPath, ...named]) {
+    const { status, stdout } = spawnSync(path, ["--version"], { encoding: "utf8" });
+    if (status === 0) nodes.set(stdout.trim(), realpathSync(path));
+    else if (named.includes(path)) console.error(`${path} is not a Node`);
+  }
+  return [...nodes].sort(([one], [other]) => one.localeCompare(other, "en", { numeric: true }));
+}
+
+/** CPU milliseconds of one run of a command. */
+function cpuMs(words, env) {
+  const script = `for i in $(seq ${runsInARound}); do "$@" >/dev/null </dev/null || exit 1; done; times`;
+  const { stdout, stderr, status } = spawnSync("bash", ["-c", script, "bash", ...words], {
+    encoding: "utf8",
+    env,
+  });
+  if (status !== 0) throw new Error(`${words.join(" ")} failed: ${stderr}`);
   const times = [...(stdout.split("\n")[1] ?? "").matchAll(/(\d+)m([\d.]+)s/g)];
   return (
     times.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1000, 0) /
@@ -18,28 +51,53 @@ function cpuMs(words) {
   );
 }
 
+const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+
+/** The medians of the cases under one Node, in milliseconds, and before them that of `node -e 0`. */
+function measureNode(node, id, env) {
+  const lines = [
+    [node, "-e", "0"],
+    ...cases.map(({ words }) => [node, launcher, ...words.map((word) => (word === "X" ? id : word))]),
+  ];
+  // The first run of each keeps its compiled code.
+  for (const words of lines) cpuMs(words, env);
+  const times = lines.map(() => []);
+  for (let round = 0; round < rounds; round++)
+    for (const [index, words] of lines.entries()) times[index].push(cpuMs(words, env));
+  return times.map(median);
+}
+
 /** Needs `SVC_URL` and `SVC_API_KEY` of a running service with a machine. */
 export function benchStartUp() {
-  const svc = [process.execPath, launcher];
-  const list = spawnSync(svc[0], [launcher, "machines", "list", "-o", "name"], { encoding: "utf8" });
-  const [id] = list.stdout.split("\n");
-  const cases = [
-    { name: "svc --version", words: [...svc, "--version"], bar: 1.3 },
-    { name: "svc machines --help", words: [...svc, "machines", "--help"], bar: 1.3 },
-    { name: "svc machines get X -o json", words: [...svc, "machines", "get", id, "-o", "json"], bar: 2 },
-  ];
-  const best = new Map();
-  const base = "node -e 0";
-  for (let round = 0; round < rounds; round++) {
-    for (const { name, words } of [{ name: base, words: [process.execPath, "-e", "0"] }, ...cases]) {
-      best.set(name, Math.min(best.get(name) ?? Number.POSITIVE_INFINITY, cpuMs(words)));
-    }
-  }
-  for (const { name, bar } of cases) {
-    const ratio = best.get(name) / best.get(base);
-    report(
-      name,
-      `${ratio.toFixed(2)} x the CPU time of ${base} (bar ${bar}), ${best.get(name).toFixed(0)} ms`,
+  const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
+  const env = { ...process.env, SVC_CONFIG_DIR: folder, XDG_CACHE_HOME: folder };
+  try {
+    const list = spawnSync(process.execPath, [launcher, "machines", "list", "-o", "name"], {
+      encoding: "utf8",
+      env,
+    });
+    const [id] = list.stdout.split("\n");
+    const nodes = findNodes();
+    const measured = nodes.map(([, node]) => measureNode(node, id, env));
+    const row = (name, cells) =>
+      console.log([name.padEnd(28), ...cells.map((cell) => cell.padStart(18))].join(""));
+    row(
+      "CPU time / node -e 0 (goal)",
+      nodes.map(([version]) => version),
     );
+    row(
+      "node -e 0",
+      measured.map(([bare]) => `${bare.toFixed(0)} ms`),
+    );
+    for (const [index, { name, goals }] of cases.entries()) {
+      const cells = nodes.map(([version], column) => {
+        const ratio = measured[column][index + 1] / measured[column][0];
+        const major = version.slice(1).split(".")[0];
+        return `${ratio.toFixed(2)} (${goals[major] ?? goals.other})`;
+      });
+      row(name, cells);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
