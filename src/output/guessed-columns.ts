@@ -8,7 +8,19 @@ const names = ["name", "hostname", "username", "title", "label", "cidr", "ip", "
 const identifiers = ["id", "system_id", "uuid", "name", "username", "hostname", "cidr", "vid", "key", "ip"];
 
 /** Scalars that say how an object is; others follow in the order of the alphabet. */
-const early = ["type", "status_name", "status", "state", "power_state", "enabled", "version", "vid", "size"];
+const early = [
+  "start",
+  "end",
+  "type",
+  "status_name",
+  "status",
+  "state",
+  "power_state",
+  "enabled",
+  "version",
+  "vid",
+  "size",
+];
 
 /** Scalars that are mostly long. */
 const late = ["description", "comment", "definition", "message", "title"];
@@ -20,7 +32,7 @@ const maxHeldText = 200;
 
 /**
  * The columns of rows whose kind is not known, by the shape of the first: names and identifiers, other scalars,
- * objects by their names, lists by their length, and no addresses of the service. The same row gives the same
+ * objects by their names, flags, texts, lists by their length, and no addresses of the service. The same row gives the same
  * columns in whatever order its members stand.
  */
 export function guessedColumns(
@@ -51,9 +63,10 @@ function rankOf(key: string, value: unknown, identity: string): number {
   if (name !== -1) return name;
   if (key === identity || key === "id" || key === "system_id") return 20;
   if (Array.isArray(value)) return 400;
-  if (isRecord(value)) return 300;
+  if (isRecord(value)) return 220;
   const first = early.indexOf(key);
   if (first !== -1) return 100 + first;
+  if (typeof value === "boolean") return 230;
   return late.includes(key) ? 250 : 200;
 }
 

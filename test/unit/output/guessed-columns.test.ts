@@ -28,22 +28,22 @@ describe("columns of rows that nothing is known of", () => {
       "CIDR",
       "ID",
       "GATEWAY IP",
-      "MANAGED",
       "SPACE",
-      "DESCRIPTION",
       "VLAN",
+      "MANAGED",
+      "DESCRIPTION",
     ]);
     expect(guessedColumns(subnet, "id", true)).toMatchObject([
       { path: "name", rank: "key" },
       { path: "cidr" },
       { path: "id" },
       { path: "gateway_ip" },
-      { path: "managed", as: "boolean" },
       { path: "notes" },
       { path: "space" },
-      { path: "description" },
       { path: "facts" },
       { path: "vlan.name" },
+      { path: "managed", as: "boolean" },
+      { path: "description" },
       { path: "dns_servers", as: "count" },
     ]);
   });
