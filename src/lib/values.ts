@@ -1,5 +1,6 @@
 import type { Field, Operation } from "../api/operation.ts";
 import { isFlag, isRepeatable, spelledAs } from "../contract/command-signature.ts";
+import { libraryText } from "../contract/library-text.ts";
 import { memberName } from "../contract/member-name.ts";
 import { Failure } from "../failure.ts";
 import type { Content, Value, Values } from "../http/call.ts";
@@ -9,18 +10,12 @@ import type { Wording } from "../values/check.ts";
 import { fileBytes, fileContent, heldContent } from "../values/files.ts";
 
 /** As the library speaks of an operation's values in messages. */
-export function wordingOf({ fields = [] }: Operation): Wording {
-  const members = new Map(fields.map((field) => [field.flag, memberName(field.name)]));
-  return {
-    field: (field) => memberName(field.name),
-    identifier: memberName,
-    sentence: (text) =>
-      text
-        .replace(/--(?:no-)?([a-z][a-z0-9-]*)/g, (_, flag: string) => members.get(flag) ?? memberName(flag))
-        .replace(/<([a-z_]+)>/g, (_, name: string) => memberName(name)),
-    override: "the option check: false sends all the same",
-  };
-}
+export const wordingOf = (operation: Operation): Wording => ({
+  field: (field) => memberName(field.name),
+  identifier: memberName,
+  sentence: (text) => libraryText(operation, text),
+  override: "the option check: false sends all the same",
+});
 
 /** The identifiers of the path as values. A usage `Failure` for one that is not a text or a number. */
 export function identifierValues({ parameters = [] }: Operation, given: readonly unknown[]): Values {

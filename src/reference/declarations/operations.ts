@@ -1,5 +1,6 @@
 import { groupNames, loadGroup, type OperationEntry } from "../../api/index.ts";
 import type { Field, Group, Operation } from "../../api/operation.ts";
+import { isAboutCommand, libraryText } from "../../contract/library-text.ts";
 import { memberName } from "../../contract/member-name.ts";
 import { fieldType } from "./field-type.ts";
 import { type ResultType, resultType } from "./result-type.ts";
@@ -49,7 +50,7 @@ function fieldsInterface(entry: OperationEntry): string {
   return [
     `/** The fields of \`${memberName(group.name)}.${memberName(operation.verb)}\`. */`,
     `export interface ${fieldsName(entry)} {`,
-    ...fields.map(fieldMember),
+    ...fields.map((field) => fieldMember(operation, field)),
     ...(waiter === undefined
       ? []
       : [
@@ -59,12 +60,12 @@ function fieldsInterface(entry: OperationEntry): string {
   ].join("\n");
 }
 
-function fieldMember(field: Field): string {
+function fieldMember(operation: Operation, field: Field): string {
   const isRequired = field.required === true && field.default === undefined;
   const type = fieldType(field);
   return [
     comment("  ", [
-      sentence(field.help),
+      sentence(libraryText(operation, field.help)),
       ...(field.form === undefined ? [] : [`Form: ${field.form}.`]),
       ...boundsOf(field),
       ...(field.default === undefined ? [] : [`Default: ${field.default}.`]),
@@ -137,19 +138,18 @@ function descriptionOf({ operation }: OperationEntry): readonly string[] {
   const { summary, notes = [], parameters = [], deprecated, method, path } = operation;
   return [
     sentence(summary),
-    ...notes.map(sentence),
+    ...notes
+      .filter((note) => !isAboutCommand(operation, note))
+      .map((note) => sentence(libraryText(operation, note))),
     `Sends \`${method} ${path}\`.`,
     ...parameters.map(({ name, help }) => `@param ${memberName(name)} ${help}`),
     ...(deprecated === undefined ? [] : [`@deprecated ${deprecated === true ? summary : deprecated}`]),
   ];
 }
 
-/** A text of the catalogue as a sentence; it may name options, which are fields here. */
+/** A text as a sentence. */
 function sentence(text: string): string {
-  const spelled = text
-    .replace("text or @file, encoded by svc", "text, bytes or a file")
-    .replace(/--(?:no-)?([a-z][a-z0-9-]*)/g, (_, flag: string) => memberName(flag));
-  const begun = spelled.charAt(0).toUpperCase() + spelled.slice(1);
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }
 

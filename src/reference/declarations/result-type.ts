@@ -59,10 +59,10 @@ const exceptions: Readonly<Record<string, string>> = {
   "network.list_connected_macs": "JsonObject[]",
 };
 
-/** What an operation answers, as a TypeScript type; `isList` where it is a list, or a page of one. */
+/** What an operation answers, as a TypeScript type. */
 export interface ResultType {
   readonly type: string;
-  /** The type of one element of a list. */
+  /** The type of one element, where it is a list or a page of one. */
   readonly item?: string;
 }
 
