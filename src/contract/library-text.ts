@@ -29,8 +29,9 @@ export function libraryText(operation: Operation, text: string): string {
     .replace(/<([a-z_]+)>/g, (_, name: string) => memberName(name));
 }
 
-/** True for a text about options that the command line adds to an operation, which the library does not have. */
+/** True for a text about what the command line adds to an operation, in its own name or by an option; the library has neither. */
 export const isAboutCommand = (operation: Operation, text: string): boolean =>
+  /\bsvc\b/.test(text) ||
   [...text.replace("--set name=value", "").matchAll(optionForm)].some(
     ([, , flag = ""]) => memberOf(operation, flag) === undefined,
   );

@@ -93,7 +93,7 @@ export const machineCollection = {
     notes: [
       "From Ready. All constraints must hold.",
       "With --dry-run the service shows what would match and acquires nothing.",
-      "With --deploy, a machine that the service refuses to deploy is released again.",
+      "A machine that the service refuses to deploy is released again by svc.",
     ],
     fields: allocationFields,
     dryRunField: "dry_run",

@@ -32,6 +32,7 @@ describe("a text of the catalogue in the words of the library", () => {
 
   test("is left out where it is about what the command line adds", () => {
     expect(isAboutCommand(operation, "With --deploy it is released again")).toBe(true);
+    expect(isAboutCommand(operation, "svc releases it again")).toBe(true);
     expect(isAboutCommand(operation, "needs --source-url; --set name=value sends others")).toBe(false);
   });
 
