@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
+import { splitFqdn } from "../../src/sandbox/model/networks/dns.ts";
 import { headerCredentials, parameterCredentials } from "../../src/sandbox/wire/credentials.ts";
 import { parseForm } from "../../src/sandbox/wire/form.ts";
 import { parseHeaderValue } from "../../src/sandbox/wire/header-value.ts";
 import { parsePairs } from "../../src/sandbox/wire/pairs.ts";
 import { readPath } from "../../src/sandbox/wire/paths.ts";
+import { networkedWorld } from "../unit/sandbox/networked-world.ts";
 import { families, growthOf } from "./growth.ts";
 
+const world = networkedWorld(2);
 const multipart = "multipart/form-data; boundary=b";
 const head = 'Content-Disposition: form-data; name="a"';
 
@@ -26,6 +29,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   "a part in quoted-printable": part("quoted-printable"),
   "a urlencoded body": (text) => parseForm("application/x-www-form-urlencoded", Buffer.from(text)),
   "a type": (text) => parseForm(text, Buffer.from("x")),
+  "a full name": (text) => splitFqdn(world, text),
   parsePairs,
   readPath,
   parseHeaderValue,

@@ -6,7 +6,7 @@ import type { User } from "../../state/users.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress } from "../../values/blocks.ts";
 import { findAddress, freeAddress, takeAddress } from "./addresses.ts";
-import { bumpSerial, findDomain } from "./domains.ts";
+import { bumpSerial } from "./domains.ts";
 import { subnetHolding } from "./subnets.ts";
 
 /** `@` stands for the domain itself. */
@@ -43,15 +43,11 @@ export function splitFqdn(
   fqdn: string,
 ): { readonly name: string; readonly domain: Domain } | undefined {
   const full = fqdn.replace(/\.$/, "").toLowerCase();
-  const own = findDomain(world, full);
-  if (own !== undefined && own.name === full) return { name: "@", domain: own };
-  const labels = full.split(".");
-  for (let at = 1; at < labels.length; at += 1) {
-    const rest = labels.slice(at).join(".");
-    const domain = findDomain(world, rest);
-    if (domain !== undefined && domain.name === rest) return { name: labels.slice(0, at).join("."), domain };
-  }
-  return undefined;
+  const [domain] = rowsOf(world.state.networks.domains)
+    .filter(({ name }) => full === name || full.endsWith(`.${name}`))
+    .sort((a, b) => b.name.length - a.name.length);
+  if (domain === undefined) return undefined;
+  return { name: full === domain.name ? "@" : full.slice(0, -domain.name.length - 1), domain };
 }
 
 /**
