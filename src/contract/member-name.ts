@@ -3,4 +3,4 @@
  * `bootResources`.
  */
 export const memberName = (name: string): string =>
-  name.replace(/[-_]+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  name.replace(/(?<![-_])[-_]+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());

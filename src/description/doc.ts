@@ -86,7 +86,7 @@ function readParameter(name: string, text: string): DocParameter {
     required: word.toLowerCase() === "required",
     type: "",
     text: plainLine(said, maxTextLength)
-      .replace(/\s+\./g, ".")
+      .replace(/(?<!\s)\s+\./g, ".")
       .replace(/\.\.(?!\.)/g, "."),
     ...(fallback === undefined ? {} : { default: plainLine(fallback, 80).replace(/^['"]|['"]$/g, "") }),
     values: valuesIn(text),

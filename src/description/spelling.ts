@@ -4,7 +4,7 @@ export const kebabWord = (name: string): string =>
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
     .toLowerCase()
     .replace(/_+/g, "-")
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-+|(?<!-)-+$/g, "");
 
 /** `volume-groups` -> `volume-group`; a word that is not a plural stays as it is. */
 export function singular(word: string): string {

@@ -130,9 +130,19 @@ function formOf(signature: CommandSignature, name: string): "line" | "document" 
 /** `a,b` is two values; an empty text is one empty value; empty pieces between others are dropped. */
 function splitCommas(text: string, kind: Field["kind"]): readonly string[] {
   if (text === "" || text.startsWith("@")) return [text];
-  // Those of a range of nodes stand in its brackets: `web-[01,03]`.
-  const pieces = text.split(kind === undefined ? "," : /,(?![^[\]]*\])/).filter((piece) => piece !== "");
+  const pieces = (kind === undefined ? text.split(",") : splitOutsideBrackets(text)).filter(Boolean);
   return pieces.length === 0 ? [""] : pieces;
+}
+
+/** Splits at commas but those of a range of nodes: `web-[01,03],db-01` is two. */
+function splitOutsideBrackets(text: string): readonly string[] {
+  const parts = text.split(/([[\]])/);
+  const pieces = [""];
+  for (const [index, part] of parts.entries()) {
+    const [first = "", ...others] = parts[index + 1] === "]" ? [part] : part.split(",");
+    pieces.push((pieces.pop() ?? "") + first, ...others);
+  }
+  return pieces;
 }
 
 async function readMap(

@@ -24,7 +24,7 @@ export function furtherVariables(
       const [, variable = "", what] = form.exec(text) ?? [];
       if (variable === "") throw misspelt(text);
       if (isHeld(what)) return [[variable, held[what]]];
-      const prefix = variable.replace(/_+$/, "");
+      const prefix = variable.replace(/(?<!_)_+$/, "");
       return Object.entries(suffixes).map(([each, suffix]) => [prefix + suffix, held[each as Held]]);
     }),
   );
