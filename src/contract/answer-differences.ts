@@ -13,9 +13,16 @@ export const answerDifferences = {
     deployed: "indented by four spaces",
   },
   "error-type": {
-    about: "content type of a 400 with messages by field",
-    documented: "text/plain",
-    deployed: "application/json",
+    about: "content type of errors",
+    documented: "text/plain with a character set",
+    deployed:
+      "application/json for a 400 with messages by field, text/plain without a character set for a 404",
+  },
+  "written-members": {
+    about:
+      "agent_name and is_dpu of machines, base_image of boot resources, description of fabrics and VLANs",
+    documented: "in the answer",
+    deployed: "taken, and in no answer",
   },
   "changed-node": {
     about: "abort, override_failed_testing, set_owner_data and set_workload_annotations",

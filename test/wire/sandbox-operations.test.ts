@@ -4,30 +4,8 @@ import { loadAllOperations } from "../../src/api/index.ts";
 import type { Heard } from "./sandbox-caller.ts";
 import { asRead, type Listing, listings } from "./sandbox-documents.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
-import { account } from "./sandbox-rows/account.ts";
-import { images } from "./sandbox-rows/images.ts";
-import { machineCollection, singleMachine } from "./sandbox-rows/machines.ts";
-import { addresses, fabrics, names, networks, snippets } from "./sandbox-rows/networks.ts";
-import { devices, nodes } from "./sandbox-rows/nodes.ts";
+import { rowGroups } from "./sandbox-rows/all.ts";
 import type { Make, Row, Rows } from "./sandbox-rows/row.ts";
-import { settings } from "./sandbox-rows/settings.ts";
-import { storage } from "./sandbox-rows/storage.ts";
-
-const groups: Readonly<Record<string, Rows>> = {
-  account,
-  images,
-  settings,
-  devices,
-  nodes,
-  fabrics,
-  names,
-  snippets,
-  addresses,
-  networks,
-  "machines, collection": machineCollection,
-  "machines, single": singleMachine,
-  storage,
-};
 
 const failures = [400, 403, 404, 409, 503] as const;
 
@@ -91,7 +69,7 @@ function expectListed(listing: Listing, heard: Heard): void {
   }
 }
 
-for (const [name, rows] of Object.entries(groups))
+for (const [name, rows] of Object.entries(rowGroups))
   describe(name, () => {
     for (const [address, row] of Object.entries(rows)) {
       const listing = listings.get(address);
@@ -117,7 +95,7 @@ for (const [name, rows] of Object.entries(groups))
     }
   });
 
-const table: Rows = Object.assign({}, ...Object.values(groups));
+const table: Rows = Object.assign({}, ...Object.values(rowGroups));
 const provoked = (row: Row) => failures.filter((status) => row[status] !== undefined);
 
 test("the table holds every operation and every listed failure of the documents", () => {
@@ -157,7 +135,7 @@ test("nobody is refused with 401 where the documents do not let anonymous caller
         : {}),
     });
     // Where anonymous callers are served too, the others are told so with 400.
-    const shared = listing.path.startsWith("/machines/") && !listing.path.includes("{");
+    const shared = /^\/(?:machines|nodes|files)\/(?:op-\w+)?$/.test(listing.path);
     const isOpen = address === "GET /api/version/" || address === "POST /machines/";
     const expected = isOpen ? 200 : shared ? 400 : 401;
     expect([address, heard.status]).toEqual([address, expected]);

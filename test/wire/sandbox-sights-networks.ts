@@ -9,6 +9,25 @@ const newDomain = (fixture: SandboxFixture, values: Record<string, string | bool
   fixture.call("POST", "/domains/", { name: `${fixture.fresh("d")}.example`, ...values });
 
 export const networkSights = {
+  "written-members": {
+    async see(fixture) {
+      const description = "of a test";
+      const fabric = await fixture.callOk("POST", "/fabrics/", { description });
+      const path = `/fabrics/${fabric.id}/vlans/`;
+      const vlan = await fixture.callOk("POST", path, { vid: 9, description });
+      const machine = await fixture.callOk("GET", `/machines/${await fixture.machine()}/`);
+      const image = await fixture.callOk("POST", "/boot-resources/", {
+        name: `custom/${fixture.fresh("image")}`,
+        architecture: "amd64/generic",
+        sha256: "0".repeat(64),
+        size: 5,
+        base_image: "ubuntu/jammy",
+      });
+      return [fabric.description, vlan.description, machine.agent_name, machine.is_dpu, image.base_image];
+    },
+    documented: ["of a test", "of a test", "", false, "ubuntu/jammy"],
+    deployed: Array(5).fill(undefined),
+  },
   "domain-name": {
     async see(fixture) {
       const { id, name } = (await newDomain(fixture)).json;

@@ -237,9 +237,16 @@ const settingSights = {
     deployed: ["[]", 404, '[\n    {\n        "id": 0,'],
   },
   "error-type": {
-    see: async (fixture) => said(await fixture.call("POST", "/fabrics/", { name: "?" })),
-    documented: [400, "text/plain"],
-    deployed: [400, "application/json"],
+    async see(fixture) {
+      const refused = await fixture.call("POST", "/fabrics/", { name: "?" });
+      const absent = await fixture.call("GET", "/machines/nosuch/");
+      return [refused, absent].map(({ status, contentType }) => [status, contentType]);
+    },
+    documented: [400, 404].map((status) => [status, "text/plain; charset=utf-8"]),
+    deployed: [
+      [400, "application/json; charset=utf-8"],
+      [404, "text/plain"],
+    ],
   },
   "config-values": {
     async see(fixture) {

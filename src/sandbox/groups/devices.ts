@@ -84,7 +84,7 @@ function update(call: Call, device: Node): Node {
 
 function restore(call: Call) {
   const device = ownNodeOf(call, "device");
-  resetNetworking(call.world, device);
+  resetNetworking(call.world, device, "auto");
   return answer(call, device);
 }
 

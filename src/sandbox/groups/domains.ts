@@ -17,14 +17,14 @@ import { defined } from "../values/defined.ts";
 import { json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
-import { inTable, resource } from "./resource.ts";
+import { inNamedTable, resource } from "./resource.ts";
 
 const rules: readonly FieldRule[] = [
   { name: "authoritative", type: "boolean" },
   { name: "ttl", type: "integer", min: 1, max: maxTtl },
 ];
 
-const domains = inTable((world) => world.state.networks.domains, "Domain");
+const domains = inNamedTable((world) => world.state.networks.domains, "Domain");
 
 export const handlers = {
   ...resource(["domains", "domain"], {

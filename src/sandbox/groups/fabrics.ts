@@ -7,10 +7,10 @@ import { rowsOf } from "../state/table.ts";
 import { defined } from "../values/defined.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
-import { inTable, resource } from "./resource.ts";
+import { inNamedTable, resource } from "./resource.ts";
 
 export const handlers = resource(["fabrics", "fabric"], {
-  ...inTable((world) => world.state.networks.fabrics, "Fabric"),
+  ...inNamedTable((world) => world.state.networks.fabrics, "Fabric"),
   serialize: serializeFabric,
   create: (call) => makeFabric(call.world, readFabric(call)),
   update: (call, fabric) => Object.assign(fabric, readFabric(call, fabric)),

@@ -1,5 +1,6 @@
 import { startCommissioning } from "../model/nodes/actions.ts";
 import { createChassis } from "../model/nodes/chassis.ts";
+import { defaultMinKernel } from "../model/nodes/configured.ts";
 import { createNode } from "../model/nodes/create.ts";
 import { settle, startTransition } from "../model/nodes/lifecycle.ts";
 import { readNewMacs } from "../model/nodes/macs.ts";
@@ -59,7 +60,7 @@ async function create(call: OpenCall): Promise<Node> {
     architecture,
     isDpu: reader.boolean("is_dpu") ?? false,
     description: form.get("description") ?? "",
-    minHweKernel: form.get("min_hwe_kernel") ?? "",
+    minHweKernel: form.get("min_hwe_kernel") || defaultMinKernel(world),
     powerType,
     powerParameters,
     powerState: powerType === "manual" ? "unknown" : "off",

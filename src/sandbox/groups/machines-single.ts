@@ -1,6 +1,7 @@
 import { assignAddresses, resetNetworking } from "../model/networks/assignment.ts";
 import { canEdit, requireChange } from "../model/nodes/change-rules.ts";
 import { cloneConfiguration } from "../model/nodes/cloning.ts";
+import { bootLinkMode } from "../model/nodes/configured.ts";
 import { pass } from "../model/nodes/pass-time.ts";
 import { turnPower } from "../model/nodes/power.ts";
 import { requireStatus, wrongState } from "../model/nodes/transitions.ts";
@@ -28,9 +29,12 @@ const configurable = ["new", "ready", "allocated", "broken", "failed_testing"] a
 const restore = (what: "networking" | "storage" | "both") =>
   changing(({ world }, node) => {
     requireStatus(node, configurable, "restore the configuration of");
-    if (what !== "storage") resetNetworking(world, node);
+    if (what !== "storage") resetNetworking(world, node, bootLinkMode(world));
     if (what !== "networking") restoreStorage(world, node);
   });
+
+/** The modes are taken in either case. */
+const layoutRules: readonly FieldRule[] = [{ name: "cache_mode", type: "string" }];
 
 const formAsRecord = ({ form }: Call) =>
   Object.fromEntries([...form.values].map(([name, values]) => [name, values.at(-1)]));
@@ -59,6 +63,7 @@ export const singleHandlers = {
   "machine.set_storage_layout": changing((call, node) => {
     if (node.status !== "ready" && node.status !== "allocated")
       throw invalid("Cannot change the storage layout on a machine that is not Ready or Allocated.");
+    readForm(call, layoutRules).check();
     applyLayout(call.world, node, formAsRecord(call));
   }),
   "machine.mount_special": changing((call, node) => {

@@ -1,4 +1,4 @@
-import { requireRow, rowsOf, type Table } from "../state/table.ts";
+import { requireNamedRow, requireRow, rowsOf, type Table } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, Handler } from "../wire/call.ts";
@@ -64,6 +64,15 @@ export function resource<
     };
   return made as HandlersFor<Plural, Single, Given & Resource<Row>>;
 }
+
+/** The rows of a table, each found by the path's `id`, which may be a name. */
+export const inNamedTable = <Row extends { readonly name: string }>(
+  tableOf: (world: World) => Table<Row>,
+  type: string,
+) => ({
+  rows: ({ world }: Call): Row[] => rowsOf(tableOf(world)),
+  find: ({ world, path }: Call): Row => requireNamedRow(tableOf(world), path.id, type),
+});
 
 /** The rows of a table, each found by the path's `id`. */
 export const inTable = <Row>(tableOf: (world: World) => Table<Row>, type: string) => ({

@@ -14,7 +14,7 @@ import { resolveSpaces } from "../model/networks/specifiers.ts";
 import { serializeVlanFully } from "../serialize/networks.ts";
 import { nodeById } from "../state/access.ts";
 import type { Fabric, Vlan } from "../state/networks.ts";
-import { findRow, requireRow } from "../state/table.ts";
+import { findRow, requireNamedRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { defined } from "../values/defined.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -50,7 +50,7 @@ export const handlers = resource(["vlans", "vlan"], {
 }) satisfies HandlersOf<"vlans">;
 
 const fabricOf = ({ world, path }: Call): Fabric =>
-  requireRow(world.state.networks.fabrics, path.fabric_id, "Fabric");
+  requireNamedRow(world.state.networks.fabrics, path.fabric_id, "Fabric");
 
 /** What create and update have in common. */
 function readCommon(call: Call, form: FormReader) {

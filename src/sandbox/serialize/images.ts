@@ -1,4 +1,5 @@
 import { receivedBytes } from "../model/images/upload.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import type { BootResource, BootSelection, BootSource, ImageFile, ImageSet } from "../state/images.ts";
 import type { World } from "../state/world.ts";
 import { timestamp } from "../values/times.ts";
@@ -44,7 +45,9 @@ export const serializeBootResource = (world: World, resource: BootResource): Jso
   resource_uri: bootResourceUri(world, resource),
   last_deployed: resource.lastDeployed === null ? null : timestamp(resource.lastDeployed),
   ...(resource.title === "" ? {} : { title: resource.title }),
-  ...(resource.baseImage === null ? {} : { base_image: resource.baseImage }),
+  ...(resource.baseImage === null || answersAsDeployed(world, "written-members")
+    ? {}
+    : { base_image: resource.baseImage }),
   subarches: resource.subarches,
   ...(resource.type === "Synced"
     ? { platform: "generic", supported_platforms: `generic,hwe-p,${resource.architecture.split("/")[1]}` }

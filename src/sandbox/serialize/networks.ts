@@ -2,6 +2,7 @@ import { vlansOfFabric } from "../model/networks/fabrics.ts";
 import { discoveryId } from "../model/networks/neighbours.ts";
 import { blockOf, subnetHolding } from "../model/networks/subnets.ts";
 import { nodeById } from "../state/access.ts";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import type { Fabric, IpRange, Neighbour, Snippet, StaticRoute, Subnet, Vlan } from "../state/networks.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
@@ -9,10 +10,15 @@ import { netmaskOf, parseAddress } from "../values/blocks.ts";
 import { timestamp } from "../values/times.ts";
 import { fieldsOf, type Json, resourceUri, serializeOwner } from "./references.ts";
 
-const fabricFields = fieldsOf<Fabric>("id", "name", "description", "classType");
+const fabricFields = fieldsOf<Fabric>("id", "name", "classType");
+
+/** What is written about an object and not read again at deployed services. */
+const described = (world: World, { description }: { readonly description: string }): Json =>
+  answersAsDeployed(world, "written-members") ? {} : { description };
 
 export const serializeFabric = (world: World, fabric: Fabric): Json => ({
   ...fabricFields(fabric),
+  ...described(world, fabric),
   vlans: vlansOfFabric(world, fabric.id).map((vlan) => serializeVlanFully(world, vlan)),
   resource_uri: resourceUri(world, "fabrics", fabric.id),
 });
@@ -105,7 +111,7 @@ export function serializeVlan(world: World, vlan: Vlan): Json {
 /** A VLAN as its own group answers, with the description that it was given. */
 export const serializeVlanFully = (world: World, vlan: Vlan): Json => ({
   ...serializeVlan(world, vlan),
-  description: vlan.description,
+  ...described(world, vlan),
 });
 
 export function serializeNeighbour(world: World, neighbour: Neighbour): Json {

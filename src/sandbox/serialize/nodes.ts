@@ -1,10 +1,12 @@
 import { statuses } from "../../api/statuses.ts";
 import { addressesOf } from "../model/networks/assignment.ts";
+import { configValue } from "../model/settings/config.ts";
 import { fqdn } from "../state/access.ts";
 import { answersAsDeployed } from "../state/answer-style.ts";
 import { type Node, nodeTypes, scriptStatusNames } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
+import { parseTimeSpan } from "../values/time-spans.ts";
 import { serializeDomain } from "./dns.ts";
 import { serializeInterface } from "./interfaces.ts";
 import { type Json, resourceUri, serializePod, serializePool, serializeZone } from "./references.ts";
@@ -20,7 +22,11 @@ export const serializeNode = (world: World, node: Node): Json =>
  */
 export const nodeJson = (world: World, node: Node): string =>
   `{${partsOf(world, node)
-    .map((part) => JSON.stringify(part).slice(1, -1))
+    .map((part) =>
+      JSON.stringify(part)
+        .slice(1, -1)
+        .replace(/("storage":\d+)$/, "$1.0"),
+    )
     .join(",")}}`;
 
 /** Groups of fields, none of them empty and no field in two. */
@@ -73,6 +79,22 @@ const neverTested: Json = Object.fromEntries(
   ]),
 );
 
+/**
+ * The numbers of a node's last runs of scripts: three of its own, which its first interface gives it. There
+ * are none before it is commissioned, and none of an installation where nothing is installed.
+ */
+function serializeRuns(node: Node): Json {
+  const [first] = node.interfaces;
+  const hasRun = first !== undefined && (node.status !== "new" || node.results.commissioning !== 0);
+  const number = (kind: number) => (hasRun ? first.id * 3 + kind : null);
+  const isInstalled = node.osystem !== "" || node.nodeType === "rackController";
+  return {
+    current_commissioning_result_id: number(0),
+    current_testing_result_id: number(1),
+    current_installation_result_id: isInstalled ? number(2) : null,
+  };
+}
+
 const serializeHardware = (node: Node): Json => ({
   architecture: node.architecture,
   cpu_count: node.cpuCount,
@@ -85,10 +107,8 @@ const serializeHardware = (node: Node): Json => ({
   power_state: node.powerState,
   hardware_uuid: null,
   hardware_info: node.hardwareInfo,
-  status_action: node.statusAction,
-  current_commissioning_result_id: node.results.commissioningId,
-  current_testing_result_id: node.results.testingId,
-  current_installation_result_id: node.results.installationId,
+  status_action: node.statusAction || null,
+  ...serializeRuns(node),
   commissioning_status: node.results.commissioning,
   commissioning_status_name: scriptStatusNames[node.results.commissioning],
   testing_status: node.results.testing,
@@ -110,13 +130,16 @@ const serializeWork = (world: World, node: Node): Json => ({
   status_name: statuses[node.status].name,
   status_message: node.statusMessage,
   ...(answersAsDeployed(world, "broken-comment") ? {} : { error_description: node.errorDescription }),
+  ...(answersAsDeployed(world, "written-members") ? {} : { agent_name: node.agentName, is_dpu: node.isDpu }),
   locked: node.locked,
-  agent_name: node.agentName,
-  is_dpu: node.isDpu,
   pool: serializePool(world, node.poolId),
   pod: serializePod(world, node.podId),
   virtualmachine_id: node.podId,
 });
+
+/** The configured interval of machines that send their hardware information, in seconds. */
+const syncSeconds = (world: World): number =>
+  parseTimeSpan(String(configValue(world, "hardware_sync_interval") ?? "")) ?? 0;
 
 const serializeBoot = (world: World, node: Node, interfaces: readonly unknown[]): Json => ({
   boot_interface: interfaces[0] ?? null,
@@ -124,13 +147,13 @@ const serializeBoot = (world: World, node: Node, interfaces: readonly unknown[])
   bios_boot_method: "uefi",
   disable_ipv4: false,
   netboot: node.netboot,
-  min_hwe_kernel: node.minHweKernel,
+  min_hwe_kernel: node.minHweKernel || null,
   hwe_kernel: node.hweKernel === "" ? null : node.hweKernel,
   ephemeral_deploy: node.ephemeralDeploy,
   enable_hw_sync: node.enableHwSync,
   last_sync: null,
   next_sync: null,
-  sync_interval: null,
+  sync_interval: node.enableHwSync ? syncSeconds(world) : null,
   numanode_set: [
     {
       index: 0,

@@ -136,10 +136,6 @@ export type ScriptStatus = -1 | 0 | 1 | 2 | 3;
 interface ScriptResults {
   commissioning: ScriptStatus;
   testing: ScriptStatus;
-  /** The ids of the last runs. */
-  commissioningId: number | null;
-  testingId: number | null;
-  installationId: number | null;
 }
 
 /** Every node by system id, in the order they were made. */

@@ -25,6 +25,13 @@ export function findRow<Row>(table: Table<Row>, id: number | string | null | und
   return /^\d{1,15}$/.test(text) ? table.rows[Number(text)] : undefined;
 }
 
+/** As `requireRow`, of rows that may be called by their names too; a number comes first. */
+export const requireNamedRow = <Row extends { readonly name: string }>(
+  table: Table<Row>,
+  idOrName: string | undefined,
+  type: string,
+): Row => requireFound(findRow(table, idOrName) ?? rowsOf(table).find(({ name }) => name === idOrName), type);
+
 /** The row that a path names; not found where it does not exist. `type` is the word for one of the rows. */
 export const requireRow = <Row>(table: Table<Row>, id: number | string | undefined, type: string): Row =>
   requireFound(findRow(table, id), type);

@@ -10,12 +10,16 @@ export interface Answer {
 export const json = (value: unknown, status = 200): Answer => ({
   status,
   contentType: "application/json; charset=utf-8",
-  body: JSON.stringify(value),
+  body: writeJson(value),
 });
+
+/** Deployed services write the size of a machine's storage with a decimal, so that clients read a float. */
+const writeJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/"storage":(\d+)(?=[,}])/g, '"storage":$1.0');
 
 /** A long list, described element by element while it is sent. */
 export const jsonList = <T>(values: readonly T[], describe: (value: T) => unknown): Answer =>
-  jsonTexts(values, (value) => JSON.stringify(describe(value)));
+  jsonTexts(values, (value) => writeJson(describe(value)));
 
 /** As `jsonList`, of elements that are written as JSON already. */
 export const jsonTexts = <T>(values: readonly T[], write: (value: T) => string): Answer => ({

@@ -1,4 +1,4 @@
-import type { GroupName, OperationId, OperationIdOf } from "../../api/index.ts";
+import type { GroupName, OperationEntry, OperationId, OperationIdOf } from "../../api/index.ts";
 import type { Group, Operation } from "../../api/operation.ts";
 import type { User } from "../state/users.ts";
 import type { World } from "../state/world.ts";
@@ -48,11 +48,21 @@ export interface Parameters {
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 type OpenHandler = (call: OpenCall) => Answer | Promise<Answer>;
 
-/** The operations whose `who` is `anonymous`: their handlers take a call without a user. */
+/**
+ * The operations that serve callers without a key: those whose `who` is `anonymous`, and those that deployed
+ * services open to everybody. Their handlers take a call without a user.
+ */
 export const anonymousOperations = [
+  "files.get_by_key",
   "machines.create",
+  "machines.is_registered",
+  "nodes.is_registered",
   "version.get",
 ] as const satisfies readonly OperationId[];
+
+/** Whether an operation is for callers without a key too. */
+export const servesAnonymous = ({ id, operation }: Pick<OperationEntry, "id" | "operation">): boolean =>
+  operation.who === "anonymous" || anonymousOperations.some((each) => each === id);
 
 /** What answers each operation of a group that the documents do not have. */
 export type HandlersFor<Of extends Group> = { readonly [Id in keyof Of["operations"]]: Handler };

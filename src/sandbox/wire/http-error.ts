@@ -22,16 +22,20 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   gone: 410,
 };
 
+const fieldsType = (headers: DomainError["headers"]): string =>
+  headers["Content-Type"] ?? "application/json; charset=utf-8";
+
 /**
  * The answer that an error stands for; undefined for an error of the sandbox itself. Every failure is
- * text/plain, also one whose text is a JSON object of fields, unless those are to be typed as JSON.
+ * text/plain, also one whose text is a JSON object of fields; `asDeployed` types those as JSON.
  */
-export function errorAnswer(error: unknown, typesFields = false): Answer | undefined {
+export function errorAnswer(error: unknown, asDeployed = false): Answer | undefined {
   if (error instanceof DomainError) {
     const { kind, fields, headers = {} } = error;
-    const answer = text(error.message, statusOf[kind]);
-    const isTyped = fields !== undefined && typesFields;
-    return { ...answer, ...(isTyped ? { contentType: "application/json; charset=utf-8" } : {}), headers };
+    const answer = { ...text(error.message, statusOf[kind]), headers };
+    if (!asDeployed) return answer;
+    if (fields !== undefined) return { ...answer, contentType: fieldsType(headers) };
+    return kind === "notFound" ? { ...answer, contentType: "text/plain" } : answer;
   }
   if (error instanceof HttpError) return { ...text(error.message, error.status), headers: error.headers };
   return undefined;

@@ -1,5 +1,6 @@
 import { forbidden } from "../state/domain-error.ts";
 import type { User } from "../state/users.ts";
+import { servesAnonymous } from "./call.ts";
 import { HttpError } from "./http-error.ts";
 import type { Route } from "./router.ts";
 
@@ -11,11 +12,11 @@ export const reservedForAdministrators = "This method is reserved for admin user
  * also serve anonymous callers answer 400 in the place of 401. Who owns an object is the model's to check.
  */
 export function requirePermission(
-  { operation, sharesAnonymous }: Route,
+  { id, operation, sharesAnonymous }: Route,
   user: User | undefined,
   op: string | undefined,
 ): void {
-  if (user === undefined && operation.who !== "anonymous") {
+  if (user === undefined && !servesAnonymous({ id, operation })) {
     if (sharesAnonymous)
       throw new HttpError(400, `Unrecognised signature: method=${operation.method} op=${op ?? "None"}`);
     throw new HttpError(401, "Authorization Error: no OAuth credentials were given.", {

@@ -3,7 +3,7 @@ import type { World } from "../state/world.ts";
 import { layOutAnswer } from "./answer-layout.ts";
 import type { Answer } from "./answers.ts";
 import type { Authenticator, SignedRequest } from "./authentication.ts";
-import { type Call, type Handler, keylessOperations, type OpenCall } from "./call.ts";
+import { type Call, type Handler, keylessOperations, type OpenCall, servesAnonymous } from "./call.ts";
 import { isCredential, parameterCredentials } from "./credentials.ts";
 import type { ExchangeNotes } from "./exchange-log.ts";
 import { checkLengths } from "./field-lengths.ts";
@@ -99,7 +99,7 @@ const lastOf = (pairs: readonly Pair[], name: string): string | undefined =>
 
 /** Anonymous callers are refused before their body is read where no operation here is for them. */
 function requireAnonymous({ routes, choose, pathOp }: Target): void {
-  if (routes.some(({ operation }) => operation.who === "anonymous")) return;
+  if (routes.some(servesAnonymous)) return;
   requirePermission(choose(undefined).route, undefined, pathOp);
 }
 
@@ -112,11 +112,9 @@ function needsForm({ headers }: IncomingMessage, line: RequestLine, { routes }: 
   const { authorization } = headers;
   const credentials = parameterCredentials(line.pairs);
   if (authorization === undefined && credentials === undefined)
-    return /urlencoded/i.test(headers["content-type"] ?? "") || routes.some(isAnonymous);
+    return /urlencoded/i.test(headers["content-type"] ?? "") || routes.some(servesAnonymous);
   return /HMAC-SHA1/i.test(authorization ?? credentials?.get("oauth_signature_method") ?? "");
 }
-
-const isAnonymous = ({ operation }: Route) => operation.who === "anonymous";
 
 function readFormOf({ headers, method }: IncomingMessage, takesForm: boolean, body: Buffer): Form {
   if (body.length === 0) return noForm;

@@ -1,5 +1,6 @@
 import type { OperationEntry } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
+import { servesAnonymous } from "./call.ts";
 import { HttpError } from "./http-error.ts";
 import { compilePath, type PathPattern } from "./paths.ts";
 
@@ -53,15 +54,15 @@ const version = "2.0";
 export function makeRouter(entries: readonly OperationEntry[], segment: string): Router {
   const resources = new Map<string, Resource>();
   const anonymous = new Set(
-    entries
-      .filter(({ operation }) => operation.who === "anonymous")
-      .map(({ operation }) => splitAddress(operation.path).template),
+    entries.filter(servesAnonymous).map(({ operation }) => splitAddress(operation.path).template),
   );
   for (const { id, operation } of entries) {
     const { template, op } = splitAddress(operation.path);
     const route: Route = { id, operation, sharesAnonymous: anonymous.has(template) };
     const isInteger = (name: string) =>
-      operation.parameters?.some((each) => each.name === name && each.type === "integer") === true;
+      operation.parameters?.some(
+        (each) => each.name === name && each.type === "integer" && each.alsoName !== true,
+      ) === true;
     for (const { address, further = {} } of addresses(template, segment)) {
       const pattern = compilePath(address, isInteger);
       const resource = resources.get(address) ?? { pattern, further, entries: [] };

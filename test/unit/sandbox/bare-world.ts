@@ -75,7 +75,7 @@ export function addMachine(
     interfaces: [],
     specialFilesystems: [],
     osystem: "",
-    results: { commissioning: 2, testing: -1, commissioningId: 1, testingId: null, installationId: null },
+    results: { commissioning: 2, testing: -1 },
     createdAt: world.clock.now(),
     storage: seedStorage(world, disks),
     ...changes,

@@ -2,7 +2,7 @@ import type { Values } from "../sandbox-caller.ts";
 import type { SandboxFixture } from "../sandbox-fixture.ts";
 
 /** What makes one call of an operation: the names in braces of its path, its parameters, and who asks. */
-interface Making {
+export interface Making {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly values?: Values;
   /** The administrator's unless told otherwise. */

@@ -22,7 +22,7 @@ async function withCacheSet(fixture: SandboxFixture) {
 
 async function withBcache(fixture: SandboxFixture) {
   const { id: cacheSet, ...made } = await withCacheSet(fixture);
-  const values = { backing_device: made.second, cache_set: cacheSet, cache_mode: "WRITEBACK" };
+  const values = { backing_device: made.second, cache_set: cacheSet, cache_mode: "writeback" };
   const { id } = await fixture.callOk("POST", `/nodes/${made.system_id}/bcaches/`, values);
   return { ...made, cacheSet, id };
 }

@@ -1,10 +1,11 @@
 import { nodeById } from "../../state/access.ts";
-import type { Interface, Link } from "../../state/interfaces.ts";
-import type { TakenAddress } from "../../state/networks.ts";
+import { DomainError } from "../../state/domain-error.ts";
+import type { Interface, Link, LinkMode } from "../../state/interfaces.ts";
+import type { Subnet, TakenAddress } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { findRow } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { findAddress, freeAddress, takeLease, takeNextAddress } from "./addresses.ts";
+import { type AddressUse, findAddress, freeAddress, takeLease, takeNextAddress } from "./addresses.ts";
 import { removeAddressFromDns } from "./dns.ts";
 import { firstLinks, makeLink } from "./interfaces.ts";
 
@@ -119,9 +120,9 @@ export function addressesOf(node: Node): string[] {
 
 /**
  * Puts the links of a node back to what commissioning makes: bridges, bonds and VLAN interfaces go, the first
- * physical interface has an `auto` link where its VLAN has a subnet, the others are only up.
+ * physical interface has a link of that mode where its VLAN has a subnet, the others are only up.
  */
-export function resetNetworking(world: World, node: Node): void {
+export function resetNetworking(world: World, node: Node, bootMode: LinkMode): void {
   const stays = (each: Interface) => each.type === "physical" || each.type === "unknown";
   for (const each of node.interfaces)
     if (stays(each)) dropLinkAddresses(world, each);
@@ -133,8 +134,31 @@ export function resetNetworking(world: World, node: Node): void {
     const subnet = Object.values(world.state.networks.subnets.rows).find((row) => row.vlanId === each.vlanId);
     const boots = index === 0 && node.nodeType !== "device";
     each.links = firstLinks(world, boots ? subnet?.id : undefined, each.vlanId);
+    if (boots && subnet !== undefined) each.links = bootLinks(world, node, each, subnet, bootMode);
   });
   forgetGateways(node);
+}
+
+/** The link of the interface that a node boots from. */
+function bootLinks(world: World, node: Node, each: Interface, subnet: Subnet, mode: LinkMode): Link[] {
+  if (mode === "dhcp") return [makeLink(world, "dhcp", subnet.id)];
+  if (mode === "link_up") return [makeLink(world, "link_up", null)];
+  if (mode === "static") {
+    const use = { kind: "static", systemId: node.systemId, interfaceId: each.id } as const;
+    const taken = tryNextAddress(world, subnet, use);
+    if (taken !== undefined) return [makeLink(world, "static", subnet.id, taken.ip)];
+  }
+  return each.links;
+}
+
+/** An address of the subnet; undefined where none is left. */
+function tryNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAddress | undefined {
+  try {
+    return takeNextAddress(world, subnet, use);
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "unavailable") return undefined;
+    throw error;
+  }
 }
 
 /** Copies VLANs, tags and links to interfaces of the same names. */

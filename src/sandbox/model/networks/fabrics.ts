@@ -51,9 +51,11 @@ export const makeVlan = (world: World, given: NewVlan): Vlan =>
 export const findVlan = (world: World, fabricId: number, vid: number): Vlan | undefined =>
   rowsOf(world.state.networks.vlans).find((vlan) => vlan.fabricId === fabricId && vlan.vid === vid);
 
-/** The VLAN of the path's fabric and VLAN id; not found where it does not exist. */
+/** The VLAN of the path's fabric and VLAN id, or of their names; not found where it does not exist. */
 export function requireVlan(world: World, fabricId: string | undefined, vid: string | undefined): Vlan {
-  const fabric = findRow(world.state.networks.fabrics, fabricId);
-  const isVid = fabric !== undefined && /^\d{1,4}$/.test(vid ?? "");
-  return requireFound(isVid ? findVlan(world, fabric.id, Number(vid)) : undefined, "VLAN");
+  const { fabrics } = world.state.networks;
+  const fabric = findRow(fabrics, fabricId) ?? rowsOf(fabrics).find(({ name }) => name === fabricId);
+  const named = (vlan: Vlan) => String(vlan.vid) === vid || vlan.name === vid;
+  const vlans = fabric === undefined ? [] : vlansOfFabric(world, fabric.id);
+  return requireFound(vlans.find(({ vid: own }) => String(own) === vid) ?? vlans.find(named), "VLAN");
 }

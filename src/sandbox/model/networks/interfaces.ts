@@ -11,6 +11,9 @@ interface NewInterface extends Partial<Omit<Interface, "id" | "links">> {
   readonly subnetId?: number;
 }
 
+/** What an emulated interface says of itself. */
+const networkCard = { vendor: "Sandbox", product: "Emulated network card", firmwareVersion: "1.0" } as const;
+
 const defaultSpeedMbps = 10_000;
 
 /** Makes an interface with numbers of its own; the caller puts it into its node. No address is taken yet. */
@@ -27,9 +30,7 @@ export function makeInterface(world: World, { subnetId, ...given }: NewInterface
     linkConnected: true,
     linkSpeedMbps,
     interfaceSpeedMbps: Math.max(linkSpeedMbps, defaultSpeedMbps),
-    vendor: null,
-    product: null,
-    firmwareVersion: null,
+    ...networkCard,
     numaNode: 0,
     params: {},
     parents: [],

@@ -44,7 +44,7 @@ export function createNode(world: World, spec: NewNode): Node {
     status: "new",
     previousStatus: null,
     activity: null,
-    results: { commissioning: 0, testing: -1, commissioningId: null, testingId: null, installationId: null },
+    results: { commissioning: 0, testing: -1 },
     commissioning: { skipNetworking: false, skipStorage: false },
     statusMessage: "",
     statusAction: "",

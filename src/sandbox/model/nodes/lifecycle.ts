@@ -8,6 +8,7 @@ import { observeAddress, resetNetworking } from "../networks/assignment.ts";
 import { configValue } from "../settings/config.ts";
 import { addDisk } from "../storage/disks.ts";
 import { restoreStorage } from "../storage/layouts.ts";
+import { bootLinkMode, defaultMinKernel } from "./configured.ts";
 import { clearOwner, uninstall } from "./ownership.ts";
 import { cancelPower, resumePower, turnPower } from "./power.ts";
 import {
@@ -105,6 +106,7 @@ function applyCommissioningResults(world: World, node: Node): void {
   if (node.cpuCount === 0) node.cpuCount = world.random.pick([4, 8, 16]);
   if (node.memoryMiB === 0) node.memoryMiB = world.random.pick([8192, 16_384, 32_768]);
   if (node.cpuSpeedMHz === 0) node.cpuSpeedMHz = 2400;
+  if (node.minHweKernel === "") node.minHweKernel = defaultMinKernel(world);
   if (node.storage.devices.length === 0)
     addDisk(world, node.storage, {
       sizeBytes: 64e9,
@@ -113,7 +115,7 @@ function applyCommissioningResults(world: World, node: Node): void {
       serial: world.random.token(12),
     });
   if (!node.commissioning.skipStorage) restoreStorage(world, node);
-  if (!node.commissioning.skipNetworking) resetNetworking(world, node);
+  if (!node.commissioning.skipNetworking) resetNetworking(world, node, bootLinkMode(world));
   if (node.interfaces.every((each) => each.observed === null)) observeAddress(world, node);
 }
 

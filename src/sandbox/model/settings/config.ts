@@ -1,6 +1,6 @@
 import { type ConfigItem, configItemNames, configItems } from "../../../api/config-items.ts";
 import { answersAsDeployed } from "../../state/answer-style.ts";
-import { invalidField } from "../../state/domain-error.ts";
+import { DomainError, invalidField } from "../../state/domain-error.ts";
 import type { ConfigValue } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress } from "../../values/blocks.ts";
@@ -61,6 +61,9 @@ const defaultOf = (item: ConfigItem): ConfigValue =>
 
 const items: ReadonlyMap<string, ConfigItem> = new Map(configItems.map((item) => [item.name, item]));
 
+/** Where the answer is JSON, it comes without a character set. */
+const bareJson = { "Content-Type": "application/json" };
+
 const documentedPrefix = /^svc_/;
 
 /** The name that a configuration item has at this service. */
@@ -74,7 +77,8 @@ export function findItem(world: World, name: string): ConfigItem {
   const item = configItems.find((each) => nameHere(world, each.name) === name);
   if (item !== undefined) return item;
   const valid = configItemNames.map((each) => nameHere(world, each)).join(", ");
-  throw invalidField(name, `${name} is not a valid config setting (valid settings are: ${valid}).`);
+  const message = `${name} is not a valid config setting (valid settings are: ${valid}).`;
+  throw new DomainError("invalid", { [name]: [message] }, bareJson);
 }
 
 /** The value of a configuration item by its documented name. */

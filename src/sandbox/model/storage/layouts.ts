@@ -2,6 +2,7 @@ import { DomainError, invalidChoice, invalidField, requiredMessage } from "../..
 import type { Node } from "../../state/node.ts";
 import {
   type BlockDevice,
+  type CacheMode,
   cacheModes,
   deviceById,
   type Extent,
@@ -57,6 +58,7 @@ export function applyLayout(world: World, node: Node, options: LayoutOptions): v
   if (!layout) throw invalidField("storage_layout", requiredMessage);
   const known = layouts.find((each) => each === layout);
   if (known === undefined) throw invalidField("storage_layout", invalidChoice(layout, layouts));
+  readCacheMode(options);
   node.storage = layOut(world, node.storage, known, options);
   node.specialFilesystems = [];
 }
@@ -150,6 +152,15 @@ function layOutVolumes(world: World, storage: Storage, root: Extent, options: La
   group.volumeIds.push(volume.id);
 }
 
+/** The cache mode of a form, which is right also where the layout has no cache. */
+function readCacheMode({ cache_mode }: LayoutOptions): CacheMode {
+  const mode = (cache_mode || "writethrough").toUpperCase();
+  const found = cacheModes.find((each) => each === mode);
+  if (found !== undefined) return found;
+  const modes = ["writeback", "writethrough", "writearound"];
+  throw invalidField("cache_mode", invalidChoice(cache_mode ?? "", modes));
+}
+
 /** The root partition backs a bcache; another disk, or a partition on one, is its cache. */
 function layOutBcache(
   world: World,
@@ -158,12 +169,7 @@ function layOutBcache(
   root: Extent,
   options: LayoutOptions,
 ): void {
-  const mode = (options.cache_mode || "writethrough").toUpperCase();
-  const cacheMode = cacheModes.find((each) => each === mode);
-  if (cacheMode === undefined) {
-    const modes = ["writeback", "writethrough", "writearound"];
-    throw invalidField("cache_mode", invalidChoice(options.cache_mode ?? "", modes));
-  }
+  const cacheMode = readCacheMode(options);
   const cacheDisk =
     chooseDisk(storage, options.cache_device, "cache_device") ??
     storage.devices.find((device) => device.tags.includes("ssd") && device.partitions.length === 0);

@@ -1,0 +1,73 @@
+/**
+ * The types of what stands at each path of a JSON value: `[]` for the elements of a list, `*` for keys that are
+ * data, `nothing` where some objects lack the key.
+ */
+export type JsonShape = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Objects whose keys are data: the path of each, with the paths above it written the same way. */
+const mapPaths = /(?:^|\.)(?:sets|files|owner_data|workload_annotations|constraints_by_type)$/;
+
+const typeOf = (value: unknown): string =>
+  value === null ? "null" : Array.isArray(value) ? "list" : typeof value;
+
+/** The shape of all of these values together. */
+export function shapeOf(values: readonly unknown[], hasDataKeys = false): JsonShape {
+  const shape = new Map<string, Set<string>>();
+  const objects = new Map<string, number>();
+  const holders = new Map<string, number>();
+  const count = (counts: Map<string, number>, path: string) => counts.set(path, (counts.get(path) ?? 0) + 1);
+  const visit = (value: unknown, path: string) => {
+    const types = shape.get(path) ?? new Set();
+    shape.set(path, types.add(typeOf(value)));
+    if (Array.isArray(value)) for (const each of value) visit(each, `${path}[]`);
+    else if (typeof value === "object" && value !== null) {
+      count(objects, path);
+      const isMap = mapPaths.test(path) || (path === "" && hasDataKeys);
+      for (const [key, each] of Object.entries(value)) {
+        const inside = `${path}.${isMap ? "*" : key}`;
+        count(holders, inside);
+        visit(each, inside);
+      }
+    }
+  };
+  for (const value of values) visit(value, "");
+  for (const [path, held] of holders)
+    if (held < (objects.get(parentOf(path)) ?? 0)) shape.get(path)?.add("nothing");
+  return shape;
+}
+
+const parentOf = (path: string): string => path.replace(/(?:\.[^.[\]]+|\[\])$/, "");
+
+/**
+ * In what an answer differs from recorded ones: keys that are missing or more, and types that were not
+ * recorded. What was recorded as null, as an empty list or not at all says nothing of what stands there
+ * otherwise.
+ */
+export function differences(recorded: JsonShape, answered: JsonShape): string[] {
+  const hasInside = (shape: JsonShape, path: string) =>
+    [...shape.keys()].some((each) => each !== path && parentOf(each) === path);
+  const isOpen = (path: string): boolean => {
+    const types = recorded.get(path);
+    if (types === undefined) return path === "" || isOpen(parentOf(path));
+    return (types.size === 1 && types.has("null")) || !hasInside(recorded, path);
+  };
+  const found: string[] = [];
+  for (const [path, types] of answered) {
+    const known = recorded.get(path);
+    if (known === undefined) {
+      if (!isOpen(parentOf(path))) found.push(`${path} is more`);
+      continue;
+    }
+    const other = [...types].filter((type) => !known.has(type) && type !== "nothing");
+    if (other.length > 0 && !(known.size === 1 && known.has("null")))
+      found.push(`${path} is ${other.join(", ")}, not ${[...known].join(", ")}`);
+  }
+  for (const path of recorded.keys()) {
+    const above = answered.get(parentOf(path));
+    const isKey = !path.endsWith("[]") && !path.endsWith(".*") && path !== "";
+    const isSometimes = recorded.get(path)?.has("nothing") === true;
+    const isThere = answered.get(path)?.has("nothing") === false;
+    if (isKey && above?.has("object") && !isSometimes && !isThere) found.push(`${path} is missing`);
+  }
+  return found.sort();
+}

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { deserialize } from "bson";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { differences, shapeOf } from "./recorded-shape.ts";
+import type { Heard, Values } from "./sandbox-caller.ts";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+
+/** Requests that a deployed service answered, asked again of the sandbox. */
+
+interface Recording {
+  /** `GET path?query`, `POST path -F name=value`, without the part before `/api/2.0/`. */
+  readonly request: string;
+  readonly status: number;
+  readonly content_type: string;
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly body_base64?: string;
+}
+
+const folder = new URL("../fixtures/recorded/", import.meta.url);
+const recordings = readdirSync(folder)
+  .sort()
+  .map((file) => {
+    const recording = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Recording;
+    return [file.replace(/\.json$/, ""), recording] as const;
+  });
+
+let fixture: SandboxFixture;
+/** What stands in the sandbox for what the recordings name. */
+let names: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  fixture = await openSandboxFixture({ answers: "deployed" });
+  const nodes: { hostname: string; system_id: string }[] = await fixture.callOk("GET", "/nodes/");
+  const idOf = (hostname: string) => nodes.find((node) => node.hostname === hostname)?.system_id ?? "";
+  const device = await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac() });
+  names = {
+    re4tf4: idOf("db-01"),
+    "4tn8bn": idOf("app-01"),
+    t6ab7e: idOf("power-01"),
+    eh6dna: device.system_id,
+    ready2: "web-02",
+    gpu: "ssd",
+    deployed1: "app-01",
+    rack1: "rack-01",
+  };
+});
+
+afterAll(() => fixture.close());
+
+/** Asks what was asked; what was forbidden is asked by an ordinary user. */
+function askAgain({ request, status }: Recording): Promise<Heard> {
+  const said = request.replace(/\b[a-z0-9]{3,9}\b/g, (word) => names[word] ?? word);
+  const [line = "", ...fields] = said.split(" -F ");
+  const [method = "", address = ""] = line.split(" ");
+  const [path = "", query = ""] = address.split("?");
+  const pairs = [...fields.map((field) => field.split("=")), ...new URLSearchParams(query)];
+  const values: Values = Object.fromEntries(pairs);
+  return fixture.call(method, `/${path}`, values, status === 403 ? fixture.keys.bob : undefined);
+}
+
+/** Null where there is nothing to say, which the recorded objects happened to have. */
+const maybeNull =
+  /\.status_action is null|\.interface_set\[\]\.vlan is null|\.keysource is null|^\.(?:hostname|vid) is null|\.last_deployed is null/;
+
+/** Answers that together say what one of their kind may hold. */
+const sameKind = [
+  ["machine-ready", "machine-deployed", "allocate-dry"],
+  ["boot-resource", "boot-resources", "boot-resource-create"],
+];
+
+function recordedLike(name: string): readonly unknown[] {
+  const kind = sameKind.find((each) => each.includes(name)) ?? [name];
+  return recordings.filter(([each]) => kind.includes(each)).flatMap(([, { json }]) => json);
+}
+
+test.each(recordings)("%s is answered as it was recorded", async (name, recording) => {
+  const heard = await askAgain(recording);
+  expect([heard.status, heard.contentType]).toEqual([recording.status, recording.content_type]);
+  if (recording.text !== undefined) expect(heard.text).toBe(asked(recording.text));
+  if (recording.json !== undefined) {
+    const hasDataKeys = name === "power-parameters-many" || name === "config-bad";
+    const [was, is] = [recordedLike(name), [heard.json].flat()].map((each) => shapeOf(each, hasDataKeys));
+    expect(was && is && differences(was, is).filter((each) => !maybeNull.test(each))).toEqual([]);
+    expect(isEmpty(heard.json)).toBe(isEmpty(recording.json));
+  }
+  if (recording.body_base64 !== undefined) {
+    const [was, is] = [Buffer.from(recording.body_base64, "base64"), heard.bytes];
+    expect(Object.keys(deserialize(is)).sort()).toEqual(Object.keys(deserialize(was)).sort());
+  }
+});
+
+/** A recorded text as it must be said here. */
+const asked = (text: string) => text.replace(/\b[a-z0-9]{5,9}\b/g, (word) => names[word] ?? word);
+
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+test("numbers are written as they were recorded: storage with a decimal", async () => {
+  const [text] = recordings
+    .filter(([name]) => name === "machine-ready")
+    .map(() => readFileSync(new URL("machine-ready.json", folder), "utf8"));
+  expect(text).toMatch(/"storage": 100000\.0/);
+  for (const path of [`/machines/${names.re4tf4}/`, "/machines/"]) {
+    const { text: answered } = await fixture.call("GET", path);
+    expect(answered).toMatch(/"storage": \d+\.\d/);
+    expect(answered).not.toMatch(/"storage": \d+[,\n]/);
+  }
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadAllOperations } from "../../src/api/index.ts";
+import type { Field, Operation } from "../../src/api/operation.ts";
+import { answerStyles } from "../../src/contract/sandbox-commands.ts";
+import type { Values } from "./sandbox-caller.ts";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { rowGroups } from "./sandbox-rows/all.ts";
+import type { Making, Rows } from "./sandbox-rows/row.ts";
+
+/** A request that is refused has changed nothing: every changing operation, with whatever it refuses. */
+
+let fixture: SandboxFixture;
+
+beforeAll(async () => {
+  fixture = await openSandboxFixture();
+});
+
+afterAll(() => fixture.close());
+
+const rows: Rows = Object.assign({}, ...Object.values(rowGroups));
+const changing = (await loadAllOperations())
+  .map(({ operation }) => operation)
+  .filter(({ method, path }) => method !== "GET" && rows[`${method} ${path}`]?.ok !== undefined)
+  .map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
+
+/** Values that no field of the type takes. */
+function wrongValues({ type, choices }: Field): readonly string[] {
+  if (type === "boolean") return ["maybe", "2", "truee"];
+  if (type === "switch") return ["maybe", "2", "-1"];
+  if (type === "integer") return ["many", "0x10", "99999999999999999999"];
+  return choices === undefined ? [] : ["nonsense"];
+}
+
+/** Numbers that are given out once, and hints where to look for free addresses: they are not what is known. */
+const spent = /^(?:next\w*Id|nextId|random|storageIds|firstMaybeFree|firstMaybeLeased)$/;
+
+const snapshot = () =>
+  JSON.stringify(fixture.sandbox.world.state, (name, value) => (spent.test(name) ? undefined : value));
+
+async function send(
+  operation: Operation,
+  parts: Making,
+  values: Values,
+  key = parts.key ?? fixture.keys.admin,
+) {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(parts.path?.[name] ?? ""),
+  );
+  return fixture.ask({ method: operation.method, path: `/api/2.0${path}`, key, values });
+}
+
+const madeFor = async (address: string): Promise<Making> => (await rows[address]?.ok?.(fixture)) ?? {};
+
+describe.each(answerStyles)("answers as %s", (style) => {
+  test.each(changing)("%s with a wrong value is a 400 that changes nothing", async (address, operation) => {
+    fixture.sandbox.world.answers.style = style;
+    for (const field of operation.fields ?? [])
+      for (const wrong of wrongValues(field)) {
+        const parts = await madeFor(address);
+        const before = snapshot();
+        const heard = await send(operation, parts, { ...parts.values, [field.name]: wrong });
+        const what = `${field.name}=${wrong}`;
+        expect([what, heard.status, snapshot() === before]).toEqual([
+          what,
+          expect.toSatisfy(isRefusal),
+          true,
+        ]);
+      }
+  });
+});
+
+/** A withdrawn operation refuses everything. */
+const isRefusal = (status: unknown) => status === 400 || status === 410;
+
+test.each(changing)(
+  "%s without a required value is refused and changes nothing",
+  async (address, operation) => {
+    fixture.sandbox.world.answers.style = "documented";
+    for (const { name, type, required } of operation.fields ?? []) {
+      // Keys of their own names, and of two switches either.
+      const isElsewhere = type === "map" || (address.endsWith("op-clone") && type === "boolean");
+      if (!required || isElsewhere) continue;
+      const parts = await madeFor(address);
+      const { [name]: _left, ...values } = parts.values ?? {};
+      const before = snapshot();
+      const { status } = await send(operation, parts, values);
+      // No machines at all is a list too.
+      const isRefused = status >= 400 || type === "list";
+      expect([name, isRefused, snapshot() === before]).toEqual([name, true, true]);
+    }
+  },
+);
+
+const onMachines = changing.filter(([, { path }]) => /^\/(?:machines|nodes)\/\{system_id\}\//.test(path));
+
+test.each(onMachines)(
+  "%s of a locked machine is forbidden and changes nothing",
+  async (address, operation) => {
+    fixture.sandbox.world.answers.style = "documented";
+    const parts = await madeFor(address);
+    const node = fixture.sandbox.world.state.nodes.bySystemId[parts.path?.system_id ?? ""];
+    if (node === undefined) throw new Error(`no node for ${address}`);
+    node.locked = true;
+    const before = snapshot();
+    const { status } = await send(operation, parts, parts.values ?? {});
+    if (operation.path.endsWith("op-unlock")) expect([status, node.locked]).toEqual([200, false]);
+    else expect([status, snapshot() === before]).toEqual([403, true]);
+  },
+);
+
+test.each(onMachines)("%s by somebody else is refused and changes nothing", async (address, operation) => {
+  const parts = await madeFor(address);
+  const node = fixture.sandbox.world.state.nodes.bySystemId[parts.path?.system_id ?? ""];
+  if (node === undefined) throw new Error(`no node for ${address}`);
+  // Whoever finds a machine free may take it.
+  if (node.owner === null && operation.path.endsWith("op-deploy")) return;
+  const before = snapshot();
+  const { status } = await send(operation, parts, parts.values ?? {}, fixture.keys.carol);
+  expect([[403, 404].includes(status), snapshot() === before]).toEqual([true, true]);
+});
