@@ -94,6 +94,11 @@ export const answerDifferences = {
     documented: "leaves the parent as it is",
     deployed: "400",
   },
+  "partition-operations": {
+    about: "operations of partitions, whose paths have no final slash, named in the path",
+    documented: "carried out",
+    deployed: "400: only ?op= names them",
+  },
   "partition-tag": {
     about: "add_tag of a partition of a machine that is neither Ready nor Allocated",
     documented: "409",
