@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+
+/** Configuration items whose effect the documents tell: it is seen in the answers. */
+
+let fixture: SandboxFixture;
+
+beforeEach(async () => {
+  fixture = await openSandboxFixture();
+});
+
+afterEach(() => fixture.close());
+
+const set = async (name: string, value: string) => {
+  const { status } = await fixture.call("POST", "/svc/op-set_config", { name, value });
+  expect([name, status]).toEqual([name, 200]);
+};
+
+const machine = (id: string) => fixture.callOk("GET", `/machines/${id}/`);
+
+test.each(["auto", "dhcp", "link_up", "static"])("the boot interface is commissioned as %s", async (mode) => {
+  await set("default_boot_interface_link_type", mode);
+  const [boots] = (await machine(await fixture.machine("ready"))).interface_set;
+  expect(boots.links.map((link: { mode: string }) => link.mode)).toEqual([mode]);
+  expect(boots.links[0].ip_address !== undefined).toBe(mode === "static");
+});
+
+test("new and commissioned machines have the configured least kernel, unless they have one", async () => {
+  const before = await fixture.machine("new");
+  await set("default_min_hwe_kernel", "ga-22.04");
+  const kernelOf = async (id: string) => (await machine(id)).min_hwe_kernel;
+  expect(await kernelOf(before)).toBe(null);
+  await fixture.callOk("POST", `/machines/${before}/op-commission`);
+  await fixture.finish(before);
+  expect(await kernelOf(before)).toBe("ga-22.04");
+  expect(await kernelOf(await fixture.machine("new"))).toBe("ga-22.04");
+  const own = { architecture: "amd64/generic", mac_addresses: fixture.mac(), min_hwe_kernel: "ga-24.04" };
+  expect((await fixture.callOk("POST", "/machines/", own)).min_hwe_kernel).toBe("ga-24.04");
+});
+
+test("machines that send their hardware information do so at the configured interval", async () => {
+  await set("hardware_sync_interval", "1h 30min");
+  const id = await fixture.machine("allocated");
+  expect((await machine(id)).sync_interval).toBe(null);
+  await fixture.callOk("POST", `/machines/${id}/op-deploy`, { enable_hw_sync: true });
+  expect((await machine(id)).sync_interval).toBe(5400);
+});
+
+test("what is deployed without a release is the configured one", async () => {
+  await set("default_distro_series", "focal");
+  const id = await fixture.machine("allocated");
+  expect((await fixture.callOk("POST", `/machines/${id}/op-deploy`)).distro_series).toBe("focal");
+});
+
+test("disks are erased on every release where that is configured", async () => {
+  await set("enable_disk_erasing_on_release", "true");
+  const id = await fixture.machine("allocated");
+  expect((await fixture.callOk("POST", `/machines/${id}/op-release`)).status_name).toBe("Disk erasing");
+});
