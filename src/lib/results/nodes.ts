@@ -67,7 +67,7 @@ export interface Machine extends NodeCore {
   readonly status_name: StatusName;
   /** What the service says about the last change. */
   readonly status_message: string;
-  readonly status_action: string;
+  readonly status_action: string | null;
   readonly power_state: PowerState;
   readonly power_type: string;
   /** User who has it; null for nobody. */
