@@ -81,6 +81,7 @@ function shapeOf(value: unknown, path = ""): Shape {
 /** Values that are null in one place and not in another, by what they say. */
 const mayBeNull = [
   ...["primary_rack", "secondary_rack", "relay_vlan", "external_dhcp", "gateway_ip", "discovered", "vlan"],
+  ...["vendor", "product", "firmware_version"],
   ...["uuid", "id_path", "filesystem", "mount_options", "mount_point", "partition_table_type"],
 ];
 

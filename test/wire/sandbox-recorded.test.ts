@@ -33,12 +33,11 @@ beforeAll(async () => {
   fixture = await openSandboxFixture({ answers: "deployed" });
   const nodes: { hostname: string; system_id: string }[] = await fixture.callOk("GET", "/nodes/");
   const idOf = (hostname: string) => nodes.find((node) => node.hostname === hostname)?.system_id ?? "";
-  const device = await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac() });
   names = {
     re4tf4: idOf("db-01"),
     "4tn8bn": idOf("app-01"),
     t6ab7e: idOf("power-01"),
-    eh6dna: device.system_id,
+    eh6dna: idOf("printer-01"),
     ready2: "web-02",
     gpu: "ssd",
     deployed1: "app-01",

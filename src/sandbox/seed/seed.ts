@@ -1,5 +1,6 @@
 import { addSynced } from "../model/images/resources.ts";
 import { addSelection, addSource } from "../model/images/sources.ts";
+import { identifyCards } from "../model/networks/interfaces.ts";
 import { addTagsOfNodes } from "../model/nodes/tags.ts";
 import { addSshKey, addSslKey } from "../model/settings/keys.ts";
 import { addLicenseKey, addScript } from "../model/settings/stored.ts";
@@ -21,6 +22,8 @@ export function seedWorld(world: World, machines: number): void {
   const rack = seedFleet(world, machines, fleetSubnetId(world));
   seedRackNetworking(world, rack);
   seedPrinter(world);
+  for (const node of allNodes(world))
+    if (node.nodeType !== "machine" || node.status !== "new") identifyCards(node);
   addTagsOfNodes(world);
   seedLeftovers(world);
   seedCaches(world);

@@ -11,8 +11,13 @@ interface NewInterface extends Partial<Omit<Interface, "id" | "links">> {
   readonly subnetId?: number;
 }
 
-/** What an emulated interface says of itself. */
+/** What an emulated interface says of itself, when somebody has looked. */
 const networkCard = { vendor: "Sandbox", product: "Emulated network card", firmwareVersion: "1.0" } as const;
+
+/** Fills in what commissioning finds out about the physical interfaces of a node. */
+export function identifyCards(node: Node): void {
+  for (const each of node.interfaces) if (each.type === "physical") Object.assign(each, networkCard);
+}
 
 const defaultSpeedMbps = 10_000;
 
@@ -30,7 +35,9 @@ export function makeInterface(world: World, { subnetId, ...given }: NewInterface
     linkConnected: true,
     linkSpeedMbps,
     interfaceSpeedMbps: Math.max(linkSpeedMbps, defaultSpeedMbps),
-    ...networkCard,
+    vendor: null,
+    product: null,
+    firmwareVersion: null,
     numaNode: 0,
     params: {},
     parents: [],

@@ -5,6 +5,7 @@ import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-eve
 import type { World } from "../../state/world.ts";
 import { recordImageDeployment } from "../images/resources.ts";
 import { observeAddress, resetNetworking } from "../networks/assignment.ts";
+import { identifyCards } from "../networks/interfaces.ts";
 import { configValue } from "../settings/config.ts";
 import { addDisk } from "../storage/disks.ts";
 import { restoreStorage } from "../storage/layouts.ts";
@@ -106,6 +107,7 @@ function applyCommissioningResults(world: World, node: Node): void {
   if (node.cpuCount === 0) node.cpuCount = world.random.pick([4, 8, 16]);
   if (node.memoryMiB === 0) node.memoryMiB = world.random.pick([8192, 16_384, 32_768]);
   if (node.cpuSpeedMHz === 0) node.cpuSpeedMHz = 2400;
+  identifyCards(node);
   if (node.minHweKernel === "") node.minHweKernel = defaultMinKernel(world);
   if (node.storage.devices.length === 0)
     addDisk(world, node.storage, {
