@@ -7,9 +7,15 @@ const root = join(import.meta.dirname, "..");
 /** Where a build leaves the fingerprint of what it was made from. */
 export const fingerprintFile = join(root, "dist", ".fingerprint");
 
-const scripts = ["build", "build-library", "built-ins", "left-out", "notices", "scripts"].map(
-  (name) => `.ci/${name}.mjs`,
-);
+const scripts = [
+  "build",
+  "build-library",
+  "built-ins",
+  "import-source",
+  "left-out",
+  "notices",
+  "scripts",
+].map((name) => `.ci/${name}.mjs`);
 
 /** SHA-256, in hexadecimal, of everything that a build is made from: the sources, the packages and the build script. */
 export function buildFingerprint() {

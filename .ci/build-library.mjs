@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
+import { importSource } from "./import-source.mjs";
 
 const root = join(import.meta.dirname, "..");
 
@@ -28,15 +29,6 @@ export async function buildLibrary(folder, options) {
 
 /** The declarations by file name: those that stand in the sources as types alone, and those of the catalogue. */
 export async function libraryDeclarations() {
-  const { outputFiles } = await build({
-    entryPoints: [join(root, "src/reference/declarations/files.ts")],
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "node",
-    logLevel: "warning",
-  });
-  const code = Buffer.from(outputFiles[0].contents).toString("base64");
-  const { declarationFiles } = await import(`data:text/javascript;base64,${code}`);
+  const { declarationFiles } = await importSource("src/reference/declarations/files.ts");
   return await declarationFiles((name) => readFileSync(join(root, "src/lib", `${name}.ts`), "utf8"));
 }

@@ -1,19 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { importSource } from "./import-source.mjs";
 
 /** Writes `man/`, the list of it in package.json, and `completions/` from the catalogue; with `--check` it writes nothing and fails where they are stale. */
 const root = join(import.meta.dirname, "..");
-const { outputFiles } = await build({
-  entryPoints: [join(root, "src/reference/files.ts")],
-  bundle: true,
-  write: false,
-  format: "esm",
-  platform: "node",
-  logLevel: "warning",
-});
-const code = Buffer.from(outputFiles[0].contents).toString("base64");
-const { referenceFiles } = await import(`data:text/javascript;base64,${code}`);
+const { referenceFiles } = await importSource("src/reference/files.ts");
 
 const files = new Map(await referenceFiles());
 const read = (path) => {

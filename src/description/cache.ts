@@ -29,7 +29,7 @@ const maxGroups = 2_000;
 export interface StoredIndex {
   /** Milliseconds since the epoch. */
   readonly fetchedAtMs: number;
-  /** Where the service describes nothing of itself: it answers that there is no description. */
+  /** The service answers that it has no description of itself. */
   readonly isAbsent: boolean;
   /** The service has said since that its description has changed. */
   readonly isOutdated: boolean;

@@ -83,7 +83,7 @@ export interface Client {
   /** For showing requests; left out where certificates are checked as usual. */
   readonly trust?: Trust;
   /**
-   * Sends one operation; throws a `Failure` for any answer but a 2xx, and where there is no answer.
+   * Sends one operation; throws a `Failure` for any answer but a 2xx, and where none arrives.
    */
   call(operation: Operation, values: Values, options?: CallOptions): Promise<Answer>;
   /** Sends a request built by `buildRawRequest`; its `value()` is JSON where the body is that, and text otherwise. */

@@ -34,7 +34,7 @@ export interface Watcher {
 
 /**
  * Starts a process of its own session that ends `pid` and its descendants when this process is killed in a way
- * that it cannot handle. Where there is no shell, nothing watches.
+ * that it cannot handle. Needs a shell: without one the command outlives a killed `exec`.
  */
 export function watchOver(pid: number): Watcher {
   const watcher = spawn("/bin/sh", ["-c", script, "svc-sandbox-exec", String(pid)], {

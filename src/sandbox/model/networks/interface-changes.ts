@@ -129,7 +129,7 @@ export function unlink(world: World, node: Node, each: Interface, link: Link): v
 interface NewLink {
   readonly mode: "auto" | "dhcp" | "static";
   readonly subnet: Subnet;
-  /** Of a static link; left out: any free one. */
+  /** The address of a static link; the lowest free one by default. */
   readonly ip?: string | undefined;
 }
 

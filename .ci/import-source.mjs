@@ -1,0 +1,16 @@
+import { join } from "node:path";
+import { build } from "esbuild";
+
+/** Imports a TypeScript module of the project, given by its path from the root, with all that it imports. */
+export async function importSource(path) {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, "..", path)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    logLevel: "warning",
+  });
+  const code = Buffer.from(outputFiles[0].contents).toString("base64");
+  return await import(`data:text/javascript;base64,${code}`);
+}
