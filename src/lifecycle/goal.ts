@@ -49,7 +49,7 @@ export function judgeTaken(
   };
 }
 
-/** Places a machine that is no longer there. */
+/** Judges a machine that the service does not have any more. */
 export function judgeGone(goal: Goal): Verdict {
   if (goal.kind === "operation") return classifyGone(goal.waiter);
   const wanted = goal.conditions.filter((condition) => condition.kind === "gone").length;

@@ -68,3 +68,18 @@ export function growthOf(run: (text: string) => void, family: Family): number | 
   }
   return undefined;
 }
+
+/** The texts made of `units` for which a parser takes time out of proportion; a text may be refused. */
+export function offendersOf(parse: (text: string) => unknown, units: readonly string[]): readonly string[] {
+  const run = (text: string) => {
+    try {
+      parse(text);
+    } catch {
+      // Whether the text is refused is not asked here.
+    }
+  };
+  return [...families(units)].flatMap(([name, family]) => {
+    const ratio = growthOf(run, family);
+    return ratio === undefined ? [] : [`${name}: x${ratio.toFixed(0)}`];
+  });
+}

@@ -33,6 +33,19 @@ beforeEach(async () => {
 afterEach(() => rmSync(cache, { recursive: true, force: true }));
 
 const index = () => readIndex(folder, address);
+
+/** An index with one group, sound but for what is given. */
+const withGroup = (name: string, summary = "") =>
+  JSON.stringify({
+    format: 1,
+    address,
+    stamp: "1",
+    fetchedAtMs: 1,
+    isAbsent: false,
+    absent: [],
+    dropped: [],
+    groups: [{ name, summary, aliases: [] }],
+  });
 const group = (name: string) => {
   const known = index();
   return known === undefined ? undefined : readStoredGroup(folder, known, name);
@@ -114,48 +127,17 @@ describe("what is kept of a description", () => {
     ["null", "null"],
     ["another version", JSON.stringify({ format: 0, address })],
     ["numbers", JSON.stringify({ format: 1, address, groups: 1, absent: 2, dropped: 3, stamp: 4 })],
-    [
-      "evil names",
-      JSON.stringify({
-        format: 1,
-        address,
-        stamp: "1",
-        fetchedAtMs: 1,
-        isAbsent: false,
-        absent: [],
-        dropped: [],
-        groups: [{ name: "__proto__", summary: "", aliases: [] }],
-      }),
-    ],
-    [
-      "a way out",
-      JSON.stringify({
-        format: 1,
-        address,
-        stamp: "1",
-        fetchedAtMs: 1,
-        isAbsent: false,
-        absent: [],
-        dropped: [],
-        groups: [{ name: "../x", summary: "", aliases: [] }],
-      }),
-    ],
-    [
-      "escapes",
-      JSON.stringify({
-        format: 1,
-        address,
-        stamp: "1",
-        fetchedAtMs: 1,
-        isAbsent: false,
-        absent: [],
-        dropped: [],
-        groups: [{ name: "a", summary: "\u001b[2J", aliases: [] }],
-      }),
-    ],
+    ["evil names", withGroup("__proto__")],
+    ["a way out", withGroup("../x")],
+    ["escapes", withGroup("a", "\u001b[2J")],
   ])("is nothing where the index is %s", (_, text) => {
     writeFileSync(join(folder, "index.json"), text);
     expect(index()).toBeUndefined();
+  });
+
+  test("is taken where the index is sound", () => {
+    writeFileSync(join(folder, "index.json"), withGroup("a"));
+    expect(index()?.groups.map(({ name }) => name)).toEqual(["a"]);
   });
 
   test("is nothing where the index is a folder or cannot be read", () => {
