@@ -110,7 +110,7 @@ _svc_options() {
     'profiles set') REPLY='' ;;
     'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --state= --detach --print-key' ;;
     'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --env=' ;;
-    'sandbox status') REPLY='--print-key' ;;
+    'sandbox status') REPLY='--print-key --user=' ;;
     'sandbox stop') REPLY='' ;;
     'sandbox reset') REPLY='' ;;
     'sandbox requests') REPLY='--last=' ;;

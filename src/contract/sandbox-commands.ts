@@ -31,7 +31,10 @@ const fleetOptions = [
     default: "1",
   }),
   option("instant", "every step takes no time"),
-  option("record", "add each request and its answer to this file as JSON", { value: "file", type: "path" }),
+  option("record", "add each request and its answer to this file as JSON lines", {
+    value: "file",
+    type: "path",
+  }),
   option("allow-host", "a further name that clients reach it by", { value: "name", repeatable: true }),
   option("answers", "where documents and deployed services differ, answer so", {
     value: "style",
@@ -75,11 +78,11 @@ export const faultForms = [
 ] as const;
 
 const recordNote =
-  "With --record each exchange is a line: time, user, method, path, operation, query, form and files as they were understood, status and answer, its secrets masked. svc sandbox requests shows the last ones.";
+  "With --record each exchange is a line: time, user, method, path, operation, query, form and files as they were understood, status and answer, its secrets masked. A file that has 100 MB is renamed to end in .1, in the place of the one before, and a new one is begun. svc sandbox requests shows the last ones.";
 
 const accessNotes = [
   "Requests whose Host or Origin is neither the loopback nor --host nor --allow-host are refused with 403, so that no web page reaches the sandbox; beyond the loopback, addresses and names without a dot are taken too.",
-  "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/faults and /_sandbox/reset, for programs that are not svc.",
+  "Beside the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/keys, /_sandbox/requests, /_sandbox/faults and /_sandbox/reset, for programs that are not svc.",
 ];
 
 const answersNote =
@@ -114,7 +117,7 @@ export const sandboxCommands = {
     notes: [
       "While it runs there is a profile 'sandbox', which is in use unless another one is; Ctrl-C or svc sandbox stop ends it.",
       "One sandbox runs for each configuration folder (--config-dir); svc sandbox exec needs none.",
-      "With --state the stored state is loaded, work in progress goes on, and simulated time continues; seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
+      "With --state the stored state is loaded, work in progress goes on where it was: simulated time stands still while no sandbox runs. Seed and size of the fleet are those of the file. Changes are in the file within about a second, and at the end; a file that is damaged is refused and left as it is.",
       "A script in any language takes the key by key=$(svc sandbox start --detach --print-key), or later by svc sandbox status --print-key, and the address by svc sandbox status -o name.",
       "With --detach svc returns as soon as the sandbox answers; what it says afterwards is in the file that svc sandbox status names.",
       recordNote,
@@ -146,7 +149,8 @@ export const sandboxCommands = {
       "Standard input, output and signals are the command's, and its exit code is passed on; 127 for one that is not found.",
       answersNote,
       recordNote,
-      "The command is ended where svc is killed. The sandbox ends with the command; processes that it leaves in the background keep running, and their requests fail.",
+      "Where svc is killed, the command is ended with all that it has started: its descendants, and on Linux also processes whose parent has ended, unless they have emptied their environment.",
+      "The sandbox ends with the command; processes that it leaves in the background keep running, and their requests fail.",
       ...faultNotes,
     ],
     example: "svc sandbox exec --instant --fault errors=10%,retry-after=1 -- ./provision.sh",
@@ -154,8 +158,17 @@ export const sandboxCommands = {
   "sandbox.status": {
     command: ["sandbox", "status"],
     summary: "Show the running sandbox",
-    options: [printKey],
-    notes: ["Exit code 0 while one runs, 3 where none does, 11 where it does not answer."],
+    options: [
+      printKey,
+      option("user", "the key of this user instead, with --print-key", {
+        value: "name",
+        needs: ["print-key"],
+      }),
+    ],
+    notes: [
+      "A sandbox begins with the users admin, bob and carol; --user names those as well who were created since.",
+      "Exit code 0 while one runs, 3 where none does, 11 where it does not answer.",
+    ],
     ignores: ["profile", ...serviceOptions, "show-secrets"],
   },
   "sandbox.stop": {

@@ -50,6 +50,7 @@ function sandboxOf(embedded: Embedded): Sandbox {
     url,
     key: keys.administrator,
     userKey: keys.user,
+    keyOf: (username) => keyOf(embedded, username),
     profile: { url, key: keys.administrator },
     faults: {
       list: () => faults().list(),
@@ -70,10 +71,22 @@ function sandboxOf(embedded: Embedded): Sandbox {
         embedded.advance(ms);
       },
     },
+    requests(last = Number.MAX_SAFE_INTEGER) {
+      if (!Number.isSafeInteger(last) || last < 0)
+        throw asSvcError(new Failure("usage", `requests takes a whole number, not ${last}`));
+      return embedded.requests(last);
+    },
     reset: () => embedded.reset(),
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+function keyOf(embedded: Embedded, username: string): string {
+  const key = embedded.users().find((user) => user.username === username)?.keys[0];
+  if (key === undefined)
+    throw asSvcError(new Failure("notFound", `the sandbox has no user '${username}' with an API key`));
+  return key;
 }
 
 const isNamed = (text: string, fault: string): boolean => text === fault || text.startsWith(`${fault}=`);

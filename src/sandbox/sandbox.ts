@@ -15,7 +15,7 @@ import { type RunningClock, startClock } from "./simulation/clock.ts";
 import { makeFaults } from "./simulation/faults.ts";
 import { seededRandom, seedState } from "./simulation/random.ts";
 import { allNodes, findUser } from "./state/access.ts";
-import { apiKey } from "./state/users.ts";
+import { apiKey, keysOfUsers, type UserKeys } from "./state/users.ts";
 import { emptyState, type World } from "./state/world.ts";
 import { loadServedOperations } from "./undocumented/index.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
@@ -72,6 +72,10 @@ export interface Sandbox {
   readonly stateFile: string | undefined;
   /** The state was loaded, and seed and size of the fleet are those of the file. */
   readonly isLoaded: boolean;
+  /** The last exchanges, oldest first: no more than `count`, and than are kept. */
+  requests(count: number): readonly Exchange[];
+  /** The API keys of all users, also of those that were created while it runs. */
+  users(): readonly UserKeys[];
   /** Goes back to the seed and to the faults and answers of the start; simulated time goes on. */
   reset(): void;
   /** Lets simulated time pass at once, in milliseconds, with all that happens in it. */
@@ -138,7 +142,11 @@ async function openSandbox(
       world,
       log,
       about: { seed: origin.seed, state_file: stateFile ?? null },
-      keys: () => ({ key: keys().administrator, user_key: keys().user }),
+      keys: () => ({
+        key: keys().administrator,
+        user_key: keys().user,
+        users: keysOfUsers(world().state.users),
+      }),
       reset,
       stopping: options.stopping,
       save,
@@ -169,6 +177,8 @@ async function openSandbox(
       },
       stateFile,
       isLoaded: saved !== undefined,
+      requests: log.last,
+      users: () => keysOfUsers(world().state.users),
       reset,
       advance: worlds.advance,
       async stop() {

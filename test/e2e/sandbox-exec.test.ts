@@ -69,6 +69,21 @@ describe("svc sandbox exec", () => {
     expect(ended.stdout).toBe("same\n");
   });
 
+  test("prints the key of any user, also of one who was created", async () => {
+    const script = [
+      `test "$(${svc} sandbox status --print-key --user bob)" = "$SVC_USER_KEY" && echo bob`,
+      `${svc} api POST users/ -f username=dora -f email=d@example.com -f password=x -f is_superuser=0 -q > /dev/null`,
+      `SVC_API_KEY=$(${svc} sandbox status --print-key --user dora) ${svc} api GET users/op-whoami --query username`,
+      `${svc} sandbox status --print-key --user nobody; echo $?`,
+      `${svc} sandbox status --user bob; echo $?`,
+      `${svc} sandbox status --columns ANSWERS --no-header -o tsv`,
+    ].join("\n");
+    writeFileSync(join(fixture.folder, "script"), script);
+    const ended = await fixture.run("svc sandbox exec --answers deployed -- bash script");
+    expect([ended.code, ended.stdout]).toEqual([0, 'bob\n"dora"\n3\n2\ndeployed\n']);
+    expect(ended.stderr).toContain("svc: the sandbox has no user 'nobody'\n");
+  });
+
   test("faults are in force from the start, and not for what stands outside the API", async () => {
     const ended = await fixture.run(
       `svc sandbox exec --fault errors=100%,status=500 --fault latency=1 -- bash -c '${svc} machines list --retries 0; echo $?; ${svc} sandbox faults -o name'`,
@@ -79,8 +94,8 @@ describe("svc sandbox exec", () => {
   test("the command ends with svc where that is killed, and so does what it started", async () => {
     // Job control off: the command's processes are in svc's group, as in a script of a CI job.
     const script = [
-      "svc sandbox exec -- bash -c 'echo $$ >> pids; sleep 300 & echo $! >> pids; (sleep 301; true) & echo $! >> pids; wait' & svc=$!",
-      'until [ "$(wc -l < pids 2>/dev/null)" = 3 ]; do sleep 0.05; done',
+      "svc sandbox exec -- bash -c 'echo $$ >> pids; sleep 300 & echo $! >> pids; (sleep 301; true) & echo $! >> pids; (sleep 302 & echo $! >> pids); (setsid sleep 303 & echo $! >> pids); wait' & svc=$!",
+      'until [ "$(wc -l < pids 2>/dev/null)" = 5 ]; do sleep 0.05; done',
       `kill -KILL "$(ps -o pid= --ppid $svc | head -n 1 | grep . || echo $svc)" $svc`,
       "wait $svc",
       "for count in $(seq 100); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",

@@ -1,5 +1,5 @@
 import { connect, type List, type Machine, type Svc, SvcError, type WaitCondition } from "svc";
-import { startSandbox } from "svc/sandbox";
+import { type RecordedExchange, startSandbox } from "svc/sandbox";
 
 /**
  * What the declarations of the library permit and what they refuse. Nothing here runs: a test compiles it, and an
@@ -57,6 +57,10 @@ export async function permitted(): Promise<void> {
   }
   sandbox.faults.add("fail=deploy");
   sandbox.clock.advance(1000);
+  const [exchange] = sandbox.requests(1);
+  isTrue<Same<typeof exchange, RecordedExchange | undefined>>();
+  exchange?.form["tags"]?.join(exchange.answer.body);
+  sandbox.keyOf("bob").split(":");
 }
 
 export async function refused(svc: Svc): Promise<void> {

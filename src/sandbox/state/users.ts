@@ -44,6 +44,20 @@ export const makeToken = (random: SeededRandom, name: string): Token => ({
 /** The one string that operators are given. */
 export const apiKey = (token: Token): string => `${token.consumerKey}:${token.key}:${token.secret}`;
 
+/** A user with their API keys, oldest first. */
+export interface UserKeys {
+  readonly username: string;
+  readonly is_superuser: boolean;
+  readonly keys: readonly string[];
+}
+
+export const keysOfUsers = (users: readonly User[]): readonly UserKeys[] =>
+  users.map(({ username, isAdministrator, tokens }) => ({
+    username,
+    is_superuser: isAdministrator,
+    keys: tokens.map(apiKey),
+  }));
+
 /** Whose token that is; the consumer must be the token's own. */
 export function findToken(
   users: readonly User[],

@@ -34,6 +34,8 @@ type Fields = Readonly<Record<string, readonly string[]>>;
 export interface ExchangeNotes {
   user?: string | undefined;
   operation?: string;
+  /** Fields of the operation that are secret by the catalogue, whatever their names say. */
+  secretFields?: readonly string[];
   query?: readonly Pair[];
   form?: Form;
 }
@@ -74,31 +76,40 @@ export function describeExchange(
     readonly answered: string;
   },
 ): Exchange {
-  const { query = [], form = noForm, operation = null, user = null } = notes;
+  const { query = [], form = noForm, operation = null, user = null, secretFields = [] } = notes;
   const sent = [...query, ...form.pairs];
+  const isSecret = (name: string) => secretFields.includes(name) || isSecretField(name, sent);
   const { time, status, took_ms } = answer;
+  const contentType = headers["content-type"];
   return {
     time,
     user,
     method,
-    path: redactText(cut(url.replace(/\?.*$/s, ""), maxValueLength)),
+    path: maskText(url.replace(/\?.*$/s, "")),
     operation,
-    query: maskFields(query, sent),
-    form: maskFields(form.pairs, sent),
-    files: form.files.map(({ name, filename, content }) => ({ name, filename, bytes: content.length })),
-    content_type: headers["content-type"] ?? null,
+    query: maskFields(query, isSecret),
+    form: maskFields(form.pairs, isSecret),
+    files: form.files.map(({ name, filename, content }) => ({
+      name: maskText(name),
+      filename: maskText(filename),
+      bytes: content.length,
+    })),
+    content_type: typeof contentType === "string" ? maskText(contentType) : null,
     status,
-    answer: { content_type: answer.contentType ?? null, ...maskBody(answer.answered, sent, operation) },
+    answer: {
+      content_type: answer.contentType ?? null,
+      ...maskBody(answer.answered, sent, isSecret, operation),
+    },
     took_ms,
   };
 }
 
 /** The fields of a query or a form with its secrets masked: those of secret names, and all credentials. */
-function maskFields(pairs: readonly Pair[], sent: readonly Pair[]): Fields {
+function maskFields(pairs: readonly Pair[], isSecret: (name: string) => boolean): Fields {
   const fields = new Map<string, string[]>();
   for (const [name, value] of pairs) {
-    const shown = isSecretField(name, sent) ? mask : redactText(cut(value, maxValueLength));
-    const key = cut(name, maxValueLength);
+    const shown = isSecret(name) ? mask : maskText(value);
+    const key = maskText(name);
     fields.set(key, [...(fields.get(key) ?? []), shown]);
   }
   return Object.fromEntries(fields);
@@ -112,9 +123,14 @@ const namesSecret = (sent: readonly Pair[]): boolean =>
   sent.some(([name, value]) => name === "name" && isSecretName(value));
 
 /** The beginning of an answer, without what is secret in it or in the request. */
-function maskBody(body: string, sent: readonly Pair[], operation: string | null) {
+function maskBody(
+  body: string,
+  sent: readonly Pair[],
+  isSecret: (name: string) => boolean,
+  operation: string | null,
+) {
   if (operation === "svc.get_config" && namesSecret(sent)) return { body: mask, is_cut: false };
-  const secrets = sent.filter(([name, value]) => value !== "" && isSecretField(name, sent));
+  const secrets = sent.filter(([name, value]) => value !== "" && isSecret(name));
   // More is masked than is kept, so that no secret is cut off and then not known.
   const masked = createRedactor(secrets.map(([, value]) => value))(body, "document");
   return { body: masked.slice(0, maxBodyLength), is_cut: masked.length > maxBodyLength };
@@ -122,6 +138,9 @@ function maskBody(body: string, sent: readonly Pair[], operation: string | null)
 
 /** So much of an answer is looked at, in characters. */
 export const lookedAt = 2 * maxBodyLength;
+
+/** The beginning of a text that was sent, without the secrets that are known by their form. */
+const maskText = (text: string): string => cut(redactText(text.slice(0, lookedAt)), maxValueLength);
 
 const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}...` : text;

@@ -64,6 +64,7 @@ export async function answerRequest(
   const op = queryOp ?? lastOf(form.pairs, "op");
   const { route, path } = early ?? target.choose(op);
   notes.operation = route.id;
+  notes.secretFields = secretFieldsOf(route);
   requirePermission(route, user, op ?? target.pathOp);
   const handler = handlers[route.id];
   if (handler === undefined) throw new Error(`no handler for ${route.id}`);
@@ -86,6 +87,9 @@ export async function answerRequest(
 /** The address that the request came to, for a client that does not name it. */
 const localHost = ({ socket: { localAddress = "127.0.0.1", localPort } }: IncomingMessage): string =>
   `${localAddress.includes(":") ? `[${localAddress}]` : localAddress}:${localPort ?? 80}`;
+
+const secretFieldsOf = ({ operation: { fields = [] } }: Route): readonly string[] =>
+  fields.filter(({ secret }) => secret === true).map(({ name }) => name);
 
 const isBody = (field: { readonly in?: string }) => field.in === "body";
 const isKeylessRoute = ({ id }: Route) => keylessOperations.some((each) => each === id);

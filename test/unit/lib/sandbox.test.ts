@@ -5,6 +5,7 @@ import { connect, SvcError } from "../../../src/lib/index.ts";
 import { startSandbox } from "../../../src/lib/sandbox.ts";
 import type { Sandbox, SandboxOptions } from "../../../src/lib/sandbox-types.ts";
 import { folderOfTest } from "../../temporary-folder.ts";
+import { plaintext } from "../sandbox/harness.ts";
 
 const opened: AsyncDisposable[] = [];
 afterEach(async () => {
@@ -39,6 +40,44 @@ describe("a sandbox in process", () => {
     const { machines } = await open({}, "userKey");
     const work = machines.create({ architecture: "amd64", macAddresses: ["52:54:00:00:00:01"] });
     await expect(work.then((value) => value)).rejects.toBeInstanceOf(SvcError);
+  });
+
+  test("shows the last requests, without secrets", async () => {
+    const { sandbox, machines } = await open();
+    expect(sandbox.requests()).toEqual([]);
+    await machines.list({ hostname: ["web-01", "web-02"] });
+    await machines.deploy("web-01", { distroSeries: "jammy" });
+    const [listed, ...others] = sandbox.requests();
+    expect(listed).toMatchObject({
+      user: "admin",
+      method: "GET",
+      operation: "machines.list",
+      query: { hostname: ["web-01", "web-02"] },
+      status: 200,
+      answer: { content_type: "application/json; charset=utf-8" },
+    });
+    expect(others.at(-1)).toMatchObject({ operation: "machine.deploy", form: { distro_series: ["jammy"] } });
+    expect(sandbox.requests(1)).toEqual(sandbox.requests().slice(-1));
+    expect(sandbox.requests(0)).toEqual([]);
+    for (const last of [-1, 0.5, Number.NaN]) expect(() => sandbox.requests(last)).toThrow(SvcError);
+    expect(JSON.stringify(sandbox.requests())).not.toContain(sandbox.key.split(":")[2]);
+  });
+
+  test("has the key of each user, also of one who was created", async () => {
+    const { sandbox } = await open();
+    expect([sandbox.keyOf("admin"), sandbox.keyOf("bob")]).toEqual([sandbox.key, sandbox.userKey]);
+    expect(() => sandbox.keyOf("dora")).toThrow("the sandbox has no user 'dora' with an API key");
+    const ask = (path: string, key: string, body?: FormData) =>
+      fetch(`${sandbox.url}/api/2.0/users/${path}`, {
+        headers: { Authorization: plaintext(key) },
+        ...(body === undefined ? {} : { method: "POST", body }),
+      });
+    const created = new FormData();
+    const dora = { username: "dora", email: "d@example.com", password: "x", is_superuser: "0" };
+    for (const [name, value] of Object.entries(dora)) created.append(name, value);
+    expect((await ask("", sandbox.key, created)).status).toBe(200);
+    const me = await (await ask("op-whoami", sandbox.keyOf("dora"))).json();
+    expect(me).toMatchObject({ username: "dora", is_superuser: false });
   });
 
   test("has faults that come and go", async () => {

@@ -7,7 +7,7 @@ import type { Action, Invocation } from "../../invocation/invocation.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { checkVariables, furtherVariables } from "./further-variables.ts";
 import { launchSandbox } from "./launch.ts";
-import { watchOver } from "./watcher.ts";
+import { markProcesses, watchOver } from "./watcher.ts";
 
 /**
  * `svc sandbox exec -- command...`: a sandbox on a free loopback port for as long as the command runs. Its
@@ -39,6 +39,7 @@ function runCommand(
 ): Promise<number> {
   const [command = "", ...rest] = words;
   const { SVC_PROFILE: _profile, ...inherited } = context.env;
+  const mark = context.random.hex(16);
   const env = {
     ...inherited,
     SVC_URL: sandbox.url,
@@ -46,10 +47,11 @@ function runCommand(
     SVC_USER_KEY: sandbox.keys.user,
     SVC_SANDBOX_URL: sandbox.url,
     ...furtherVariables(options.env ?? [], sandbox),
+    ...markProcesses(context.env, mark),
   };
   return new Promise((resolve, reject) => {
     const child = spawn(command, rest, { stdio: "inherit", env });
-    const watcher = child.pid === undefined ? undefined : watchOver(child.pid);
+    const watcher = child.pid === undefined ? undefined : watchOver(child.pid, mark);
     const dispose = onTerminationSignal(context, (_, signal) => {
       // A terminal sends Ctrl-C to the command as well; a second one would end it at once.
       if (signal === "SIGTERM" || context.stdin.isTTY !== true) child.kill(signal);

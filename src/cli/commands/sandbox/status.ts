@@ -16,6 +16,7 @@ const shape: Shape = {
     { header: "STARTED", path: "started" },
     { header: "MACHINES", path: "machine_count" },
     { header: "FAULTS", path: "faults" },
+    { header: "ANSWERS", path: "answers" },
     { header: "STATE", path: "state_file" },
     { header: "LOG", path: "log" },
     { header: "TIME", path: "time", wide: true },

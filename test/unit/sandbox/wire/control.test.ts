@@ -29,21 +29,38 @@ describe("the sandbox's own endpoint", () => {
     expect(await (await ask("GET", "status")).json()).toMatchObject({ sandbox: true, faults: [] });
   });
 
-  test("tells keys and is stopped only by whoever knows it", async () => {
-    for (const [method, path] of [
-      ["GET", "keys"],
-      ["POST", "stop"],
-    ] as const) {
-      expect((await ask(method, path)).status).toBe(403);
-      expect((await ask(method, path, undefined, "other")).status).toBe(409);
-    }
+  test("is stopped only by whoever knows it", async () => {
+    expect((await ask("POST", "stop")).status).toBe(403);
+    expect((await ask("POST", "stop", undefined, "other")).status).toBe(409);
+    expect((await ask("GET", "keys", undefined, "other")).status).toBe(409);
     expect(stops).toBe(0);
-    expect(await (await ask("GET", "keys", undefined, "mine")).json()).toEqual({
-      key: harness().sandbox.keys.administrator,
-      user_key: harness().user,
-    });
     expect((await ask("POST", "stop", undefined, "mine")).status).toBe(204);
     expect(stops).toBe(1);
+  });
+
+  test("gives the keys of all users, also of one who was created and of a further token", async () => {
+    const { sandbox, user, post, get } = harness();
+    const created = { username: "dora", email: "d@example.com", password: "x", is_superuser: "1" };
+    expect((await post("/users/", created)).status).toBe(200);
+    const token = (await post("/account/op-create_authorisation_token", { name: "ci" })).json;
+    const answer = (await (await ask("GET", "keys")).json()) as {
+      readonly users: readonly {
+        readonly username: string;
+        readonly is_superuser: boolean;
+        readonly keys: readonly string[];
+      }[];
+    };
+    const key = `${token.consumer_key}:${token.token_key}:${token.token_secret}`;
+    expect(answer).toMatchObject({ key: sandbox.keys.administrator, user_key: user });
+    expect(answer.users.map(({ username }) => username)).toEqual(["admin", "bob", "carol", "dora"]);
+    expect(answer.users[0]?.keys[0]).toBe(sandbox.keys.administrator);
+    expect(answer.users[0]?.keys.at(-1)).toBe(key);
+    for (const { username, is_superuser, keys } of answer.users) {
+      const me = await get("/users/op-whoami", keys.at(-1));
+      expect([me.status, me.json.username, me.json.is_superuser]).toEqual([200, username, is_superuser]);
+    }
+    const page = await fetch(new URL("/_sandbox/keys", sandbox.url));
+    expect([page.status, await page.text()]).toEqual([403, expect.not.stringContaining(user)]);
   });
 
   test.each([
