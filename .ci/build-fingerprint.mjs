@@ -24,7 +24,7 @@ export function buildFingerprint() {
     .sort()
     .map((name) => join("src", name));
   const hash = createHash("sha256");
-  for (const path of [...scripts, "package.json", "package-lock.json", ...sources]) {
+  for (const path of [...scripts, "package.json", "src/package.json", "package-lock.json", ...sources]) {
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(root, path)))

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 const notices = readFileSync(join(root, "dist/THIRD-PARTY-NOTICES.txt"), "utf8");
@@ -18,10 +18,9 @@ interface Installed {
 }
 
 /** `name version` of the packages and of all that they need. */
-function closureOf(dependencies: Readonly<Record<string, Installed>> = {}, among?: ReadonlySet<string>) {
+function closureOf(dependencies: Readonly<Record<string, Installed>> = {}) {
   const titles = new Set<string>();
   for (const [name, installed] of Object.entries(dependencies)) {
-    if (among !== undefined && !among.has(name)) continue;
     titles.add(`${name} ${installed.version}`);
     for (const title of closureOf(installed.dependencies)) titles.add(title);
   }
@@ -37,17 +36,26 @@ function importedPackages(): ReadonlySet<string> {
   return new Set(paths.flatMap(([, path = ""]) => /^(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
 }
 
-const ls = spawnSync("npm", ["ls", "--all", "--json"], { cwd: root, encoding: "utf8" });
+const ls = spawnSync("npm", ["ls", "--omit=dev", "--all", "--json"], { cwd: root, encoding: "utf8" });
 if (ls.error !== undefined)
   console.warn("npm is absent: the notices are not compared with what is installed");
 
-test.skipIf(ls.error !== undefined)("the notices name what npm ls knows as packages of the sources", () => {
-  const { dependencies } = JSON.parse(ls.stdout) as Installed;
-  const imported = importedPackages();
-  const closure = closureOf(dependencies, imported);
-  expect(listed.map(({ title }) => title).filter((title) => !closure.has(title))).toEqual([]);
-  const named = new Set(listed.map(({ title }) => title.split(" ")[0]));
-  expect([...imported].filter((name) => !named.has(name))).toEqual([]);
+describe.skipIf(ls.error !== undefined)("npm ls without the development packages", () => {
+  const { dependencies = {} } = JSON.parse(ls.stdout ?? "{}") as Installed;
+  const { esbuild, ...packages } = dependencies["svc-sources"]?.dependencies ?? {};
+
+  test("knows the packages that the sources import, and what bundles them", () => {
+    expect(Object.keys(packages).sort()).toEqual([...importedPackages()].sort());
+    expect(esbuild).toBeDefined();
+    expect(Object.keys(dependencies)).toEqual(["svc-sources"]);
+  });
+
+  test("knows all packages in the notices, and the notices all that the sources import", () => {
+    const closure = closureOf(packages);
+    expect(listed.map(({ title }) => title).filter((title) => !closure.has(title))).toEqual([]);
+    const titles = Object.entries(packages).map(([name, { version }]) => `${name} ${version}`);
+    expect(titles.filter((title) => !listed.some((one) => one.title === title))).toEqual([]);
+  });
 });
 
 test("every package in the list has its licence below", () => {

@@ -7,10 +7,10 @@ const require = createRequire(import.meta.url);
 
 test("undici is the release that the mends are for, and still needs them", () => {
   const { version } = require("undici/package.json") as { version: string };
-  const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
-    devDependencies: Record<string, string>;
+  const { dependencies } = JSON.parse(readFileSync("src/package.json", "utf8")) as {
+    dependencies: Record<string, string>;
   };
-  expect(devDependencies["undici"]).toBe(version);
+  expect(dependencies["undici"]).toBe(version);
   const source = readFileSync(require.resolve("undici/lib/dispatcher/client-h1.js"), "utf8");
   const body = (name: string) =>
     source.slice(source.indexOf(`\n  ${name} (`), source.indexOf("\n  }\n", source.indexOf(`\n  ${name} (`)));
