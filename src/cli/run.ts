@@ -22,7 +22,7 @@ export async function run(outer: Context, uncaught?: AbortSignal): Promise<numbe
     let tree: ProgramNode | undefined;
     if (wantsDescription(scanned)) {
       const { scanDescribed } = await import("./described/scan-described.ts");
-      ({ scanned, tree } = await scanDescribed(scanned, context));
+      ({ scanned, tree } = await scanDescribed(scanned, context, (work) => watched(context, uncaught, work)));
     }
     const [first, ...others] = wordsIn(scanned.tokens);
     if (first === helpWord) {
@@ -51,22 +51,31 @@ export async function run(outer: Context, uncaught?: AbortSignal): Promise<numbe
   }
 }
 
-/** Dispatches the line and waits until it has ended, a signal ends it, or something goes wrong that nobody catches. */
 async function dispatchWatched(
   scanned: ScannedLine,
   context: Context,
   ledger: Ledger,
   uncaught: AbortSignal | undefined,
 ): Promise<void> {
-  const [{ dispatch }, { watchRun }] = await Promise.all([
-    import("./dispatch.ts"),
-    import("./terminal/run-watch.ts"),
-  ]);
+  const loading = import("./dispatch.ts");
+  await watched(context, uncaught, async (inner, signal) => {
+    const { dispatch } = await loading;
+    await dispatch(scanned, inner, { ledger, signal });
+  });
+}
+
+/** Does work and waits until it has ended, a signal ends it, or something goes wrong that nobody catches. */
+async function watched<Result>(
+  context: Context,
+  uncaught: AbortSignal | undefined,
+  work: (context: Context, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const { watchRun } = await import("./terminal/run-watch.ts");
   const watch = watchRun(context);
   try {
-    const dispatched = dispatch(scanned, watch.context, { ledger, signal: watch.signal });
-    await Promise.race([dispatched, watch.overdue, thrown(uncaught)]);
+    const result = await Promise.race([work(watch.context, watch.signal), watch.overdue, thrown(uncaught)]);
     watch.signal.throwIfAborted();
+    return result;
   } catch (error) {
     throw terminationFailure(watch.signal, error);
   } finally {

@@ -153,6 +153,20 @@ export async function findChild(
   return node.kind === "group" ? (await node.commands()).find(({ name }) => name === word) : undefined;
 }
 
-/** The group or command that a first word names. */
-export const findRoot = ({ children }: ProgramNode, word: string): GroupNode | CommandNode | undefined =>
-  children.find((child) => child.name === word || (child.kind === "group" && child.aliases.includes(word)));
+/**
+ * The group or command that a first word names. A described group is also meant by words that its path writes
+ * together: `resource-pools` for `resourcepools`.
+ */
+export function findRoot({ children }: ProgramNode, word: string): GroupNode | CommandNode | undefined {
+  const exact = children.find(
+    (child) => child.name === word || (child.kind === "group" && child.aliases.includes(word)),
+  );
+  if (exact !== undefined || !/[-_]/.test(word)) return exact;
+  const joined = word.replace(/[-_]/g, "");
+  return children.find(
+    (child) =>
+      child.kind === "group" &&
+      child.isDescribed === true &&
+      [child.name, ...child.aliases].some((name) => name.replaceAll("-", "") === joined),
+  );
+}

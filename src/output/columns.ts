@@ -1,6 +1,6 @@
 import type { CellForm, Column } from "../api/operation.ts";
 import { isRecord } from "../json/record.ts";
-import { guessedColumns } from "./guessed-columns.ts";
+import { guessedColumns, guessedEntries, memberOfHeader } from "./guessed-columns.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
 
 /** A column as it is shown: its header, where its values stand, and how they are written. */
@@ -36,7 +36,7 @@ export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown)
 export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown): readonly ShownColumn[] {
   if (settings.columns !== undefined) return columnsFor(shape, settings, row);
   if (shape.isUnknown === true && settings.query === undefined && isRecord(row))
-    return guessedColumns(row, shape.identity, true);
+    return guessedEntries(row, shape.identity);
   const columns = columnsFor(shape, settings, row).filter((column) => hasMember(row, column.path));
   if (settings.format !== "wide" || !isRecord(row)) return columns;
   const covered = new Set(columns.map((column) => firstOf(column.path)));
@@ -50,11 +50,14 @@ export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown)
 
 /**
  * The column that an operator means: a header in any case, else a path into the JSON (`zone.name`,
- * `ip_addresses[0]`, `.member`), whether or not anything stands there.
+ * `ip_addresses[0]`, `.member`), whether or not anything stands there. Of rows that nothing is known of the headers
+ * are those that are made of their members.
  */
-export function columnNamed(name: string, shape: Pick<Shape, "columns">): ShownColumn {
+export function columnNamed(name: string, shape: Pick<Shape, "columns" | "isUnknown">): ShownColumn {
   const column = columnWithHeader(name, shape.columns);
-  return column === undefined ? { ...columnOfMember(name), path: pathOf(name) } : shown(column);
+  if (column !== undefined) return shown(column);
+  const path = pathOf(shape.isUnknown === true ? memberOfHeader(name) : name);
+  return { ...columnOfMember(name), path };
 }
 
 function columnWithHeader(name: string, columns: readonly Column[]): Column | undefined {

@@ -33,20 +33,40 @@ const maxHeldText = 200;
 /**
  * The columns of rows whose kind is not known, by the shape of the first: names and identifiers, other scalars,
  * objects by their names, flags, texts, lists by their length, and no addresses of the service. The same row gives the same
- * columns in whatever order its members stand.
+ * columns in whatever order its members stand. A number gives way to its own name (`status` to `status_name`).
  */
 export function guessedColumns(
   row: Readonly<Record<string, unknown>>,
   identity: string,
   isWide: boolean,
 ): readonly ShownColumn[] {
-  const keys = Object.keys(row).filter((key) => !isAddress(key, row[key]));
-  const columns = [...keys]
-    .sort((a, b) => rankOf(a, row[a], identity) - rankOf(b, row[b], identity) || (a < b ? -1 : 1))
-    .filter((key) => isWide || isBrief(row[key]))
+  const columns = orderedKeys(row, identity)
+    .filter((key) => isWide || (isBrief(row[key]) && !Object.hasOwn(row, `${key}_name`)))
     .map((key) => columnOf(key, row[key], key === identity || names.includes(key)));
   return isWide ? columns : columns.slice(0, maxColumns);
 }
+
+/** What a listing of one object of an unknown kind shows: all of it, lists by what is in them or their length. */
+export const guessedEntries = (
+  row: Readonly<Record<string, unknown>>,
+  identity: string,
+): readonly ShownColumn[] =>
+  orderedKeys(row, identity).map((key) => {
+    const column = columnOf(key, row[key], false);
+    return isListOfNames(row[key]) ? { ...column, as: undefined } : column;
+  });
+
+/** Texts, numbers, and objects that have a name. */
+const isListOfNames = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((item) =>
+    isRecord(item) ? typeof item["name"] === "string" && item["name"] !== "" : !Array.isArray(item),
+  );
+
+const orderedKeys = (row: Readonly<Record<string, unknown>>, identity: string): readonly string[] =>
+  Object.keys(row)
+    .filter((key) => !isAddress(key, row[key]))
+    .sort((a, b) => rankOf(a, row[a], identity) - rankOf(b, row[b], identity) || (a < b ? -1 : 1));
 
 /** The member that `-o name` prints: the one that the path names, else one that identifies most objects. */
 export const guessedIdentity = (row: unknown, identity: string): string =>
@@ -67,8 +87,12 @@ function rankOf(key: string, value: unknown, identity: string): number {
   const first = early.indexOf(key);
   if (first !== -1) return 100 + first;
   if (typeof value === "boolean") return 230;
+  if (isTime(value)) return 240;
   return late.includes(key) ? 250 : 200;
 }
+
+const isTime = (value: unknown): boolean =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(value);
 
 /** Objects without a name say nothing in a cell, and long texts too much. */
 function isBrief(value: unknown): boolean {
@@ -79,13 +103,19 @@ function isBrief(value: unknown): boolean {
 const nameOf = (value: Readonly<Record<string, unknown>>): string | undefined =>
   [...names, "id"].find((key) => Object.hasOwn(value, key) && typeof value[key] !== "object");
 
+const headerOf = (key: string): string => key.toUpperCase().replaceAll("_", " ");
+
+/** The member that a header of a guessed table is made of; any other text as it is. */
+export const memberOfHeader = (header: string): string =>
+  /\p{Ll}/u.test(header) ? header : header.toLowerCase().replaceAll(" ", "_");
+
 function columnOf(key: string, value: unknown, isName: boolean): ShownColumn {
-  const header = key.toUpperCase().replaceAll("_", " ");
+  const header = headerOf(key);
   if (Array.isArray(value)) return { header, path: key, as: "count", rank: "minor" };
   if (isRecord(value)) {
     const name = nameOf(value);
     return { header, path: name === undefined ? key : `${key}.${name}`, as: undefined, rank: "minor" };
   }
-  const as = typeof value === "boolean" ? "boolean" : undefined;
+  const as = typeof value === "boolean" ? "boolean" : isTime(value) ? "time" : undefined;
   return isName ? { header, path: key, as, rank: "key" } : { header, path: key, as };
 }

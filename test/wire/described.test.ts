@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runSvc } from "../svc-run.ts";
+import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { fixture } from "../unit/description/fixture.ts";
 import { listenForTest } from "./raw-server.ts";
@@ -27,6 +27,22 @@ const answersTo: Readonly<Record<string, unknown>> = {
   "GET /nodes/abc123/interfaces/": [{ id: 7, name: "eth0", tags: [], vlan: { vid: 0, name: "untagged" } }],
   "GET /machines/": [],
   "POST /tags/fast/op-update_nodes": { added: 2, removed: 0 },
+  "GET /rackcontrollers/": [
+    { system_id: "rrrrrr", hostname: "rack-01", fqdn: "rack-01.svc" },
+    { system_id: "ssssss", hostname: "rack02", fqdn: "rack02.svc" },
+    { system_id: "tttttt", hostname: "twin-01" },
+    { system_id: "uuuuuu", hostname: "twin-01" },
+  ],
+  "GET /rackcontrollers/rrrrrr/": { system_id: "rrrrrr", hostname: "rack-01" },
+  "GET /rackcontrollers/ssssss/": { system_id: "ssssss", hostname: "rack02" },
+  "POST /rackcontrollers/rrrrrr/op-power_off": { system_id: "rrrrrr", hostname: "rack-01" },
+  "GET /vm-hosts/": [
+    { id: 4, name: "lab-host" },
+    { id: 5, name: "other" },
+  ],
+  "POST /vm-hosts/4/op-refresh": { id: 4, name: "lab-host" },
+  "GET /nodes/abc123/raids/": [{ id: 9, name: "md0" }],
+  "GET /nodes/abc123/raid/9/": { id: 9, name: "md0", level: "raid-1" },
 };
 
 /** A service with this description, a cache of its own, and svc for it; `asked` are its requests in order. */
@@ -69,6 +85,7 @@ async function service(
       answer = handler;
       hash = changed;
     },
+    start: (line: string) => startSvc(line.split(" "), { env }),
     svc: (line: string, further: Readonly<Record<string, string>> = {}) =>
       runSvc(line.split(" "), { env: { ...env, ...further } }),
     /** How often it was asked for its description so far. */
@@ -128,6 +145,51 @@ describe("a service that describes itself", () => {
     expect((await svc("subnets get 10.0.0.0/24 -o name")).stdout).toBe("3\n");
     expect(await svc("tags update-nodes fast --add web-[01-01]")).toMatchObject({ code: 0 });
     expect(bodies.at(-1)).toMatch(/name="add"\r\n(?:.*\r\n)*\r\nabc123\r\n/);
+  });
+
+  test("takes names that the group's own list holds, top-level and below a node", async () => {
+    const { svc, asked } = await service();
+    await svc("describe");
+    const since = async (line: string) => {
+      const before = asked.length;
+      const result = await svc(line);
+      return { ...result, asked: asked.slice(before) };
+    };
+    expect(await since("rackcontrollers get rack-01.svc. -o name")).toMatchObject({
+      stdout: "rrrrrr\n",
+      asked: ["GET /rackcontrollers/", "GET /rackcontrollers/rrrrrr/"],
+    });
+    // It has the form of a system_id, so it is taken for one first.
+    expect(await since("rackcontrollers get rack02 -o name")).toMatchObject({
+      stdout: "ssssss\n",
+      asked: ["GET /rackcontrollers/rack02/", "GET /rackcontrollers/", "GET /rackcontrollers/ssssss/"],
+    });
+    expect((await since("rackcontrollers power-off RACK-01 --yes")).asked.at(-1)).toBe(
+      "POST /rackcontrollers/rrrrrr/op-power_off",
+    );
+    expect((await since("vm-hosts refresh lab-host")).asked).toEqual([
+      "POST /vm-hosts/lab-host/op-refresh",
+      "GET /vm-hosts/",
+      "POST /vm-hosts/4/op-refresh",
+    ]);
+    expect((await since("raids get web-01 md0 --columns level --no-header")).stdout).toBe("raid-1\n");
+    expect((await since("rackcontrollers power-off rack-01 --dry-run -o json")).stdout).toContain(
+      "/rackcontrollers/rrrrrr/op-power_off",
+    );
+  });
+
+  test("refuses a name of several objects, and passes on what no list holds", async () => {
+    const { svc } = await service();
+    const twin = await svc("rackcontrollers delete twin-01 --yes");
+    expect(twin).toMatchObject({ code: 3, stdout: "" });
+    expect(twin.stderr).toMatch(/2 rackcontrollers are called 'twin-01'\n {2}tttttt {2}twin-01\n/);
+    for (const line of [
+      "rackcontrollers get rack-99",
+      "vm-hosts refresh 7",
+      "vm-hosts get nosuch",
+      "zones get no",
+    ])
+      expect(await svc(line), line).toMatchObject({ code: 3, stderr: expect.stringContaining("404") });
   });
 
   test("adds fields to documented operations, and refuses others with what was meant", async () => {
@@ -194,6 +256,19 @@ describe("a service that describes itself", () => {
     await svc("describe --refresh");
     expect(descriptions()).toBe(2);
     expect(await svc("describe nothing")).toMatchObject({ code: 2 });
+    for (const [word, hint] of [
+      ["web-01", "'svc machines get web-01'"],
+      ["zoens", "'svc describe zones'"],
+      ["login", "'svc help login'"],
+    ])
+      expect((await svc(`describe ${word}`)).stderr).toContain(hint);
+  });
+
+  test("is also meant by words that its paths write together", async () => {
+    const { svc, asked } = await service();
+    expect(await svc("rack-controllers list -o name")).toMatchObject({ code: 0 });
+    expect(await svc("rack_controllers list -o name")).toMatchObject({ code: 0 });
+    expect(asked.slice(1)).toEqual(["GET /rackcontrollers/", "GET /rackcontrollers/"]);
   });
 });
 
@@ -265,6 +340,57 @@ describe("what is kept of it", () => {
     expect(await svc("zones list -o name")).toMatchObject({ code: 0, stdout: "default\n" });
     describeBy((_, response) => json(response, { resources: [] }));
     expect(await svc("zones list")).toMatchObject({ code: 2 });
+  });
+});
+
+describe("asking a service what it offers", () => {
+  /** A service that begins its description and never ends it. */
+  const stalled = (begins: () => void) =>
+    service((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.write('{"hash": "h1", "resources": [', begins);
+    });
+
+  test.each([
+    ["SIGINT", 130, "interrupted"],
+    ["SIGTERM", 143, "terminated"],
+  ] as const)("ends by %s with %i in one line, and keeps nothing", async (signal, code, word) => {
+    for (const line of ["zones list", "zones create --name x -o json", "describe", "describe --refresh"]) {
+      let running: RunningSvc | undefined;
+      const { start, cache, asked } = await stalled(() => {
+        setImmediate(() => expect(running?.signal(signal)).toBe(true));
+      });
+      running = start(line);
+      const result = await running.ended;
+      expect([result.code, result.stdout]).toEqual([code, ""]);
+      if (line.endsWith("json"))
+        expect(JSON.parse(result.stderr)).toMatchObject({ error: { exit_code: code, outcome: "not_sent" } });
+      else expect(result.stderr).toBe(`svc: ${word}\n`);
+      expect(asked).toEqual(["GET /describe/"]);
+      expect(readdirSync(cache)).toEqual([]);
+    }
+  });
+
+  test("ends after a time, however steadily its pieces arrive, and keeps nothing", async () => {
+    const { svc, cache } = await service((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const drip = setInterval(() => response.write(" ".repeat(4_096)), 10);
+      response.on("close", () => clearInterval(drip));
+    });
+    const { code, stderr } = await svc("zones list");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("takes longer than 30 seconds")]);
+    expect((await svc("describe")).code).toBe(11);
+    expect(readdirSync(cache)).toEqual([]);
+  });
+
+  test("ends where it is too large, and keeps nothing", async () => {
+    const { svc, cache } = await service((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(`"${"a".repeat(17 * 1024 * 1024)}"`);
+    });
+    const { code, stderr } = await svc("zones list");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("larger than 16 MiB")]);
+    expect(readdirSync(cache)).toEqual([]);
   });
 });
 

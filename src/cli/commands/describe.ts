@@ -1,8 +1,15 @@
 import type { Operation } from "../../api/operation.ts";
-import { type CommandNode, commandTree, findRoot, type GroupNode } from "../../contract/command-tree.ts";
+import {
+  type CommandNode,
+  commandTree,
+  findRoot,
+  type GroupNode,
+  type ProgramNode,
+} from "../../contract/command-tree.ts";
 import { Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
 import { meantHint } from "../../text/nearest.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import type { Known } from "../described/known.ts";
 import { serviceOffers } from "../described/offers.ts";
 import type { Action, Invocation } from "../invocation/invocation.ts";
@@ -48,12 +55,7 @@ export const describeService: Action = async (invocation) => {
     );
   }
   const group = findRoot(tree, word);
-  if (group?.kind !== "group" || !group.isResource) {
-    const names = tree.children.map(({ name }) => name);
-    throw new Failure("usage", `the service offers no group '${word}'`, {
-      hint: meantHint(word, names, "'svc describe' lists them", (meant) => `'svc describe ${meant}'`),
-    });
-  }
+  if (group?.kind !== "group" || !group.isResource) throw unknownGroup(word, tree);
   const offered = await offeredBy(group, known);
   await invocation.print(
     offered.map(({ verb, method, path, described, summary }) => ({
@@ -66,6 +68,23 @@ export const describeService: Action = async (invocation) => {
     shape,
   );
 };
+
+/** A word that names no group: a mistyped one, else what has a name of its own may be meant. */
+function unknownGroup(word: string, { children }: ProgramNode): Failure {
+  const names = children.flatMap((child) =>
+    child.kind === "group" && child.isResource ? [child.name, ...child.aliases] : [],
+  );
+  return new Failure("usage", `the service offers no group '${word}'`, {
+    hint: meantHint(
+      word,
+      names,
+      children.some(({ name }) => name === word)
+        ? `'svc describe' lists them; 'svc help ${word}' explains the command of that name`
+        : `'svc describe' lists them; a machine is shown by 'svc machines get ${shellWord(word)}'`,
+      (meant) => `'svc describe ${meant}'`,
+    ),
+  });
+}
 
 async function groupRow(group: GroupNode, known: Known) {
   const offered = await offeredBy(group, known);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Failure } from "../../failure.ts";
+import { Failure, isSignal } from "../../failure.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../../http/address.ts";
 import type { Credentials } from "../../http/call.ts";
 import { holdsKey, keyText, parseKey, readGivenKey } from "../../profiles/credentials.ts";
@@ -69,18 +69,19 @@ export const login = printing(profileShape, async (invocation) => {
 /** Learns the further commands of the service; a login does not depend on it. */
 async function learnOffers(
   connection: Connection,
-  { context, globals, messages }: Invocation,
+  { context, globals, messages, signal }: Invocation,
 ): Promise<void> {
   const [{ learn }, { placeAt }] = await Promise.all([
     import("../described/learn.ts"),
     import("../described/place.ts"),
   ]);
   try {
-    const { groups } = await learn(placeAt(connection, globals, context), context);
+    const { groups } = await learn(placeAt(connection, globals, context), context, signal);
     const count = groups.flatMap(({ operations }) => Object.keys(operations)).length;
     if (count > 0) messages.detail(`the service describes ${count} further commands: svc describe`);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
+    if (isSignal(error)) throw error.with({ hint: "the profile is stored and in use" });
     messages.detail(`the service could not be asked for further commands: ${error.message}`);
   }
 }

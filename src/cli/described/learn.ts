@@ -6,7 +6,7 @@ import { describedCatalogue } from "../../description/catalogue.ts";
 import { surroundings } from "../../description/surroundings.ts";
 import { Failure, systemErrorCode } from "../../failure.ts";
 import { parseJson } from "../../http/answer.ts";
-import type { Client } from "../../http/call.ts";
+import type { CallOptions, Client } from "../../http/call.ts";
 import { buildRawRequest } from "../../http/request.ts";
 import { topicNames } from "../../reference/topics.ts";
 import { openClient } from "../invocation/connection.ts";
@@ -19,14 +19,18 @@ const maxBytes = 16 * 1024 * 1024;
 /** Until the answer begins, and between its pieces, in milliseconds. */
 const timeoutMs = 15_000;
 
+/** For all of it, however steadily its pieces arrive, in milliseconds. */
+const maxDurationMs = 30_000;
+
 /** What a service describes; `isAbsent` where it has no description. */
 export type Learned = DescribedCatalogue & { readonly isAbsent: boolean };
 
 /**
  * Asks a service for its description of itself, without a key, and keeps what it says. Throws the `Failure` of a
- * service that cannot be reached or answers something else; a 404 says that it has none.
+ * service that cannot be reached, answers something else or takes longer than 30 seconds, and the reason of
+ * `signal`; a 404 says that it has none.
  */
-export async function learn(place: Place, context: Context): Promise<Learned> {
+export async function learn(place: Place, context: Context, signal?: AbortSignal): Promise<Learned> {
   const { connection, globals, folder } = place;
   const messages = makeMessages(context, globals);
   const quiet = { ...messages, warn: () => undefined };
@@ -34,7 +38,13 @@ export async function learn(place: Place, context: Context): Promise<Learned> {
   let learned: Learned;
   try {
     messages.detail(`asking ${connection.endpoint.baseUrl} what it offers (GET /describe/)`);
-    const value = await askDescription(client, Math.min(globals.timeoutMs ?? timeoutMs, timeoutMs));
+    const value = await withinTime(context, signal, (limit) =>
+      askDescription(client, {
+        timeoutMs: Math.min(globals.timeoutMs ?? timeoutMs, timeoutMs),
+        signal: limit,
+        retries: 0,
+      }),
+    );
     learned = {
       ...describedCatalogue(value, surroundings(await loadAllOperations(), topicNames)),
       isAbsent: value === undefined,
@@ -58,10 +68,10 @@ export async function learn(place: Place, context: Context): Promise<Learned> {
 }
 
 /** The description as JSON; undefined where the service has none. */
-async function askDescription(client: Client, timeoutMs: number): Promise<unknown> {
+async function askDescription(client: Client, options: CallOptions): Promise<unknown> {
   const request = buildRawRequest({ method: "GET", path: "describe/" }, client.endpoint);
   try {
-    const answer = await client.send(request, { timeoutMs, retries: 0 });
+    const answer = await client.send(request, options);
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of answer.bytes()) {
@@ -76,5 +86,24 @@ async function askDescription(client: Client, timeoutMs: number): Promise<unknow
     if (error instanceof Failure && (error.details.status === 404 || error.details.status === 410))
       return undefined;
     throw error;
+  }
+}
+
+/** Runs work whose signal is aborted by the outer one, and when its time is over. */
+async function withinTime<Result>(
+  { clock }: Context,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const ended = new AbortController();
+  const late = new AbortController();
+  clock.sleep(maxDurationMs, ended.signal).then(
+    () => late.abort(new Failure("unreachable", "its description of itself takes longer than 30 seconds")),
+    () => undefined,
+  );
+  try {
+    return await work(outer === undefined ? late.signal : AbortSignal.any([outer, late.signal]));
+  } finally {
+    ended.abort();
   }
 }

@@ -9,11 +9,11 @@ import { placeAt } from "./place.ts";
  * that is out of date, and where it `isAskedAgain`. Throws the `Failure` of a service that cannot be asked.
  */
 export async function serviceOffers(invocation: Invocation, isAskedAgain: boolean): Promise<Known> {
-  const { context, globals } = invocation;
+  const { context, globals, signal } = invocation;
   const place = placeAt(connectionOf(await invocation.connect("keyless")), globals, context);
   const known = isAskedAgain ? undefined : readKnown(place, context);
   await Promise.all((known?.entries ?? []).map(({ load }) => load()));
-  return known !== undefined && !known.isStale() ? known : knownOf(await learn(place, context));
+  return known !== undefined && !known.isStale() ? known : knownOf(await learn(place, context, signal));
 }
 
 const connectionOf = ({ endpoint, trust }: Client) => ({

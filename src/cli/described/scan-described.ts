@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { commandTree, type ProgramNode } from "../../contract/command-tree.ts";
-import { Failure } from "../../failure.ts";
+import { Failure, isSignal } from "../../failure.ts";
 import { helpWord, type ScannedLine, scanLine } from "../line/scan.ts";
 import { hasFlag, wordsIn } from "../line/tokens.ts";
 import { type Known, knownOf, readKnown } from "./known.ts";
@@ -14,9 +14,13 @@ export interface DescribedLine {
 
 /**
  * Scans a line again with what is known of the service that it means. Where that does not explain it either, or is
- * out of date, the service is asked; never for help, which shows what is known.
+ * out of date, the service is asked, which a signal ends; never for help, which shows what is known.
  */
-export async function scanDescribed(scanned: ScannedLine, context: Context): Promise<DescribedLine> {
+export async function scanDescribed(
+  scanned: ScannedLine,
+  context: Context,
+  watched: Watched,
+): Promise<DescribedLine> {
   const plain = { scanned, tree: commandTree() };
   const place = await placeOf(scanned.tokens, context);
   if (place === undefined) return plain;
@@ -30,14 +34,20 @@ export async function scanDescribed(scanned: ScannedLine, context: Context): Pro
   if (isFresh || (isExplained && !isDescribed)) return again;
   const { learn } = await import("./learn.ts");
   try {
-    return await scanWith(knownOf(await learn(place, context)), context);
+    const learned = await watched((inner, signal) => learn(place, inner, signal));
+    return await scanWith(knownOf(learned), context);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof Failure) || isSignal(error)) throw error;
     // What was known before still serves.
     if (isExplained) return again;
     return { ...again, scanned: withReason(again.scanned, error) };
   }
 }
+
+/** Runs work that SIGINT and SIGTERM end: what it rejects with then is the failure of the signal. */
+export type Watched = <Result>(
+  work: (context: Context, signal: AbortSignal) => Promise<Result>,
+) => Promise<Result>;
 
 /** Help, and lines that end in the list of commands: nothing is asked for them. */
 const isAboutCommands = ({ tokens, target, failure }: ScannedLine): boolean =>

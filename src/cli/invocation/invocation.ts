@@ -98,6 +98,8 @@ export interface Invocation {
   readonly arguments: Readonly<Partial<Record<BuiltinArgument, string | readonly string[] | undefined>>>;
   readonly options: Options;
   readonly fields: TypedFields;
+  /** As `Run.signal`; every client of the invocation listens to it. */
+  readonly signal?: AbortSignal;
   /**
    * The client for the effective profile, made at the first call; a `Failure` where the address is missing or,
    * unless the request may be sent without it (`keyless`), the key.

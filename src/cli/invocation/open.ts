@@ -24,6 +24,7 @@ export function openInvocation(
     globals,
     messages,
     ...line,
+    ...(run === undefined ? {} : { signal: run.signal }),
     ...connections,
     ...openOutput(context, globals, messages, effective),
   };

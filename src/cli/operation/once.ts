@@ -6,6 +6,7 @@ import type { Client, Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import { resolveValues } from "../../nodes/identifiers.ts";
 import { explainForbidden, refuseLocked } from "../../nodes/lock.ts";
+import { lookingFor } from "../../nodes/looking-for.ts";
 import { labelsOf } from "../../nodes/names.ts";
 import { wordsOf } from "../../values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -28,12 +29,14 @@ export async function executeOnce(
   const isShown = isPreview(invocation, operation);
   const isGuarded = operation.confirm !== undefined || operation.ignoresLock === true;
   const mustVerify = isGuarded || (isShown && !invocation.globals.curl);
-  const { values, nodes, isUnverified } = await resolveValues(
+  const resolved = await resolveValues(
     operation,
     withRanges(operation, typed),
     client,
     mustVerify ? "verify" : "trust",
   );
+  const { nodes, isUnverified } = resolved;
+  const values = await withNamed(entry, resolved.values, client);
   if (isShown) {
     const request = buildRequest(operation, values, client.endpoint);
     return await printPlanned([{ request, nodes }], client, invocation);
@@ -50,6 +53,14 @@ export async function executeOnce(
     const { withLook } = await import("./doubt.ts");
     throw withLook(error, entry, typed, invocation);
   }
+}
+
+/** The values with the identifier of a controller that is called by its host name. */
+async function withNamed(entry: OperationEntry, values: Values, client: Client): Promise<Values> {
+  if (entry.operation.described !== true) return values;
+  const { isNameOnly, withListedIdentifier } = await import("./listed-identifier.ts");
+  if (!isNameOnly(entry.operation, values)) return values;
+  return (await lookingFor(entry.operation, () => withListedIdentifier(entry, values, client))) ?? values;
 }
 
 /** Values that name several nodes, their ranges (`web-[01-20]`) expanded. */
@@ -79,8 +90,7 @@ async function submitOnce(run: CollectionRun, isUnverified: boolean): Promise<vo
     const { printChangedNodes } = await import("./changed-node.ts");
     await printChangedNodes(run, nodes, await client.call(operation, values));
   } catch (error) {
-    const looked =
-      isUnverified && isNotFound(error) ? await verifyAgain(operation, values, client) : undefined;
+    const looked = isNotFound(error) ? await lookAgain(run, isUnverified) : undefined;
     if (looked === undefined) throw await explainForbidden(error, nodes, operation.verb, label);
     await printResult(entry, client, looked, invocation);
   }
@@ -91,6 +101,20 @@ const isOnNodeList = ({ method, parameters, fields = [] }: Operation): boolean =
   method !== "GET" && parameters === undefined && fields.some(({ kind }) => kind !== undefined);
 
 const isNotFound = (error: unknown): boolean => error instanceof Failure && error.kind === "notFound";
+
+/** The values by names where a service does not know the identifiers; undefined where they say the same. */
+async function lookAgain(
+  { entry, values, client }: CollectionRun,
+  isUnverified: boolean,
+): Promise<Values | undefined> {
+  const verified = isUnverified ? await verifyAgain(entry.operation, values, client) : undefined;
+  if (verified !== undefined || entry.operation.described !== true) return verified;
+  const { withListedIdentifier } = await import("./listed-identifier.ts");
+  return await withListedIdentifier(entry, values, client).catch((unclear: unknown) => {
+    if (unclear instanceof Failure && unclear.details.lines !== undefined) throw unclear;
+    return undefined;
+  });
+}
 
 /** The values where what looked like a system_id is a host name after all; undefined where it is neither. */
 async function verifyAgain(

@@ -29,6 +29,51 @@ NAME        ZONE
 web-01.svc  default
 web-02.svc  north
 
+# Names, ranges and addresses with a slash are identifiers as they are.
+$ svc tags update-nodes fast --add 'web-[01-20]'
+! svc: no node is called 'web-03', 'web-04', 'web-05', 'web-06', 'web-07', 'web-08', 'web-09', 'web-10', 'web-11', 'web-12', 'web-13', 'web-14', 'web-15', 'web-16', 'web-17', 'web-18', 'web-19', 'web-20'
+! hint: svc nodes list shows names and -o wide ids; a controller that it does not show is named by its system_id; nothing was changed
+? 3
+
+$ svc subnets list
+NAME       CIDR              ID  GATEWAY IP      RDNS MODE  SPACE  VLAN      ACTIVE DISCOVERY
+prod-net   10.10.0.0/24      1   10.10.0.1       2          prod   untagged  no
+mgmt-net   10.20.0.0/24      2   10.20.0.1       2          mgmt   mgmt      no
+prod-net6  2001:db8:10::/64  3   2001:db8:10::1  2          prod   untagged  no
+
+$ svc subnets get 10.10.0.0/24
+NAME                         prod-net
+CIDR                         10.10.0.0/24
+ID                           1
+GATEWAY IP                   10.10.0.1
+RDNS MODE                    2
+SPACE                        prod
+VLAN                         untagged
+ACTIVE DISCOVERY             no
+ALLOW DNS                    yes
+ALLOW PROXY                  yes
+MANAGED                      yes
+DESCRIPTION                  -
+DISABLED BOOT ARCHITECTURES  -
+DNS SERVERS                  10.10.0.2
+
+$ svc interfaces list web-01
+NAME  MAC ADDRESS        ID  SYSTEM ID  TYPE      ENABLED  EFFECTIVE MTU  FIRMWARE VERSION
+eth0  52:54:00:10:00:00  2   t3t743     physical  yes      1500           1.0
+eth1  52:54:00:40:00:00  3   t3t743     physical  yes      1500           1.0
+
+$ svc rackcontrollers get rack-01 -o name
+atgy7q
+
+$ svc rack-controllers get rack-99
+! svc: No RackController matches the given query. (GET /rackcontrollers/rack-99/ -> 404)
+? 3
+
+$ svc resource-pools get web
+NAME         web
+ID           2
+DESCRIPTION  Web front ends
+
 $ svc zones delete west
 ! svc: zones delete west: not confirmed
 ! hint: add --yes where nobody can be asked; nothing was sent
@@ -71,6 +116,18 @@ zones update  PUT     /zones/{name}/  description  Change a physical zone
 
 $ svc operations --all --query "[?source=='description' && group=='zones'].id" -o json
 ["zones.create","zones.delete","zones.get","zones.list","zones.update"]
+
+$ svc describe web-01
+! svc: the service offers no group 'web-01'
+! hint: 'svc describe' lists them; a machine is shown by 'svc machines get web-01'
+! usage: svc describe [group] [options]
+? 2
+
+$ svc describe zoens
+! svc: the service offers no group 'zoens'
+! hint: did you mean 'svc describe zones'?
+! usage: svc describe [group] [options]
+? 2
 
 # Help marks what the service describes; it asks nothing.
 $ svc help zones | head -3

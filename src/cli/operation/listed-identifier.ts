@@ -1,0 +1,95 @@
+import type { OperationEntry } from "../../api/index.ts";
+import type { Operation } from "../../api/operation.ts";
+import { Failure } from "../../failure.ts";
+import type { Client, Value, Values } from "../../http/call.ts";
+import { openElements } from "../../json/elements.ts";
+import { createMemberReader } from "../../json/members.ts";
+import { isRecord } from "../../json/record.ts";
+import { isSystemId, plainName } from "../../nodes/names.ts";
+
+/** Members by which people call an object. */
+const nameMembers = ["name", "hostname", "fqdn"];
+
+/** Candidates of a name are listed up to this many. */
+const maxListed = 20;
+
+/**
+ * The values of a described operation with the identifier of the object that its last word names, by the group's own
+ * list: `rackcontrollers get rack-01`, `vm-hosts refresh lab-host`. Undefined where the word is an identifier
+ * already, or no object of the list has that name. Throws a notFound failure for a name of several objects, and
+ * that of a list which cannot be read.
+ */
+export async function withListedIdentifier(
+  { group, operation }: OperationEntry,
+  values: Values,
+  client: Client,
+): Promise<Values | undefined> {
+  const identifier = (operation.parameters ?? []).at(-1);
+  const word = identifier === undefined ? undefined : values[identifier.name];
+  const list = listOf(operation, Object.values(group.operations));
+  if (identifier === undefined || list === undefined || typeof word !== "string") return undefined;
+  // Numbers are ids, and a path that asks for the name has it.
+  if (/^\d*$/.test(word) || nameMembers.includes(identifier.name)) return undefined;
+  const above = (list.parameters ?? []).map(({ name }, index): [string, Value | undefined] => [
+    name,
+    values[operation.parameters?.[index]?.name ?? ""],
+  ]);
+  const found = await findNamed(client, list, Object.fromEntries(above), identifier.name, word);
+  const [first, ...others] = found;
+  if (first === undefined || first.id === word) return undefined;
+  if (others.length > 0) {
+    throw new Failure("notFound", `${found.length} ${group.name} are called '${word}'`, {
+      lines: found.slice(0, maxListed).map(({ id, name }) => `${id}  ${name}`),
+      hint: `use the ${identifier.name}`,
+    });
+  }
+  return { ...values, [identifier.name]: first.id };
+}
+
+/**
+ * True where a word cannot be the identifier that the path asks for: a host name in the place of a system_id. What
+ * a path calls an id may be a name to a service, so that is tried first.
+ */
+export function isNameOnly({ described, parameters = [] }: Operation, values: Values): boolean {
+  const last = parameters.at(-1);
+  const word = values[last?.name ?? ""];
+  const isForeign = described === true && last?.name === "system_id" && last.kind === undefined;
+  return isForeign && typeof word === "string" && word !== "" && !isSystemId(word);
+}
+
+/** The list of the objects that an operation is on: it takes the identifiers above theirs. */
+function listOf(operation: Operation, operations: readonly Operation[]): Operation | undefined {
+  const count = (operation.parameters ?? []).length;
+  if (operation.described !== true || count === 0 || !/\}\/?(?:op-\w+)?$/.test(operation.path))
+    return undefined;
+  return operations.find(
+    ({ verb, method, parameters = [] }) =>
+      verb === "list" && method === "GET" && parameters.length === count - 1,
+  );
+}
+
+async function findNamed(
+  client: Client,
+  list: Operation,
+  above: Values,
+  identifier: string,
+  word: string,
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  const answer = await client.call(list, above);
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  if (!elements.list) return [];
+  const read = createMemberReader([...nameMembers, identifier, "id"]);
+  const found = new Map<string, string>();
+  const wanted = plainName(word).toLowerCase();
+  for await (const element of elements.each) {
+    const row = read(element);
+    if (!isRecord(row)) continue;
+    const name = nameMembers
+      .map((member) => row[member])
+      .find((each) => typeof each === "string" && plainName(each).toLowerCase() === wanted);
+    const id = row[identifier] ?? row["id"];
+    if (typeof name === "string" && (typeof id === "string" || typeof id === "number"))
+      found.set(String(id), name);
+  }
+  return [...found].map(([id, name]) => ({ id, name }));
+}
