@@ -4,10 +4,12 @@ import type { Context } from "../context.ts";
 import { memberName } from "../contract/member-name.ts";
 import { Failure } from "../failure.ts";
 import { rememberSecrets } from "../secrets/known.ts";
+import { requestOptions, waitOptions } from "./call-options.ts";
 import { openClient } from "./connection.ts";
 import { asSvcError } from "./error.ts";
+import { kindOf } from "./kind-of.ts";
 import { methodOf } from "./operation-call.ts";
-import { refuseUnknownOptions } from "./options.ts";
+import { aFlag, aFunction, anObject, aText, checkOptions, type OptionTypes } from "./options.ts";
 import { clientFor, type Session } from "./session.ts";
 import type { ConnectOptions, Settled, WaitOptions } from "./types.ts";
 import { waitUntil } from "./waits.ts";
@@ -36,14 +38,22 @@ interface ConnectionMembers {
  */
 export type Connection = ConnectionMembers & Readonly<Record<string, unknown>>;
 
-const connectOptionNames: ReadonlySet<string> = new Set<keyof ConnectOptions>([
-  ...(["profile", "url", "key", "anonymous", "timeoutMs", "retries", "ca", "insecure"] as const),
-  ...(["signature", "addressing", "signal", "onDebug", "configDir", "env"] as const),
-]);
+const connectOptions: OptionTypes<ConnectOptions> = {
+  ...requestOptions,
+  profile: aText,
+  url: aText,
+  key: aText,
+  anonymous: aFlag,
+  ca: aText,
+  insecure: aFlag,
+  signature: aText,
+  addressing: aText,
+  onDebug: aFunction,
+  configDir: aText,
+  env: anObject,
+};
 
-const waitOptionNames: ReadonlySet<string> = new Set<keyof WaitOptions | "all">([
-  ...(["signal", "waitTimeoutMs", "pollIntervalMs", "onChange", "all"] as const),
-]);
+const waitForOptions: OptionTypes<WaitOptions & { readonly all?: boolean }> = { ...waitOptions, all: aFlag };
 
 /**
  * Opens a connection to a service: its members are the groups of the catalogue, and theirs a function for each
@@ -53,13 +63,18 @@ export async function connect(options: ConnectOptions, processEnv: Env): Promise
   const secrets = rememberSecrets();
   const mask = secrets.redact;
   try {
-    refuseUnknownOptions("connect", options, connectOptionNames);
+    checkOptions("connect", options, connectOptions);
     const env = options.env ?? processEnv;
     const edge = { clock: systemClock, random: systemRandom };
     const client = await openClient(options, env, edge, secrets);
     const note = (text: string) => options.onDebug?.(mask(text));
-    const session: Session = { ...edge, client, signal: options.signal, mask, note };
-    return { ...(await groupsOf(session)), ...membersOf(session) };
+    const closer = new AbortController();
+    const session: Session = { ...edge, client, signal: options.signal, closing: closer.signal, mask, note };
+    const close = () => {
+      closer.abort(new Failure("interrupted", "the connection was closed"));
+      return client.close();
+    };
+    return { ...(await groupsOf(session)), ...membersOf(session, close) };
   } catch (error) {
     throw asSvcError(error, mask);
   }
@@ -79,19 +94,18 @@ async function groupsOf(session: Session): Promise<Readonly<Record<string, Group
   return Object.fromEntries(methods);
 }
 
-function membersOf(session: Session): ConnectionMembers {
-  const close = () => session.client.close();
+function membersOf(session: Session, close: () => Promise<void>): ConnectionMembers {
   return {
     url: session.client.endpoint.baseUrl,
     async waitFor(names, conditions, options = {}) {
-      const list = [names].flat();
       try {
-        refuseUnknownOptions("waitFor", options, waitOptionNames);
-        if (list.length === 0) throw new Failure("usage", "waitFor takes the name of a machine, or several");
+        checkOptions("waitFor", options, waitForOptions);
+        const list = textsOf(names, "the name of a machine");
+        const wanted = textsOf(conditions, "a condition");
         const { signal } = options;
         const call = clientFor(session, { signal });
         try {
-          const settled = await waitUntil(session, call, list, [conditions].flat(), options);
+          const settled = await waitUntil(session, call, list, wanted, options);
           return Array.isArray(names) ? settled : (settled[0] as Settled);
         } finally {
           call.release();
@@ -103,4 +117,16 @@ function membersOf(session: Session): ConnectionMembers {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What `waitFor` is given once or several times. A usage `Failure` for nothing, and for what is not text. */
+function textsOf(given: unknown, what: string): readonly string[] {
+  const texts: readonly unknown[] = Array.isArray(given) ? given : [given];
+  const wrong = texts.find((text) => typeof text !== "string" || text.trim() === "");
+  if (texts.length > 0 && wrong === undefined && !texts.includes(undefined))
+    return texts as readonly string[];
+  throw new Failure(
+    "usage",
+    `waitFor takes ${what}, or several${texts.length > 0 ? `, not ${kindOf(wrong)}` : ""}`,
+  );
 }

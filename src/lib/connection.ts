@@ -36,8 +36,8 @@ export async function openClient(
     ...edge,
     endpoint,
     env,
-    timeoutMs: timeoutOf(options.timeoutMs) ?? intervalIn(env, "SVC_TIMEOUT"),
-    retries: retriesOf(options.retries, "retries") ?? retriesIn(env),
+    timeoutMs: options.timeoutMs ?? intervalIn(env, "SVC_TIMEOUT"),
+    retries: options.retries ?? retriesIn(env),
     insecure: connection.insecure,
     ...(await authority(options.ca, connection.caCert)),
     userAgent: `svc/${version} (library)`,
@@ -95,23 +95,15 @@ function intervalIn(env: Env, name: string): number | undefined {
   return text === undefined ? undefined : parseInterval(text, name, minTimeoutMs);
 }
 
-/** A time-out that an option gives, in milliseconds. */
-export function timeoutOf(ms: number | undefined): number | undefined {
-  if (ms === undefined || (Number.isFinite(ms) && ms >= 1)) return ms;
-  throw new Failure("usage", `timeoutMs takes milliseconds, not ${ms}`);
-}
-
-const maxRetries = 1_000;
+/** The most retries of a request. */
+export const maxRetries = 1_000;
 
 function retriesIn(env: Env): number | undefined {
   const text = given(env, "SVC_RETRIES");
-  return text === undefined ? undefined : retriesOf(Number(text), "SVC_RETRIES");
-}
-
-/** A number of retries that an option or a variable gives. */
-export function retriesOf(count: number | undefined, label: string): number | undefined {
-  if (count === undefined || (Number.isInteger(count) && count >= 0 && count <= maxRetries)) return count;
-  throw new Failure("usage", `${label} takes a number from 0 to ${maxRetries}`);
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 0 && count <= maxRetries) return count;
+  throw new Failure("usage", `SVC_RETRIES takes a whole number from 0 to ${maxRetries}, not '${text}'`);
 }
 
 /** The certificate authority to trust; `path` is what the option, the environment or the profile names. */

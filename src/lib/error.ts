@@ -1,6 +1,7 @@
 import type { ExitKind } from "../contract/exit-codes.ts";
 import { asFailure, type FailedMachine, type Failure } from "../failure.ts";
 import type { ChangeOutcome } from "./types.ts";
+import { inLibraryWords } from "./words.ts";
 
 /** Replaces the secrets of a connection in a text. */
 export type Mask = (text: string) => string;
@@ -28,11 +29,12 @@ export class SvcError extends Error {
 
   constructor(failure: Failure, mask: Mask) {
     const { hint, lines = [], status, body, request, outcome, machines = [] } = failure.details;
-    super(mask([failure.message, ...lines].join("\n")), { cause: failure.cause });
+    const own = status === undefined ? inLibraryWords(failure.message) : failure.message;
+    super(mask([own, ...lines].join("\n")), { cause: failure.cause });
     this.name = "SvcError";
     this.kind = failure.kind;
     this.exitCode = failure.exitCode;
-    this.hint = hint === undefined ? undefined : mask(hint);
+    this.hint = hint === undefined ? undefined : mask(inLibraryWords(hint));
     this.lines = lines.map(mask);
     this.status = status;
     this.body = masked(body, mask);

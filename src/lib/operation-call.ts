@@ -12,12 +12,14 @@ import { explainForbidden } from "../nodes/lock.ts";
 import { labelsOf } from "../nodes/names.ts";
 import { checkValues, withDefaults } from "../values/check.ts";
 import { wordsOf } from "../values/words.ts";
+import { callOptions, waitingCallOptions } from "./call-options.ts";
 import { asSvcError } from "./error.ts";
+import { kindOf } from "./kind-of.ts";
 import { readLater } from "./lists.ts";
-import { refuseUnknownOptions } from "./options.ts";
+import { checkOptions } from "./options.ts";
 import { type CallClient, clientFor, type Session } from "./session.ts";
 import type { WaitingCallOptions } from "./types.ts";
-import { fieldValues, identifierValues, unknownField, wordingOf } from "./values.ts";
+import { fieldValues, identifierValues, unknownField, withSet, wordingOf } from "./values.ts";
 import { submitAndWait } from "./waits.ts";
 
 /** What a caller gives an operation: identifiers in the order of the path, then fields, then options. */
@@ -44,10 +46,10 @@ export function methodOf(session: Session, entry: OperationEntry): (...given: un
 }
 
 async function openRead(session: Session, entry: OperationEntry, given: readonly unknown[]) {
-  const { options, ...rest } = takeGiven(entry, given);
-  const values = await checkedValues(entry.operation, { ...rest, options });
-  const call = clientFor(session, options);
+  const taken = takeGiven(entry, given);
+  const call = clientFor(session, taken.options);
   try {
+    const values = await checkedValues(entry.operation, taken, call.signal);
     const { answer } = await sendResolved(entry, values, call);
     return { answer, release: call.release };
   } catch (error) {
@@ -59,12 +61,12 @@ async function openRead(session: Session, entry: OperationEntry, given: readonly
 async function change(session: Session, entry: OperationEntry, given: readonly unknown[]): Promise<unknown> {
   const { operation } = entry;
   const taken = takeGiven(entry, given);
-  const values = await checkedValues(operation, taken);
   const bound = clientFor(session, taken.options);
   const call = keepsFields(operation)
     ? { ...bound, client: keepingFields(bound.client, entry, session.note) }
     : bound;
   try {
+    const values = await checkedValues(operation, taken, call.signal);
     if (taken.waits) return await changeAndWait(session, entry, values, call, taken.options);
     const { answer } = await sendResolved(entry, values, call);
     const value = await answer.value();
@@ -81,10 +83,13 @@ function takeGiven({ group, operation }: OperationEntry, given: readonly unknown
   const { parameters = [], waiter } = operation;
   const name = `${memberName(group.name)}.${memberName(operation.verb)}`;
   const [fields = {}, options = {}, ...excess] = given.slice(parameters.length);
-  if (excess.length > 0)
-    throw new Failure("usage", `${name} takes ${parameters.length} identifiers, fields and options`);
-  if (!isRecord(fields)) throw new Failure("usage", `${name}: fields are given as an object`);
-  if (!isRecord(options)) throw new Failure("usage", `${name}: options are given as an object`);
+  if (excess.length > 0) {
+    const expected = [...parameters.map((each) => memberName(each.name)), "fields", "options"];
+    throw new Failure("usage", `${name} takes ${expected.join(", ")}, and nothing else`);
+  }
+  if (!isRecord(fields))
+    throw new Failure("usage", `${name}: fields are given as an object, not as ${kindOf(fields)}`);
+  checkOptions(name, options, waiter === undefined ? callOptions : waitingCallOptions);
   const { wait, ...others } = fields;
   if (wait !== undefined && waiter === undefined)
     throw unknownField(
@@ -93,35 +98,22 @@ function takeGiven({ group, operation }: OperationEntry, given: readonly unknown
     );
   if (wait !== undefined && typeof wait !== "boolean")
     throw new Failure("usage", `${name}: wait takes true or false`);
-  refuseUnknownOptions(name, options, optionNames);
   return {
     identifiers: given.slice(0, parameters.length),
     fields: others,
-    options,
+    options: options as WaitingCallOptions,
     waits: wait === true,
   };
 }
 
-const optionNames: ReadonlySet<string> = new Set<keyof WaitingCallOptions>([
-  "signal",
-  "timeoutMs",
-  "retries",
-  "check",
-  "set",
-  "waitTimeoutMs",
-  "pollIntervalMs",
-  "onChange",
-]);
-
 async function checkedValues(
   operation: Operation,
   { identifiers, fields, options }: Omit<Given, "waits">,
+  signal: AbortSignal | undefined,
 ): Promise<Values> {
-  const values = {
-    ...identifierValues(operation, identifiers),
-    ...withDefaults(operation, await fieldValues(operation, fields)),
-    ...options.set,
-  };
+  const own = identifierValues(operation, identifiers);
+  const given = { ...own, ...(await fieldValues(operation, fields, signal)) };
+  const values = withDefaults(operation, withSet(operation, given, options.set ?? {}));
   if (options.check !== false) checkValues(operation, values, new Set(), wordingOf(operation));
   return values;
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
+import { Failure } from "../failure.ts";
 import type { Client, CallOptions as ClientCallOptions } from "../http/call.ts";
 import { withMeantValue } from "../values/refused-value.ts";
-import { retriesOf, timeoutOf } from "./connection.ts";
 import type { Mask } from "./error.ts";
 import { interruptedBy } from "./signals.ts";
 import type { CallOptions } from "./types.ts";
@@ -11,6 +11,8 @@ export interface Session extends Pick<Context, "clock" | "random"> {
   readonly client: Client;
   /** Of the connection; ends every call. */
   readonly signal: AbortSignal | undefined;
+  /** Aborted, with the `Failure` that calls end with, when the connection is closed. */
+  readonly closing: AbortSignal;
   readonly mask: Mask;
   /** Takes remarks for `onDebug`. */
   readonly note: (text: string) => void;
@@ -26,9 +28,10 @@ export interface CallClient {
 /** The client for one call. What the service rejects as invalid gets a hint at the value that was meant. */
 export function clientFor(session: Session, options: CallOptions): CallClient {
   const { client } = session;
-  const timeoutMs = timeoutOf(options.timeoutMs);
-  const retries = retriesOf(options.retries, "retries");
-  const { signal, release } = interruptedBy(options.signal, session.signal);
+  const { timeoutMs, retries } = options;
+  if (session.closing.aborted)
+    throw new Failure("usage", "the connection is closed", { outcome: "not_sent" });
+  const { signal, release } = interruptedBy(options.signal, session.signal, session.closing);
   const own = {
     ...(signal === undefined ? {} : { signal }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

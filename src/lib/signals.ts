@@ -16,7 +16,8 @@ export function interruptedBy(...signals: readonly (AbortSignal | undefined)[]):
   const controller = new AbortController();
   const abort = (event: Pick<Event, "target">) => {
     const cause: unknown = event.target instanceof AbortSignal ? event.target.reason : undefined;
-    controller.abort(new Failure("interrupted", "the caller's signal ended it", { cause }));
+    const failure = new Failure("interrupted", "the caller's signal ended it", { cause });
+    controller.abort(cause instanceof Failure ? cause : failure);
   };
   for (const signal of given) {
     if (signal.aborted) abort({ target: signal });

@@ -4,23 +4,30 @@ import { type Sandbox as Embedded, startSandbox as startEmbedded } from "../sand
 import { FaultError } from "../sandbox/simulation/fault-texts.ts";
 import { choiceFor } from "../text/choices.ts";
 import { asSvcError } from "./error.ts";
-import { refuseUnknownOptions } from "./options.ts";
+import {
+  aFlag,
+  aFunction,
+  aNumber,
+  aText,
+  aWholeNumber,
+  checkOptions,
+  type OptionTypes,
+  texts,
+} from "./options.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox-types.ts";
 
-const optionNames: ReadonlySet<string> = new Set<keyof SandboxOptions>([
-  ...([
-    "machines",
-    "seed",
-    "speed",
-    "instant",
-    "state",
-    "segment",
-    "answers",
-    "faults",
-    "port",
-    "onProblem",
-  ] as const),
-]);
+const sandboxOptions: OptionTypes<SandboxOptions> = {
+  machines: aWholeNumber(0, 10_000),
+  seed: aWholeNumber(0, Number.MAX_SAFE_INTEGER),
+  speed: aNumber(0.001, 1_000_000),
+  instant: aFlag,
+  state: aText,
+  segment: aText,
+  answers: aText,
+  faults: texts,
+  port: aWholeNumber(0, 65_535),
+  onProblem: aFunction,
+};
 
 /**
  * Starts a sandbox in this process, on the loopback: it answers when this resolves. `stop` it, or let `await using`
@@ -28,8 +35,8 @@ const optionNames: ReadonlySet<string> = new Set<keyof SandboxOptions>([
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
-    refuseUnknownOptions("startSandbox", options, optionNames);
-    checkOptions(options);
+    checkOptions("startSandbox", options, sandboxOptions);
+    checkTexts(options);
     const { state, ...others } = options;
     const defined = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
     const embedded = await startEmbedded({
@@ -99,27 +106,11 @@ function replaceFaults({ world }: Embedded, texts: readonly string[]): void {
   }
 }
 
-/** The bounds of the numbers, and the form of the segment; those of the command line's options. */
-function checkOptions({ machines, seed, speed, port, segment, answers }: SandboxOptions): void {
-  requireNumber("machines", machines, { min: 0, max: 10_000, isWhole: true });
-  requireNumber("seed", seed, { min: 0, max: Number.MAX_SAFE_INTEGER, isWhole: true });
-  requireNumber("speed", speed, { min: 0.001, max: 1_000_000, isWhole: false });
-  requireNumber("port", port, { min: 0, max: 65_535, isWhole: true });
+/** What the type of an option does not say about its text. */
+function checkTexts({ segment, answers }: SandboxOptions): void {
   if (answers !== undefined) choiceFor(["documented", "deployed"], answers, "answers");
   if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment))
     throw new Failure("usage", `segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
-}
-
-interface Bounds {
-  readonly min: number;
-  readonly max: number;
-  readonly isWhole: boolean;
-}
-
-function requireNumber(name: string, value: number | undefined, { min, max, isWhole }: Bounds): void {
-  if (value === undefined) return;
-  if (Number.isFinite(value) && value >= min && value <= max && (!isWhole || Number.isInteger(value))) return;
-  throw new Failure("usage", `${name} takes a ${isWhole ? "whole " : ""}number from ${min} to ${max}`);
 }
 
 /** The sandbox's own errors as failures. */

@@ -30,6 +30,9 @@ export interface ConnectOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
+/** A value of a field that the operation does not list. */
+export type FurtherValue = string | number | boolean;
+
 /** How one call is made. */
 export interface CallOptions {
   /** Ends the request, or the wait. What was sent is not taken back: see `outcome` of the error. */
@@ -41,7 +44,7 @@ export interface CallOptions {
   /** False sends without checking values and rules. */
   readonly check?: boolean | undefined;
   /** Fields that the operation does not list, by the service's own names; sent as they stand. */
-  readonly set?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  readonly set?: Readonly<Record<string, FurtherValue | readonly FurtherValue[]>> | undefined;
 }
 
 /** How a wait is made. */
@@ -78,8 +81,16 @@ export interface Settled {
   readonly elapsedMs: number;
 }
 
-/** Bytes to send: text (UTF-8), bytes, or a file that is read when it is sent. */
-export type Data = string | Uint8Array | { readonly path: string };
+/**
+ * Bytes to send: text (UTF-8), bytes, a file or a `Blob`, which is read when it is sent, or a stream, which is read to
+ * its end before anything is sent, up to 64 MiB.
+ */
+export type Data =
+  | string
+  | Uint8Array
+  | Blob
+  | AsyncIterable<Uint8Array | string>
+  | { readonly path: string };
 
 /** An answer of one value, which services send as text or as a JSON scalar. */
 export type Scalar = string | number | boolean | null | undefined;

@@ -3,11 +3,13 @@ import { isFlag, isRepeatable, spelledAs } from "../contract/command-signature.t
 import { libraryText } from "../contract/library-text.ts";
 import { memberName } from "../contract/member-name.ts";
 import { Failure } from "../failure.ts";
-import type { Content, Value, Values } from "../http/call.ts";
+import type { Value, Values } from "../http/call.ts";
 import { isRecord } from "../json/record.ts";
 import { meantHint } from "../text/nearest.ts";
 import type { Wording } from "../values/check.ts";
-import { fileBytes, fileContent, heldContent } from "../values/files.ts";
+import { withFurther } from "../values/further.ts";
+import { bytesOf, contentOf } from "./data.ts";
+import { kindOf } from "./kind-of.ts";
 
 /** As the library speaks of an operation's values in messages. */
 export const wordingOf = (operation: Operation): Wording => ({
@@ -17,36 +19,62 @@ export const wordingOf = (operation: Operation): Wording => ({
   override: "the option check: false sends all the same",
 });
 
-/** The identifiers of the path as values. A usage `Failure` for one that is not a text or a number. */
+/** The identifiers of the path as values. A usage `Failure` for one that is missing, or not a text or a number. */
 export function identifierValues({ parameters = [] }: Operation, given: readonly unknown[]): Values {
+  const names = parameters.map(({ name }) => memberName(name));
   return Object.fromEntries(
     parameters.map(({ name }, index) => {
-      const value = given[index];
-      const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
-      if (text !== "") return [name, text];
-      throw new Failure(
-        "usage",
-        `${memberName(name)} takes a text${value === undefined ? "" : ` or a number, not ${kindOf(value)}`}`,
-        { hint: `identifiers come first: ${parameters.map((each) => memberName(each.name)).join(", ")}` },
-      );
+      const [value, member] = [given[index], memberName(name)];
+      const isEmpty = value === undefined || (typeof value === "string" && value.trim() === "");
+      if (!isEmpty && isText(value)) return [name, String(value).trim()];
+      throw new Failure("usage", isEmpty ? `${member} is required` : notText(value, member), {
+        hint: `identifiers come first: ${names.join(", ")}`,
+      });
     }),
   );
 }
 
 /**
  * The fields of an operation, by the library's names, as its values. Undefined is not sent. A usage `Failure` for a
- * field that the operation does not list, and for a value that is not of the field's type.
+ * field that the operation does not list, and for a value that is not of the field's type. The signal ends the reading
+ * of streams.
  */
-export async function fieldValues({ fields = [] }: Operation, given: unknown): Promise<Values> {
+export async function fieldValues(
+  { fields = [] }: Operation,
+  given: unknown,
+  signal?: AbortSignal,
+): Promise<Values> {
   if (!isRecord(given)) throw new Failure("usage", `fields are given as an object, not as ${kindOf(given)}`);
   const byMember = new Map(fields.map((field) => [memberName(field.name), field]));
   const values: [string, Value][] = [];
   for (const [name, value] of Object.entries(given)) {
     const field = byMember.get(name);
     if (field === undefined) throw unknownField(name, [...byMember.keys()]);
-    if (value !== undefined) values.push([field.name, await fieldValue(field, value, name)]);
+    if (value !== undefined) values.push([field.name, await fieldValue(field, value, name, signal)]);
   }
   return Object.fromEntries(values);
+}
+
+/**
+ * The values with those of the option `set`, by the service's own names. A usage `Failure` for an identifier, for a
+ * field that is given already, and for what is not text.
+ */
+export function withSet(
+  { parameters = [] }: Operation,
+  values: Values,
+  set: Readonly<Record<string, unknown>>,
+): Values {
+  const further = Object.entries(set).flatMap(([name, value]): [string, Value][] => {
+    const label = `set.${name}`;
+    if (value === undefined) return [];
+    if (parameters.some((parameter) => parameter.name === name))
+      throw new Failure("usage", `${label}: this is an identifier`, { hint: "identifiers come first" });
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const texts = items.map((item) => furtherText(item, label));
+    return [[name, withFurther(name, texts, values, label)]];
+  });
+  // From entries: a field may be called `__proto__`.
+  return { ...values, ...Object.fromEntries(further) };
 }
 
 /** The usage failure for a field that an operation does not list. */
@@ -61,15 +89,21 @@ export const unknownField = (name: string, known: readonly string[]): Failure =>
     ),
   });
 
-async function fieldValue(field: Field, value: unknown, name: string): Promise<Value> {
+async function fieldValue(
+  field: Field,
+  value: unknown,
+  name: string,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
   if (isFlag(field.type)) {
     if (typeof value === "boolean") return value;
     throw new Failure("usage", `${name} takes true or false, not ${kindOf(value)}`);
   }
   if (field.type === "map") return mapValue(value, name);
-  if (field.type === "file") return await contentOf(value, name);
-  if (field.type === "base64") return (await bytesOf(value, name)).toString("base64");
-  if (!isRepeatable(field)) return spelledAs(field, textOf(value, name));
+  if (field.type === "file") return await contentOf(value, name, signal);
+  if (field.type === "base64") return (await bytesOf(value, name, signal)).toString("base64");
+  if (!isRepeatable(field))
+    return spelledAs(field, isTruth(field, value) ? String(value) : textOf(value, name));
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   return items.map((item) => spelledAs(field, textOf(item, name)));
 }
@@ -77,46 +111,26 @@ async function fieldValue(field: Field, value: unknown, name: string): Promise<V
 function mapValue(value: unknown, name: string): Readonly<Record<string, string>> {
   if (!isRecord(value)) throw new Failure("usage", `${name} takes an object, not ${kindOf(value)}`);
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(
-    members.map(([key, member]) => [
-      key,
-      typeof member === "boolean" ? String(member) : textOf(member, `${name}.${key}`),
-    ]),
-  );
+  return Object.fromEntries(members.map(([key, member]) => [key, furtherText(member, `${name}.${key}`)]));
 }
 
+/** Text that may say true or false, given as a boolean. */
+const isTruth = ({ suggestions = [] }: Field, value: unknown): boolean =>
+  typeof value === "boolean" && suggestions.includes(String(value));
+
+/** The text of a value whose type nobody states. */
+const furtherText = (value: unknown, name: string): string =>
+  typeof value === "boolean" ? String(value) : textOf(value, name);
+
 function textOf(value: unknown, name: string): string {
-  if (typeof value === "string") return value;
-  if (typeof value === "number" || typeof value === "bigint") return String(value);
-  throw new Failure("usage", `${name} takes a text or a number, not ${kindOf(value)}`, {
+  if (isText(value)) return String(value);
+  throw new Failure("usage", notText(value, name), {
     hint: value === null ? "an empty text clears a field; undefined leaves it out" : undefined,
   });
 }
 
-async function contentOf(value: unknown, name: string): Promise<Content> {
-  const path = pathOf(value);
-  return path === undefined ? heldContent(name, heldBytes(value, name)) : await fileContent(path, name);
-}
+const isText = (value: unknown): boolean =>
+  typeof value === "string" || typeof value === "bigint" || Number.isFinite(value);
 
-async function bytesOf(value: unknown, name: string): Promise<Buffer> {
-  const path = pathOf(value);
-  return path === undefined ? heldBytes(value, name) : await fileBytes(path, name);
-}
-
-function heldBytes(value: unknown, name: string): Buffer {
-  if (typeof value === "string") return Buffer.from(value, "utf8");
-  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  throw new Failure("usage", `${name} takes text, bytes or { path }, not ${kindOf(value)}`);
-}
-
-function pathOf(value: unknown): string | undefined {
-  const path = isRecord(value) && !(value instanceof Uint8Array) ? value["path"] : undefined;
-  return typeof path === "string" ? path : undefined;
-}
-
-/** What a value is, in a message: never the value itself, which may be a secret. */
-function kindOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
-}
+const notText = (value: unknown, name: string): string =>
+  `${name} takes a text or a number, not ${typeof value === "number" ? value : kindOf(value)}`;

@@ -105,8 +105,8 @@ async function watch(
     client,
     clock,
     random: () => random.next(),
-    pollIntervalMs: intervalOf(pollIntervalMs),
-    deadlineMs: durationOf(waitTimeoutMs) ?? usual,
+    pollIntervalMs,
+    deadlineMs: waitTimeoutMs ?? usual,
     countsErasing: waitTimeoutMs !== undefined,
     onProgress,
     ...(signal === undefined ? {} : { signal }),
@@ -121,16 +121,3 @@ async function watch(
 
 const needsSsh = (goal: Goal): boolean =>
   goal.kind === "conditions" && goal.conditions.some((condition: Condition) => condition.kind === "ssh");
-
-/** The least time between two looks, in milliseconds. */
-const minIntervalMs = 10;
-
-function intervalOf(ms: number | undefined): number | undefined {
-  if (ms === undefined || (Number.isFinite(ms) && ms >= minIntervalMs)) return ms;
-  throw new Failure("usage", `pollIntervalMs takes ${minIntervalMs} milliseconds or more, not ${ms}`);
-}
-
-function durationOf(ms: number | undefined): number | undefined {
-  if (ms === undefined || (Number.isFinite(ms) && ms >= 0)) return ms;
-  throw new Failure("usage", `waitTimeoutMs takes milliseconds, or 0 for no end, not ${ms}`);
-}

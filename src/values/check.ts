@@ -92,7 +92,8 @@ const isPrivateKey = (text: string): boolean =>
 
 function checkField(field: Field, values: Values, name: string, isHidden: boolean): readonly string[] {
   const value = values[field.name];
-  if (value === undefined) return field.required ? [`${name} is required`] : [];
+  if (value === undefined || (Array.isArray(value) && value.length === 0))
+    return field.required ? [`${name} is required`] : [];
   return checkTexts(field, texts(value), name, isHidden);
 }
 

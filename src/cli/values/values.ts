@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { type CommandSignature, isFlag, isRepeatable, spelledAs } from "../../contract/command-signature.ts";
 import { Failure } from "../../failure.ts";
 import type { Value } from "../../http/call.ts";
+import { withFurther } from "../../values/further.ts";
 import { wordsOf } from "../../values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { assignWords, splitPair } from "../typed/arguments.ts";
@@ -67,17 +68,10 @@ export async function readValues(
   // From entries: a field may be called `__proto__`.
   return {
     ...values,
-    ...Object.fromEntries([...set].map(([name, given]) => [name, joined(name, given, values)])),
+    ...Object.fromEntries(
+      [...set].map(([name, given]) => [name, withFurther(name, given, values, `--set ${name}`)]),
+    ),
   };
-}
-
-/** What `--set` adds to a field: several values are sent as several parts. */
-function joined(name: string, given: readonly string[], values: TypedValues): Value {
-  const earlier = Object.hasOwn(values, name) ? values[name] : undefined;
-  if (Array.isArray(earlier)) return [...earlier, ...given];
-  if (earlier !== undefined) throw new Failure("usage", `--set ${name}: this field is given already`);
-  const [only, ...others] = given;
-  return only === undefined || others.length > 0 ? given : only;
 }
 
 /** The values of `--set` by name; a name that is typed several times is sent several times. */

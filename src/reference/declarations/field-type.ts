@@ -31,7 +31,10 @@ function valueType(field: Field): string {
 
 function textType({ choices, suggestions }: Field): string {
   if (choices !== undefined) return choices.map(literal).join(" | ");
-  if (suggestions !== undefined) return [...suggestions.map(literal), "(string & {})"].join(" | ");
+  if (suggestions !== undefined) {
+    const truth = suggestions.includes("true") ? ["boolean"] : [];
+    return [...truth, ...suggestions.map(literal), "(string & {})"].join(" | ");
+  }
   return "string";
 }
 

@@ -57,7 +57,8 @@ export declare class SvcError extends Error {
 `;
 }
 
-const indexDeclarations = `import type { Groups } from "./operations.js";
+const indexDeclarations = `/// <reference lib="esnext.disposable" />
+import type { Groups } from "./operations.js";
 import type { ConnectOptions, Settled, WaitOptions } from "./types.js";
 
 export * from "./operations.js";
@@ -97,7 +98,8 @@ export interface Svc extends Groups {
 export declare function connect(options?: ConnectOptions): Promise<Svc>;
 `;
 
-const sandboxDeclarations = `import type { Sandbox, SandboxOptions } from "./sandbox-types.js";
+const sandboxDeclarations = `/// <reference lib="esnext.disposable" />
+import type { Sandbox, SandboxOptions } from "./sandbox-types.js";
 
 export * from "./sandbox-types.js";
 export { type ErrorKind, SvcError } from "./error.js";

@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { base64, boolean, file, integer, list, map, oneOrZero, text } from "../../../src/api/field.ts";
 import type { Field, Operation } from "../../../src/api/operation.ts";
 import { exclusive, needs } from "../../../src/api/rule.ts";
 import { isContent } from "../../../src/http/request.ts";
-import { fieldValues, identifierValues, wordingOf } from "../../../src/lib/values.ts";
+import { fieldValues, identifierValues, withSet, wordingOf } from "../../../src/lib/values.ts";
 import { checkValues } from "../../../src/values/check.ts";
 import { folderOfTest } from "../../temporary-folder.ts";
 import { rejection } from "../rejection.ts";
@@ -83,6 +84,53 @@ describe("fields by the library's names", () => {
     expect(content.size).toBe(bytes.length);
   });
 
+  test("take a Blob, which is read when it is sent, and its name where it has one", async () => {
+    const blob = new Blob(["0123", "456"]);
+    const { user_data: encoded, content } = await fieldValues(operation, { userData: blob, content: blob });
+    expect(encoded).toBe(Buffer.from("0123456").toString("base64"));
+    expect(content).toMatchObject({ filename: "content", size: 7 });
+    const named = await fieldValues(operation, { content: new File(["0"], "seed.iso") });
+    expect(named["content"]).toMatchObject({ filename: "seed.iso", size: 1 });
+  });
+
+  test("take a stream to its end, in texts and in bytes", async () => {
+    const chunks = ["grü", new Uint8Array([0xc3, 0x9f]), "e"];
+    const given = { userData: Readable.from(chunks), content: new Blob(["abc"]).stream() };
+    const { user_data: encoded, content } = await fieldValues(operation, given);
+    expect(encoded).toBe(Buffer.from("grüße").toString("base64"));
+    expect(content).toMatchObject({ filename: "content", size: 3 });
+  });
+
+  test("leave a stream that is ended by the signal, gives something else, or does not end", async () => {
+    const streams: Readable[] = [];
+    const stream = (chunks: Iterable<unknown>) => {
+      const made = Readable.from(chunks, { objectMode: true });
+      streams.push(made);
+      return made;
+    };
+    const signal = AbortSignal.abort(new Error("enough"));
+    const endless = new Readable({ read: () => undefined });
+    streams.push(endless);
+    await expect(fieldValues(operation, { content: endless }, signal)).rejects.toThrow("enough");
+    await expect(fieldValues(operation, { content: stream([5, 6]) })).rejects.toThrow(
+      "content: the stream gives a number in the place of bytes",
+    );
+    const large = Buffer.alloc(1024 * 1024);
+    const flood = (function* () {
+      for (;;) yield large;
+    })();
+    await expect(fieldValues(operation, { content: stream(flood) })).rejects.toThrow(
+      "content: the stream holds more than 64 MiB",
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+  });
+
+  test("take true and false for a text that says so", async () => {
+    const truth: Operation = { ...operation, fields: [text("on", "on", { suggestions: ["true", "false"] })] };
+    expect(await fieldValues(truth, { on: false })).toEqual({ on: "false" });
+  });
+
   test("take a file by its path, whose name is sent", async () => {
     const path = join(folderOfTest(), "seed.iso");
     writeFileSync(path, "0123456789");
@@ -99,6 +147,7 @@ describe("fields by the library's names", () => {
     [{ distro_series: "x" }, "unknown field 'distro_series'", "did you mean distroSeries?"],
     [{ __proto__x: "x" }, "unknown field '__proto__x'", "the option set sends fields that are not listed"],
     [{ erase: "true" }, "erase takes true or false, not a string", undefined],
+    [{ cpuCount: Number.NaN }, "cpuCount takes a text or a number, not NaN", undefined],
     [{ cpuCount: true }, "cpuCount takes a text or a number, not a boolean", undefined],
     [{ distroSeries: { a: 1 } }, "distroSeries takes a text or a number, not an object", undefined],
     [
@@ -109,7 +158,7 @@ describe("fields by the library's names", () => {
     [{ arch: [["a"]] }, "arch takes a text or a number, not an array", undefined],
     [{ powerParameters: ["a"] }, "powerParameters takes an object, not an array", undefined],
     [{ powerParameters: { a: {} } }, "powerParameters.a takes a text or a number, not an object", undefined],
-    [{ content: 5 }, "content takes text, bytes or { path }, not a number", undefined],
+    [{ content: 5 }, "content takes text, bytes, a stream, a Blob or { path }, not a number", undefined],
     [{ content: { path: "/nowhere/x" } }, "content: cannot read '/nowhere/x': no such file", undefined],
   ])("refuse %j", async (given, message, hint) => {
     const failure = await rejection(() => fieldValues(operation, given));
@@ -124,8 +173,34 @@ describe("identifiers", () => {
     expect(identifierValues(operation, [" a "])).toEqual({ thing_id: "a" });
   });
 
-  test.each<[unknown]>([[undefined], [""], [null], [{}]])("%j is none", (given) => {
-    expect(() => identifierValues(operation, [given])).toThrow("thingId takes a text");
+  test.each<[unknown, string]>([
+    [undefined, "thingId is required"],
+    [" ", "thingId is required"],
+    [null, "thingId takes a text or a number, not null"],
+    [{}, "thingId takes a text or a number, not an object"],
+    [Number.NaN, "thingId takes a text or a number, not NaN"],
+  ])("%j is none", (given, message) => {
+    expect(() => identifierValues(operation, [given])).toThrow(message);
+  });
+});
+
+describe("fields that an operation does not list", () => {
+  test("go with those that it does", () => {
+    const set = { further: 1, tags: ["a", true], arch: "b", left_out: undefined };
+    expect(withSet(operation, { arch: ["a"] }, set)).toEqual({
+      further: "1",
+      tags: ["a", "true"],
+      arch: ["a", "b"],
+    });
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [{ thing_id: "2" }, "set.thing_id: this is an identifier"],
+    [{ distro_series: "focal" }, "set.distro_series: this field is given already"],
+    [{ further: null }, "set.further takes a text or a number, not null"],
+    [{ further: [{}] }, "set.further takes a text or a number, not an object"],
+  ])("are refused as %j", (set, message) => {
+    expect(() => withSet(operation, { distro_series: "jammy" }, set)).toThrow(message);
   });
 });
 

@@ -190,9 +190,9 @@ describe("arguments that are not the operation's", () => {
     [["web-01", "x"], "fields are given as an object"],
     [["web-01", {}, "x"], "options are given as an object"],
     [["web-01", {}, { timeout: 5 }], "has no option 'timeout'"],
-    [["web-01", {}, {}, {}], "takes 1 identifiers"],
-    [[], "systemId takes a text"],
-    [["web-01", {}, { retries: -1 }], "retries takes a number"],
+    [["web-01", {}, {}, {}], "takes systemId, fields, options, and nothing else"],
+    [[], "systemId is required"],
+    [["web-01", {}, { retries: -1 }], "retries takes a whole number"],
   ])("%j are refused", async (given, message) => {
     const error = await caught(machines.lock(...given));
     expect(error).toMatchObject({ kind: "usage", outcome: "not_sent" });
