@@ -13,5 +13,20 @@ export const answerBlocks: readonly Block[] = [
   },
 ];
 
+/** What deployed services do and the sandbox does not, so that no test relies on it. */
+const limitBlocks: readonly Block[] = [
+  {
+    title: "Not simulated",
+    rows: [
+      [
+        "definition of tags",
+        "refused with 400: XPath definitions are not evaluated; tags/{name}/ with update_nodes gives a tag to nodes",
+      ],
+      ["region controllers", "there are none; tags/{name}/ with region_controllers answers an empty list"],
+    ],
+  },
+];
+
 /** What help and manual of a command's first word say beside its commands. */
-export const remarksOn = (root: string): readonly Block[] => (root === "sandbox" ? answerBlocks : []);
+export const remarksOn = (root: string): readonly Block[] =>
+  root === "sandbox" ? [...answerBlocks, ...limitBlocks] : [];

@@ -1,28 +1,16 @@
 import type { AnswerStyle } from "../contract/sandbox-commands.ts";
-import { furtherHandlers } from "./groups/further.ts";
-import { handlers } from "./groups/handlers.ts";
-import { resumeImport } from "./model/images/importing.ts";
-import { resumeScan } from "./model/networks/neighbours.ts";
-import { resumeWork } from "./model/nodes/lifecycle.ts";
-import { addTagsOfNodes } from "./model/nodes/tags.ts";
-import { shiftTimes } from "./persistence/saved-times.ts";
-import { locateStateFile, readStateFile, type SavedState } from "./persistence/state-file.ts";
+import { type ServedOperations, serveOperations } from "./groups/served.ts";
+import { locateStateFile, readStateFile } from "./persistence/state-file.ts";
 import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
 import { lockState, type ProcessIdentity } from "./persistence/state-lock.ts";
-import { seedWorld } from "./seed/seed.ts";
-import { describeService } from "./serialize/description.ts";
-import { type RunningClock, startClock } from "./simulation/clock.ts";
-import { makeFaults } from "./simulation/faults.ts";
-import { seededRandom, seedState } from "./simulation/random.ts";
-import { allNodes, findUser } from "./state/access.ts";
-import { apiKey, keysOfUsers, type UserKeys } from "./state/users.ts";
-import { emptyState, type World } from "./state/world.ts";
-import { loadServedOperations } from "./undocumented/index.ts";
+import type { UserKeys } from "./state/users.ts";
+import type { World } from "./state/world.ts";
+import type { Control } from "./wire/control.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
 import { makeOriginCheck } from "./wire/hosts.ts";
 import { defaultLimits, type Limits } from "./wire/limits.ts";
-import { makeRouter } from "./wire/router.ts";
-import { startServer } from "./wire/server.ts";
+import { type RunningServer, startServer } from "./wire/server.ts";
+import { continueState, type Origin, openWorlds, type Worlds } from "./worlds.ts";
 
 export interface SandboxOptions {
   /** 0, the default, takes a free port. */
@@ -118,17 +106,12 @@ async function openSandbox(
     segment: options.segment ?? saved?.segment ?? "SVC",
   };
   let keeper: StateKeeper | undefined;
-  const reportChange = () => keeper?.changed();
-  const worlds = openWorlds(options, origin, saved, reportChange);
-  const world = worlds.current;
-  const keys = () => ({ administrator: keyOf(world(), "admin"), user: keyOf(world(), "bob") });
-  const reset = () => {
-    worlds.reset();
-    reportChange();
-  };
+  const onChange = () => keeper?.changed();
+  const worlds = openWorlds(options, origin, saved, onChange);
+  const { current: world, keys, users, reset, advance } = worlds;
   const save = async () => {
     // Simulated time has gone on, even where nothing has happened.
-    reportChange();
+    onChange();
     await keeper?.flush();
   };
   try {
@@ -137,36 +120,11 @@ async function openSandbox(
       keeper = keepState({ file: stateFile, snapshot, now, onProblem });
       if (saved === undefined) await keeper.flush();
     }
+    const served = await serveOperations(origin.segment);
+    const about = { seed: origin.seed, state_file: stateFile ?? null };
+    const running = { ...options, host, now, onProblem, onChange };
     const log = makeExchangeLog(options.onExchange);
-    const control = {
-      world,
-      log,
-      about: { seed: origin.seed, state_file: stateFile ?? null },
-      keys: () => ({
-        key: keys().administrator,
-        user_key: keys().user,
-        users: keysOfUsers(world().state.users),
-      }),
-      reset,
-      stopping: options.stopping,
-      save,
-    };
-    const operations = await loadServedOperations();
-    const description = describeService(operations, origin.segment);
-    const service = {
-      world,
-      router: makeRouter(operations, origin.segment),
-      handlers: { ...handlers, ...furtherHandlers(description) },
-      operationHeaders: { [`X-${origin.segment}-API-Hash`]: description.hash },
-      limits: { ...defaultLimits, ...options.limits },
-      checkOrigin: makeOriginCheck(host, options.allowHosts ?? []),
-      now,
-      control,
-      log,
-      onChange: reportChange,
-      onProblem,
-    };
-    const server = await startServer(service, host, options.port ?? 0);
+    const server = await listen(running, served, worlds, { about, save, log });
     const { address, port } = server.address;
     return {
       url: `http://${reachable(address)}:${port}/${origin.segment}`,
@@ -178,9 +136,9 @@ async function openSandbox(
       stateFile,
       isLoaded: saved !== undefined,
       requests: log.last,
-      users: () => keysOfUsers(world().state.users),
+      users,
       reset,
-      advance: worlds.advance,
+      advance,
       async stop() {
         worlds.stop();
         await server.stop();
@@ -193,55 +151,31 @@ async function openSandbox(
   }
 }
 
-/** A state that was saved goes on at the present, unless it was ahead of it. */
-function continueState(saved: SavedState | undefined, nowMs: number): SavedState | undefined {
-  if (saved === undefined || saved.timeMs >= nowMs) return saved;
-  shiftTimes(saved.state, nowMs - saved.timeMs);
-  return { ...saved, timeMs: nowMs };
-}
+/** The options, with their defaults. */
+type Running = SandboxOptions &
+  Required<Pick<SandboxOptions, "host" | "now" | "onProblem">> & { readonly onChange: () => void };
 
-/** What a world is made from, and what a reset goes back to. */
-type Origin = Pick<SavedState, "seed" | "machines" | "segment">;
-
-/** Makes the first world, from the seed or from a saved state, and replaces it on a reset. */
-function openWorlds(
-  options: SandboxOptions,
-  { seed, machines, segment }: Origin,
-  saved: SavedState | undefined,
-  onRun: () => void,
-) {
-  const { now = Date.now, speed = 1, instant = false, answers: style = "documented" } = options;
-  // Faults draw from a source of their own: they do not change what the seed gives.
-  const faults = makeFaults(seededRandom(seedState(seed + 1)), options.faults);
-  const answers = { style };
-  const clocks: RunningClock[] = [];
-  const makeWorld = (state: World["state"], startAt: number): World => {
-    const clock = startClock({ now, speed, instant, startAt, onRun });
-    clocks.push(clock);
-    return { clock, state, segment, random: seededRandom(state.random), faults, answers };
+/** Answers for the worlds at the address of the options. Rejects where that cannot be had. */
+function listen(
+  options: Running,
+  served: ServedOperations,
+  { current: world, keys, users, reset }: Worlds,
+  control: Pick<Control, "about" | "save" | "log">,
+): Promise<RunningServer> {
+  const { host, now, onChange, onProblem, stopping } = options;
+  const allKeys = () => ({ key: keys().administrator, user_key: keys().user, users: users() });
+  const service = {
+    ...served,
+    world,
+    limits: { ...defaultLimits, ...options.limits },
+    checkOrigin: makeOriginCheck(host, options.allowHosts ?? []),
+    now,
+    control: { ...control, world, keys: allKeys, reset, stopping },
+    log: control.log,
+    onChange,
+    onProblem,
   };
-  const makeSeeded = (startAt: number): World => {
-    const made = makeWorld(emptyState(seed), startAt);
-    seedWorld(made, machines);
-    return made;
-  };
-  let world = saved === undefined ? makeSeeded(now()) : makeWorld(saved.state, saved.timeMs);
-  if (saved !== undefined) resumeWorld(world);
-  return {
-    current: (): World => world,
-    reset() {
-      // The clock of the world before runs out: requests that wait for it are still answered.
-      world = makeSeeded(world.clock.now());
-      faults.replace(options.faults ?? []);
-      answers.style = style;
-    },
-    /** Of the world as it stands. */
-    advance: (ms: number) => clocks.at(-1)?.advance(ms),
-    /** Stops the clocks of all worlds. */
-    stop() {
-      for (const clock of clocks) clock.stop();
-    },
-  };
+  return startServer(service, host, options.port ?? 0);
 }
 
 /**
@@ -251,21 +185,4 @@ function openWorlds(
 function reachable(address: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   return address.includes(":") ? `[${address === "::" ? "::1" : address}]` : address;
-}
-
-function keyOf(world: World, username: string): string {
-  const token = findUser(world, username)?.tokens[0];
-  // A state that was saved may hold none any more: whoever has none makes one with another's.
-  return token === undefined ? "" : apiKey(token);
-}
-
-/**
- * Schedules again what was under way in a state that was loaded: the work and power of machines, an
- * import, a scan. Tags that only nodes know become tags of their own.
- */
-export function resumeWorld(world: World): void {
-  addTagsOfNodes(world);
-  for (const node of allNodes(world)) resumeWork(world, node);
-  resumeImport(world);
-  resumeScan(world);
 }

@@ -1,5 +1,5 @@
 import { canSee } from "../model/nodes/access.ts";
-import { findTag, removeTag, renameTag } from "../model/nodes/tags.ts";
+import { findTag, hasTag, removeTag, renameTag } from "../model/nodes/tags.ts";
 import { serializeTag } from "../serialize/tags.ts";
 import { allNodes, nodeById } from "../state/access.ts";
 import { conflict, requireFound } from "../state/domain-error.ts";
@@ -12,6 +12,10 @@ import type { Call, HandlersFor } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
 import { answerNodes } from "./node-sets.ts";
 import { resource } from "./resource.ts";
+
+/** Evaluated over the few hardware details that the sandbox has, real definitions would match nothing. */
+const definitionRefusal =
+  "The sandbox does not evaluate XPath definitions: leave it empty, and give the tag to nodes with update_nodes.";
 
 const tagOf = ({ world, path }: Call): Tag => requireFound(findTag(world, path.name), "Tag");
 
@@ -49,7 +53,7 @@ export const handlers = {
 /** The nodes with the tag that the caller may see. */
 function answerTagged(call: Call, type?: NodeType) {
   const { name } = tagOf(call);
-  const tagged = allNodes(call.world, type).filter((node) => node.tags.includes(name));
+  const tagged = allNodes(call.world, type).filter((node) => hasTag(node, name));
   return answerNodes(
     call,
     tagged.filter((node) => canSee(call.user, node)),
@@ -64,8 +68,7 @@ function readTag(call: Call, own?: Tag) {
   else if (name !== undefined && !/^[\w-]{1,256}$/.test(name)) form.fail("name", "Enter a valid value.");
   const known = findTag(call.world, name);
   if (known !== undefined && known !== own) form.fail("name", "Tag with this Name already exists.");
-  if (form.text("definition"))
-    form.fail("definition", "The sandbox evaluates no definitions: name the nodes with update_nodes.");
+  if (form.text("definition")) form.fail("definition", definitionRefusal);
   form.check();
   return defined({ name, comment: form.text("comment"), kernelOpts: form.text("kernel_opts") });
 }
@@ -81,7 +84,7 @@ function updateNodes(call: Call) {
   const nodesOf = (field: string): Node[] =>
     [...new Set(form.list(field))].flatMap((id) => nodeById(world, id) ?? []);
   const [added, removed] = [nodesOf("add"), nodesOf("remove")];
-  for (const node of added) if (!node.tags.includes(name)) node.tags = [...node.tags, name];
+  for (const node of added) if (!hasTag(node, name)) node.tags = [...node.tags, name];
   for (const node of removed) node.tags = node.tags.filter((each) => each !== name);
   return json({ added: added.length, removed: removed.length });
 }

@@ -32,6 +32,41 @@ interface Task {
   readonly run: () => void;
 }
 
+/** What is to happen, by key, with its time. */
+function makeAgenda() {
+  const tasks = new Map<string, Task>();
+  let order = 0;
+  return {
+    /** Replaces an earlier task of the same key. */
+    add(key: string, at: number, run: () => void): void {
+      order += 1;
+      tasks.set(key, { at, order, run });
+    },
+    remove(key: string): void {
+      tasks.delete(key);
+    },
+    clear: () => tasks.clear(),
+    /** The time of the next task; infinity where there is none. */
+    next(): number {
+      let first = Number.POSITIVE_INFINITY;
+      for (const task of tasks.values()) first = Math.min(first, task.at);
+      return first;
+    },
+    /** Runs what is due at that time, in the order of the times; whether anything was. */
+    runUntil(reached: number): boolean {
+      const due = [...tasks].filter(([, task]) => task.at <= reached);
+      due.sort(([, a], [, b]) => a.at - b.at || a.order - b.order);
+      for (const [key, task] of due) {
+        // A task may have taken back, or replaced, one that comes after it.
+        if (tasks.get(key) !== task) continue;
+        tasks.delete(key);
+        task.run();
+      }
+      return due.length > 0;
+    },
+  };
+}
+
 /** The longest delay that a timer takes. */
 const maxDelayMs = 2 ** 31 - 1;
 
@@ -40,21 +75,14 @@ const maxDelayMs = 2 ** 31 - 1;
  * in the order of their times; in an instant clock that order alone counts.
  */
 export function startClock(options: ClockOptions): RunningClock {
-  const tasks = new Map<string, Task>();
+  const agenda = makeAgenda();
   const startedAt = options.now();
   const startAt = options.startAt ?? startedAt;
   let jumpedMs = 0;
-  let order = 0;
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
 
   const now = () => startAt + (options.now() - startedAt) * options.speed + jumpedMs;
-
-  const earliest = (): number => {
-    let first = Number.POSITIVE_INFINITY;
-    for (const task of tasks.values()) first = Math.min(first, task.at);
-    return first;
-  };
 
   const arm = (at: number) => {
     clearTimeout(timer);
@@ -66,45 +94,34 @@ export function startClock(options: ClockOptions): RunningClock {
 
   const runDue = () => {
     timerAt = Number.POSITIVE_INFINITY;
-    if (tasks.size === 0) return;
-    if (options.instant) jumpedMs += Math.max(0, earliest() - now());
-    const reached = now();
-    const due = [...tasks].filter(([, task]) => task.at <= reached);
-    due.sort(([, a], [, b]) => a.at - b.at || a.order - b.order);
-    for (const [key, task] of due) {
-      // A task may have taken back, or replaced, one that comes after it.
-      if (tasks.get(key) !== task) continue;
-      tasks.delete(key);
-      task.run();
-    }
-    if (due.length > 0) options.onRun?.();
-    const next = earliest();
+    const first = agenda.next();
+    if (!Number.isFinite(first)) return;
+    if (options.instant) jumpedMs += Math.max(0, first - now());
+    if (agenda.runUntil(now())) options.onRun?.();
+    const next = agenda.next();
     if (next < timerAt) arm(next);
   };
 
   return {
     now,
     schedule(key, at, run) {
-      order += 1;
-      tasks.set(key, { at, order, run });
+      agenda.add(key, at, run);
       if (at < timerAt) arm(at);
     },
-    cancel: (key) => {
-      tasks.delete(key);
-    },
+    cancel: agenda.remove,
     advance(ms) {
       const target = now() + ms;
-      for (let at = earliest(); at <= target; at = earliest()) {
+      for (let at = agenda.next(); at <= target; at = agenda.next()) {
         jumpedMs += Math.max(0, at - now());
         runDue();
       }
       jumpedMs += Math.max(0, target - now());
-      const next = earliest();
+      const next = agenda.next();
       if (Number.isFinite(next)) arm(next);
     },
     stop() {
       clearTimeout(timer);
-      tasks.clear();
+      agenda.clear();
     },
   };
 }

@@ -4,7 +4,7 @@ import { makeAuthenticator } from "./authentication.ts";
 import { type ServerOptions, serve } from "./exchange.ts";
 import { isAnswered } from "./send-answer.ts";
 
-interface RunningServer {
+export interface RunningServer {
   readonly address: AddressInfo;
   /** Ends every connection; resolves when the port is free. */
   stop(): Promise<void>;

@@ -6,6 +6,7 @@ import { interfaceMatcher } from "../networks/interface-constraints.ts";
 import { fabricClassTest, fabricTest, type NodeTest, subnetTest } from "../networks/matching.ts";
 import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts";
 import { collectTests, commonTests, inPools, inZones, matchesArchitecture, negated } from "./filters.ts";
+import { tagTests } from "./tags.ts";
 
 /** What a machine matched by: `constraints_by_type` of the answer. */
 type ConstraintsByType = Record<string, unknown>;
@@ -29,11 +30,9 @@ function plainTests(world: World, constraints: Constraints): NodeTest[] {
   );
   given("system_id", (ids) => (node) => ids.includes(node.systemId));
   given("arch", (wanted) => (node) => wanted.some((each) => matchesArchitecture(node, each)));
-  given("tags", (wanted) => (node) => wanted.every((tag) => node.tags.includes(tag)));
-  given("not_tags", (unwanted) => (node) => !unwanted.some((tag) => node.tags.includes(tag)));
   given("not_in_zone", negated(inZones(world)));
   given("not_in_pool", negated(inPools(world)));
-  return [...tests, ...commonTests(world, constraints)];
+  return [...tests, ...tagTests(constraints), ...commonTests(world, constraints)];
 }
 
 /** Fabrics and their classes: in any of them. Subnets: linked to all. The negations: in none. */

@@ -7,6 +7,7 @@ import { interfaceMatcher } from "../networks/interface-constraints.ts";
 import { fabricClassTest, type NodeTest } from "../networks/matching.ts";
 import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts";
 import { collectTests, inPools, inZones, matchesArchitecture, negated, readMinimum } from "./filters.ts";
+import { tagTests } from "./tags.ts";
 
 /** What a value of a filter asks of a node. */
 type ValueTest = (world: World, value: string, field: string) => NodeTest;
@@ -72,9 +73,7 @@ export function furtherFilters(world: World, sent: Constraints): NodeTest[] {
     given(name, anyOf(name));
     given(`not_${name}`, negated(anyOf(`not_${name}`)));
   }
-  given("tags", (wanted) => (node) => wanted.every((tag) => node.tags.includes(tag)));
-  given("not_tags", (unwanted) => (node) => !unwanted.some((tag) => node.tags.includes(tag)));
   for (const name of ["not_zone", "not_in_zone"]) given(name, negated(inZones(world)));
   for (const name of ["not_pool", "not_in_pool"]) given(name, negated(inPools(world)));
-  return tests;
+  return [...tests, ...tagTests(sent)];
 }

@@ -1,6 +1,5 @@
 import { furtherNodeFilters, nodeListFilters } from "../../../api/fields.ts";
 import { type StatusValue, statuses } from "../../../api/statuses.ts";
-import { allNodes } from "../../state/access.ts";
 import { answersAsDeployed } from "../../state/answer-style.ts";
 import { invalidChoice, invalidField } from "../../state/domain-error.ts";
 import type { World } from "../../state/world.ts";
@@ -29,12 +28,7 @@ export function listFilters(world: World, sent: Constraints): NodeTest[] {
 export function nodeFilters(world: World, filters: Constraints): NodeTest[] {
   requireNames(filters, "zone", world.state.places.zones);
   requireNames(filters, "pool", world.state.places.pools);
-  const tagged = new Set(allNodes(world).flatMap(({ tags }) => tags));
-  requireNames(
-    filters,
-    "tags",
-    Array.from(tagged, (name) => ({ name })),
-  );
+  requireNames(filters, "tags", world.state.tags);
   const { tests, given } = collectTests(filters);
   const either = (name: string, make: (field: string) => TestMaker) => {
     given(name, make(name));

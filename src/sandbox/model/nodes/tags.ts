@@ -1,9 +1,24 @@
 import { allNodes } from "../../state/access.ts";
+import type { Node } from "../../state/node.ts";
 import type { Tag } from "../../state/tags.ts";
 import type { World } from "../../state/world.ts";
+import type { Constraints } from "../../values/constraints.ts";
+import type { NodeTest } from "../networks/matching.ts";
+import { collectTests } from "./filters.ts";
 
 export const findTag = (world: World, name: string | undefined): Tag | undefined =>
   world.state.tags.find((tag) => tag.name === name);
+
+/** Whether a node has the tag of that name: what every list, filter, constraint and count of tags asks. */
+export const hasTag = (node: Node, name: string): boolean => node.tags.includes(name);
+
+/** The tests of `tags` and `not_tags`: a node has all of the wanted tags and none of the others. */
+export function tagTests(constraints: Constraints): NodeTest[] {
+  const { tests, given } = collectTests(constraints);
+  given("tags", (wanted) => (node) => wanted.every((name) => hasTag(node, name)));
+  given("not_tags", (unwanted) => (node) => !unwanted.some((name) => hasTag(node, name)));
+  return tests;
+}
 
 /** Gives a tag another name, which no other tag has; the nodes that have it keep it. */
 export function renameTag(world: World, tag: Tag, name: string): void {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { useHarness } from "../harness.ts";
+import { createRandom } from "../../random.ts";
+import { harnessOfTest, useHarness } from "../harness.ts";
 
 const harness = useHarness();
 
@@ -78,4 +79,53 @@ test("a definition is refused in words, since none is evaluated", async () => {
   const other = await harness().post("/tags/ssd/?op=update_nodes", { definition: "//node" });
   expect(other.status).toBe(409);
   expect((await harness().post("/tags/ssd/?op=rebuild")).json).toEqual({ rebuilding: "ssd" });
+});
+
+test("lists, filters and allocation agree on who has which tags, however they are given and taken", async () => {
+  const own = await harnessOfTest();
+  const random = createRandom(31);
+  const made = ["a", "b", "c", "d", "never"];
+  for (const name of made) await own.post("/tags/", { name });
+  const machines = (await own.get("/machines/")).json as { system_id: string; status_name: string }[];
+  const tagsOf = new Map(machines.map(({ system_id }) => [system_id, new Set<string>()]));
+  const withTag = (name: string) => machines.filter(({ system_id }) => tagsOf.get(system_id)?.has(name));
+  const idsOf = (all: readonly { system_id: string }[]) => all.map(({ system_id }) => system_id).sort();
+  for (let round = 0; round < 60; round += 1) {
+    const name = random.pick(made.slice(0, -1));
+    const some = () => machines.filter(() => random.below(4) === 0).map(({ system_id }) => system_id);
+    const [add, remove] = [some(), some()];
+    await own.post(`/tags/${name}/?op=update_nodes`, { add, remove });
+    for (const id of add) tagsOf.get(id)?.add(name);
+    for (const id of remove) tagsOf.get(id)?.delete(name);
+    const [wanted, unwanted] = [random.pick(made), random.pick(made)];
+    const meets = (id: string) => tagsOf.get(id)?.has(wanted) === true && !tagsOf.get(id)?.has(unwanted);
+    const expected = idsOf(machines.filter(({ system_id }) => meets(system_id)));
+    for (const list of ["machines", "nodes"]) {
+      const listed = await own.get(`/${list}/?tags=${wanted}&not_tags=${unwanted}`);
+      expect([round, list, listed.status, idsOf(listed.json)]).toEqual([round, list, 200, expected]);
+    }
+    expect(idsOf((await own.get(`/tags/${wanted}/?op=machines`)).json)).toEqual(idsOf(withTag(wanted)));
+    const free = new Set(idsOf(machines.filter(({ status_name }) => status_name === "Ready")));
+    const taken = await own.post("/machines/op-allocate", {
+      tags: wanted,
+      not_tags: unwanted,
+      dry_run: "true",
+    });
+    const mayBe = expected.filter((id) => free.has(id));
+    if (mayBe.length === 0) expect([round, taken.status]).toEqual([round, 409]);
+    else expect(mayBe).toContain(taken.json.system_id);
+  }
+});
+
+test("a tag that no node has filters a list to nothing, and one that does not exist is refused", async () => {
+  await harness().post("/tags/", { name: "idle" });
+  expect((await harness().get("/machines/?tags=idle")).json).toEqual([]);
+  const all = (await harness().get("/machines/")).json.length;
+  expect((await harness().get("/machines/?not_tags=idle")).json.length).toBe(all);
+  for (const filter of ["tags", "not_tags"]) {
+    const reply = await harness().get(`/machines/?${filter}=nosuch`);
+    expect([reply.status, Object.keys(reply.json)]).toEqual([400, [filter]]);
+  }
+  await harness().del("/tags/idle/");
+  expect((await harness().get("/machines/?tags=idle")).status).toBe(400);
 });

@@ -1,0 +1,29 @@
+import { describeService } from "../serialize/description.ts";
+import { loadServedOperations } from "../undocumented/index.ts";
+import type { Handler } from "../wire/call.ts";
+import { makeRouter, type Router } from "../wire/router.ts";
+import { furtherHandlers } from "./further.ts";
+import { handlers } from "./handlers.ts";
+
+/** How requests find what answers them. */
+export interface ServedOperations {
+  readonly router: Router;
+  /** By the id of the operation. */
+  readonly handlers: Readonly<Record<string, Handler>>;
+  /** What the answer of every operation carries. */
+  readonly operationHeaders: Readonly<Record<string, string>>;
+}
+
+/**
+ * Every operation of the service, documented or not, at the addresses of its segment. Their answers carry the
+ * hash of the description of them all.
+ */
+export async function serveOperations(segment: string): Promise<ServedOperations> {
+  const operations = await loadServedOperations();
+  const description = describeService(operations, segment);
+  return {
+    router: makeRouter(operations, segment),
+    handlers: { ...handlers, ...furtherHandlers(description) },
+    operationHeaders: { [`X-${segment}-API-Hash`]: description.hash },
+  };
+}
