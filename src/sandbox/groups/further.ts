@@ -7,12 +7,14 @@ import { errorAnswer } from "../wire/http-error.ts";
 import { handlers as interfaces } from "./interfaces.ts";
 import { handlers as linked } from "./linked.ts";
 import { handlers as places } from "./places.ts";
+import { handlers as rackControllers } from "./rack-controllers.ts";
 import { handlers as spaces } from "./spaces.ts";
 import { handlers as staticRoutes } from "./static-routes.ts";
 import { handlers as storage } from "./storage-devices.ts";
 import { handlers as subnets } from "./subnets.ts";
 import { handlers as tags } from "./tags.ts";
 import { handlers as users } from "./users.ts";
+import { byIdHandlers as vlansById } from "./vlans.ts";
 
 /** What answers each operation that the documents do not have; one without a handler does not compile. */
 export function furtherHandlers(description: Description): Readonly<Record<string, Handler>> {
@@ -26,6 +28,8 @@ export function furtherHandlers(description: Description): Readonly<Record<strin
     ...staticRoutes,
     ...interfaces,
     ...storage,
+    ...vlansById,
+    ...rackControllers,
     ...linked,
   };
   return Object.fromEntries(Object.entries(handlers).map(([id, handler]) => [id, deployed(handler)]));

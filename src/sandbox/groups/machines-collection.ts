@@ -5,14 +5,20 @@ import { describeMismatch, findCandidates } from "../model/nodes/constraints.ts"
 import { acquire } from "../model/nodes/ownership.ts";
 import { transitionRules } from "../model/nodes/transitions.ts";
 import { serializeNode } from "../serialize/nodes.ts";
-import { allNodes } from "../state/access.ts";
 import { conflict, invalidField, requiredMessage } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, readForm } from "../wire/form-reader.ts";
 import { bridgeRules, readBridges, readErase } from "./node-fields.ts";
-import { answerIsRegistered, answerNodes, answerSetZone, listNodes, readMachines } from "./node-sets.ts";
+import {
+  answerIsRegistered,
+  answerNodes,
+  answerPowerParameters,
+  answerSetZone,
+  listNodes,
+  readMachines,
+} from "./node-sets.ts";
 
 export const collectionHandlers = {
   "machines.list": (call) => answerNodes(call, listNodes(call, "machine")),
@@ -22,11 +28,9 @@ export const collectionHandlers = {
   },
   "machines.is_registered": answerIsRegistered,
   "machines.set_zone": (call) => answerSetZone(call, "machine"),
-  "machines.power_parameters"({ world, query }) {
-    const ids = query.all("id").flatMap((value) => value.split(","));
-    if (ids.length === 0) throw invalidField("id", requiredMessage);
-    const wanted = allNodes(world, "machine").filter((node) => ids.includes(node.systemId));
-    return json(Object.fromEntries(wanted.map((node) => [node.systemId, node.powerParameters])));
+  "machines.power_parameters"(call) {
+    if (call.query.all("id").length === 0) throw invalidField("id", requiredMessage);
+    return answerPowerParameters(call, "machine");
   },
   "machines.allocate": allocate,
   "machines.release": (call) => json(releaseAll(call).map((node) => node.systemId)),

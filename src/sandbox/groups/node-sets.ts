@@ -34,6 +34,13 @@ export function answerIsRegistered({ world, query }: OpenCall): Answer {
   return answersAsDeployed(world, "registered-mac") ? json(known) : text(String(known));
 }
 
+/** `op-power_parameters`: those of the nodes of that type that `id` names, by system id; of all without it. */
+export function answerPowerParameters({ world, query }: Call, type: NodeType): Answer {
+  const ids = splitValues(query.all("id"));
+  const wanted = allNodes(world, type).filter(({ systemId }) => ids.length === 0 || ids.includes(systemId));
+  return json(Object.fromEntries(wanted.map((node) => [node.systemId, node.powerParameters])));
+}
+
 /** `op-set_zone`: moves nodes of one type, or of any; all or none. */
 export function answerSetZone(call: Call, type?: NodeType): Answer {
   const { world, user } = call;

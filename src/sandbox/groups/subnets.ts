@@ -18,10 +18,14 @@ import type { group } from "../undocumented/subnets.ts";
 import { type Block, blockHolds, parseAddress, parseBlock } from "../values/blocks.ts";
 import { wordsOf } from "../values/constraints.ts";
 import { defined } from "../values/defined.ts";
-import { json, jsonList } from "../wire/answers.ts";
+import { exact, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersFor } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
 import { resource } from "./resource.ts";
+
+const statisticsRules = ["include_ranges", "include_suggestions"].map(
+  (name) => ({ name, type: "boolean" }) as const,
+);
 
 const subnetOf = ({ world, path }: Call): Subnet => requireFound(findSubnet(world, path.id ?? ""), "Subnet");
 
@@ -50,21 +54,24 @@ export const handlers = {
     const form = readForm(call, [
       { name: "with_username", type: "boolean" },
       { name: "with_summary", type: "boolean" },
+      { name: "with_node_summary", type: "boolean" },
     ]);
     form.check();
-    const [withUser = true, withNode = true] = [form.boolean("with_username"), form.boolean("with_summary")];
+    const withUser = form.boolean("with_username") ?? true;
+    const withNode = form.boolean("with_summary") ?? form.boolean("with_node_summary") ?? true;
     const taken = Object.values(call.world.state.networks.addresses.byIp).filter(
       (each) => each.subnetId === subnet.id,
     );
     return jsonList(taken, (each) => serializeUse(call.world, each, withUser, withNode));
   },
-  "subnet.reserved_ip_ranges": (call) => json(serializeReserved(call.world, subnetOf(call))),
-  "subnet.unreserved_ip_ranges": (call) => json(serializeUnreserved(call.world, subnetOf(call))),
+  "subnet.reserved_ip_ranges": (call) => exact(serializeReserved(call.world, subnetOf(call))),
+  "subnet.unreserved_ip_ranges": (call) => exact(serializeUnreserved(call.world, subnetOf(call))),
   "subnet.statistics"(call) {
     const subnet = subnetOf(call);
-    const form = readForm(call, [{ name: "include_ranges", type: "boolean" }]);
+    const form = readForm(call, statisticsRules);
     form.check();
-    return json(serializeStatistics(call.world, subnet, form.boolean("include_ranges") ?? false));
+    const [ranges = false, suggestions = false] = statisticsRules.map(({ name }) => form.boolean(name));
+    return exact(serializeStatistics(call.world, subnet, { ranges, suggestions }));
   },
 } satisfies HandlersFor<typeof group>;
 

@@ -14,10 +14,11 @@ import { resolveSpaces } from "../model/networks/specifiers.ts";
 import { serializeVlanFully } from "../serialize/networks.ts";
 import { nodeById } from "../state/access.ts";
 import type { Fabric, Vlan } from "../state/networks.ts";
-import { findRow, requireNamedRow } from "../state/table.ts";
+import { findRow, requireNamedRow, requireRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
+import type { group } from "../undocumented/vlans.ts";
 import { defined } from "../values/defined.ts";
-import type { Call, HandlersOf } from "../wire/call.ts";
+import type { Call, HandlersFor, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 import { resource } from "./resource.ts";
 
@@ -27,8 +28,19 @@ const rules: readonly FieldRule[] = [{ name: "mtu", type: "integer", ...mtuLimit
 /** Deployed services take the VLAN id too, which the documents do not name. */
 const updateRules: readonly FieldRule[] = [...rules, { name: "vid", type: "integer", min: 0, max: maxVid }];
 
-export const handlers = resource(["vlans", "vlan"], {
+/** What is the same however a VLAN is named. */
+const common = {
   serialize: serializeVlanFully,
+  update(call: Call, vlan: Vlan) {
+    const { vid, ...changed } = readChanged(call, vlan);
+    if (vid !== vlan.vid) setVid(call.world, vlan, vid);
+    Object.assign(vlan, changed);
+  },
+  remove: removeVlan,
+};
+
+export const handlers = resource(["vlans", "vlan"], {
+  ...common,
   rows: (call) => vlansOfFabric(call.world, fabricOf(call).id),
   find: ({ world, path }) => requireVlan(world, path.fabric_id, path.vid),
   create(call) {
@@ -41,13 +53,12 @@ export const handlers = resource(["vlans", "vlan"], {
     form.check();
     return makeVlan(call.world, { fabricId, vid, ...common });
   },
-  update(call, vlan) {
-    const { vid, ...changed } = readChanged(call, vlan);
-    if (vid !== vlan.vid) setVid(call.world, vlan, vid);
-    Object.assign(vlan, changed);
-  },
-  remove: removeVlan,
 }) satisfies HandlersOf<"vlans">;
+
+export const byIdHandlers = resource(["vlans-by-id", "vlan-by-id"], {
+  ...common,
+  find: ({ world, path }) => requireRow(world.state.networks.vlans, path.id, "VLAN"),
+}) satisfies HandlersFor<typeof group>;
 
 const fabricOf = ({ world, path }: Call): Fabric =>
   requireNamedRow(world.state.networks.fabrics, path.fabric_id, "Fabric");

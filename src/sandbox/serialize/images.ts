@@ -1,3 +1,5 @@
+import { isImporting } from "../model/images/importing.ts";
+import { allResources } from "../model/images/resources.ts";
 import { receivedBytes } from "../model/images/upload.ts";
 import { answersAsDeployed } from "../state/answer-style.ts";
 import type { BootResource, BootSelection, BootSource, ImageFile, ImageSet } from "../state/images.ts";
@@ -52,6 +54,19 @@ export const serializeBootResource = (world: World, resource: BootResource): Jso
   ...(resource.type === "Synced"
     ? { platform: "generic", supported_platforms: `generic,hwe-p,${resource.architecture.split("/")[1]}` }
     : {}),
+});
+
+/** The images of a rack controller, all of which have come from the region: of each name and architecture once. */
+export const serializeRackImages = (world: World): Json => ({
+  connected: true,
+  images: allResources(world)
+    .filter(({ type }) => type === "Synced")
+    .map(({ name, architecture, subarches }) => ({
+      name,
+      architecture: architecture.split("/")[0],
+      subarches: subarches.split(","),
+    })),
+  status: isImporting(world) ? "syncing" : "synced",
 });
 
 /** A boot resource with its sets and files. */

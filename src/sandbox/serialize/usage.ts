@@ -1,5 +1,5 @@
 import { blockOf } from "../model/networks/subnets.ts";
-import { hostsOf, type UsedRange, usageOf } from "../model/networks/usage.ts";
+import { ascending, hostsOf, suggestionsFor, type UsedRange, usageOf } from "../model/networks/usage.ts";
 import { fqdn, nodeById } from "../state/access.ts";
 import { addressKinds, type Subnet, type TakenAddress } from "../state/networks.ts";
 import { nodeTypes } from "../state/node.ts";
@@ -8,9 +8,9 @@ import { formatAddress } from "../values/blocks.ts";
 import { timestamp } from "../values/times.ts";
 import type { Json } from "./references.ts";
 
-const countOf = ({ first, last }: Pick<UsedRange, "first" | "last">): number => Number(last - first + 1n);
+const countOf = ({ first, last }: Pick<UsedRange, "first" | "last">): bigint => last - first + 1n;
 
-const serializeEnds = (subnet: Subnet, range: UsedRange): Json => {
+const serializeEnds = (subnet: Subnet, range: Pick<UsedRange, "first" | "last">): Json => {
   const { version } = blockOf(subnet);
   return {
     start: formatAddress(version, range.first),
@@ -31,19 +31,25 @@ export const serializeUnreserved = (world: World, subnet: Subnet): Json[] =>
     .filter(({ purposes }) => purposes.length === 0)
     .map((range) => serializeEnds(subnet, range));
 
-/** Numbers beyond 2^53, those of large IPv6 networks, are rounded. */
-export function serializeStatistics(world: World, subnet: Subnet, withRanges: boolean): Json {
+/** What `statistics` adds where it is asked for. */
+interface Additions {
+  readonly ranges: boolean;
+  readonly suggestions: boolean;
+}
+
+/** Counts are bigints: those of large IPv6 networks have more digits than a number holds. */
+export function serializeStatistics(world: World, subnet: Subnet, add: Additions): Json {
   const ranges = usageOf(world, subnet);
   const free = ranges.filter(({ purposes }) => purposes.length === 0).map(countOf);
   const hosts = hostsOf(subnet);
   const total = countOf(hosts);
-  const available = free.reduce((sum, count) => sum + count, 0);
-  const usage = (total - available) / total;
+  const available = free.reduce((sum, count) => sum + count, 0n);
+  const usage = Number(total - available) / Number(total);
   const percent = (share: number) => `${Math.round(share * 100)}%`;
   const { version } = blockOf(subnet);
   return {
     num_available: available,
-    largest_available: Math.max(0, ...free),
+    largest_available: free.toSorted(ascending).at(-1) ?? 0n,
     num_unavailable: total - available,
     total_addresses: total,
     usage,
@@ -52,7 +58,7 @@ export function serializeStatistics(world: World, subnet: Subnet, withRanges: bo
     first_address: formatAddress(version, hosts.first),
     last_address: formatAddress(version, hosts.last),
     ip_version: version,
-    ...(withRanges
+    ...(add.ranges
       ? {
           ranges: ranges.map((range) => ({
             ...serializeEnds(subnet, range),
@@ -60,6 +66,15 @@ export function serializeStatistics(world: World, subnet: Subnet, withRanges: bo
           })),
         }
       : {}),
+    ...(add.suggestions ? serializeSuggestions(world, subnet) : {}),
+  };
+}
+
+function serializeSuggestions(world: World, subnet: Subnet): Json {
+  const { gateway, dynamic } = suggestionsFor(world, subnet);
+  return {
+    suggested_gateway: gateway === undefined ? null : formatAddress(blockOf(subnet).version, gateway),
+    suggested_dynamic_range: dynamic === undefined ? null : serializeEnds(subnet, dynamic),
   };
 }
 

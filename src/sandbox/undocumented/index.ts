@@ -3,6 +3,7 @@ import type { Group } from "../../api/operation.ts";
 import { group as describe } from "./describe.ts";
 import { group as interfaces } from "./interfaces.ts";
 import { group as linked } from "./linked.ts";
+import { group as rackControllers } from "./rack-controllers.ts";
 import { group as resourcePools } from "./resource-pools.ts";
 import { group as spaces } from "./spaces.ts";
 import { group as staticRoutes } from "./static-routes.ts";
@@ -10,6 +11,7 @@ import { group as storage } from "./storage.ts";
 import { group as subnets } from "./subnets.ts";
 import { group as tags } from "./tags.ts";
 import { group as users } from "./users.ts";
+import { group as vlans } from "./vlans.ts";
 import { group as zones } from "./zones.ts";
 
 /**
@@ -27,6 +29,8 @@ const undocumentedGroups = [
   staticRoutes,
   interfaces,
   storage,
+  vlans,
+  rackControllers,
   linked,
 ] as const satisfies readonly Group[];
 

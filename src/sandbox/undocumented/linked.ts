@@ -1,5 +1,5 @@
 import { integerId } from "../../api/field.ts";
-import { nodeId, nodeListFilters } from "../../api/fields.ts";
+import { nodeId } from "../../api/fields.ts";
 import type { Group } from "../../api/operation.ts";
 import { resource } from "../../api/resource.ts";
 
@@ -9,13 +9,6 @@ export const group = {
   identity: "id",
   columns: [],
   operations: {
-    "rack-controllers.list": resource("/rackcontrollers/").list("anyone", "List the rack controllers", {
-      fields: nodeListFilters,
-    }),
-    "rack-controller.read": resource("/rackcontrollers/{system_id}/", [nodeId]).read(
-      "anyone",
-      "Show a rack controller",
-    ),
     "pod.read": resource("/pods/{id}/", [integerId("id", "number of the host of virtual machines")]).read(
       "anyone",
       "Show a host of virtual machines",
@@ -24,9 +17,5 @@ export const group = {
       nodeId,
       integerId("id", "number of the volume group"),
     ]).read("anyone", "Show a volume group of a machine"),
-    "vlan-by-id.read": resource("/vlans/{id}/", [integerId("id", "number of the VLAN")]).read(
-      "anyone",
-      "Show a VLAN by its number",
-    ),
   },
 } as const satisfies Group;

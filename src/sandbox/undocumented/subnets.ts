@@ -13,6 +13,7 @@ const common = [
   text("vlan", "number of the VLAN"),
   text("fabric", "number or name of the fabric whose VLAN is meant"),
   integer("vid", "VLAN id in that fabric", { min: 0, max: 4094 }),
+  text("space", "not used: a subnet is in the space of its VLAN"),
   text("gateway_ip", "address of the gateway; empty for none"),
   integer("rdns_mode", "reverse DNS: 0 off, 1 on, 2 on with RFC 2317", { min: 0, max: 2 }),
   oneOrZero("allow_dns", "whether machines may ask the service for names"),
@@ -40,6 +41,7 @@ export const group = {
       fields: [
         oneOrZero("with_username", "with the user who has each", { default: "1" }),
         oneOrZero("with_summary", "with the node that has each", { default: "1" }),
+        oneOrZero("with_node_summary", "the earlier name of with_summary"),
       ],
     }),
     "subnet.reserved_ip_ranges": one.get(
@@ -48,7 +50,10 @@ export const group = {
       "List the ranges of a subnet that are taken or kept",
     ),
     "subnet.statistics": one.get("statistics", "anyone", "Show how much of a subnet is in use", {
-      fields: [oneOrZero("include_ranges", "with the ranges in use and those that are not")],
+      fields: [
+        oneOrZero("include_ranges", "with the ranges in use and those that are not"),
+        oneOrZero("include_suggestions", "with a gateway and a dynamic range that would fit"),
+      ],
     }),
     "subnet.unreserved_ip_ranges": one.get(
       "unreserved_ip_ranges",

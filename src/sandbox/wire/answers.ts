@@ -1,3 +1,5 @@
+import { exactJson } from "../values/exact-json.ts";
+
 export interface Answer {
   readonly status: number;
   /** Left out: the answer has no content type. */
@@ -11,6 +13,13 @@ export const json = (value: unknown, status = 200): Answer => ({
   status,
   contentType: "application/json; charset=utf-8",
   body: writeJson(value),
+});
+
+/** As `json`, of plain data with bigints, each of which becomes a number with all its digits. */
+export const exact = (value: unknown): Answer => ({
+  status: 200,
+  contentType: "application/json; charset=utf-8",
+  body: exactJson(value),
 });
 
 /** Deployed services write the size of a machine's storage with a decimal, so that clients read a float. */

@@ -25,6 +25,9 @@ function within({ first, last }: { readonly first: bigint; readonly last: bigint
   return value;
 }
 
+/** The order of addresses and of their counts. */
+export const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** All of a subnet, in ascending order and without gaps. */
 export function usageOf(world: World, subnet: Subnet): UsedRange[] {
   const hosts = hostsOf(subnet);
@@ -52,12 +55,36 @@ export function usageOf(world: World, subnet: Subnet): UsedRange[] {
     else found.push({ first: from, last: end, purposes: now });
     from = end + 1n;
   };
-  for (const at of [...changes.keys()].sort((a, b) => (a < b ? -1 : 1))) {
+  for (const at of [...changes.keys()].sort(ascending)) {
     close(at - 1n);
     for (const { purpose, by } of changes.get(at) ?? []) counts.set(purpose, (counts.get(purpose) ?? 0) + by);
   }
   close(hosts.last);
   return found;
+}
+
+/**
+ * What would fit into a subnet as it is: the first address as its gateway, or else the last; and as a dynamic range
+ * the end of the largest unused range, at most a quarter of all addresses and half of the unused ones.
+ */
+export function suggestionsFor(world: World, subnet: Subnet) {
+  const { first, last } = hostsOf(subnet);
+  const unused = usageOf(world, subnet).filter(({ purposes }) => purposes.length === 0);
+  const gateway = [first, last].find((each) =>
+    unused.some((range) => range.first <= each && each <= range.last),
+  );
+  const blocks = unused
+    .map((range) => ({
+      first: range.first === gateway ? range.first + 1n : range.first,
+      last: range.last === gateway ? range.last - 1n : range.last,
+    }))
+    .map((range) => ({ ...range, size: range.last - range.first + 1n }));
+  const [largest] = blocks.toSorted((a, b) => ascending(b.size, a.size));
+  const available = blocks.reduce((sum, { size }) => sum + size, 0n);
+  const limits = [largest?.size ?? 0n, (last - first + 1n) / 4n, available / 2n];
+  const [size = 0n] = limits.sort(ascending);
+  if (largest === undefined || size < 1n) return { gateway, dynamic: undefined };
+  return { gateway, dynamic: { first: largest.last - size + 1n, last: largest.last } };
 }
 
 /** Every use of addresses of a subnet, in the words of deployed services. */

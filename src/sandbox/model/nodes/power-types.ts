@@ -24,6 +24,56 @@ const powerTypes: Readonly<Record<string, readonly string[]>> = {
   webhook: ["power_on_uri", "power_off_uri", "power_query_uri"],
 };
 
+/** Power controllers that may be asked which machines they have. */
+const probed: ReadonlySet<string> = new Set([
+  "hmcz",
+  "lxd",
+  "mscm",
+  "ocs",
+  "recs_box",
+  "sm15k",
+  "ucsm",
+  "virsh",
+  "vmware",
+]);
+
+const fieldTypeOf = (name: string): string =>
+  name === "power_hwaddress"
+    ? "mac_address"
+    : isCredential(name) && name !== "power_user"
+      ? "password"
+      : "string";
+
+/** `describe_power_types`: the types of power controllers with the parameters that each needs. */
+export const describePowerTypes = () =>
+  Object.entries(powerTypes).map(([name, parameters]) => ({
+    driver_type: "power",
+    name,
+    description: name,
+    chassis: probed.has(name),
+    can_probe: probed.has(name),
+    queryable: name !== "manual",
+    missing_packages: [],
+    fields: parameters.map((parameter) => ({
+      name: parameter,
+      label: labelOf(parameter),
+      required: true,
+      field_type: fieldTypeOf(parameter),
+      choices: [],
+      default: "",
+      scope: isPlace(parameter) ? "node" : "bmc",
+      secret: fieldTypeOf(parameter) === "password",
+    })),
+  }));
+
+const labelOf = (parameter: string): string => {
+  const words = parameter.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Parameters that name one machine of those behind a controller. */
+const isPlace = (name: string): boolean => /(?:_id|_name|^lpar|outlet|uuid)/.test(name);
+
 /** Parameters that say who asks a controller, not which one is asked. */
 const isCredential = (name: string) => /(?:_user|_pass|_key|_token)$/.test(name);
 

@@ -145,6 +145,67 @@ describe("subnets", () => {
   });
 });
 
+describe("counts of addresses", () => {
+  const statisticsOf = async (cidr: string) => {
+    const made = await harness().post("/subnets/", { cidr });
+    expect([cidr, made.status]).toEqual([cidr, 200]);
+    const path = `/subnets/${made.json.id}/`;
+    return {
+      path,
+      text: (await harness().get(`${path}?op=statistics&include_ranges=1&include_suggestions=1`)).text,
+      unreserved: (await harness().get(`${path}op-unreserved_ip_ranges`)).text,
+    };
+  };
+
+  test.each(Array.from({ length: 25 }, (_, index) => 128 - index * 5))(
+    "an IPv6 network of /%i is counted to the last address",
+    async (prefix) => {
+      const { path, text, unreserved } = await statisticsOf(
+        `fd00:${(1000 + prefix).toString(16)}::/${prefix}`,
+      );
+      const size = 1n << BigInt(128 - prefix);
+      // The network's own address is not given out.
+      const total = size <= 2n ? size : size - 1n;
+      for (const name of ["num_available", "largest_available", "total_addresses"])
+        expect(new RegExp(`"${name}":(\\d+)[,}]`).exec(text)?.[1]).toBe(String(total));
+      expect(text).toContain(`"ranges":[{"start":`);
+      expect(unreserved).toMatch(new RegExp(`"num_addresses":${total}}]$`));
+      expect(JSON.parse(text)).toMatchObject({ usage: 0, usage_string: "0%", num_unavailable: 0 });
+      expect((await harness().del(path)).status).toBe(204);
+    },
+  );
+
+  test("one address less is one less, beyond what a number holds too", async () => {
+    const { path } = await statisticsOf("fd00:77::/64");
+    await harness().post("/ipaddresses/op-reserve", { subnet: "fd00:77::/64", ip: "fd00:77::ffff" });
+    const { text } = await harness().get(`${path}?op=statistics`);
+    expect(text).toContain(`"num_available":${(1n << 64n) - 2n},`);
+    expect(text).toContain('"num_unavailable":1,');
+    const reserved = await harness().get(`${path}?op=reserved_ip_ranges`);
+    expect(reserved.json).toMatchObject([{ start: "fd00:77::ffff", num_addresses: 1 }]);
+  });
+
+  test.each([
+    ["10.160.0.0/24", {}, "10.160.0.1", ["10.160.0.192", "10.160.0.254", 63]],
+    ["10.160.1.0/24", { gateway_ip: "10.160.1.1" }, "10.160.1.254", ["10.160.1.191", "10.160.1.253", 63]],
+    ["10.160.2.0/30", { gateway_ip: "10.160.2.1" }, "10.160.2.2", undefined],
+  ] as const)("of %s with %j the suggestions fit", async (cidr, fields, gateway, range) => {
+    const { id } = (await harness().post("/subnets/", { cidr, ...fields })).json;
+    const path = `/subnets/${id}/`;
+    const { json } = await harness().get(`${path}?op=statistics&include_suggestions=true`);
+    const [start, end, num_addresses] = range ?? [];
+    expect([json.suggested_gateway, json.suggested_dynamic_range]).toEqual([
+      gateway,
+      range === undefined ? null : { start, end, num_addresses },
+    ]);
+    expect((await harness().get(`${path}?op=statistics`)).json).not.toHaveProperty("suggested_gateway");
+    if (range === undefined) return;
+    const taken = { subnet: `${id}`, type: "dynamic", start_ip: `${start}`, end_ip: `${end}` };
+    expect((await harness().post("/ipranges/", taken)).status).toBe(200);
+    expect((await harness().put(path, { gateway_ip: gateway })).status).toBe(200);
+  });
+});
+
 describe("spaces", () => {
   test("one has the VLANs that name it, and the undefined one the rest", async () => {
     const space = (await harness().post("/spaces/", { name: "lab", description: "x" })).json;
@@ -194,12 +255,4 @@ describe("static routes", () => {
     const reply = await harness().post("/static-routes/", fields);
     expect([reply.status, Object.keys(reply.json).sort()]).toEqual([400, [...wrong].sort()]);
   });
-});
-
-test("rack controllers are shown to administrators", async () => {
-  const [rack] = (await harness().get("/rackcontrollers/")).json;
-  expect((await harness().get(`/rackcontrollers/${rack.system_id}/`)).json).toEqual(rack);
-  expect((await harness().get("/rackcontrollers/", harness().user)).json).toEqual([]);
-  const hidden = await harness().get(`/rackcontrollers/${rack.system_id}/`, harness().user);
-  expect([hidden.status, hidden.text]).toEqual([404, "No RackController matches the given query."]);
 });
