@@ -20,7 +20,7 @@ export const group = {
     ),
     "rack-controllers.is_registered": all.get(
       "is_registered",
-      "anonymous",
+      "anyone",
       "Tell whether a MAC address is known",
       { fields: [text("mac_address", "MAC address to look for", { required: true })] },
     ),
