@@ -18,6 +18,11 @@ export const answerDifferences = {
     deployed:
       "application/json for a 400 with messages by field, text/plain without a character set for a 404",
   },
+  "future-timestamp": {
+    about: "an OAuth timestamp that is more than 300 seconds ahead of the service's clock",
+    documented: "401, as one that is so far behind",
+    deployed: "accepted",
+  },
   "written-members": {
     about:
       "agent_name and is_dpu of machines, base_image of boot resources, description of fabrics and VLANs",
@@ -97,7 +102,7 @@ export const answerDifferences = {
   "partition-operations": {
     about: "operations of partitions, whose paths have no final slash, named in the path",
     documented: "carried out",
-    deployed: "400: only ?op= names them",
+    deployed: "400, and 404 with a slash before op-: only op in the query or the form names them",
   },
   "partition-tag": {
     about: "add_tag of a partition of a machine that is neither Ready nor Allocated",

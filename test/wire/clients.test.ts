@@ -1,44 +1,76 @@
 import { execFile, execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { expect, test } from "vitest";
+import { answerStyles } from "../../src/contract/sandbox-commands.ts";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
 
-let sandbox: Sandbox;
+/** The search path, and where Python looks for packages beside its own. */
+const env = { PATH: process.env["PATH"], PYTHONPATH: process.env["PYTHONPATH"] };
 
-beforeAll(async () => {
-  sandbox = await startSandbox({ instant: true });
-});
-
-afterAll(() => sandbox.stop());
-
-const has = (program: string): boolean => {
+const succeeds = (program: string, ...words: readonly string[]): boolean => {
   try {
-    execFileSync("/bin/sh", ["-c", `command -v ${program}`], { stdio: "ignore" });
+    execFileSync(program, words, { stdio: "ignore", env });
     return true;
   } catch {
     return false;
   }
 };
 
-/** Programs that share nothing with svc, the programs they need, and how many checks they make. */
-const clients = [
-  ["client.py", ["python3"], 18 * 9 + 6],
-  ["client.sh", ["curl", "openssl"], 18],
-] as const;
+const missingOf = (programs: readonly string[]) =>
+  programs.filter((program) => !succeeds("/bin/sh", "-c", `command -v ${program}`));
 
-for (const [file, programs, checks] of clients) {
-  const missing = programs.filter((program) => !has(program));
-  if (missing.length > 0) console.warn(`${file} is skipped: ${missing.join(" and ")} not found`);
-  test.skipIf(missing.length > 0)(`${file} does the main job, in every form of request`, async () => {
-    const path = join(import.meta.dirname, "clients", file);
-    const env = { PATH: process.env["PATH"], SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
-    const output = await new Promise<string>((resolve) =>
-      execFile(file.endsWith(".py") ? "python3" : "/bin/sh", [path], { env }, (_, stdout, stderr) =>
-        resolve(stdout + stderr),
-      ),
-    );
-    const lines = output.trimEnd().split("\n");
-    expect(lines.filter((line) => !line.startsWith("ok "))).toEqual([]);
-    expect(lines).toHaveLength(checks);
-  });
+/** A Python that has these packages: the one in the path, or the system's. */
+const pythonWith = (packages: string) =>
+  ["python3", "/usr/bin/python3"].find((python) => succeeds(python, "-c", `import ${packages}`));
+
+interface Client {
+  readonly file: string;
+  /** How many checks it makes. */
+  readonly checks: number;
+  /** What runs it; undefined where that is not here. */
+  readonly program: string | undefined;
+  /** What is missing then. */
+  readonly missing?: string;
+}
+
+/** Programs that share nothing with svc. */
+const clients: readonly Client[] = [
+  { file: "client.mjs", checks: 455, program: process.execPath },
+  { file: "client.py", checks: 18 * 9 + 6, program: pythonWith("json"), missing: "python3" },
+  {
+    file: "client_requests.py",
+    checks: 1850,
+    program: pythonWith("requests, requests_oauthlib"),
+    missing: "requests_oauthlib for python3",
+  },
+  {
+    file: "client.sh",
+    checks: 44,
+    program: missingOf(["curl", "openssl"]).length === 0 ? "/bin/sh" : undefined,
+    missing: "curl or openssl",
+  },
+];
+
+for (const { file, checks, program, missing } of clients) {
+  if (program === undefined) console.warn(`${file} is skipped: ${missing} not found`);
+  test.skipIf(program === undefined).each(answerStyles)(
+    `${file} does its job in every form of request, answers as %s`,
+    async (answers) => {
+      const sandbox = await startSandbox({ instant: true, answers });
+      const path = join(import.meta.dirname, "clients", file);
+      const keys = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+      try {
+        const output = await new Promise<string>((resolve) =>
+          execFile(program ?? "", [path], { env: { ...env, ...keys } }, (_, stdout, stderr) =>
+            resolve(stdout + stderr),
+          ),
+        );
+        const lines = output.trimEnd().split("\n");
+        expect(lines.filter((line) => !line.startsWith("ok "))).toEqual([]);
+        expect(lines).toHaveLength(checks);
+      } finally {
+        await sandbox.stop();
+      }
+    },
+  );
 }

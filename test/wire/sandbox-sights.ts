@@ -2,6 +2,7 @@ import type { AnswerDifferenceId } from "../../src/contract/answer-differences.t
 import type { Heard } from "./sandbox-caller.ts";
 import type { SandboxFixture } from "./sandbox-fixture.ts";
 import { networkSights } from "./sandbox-sights-networks.ts";
+import { requestSights } from "./sandbox-sights-requests.ts";
 
 /** What one difference looks like to a client. */
 export interface Sight {
@@ -215,19 +216,6 @@ const machineSights = {
     documented: [200, 400],
     deployed: [400, 200],
   },
-  "partition-operations": {
-    async see(fixture) {
-      const id = await fixture.machine("ready");
-      const { boot_disk: disk } = await fixture.callOk("GET", `/machines/${id}/`);
-      const path = `/nodes/${id}/blockdevices/${disk.id}/partition/${disk.partitions[0].id}`;
-      const statuses = [];
-      for (const address of [`${path}op-add_tag`, `${path}?op=add_tag`])
-        statuses.push((await fixture.call("POST", address, { tag: "fast" })).status);
-      return statuses;
-    },
-    documented: [200, 200],
-    deployed: [400, 200],
-  },
   "partition-tag": {
     async see(fixture) {
       const id = await fixture.machine("deployed");
@@ -366,4 +354,5 @@ export const sights: Readonly<Record<AnswerDifferenceId, Sight>> = {
   ...settingSights,
   ...networkSights,
   ...machineSights,
+  ...requestSights,
 };

@@ -99,12 +99,12 @@ test("a refused request does not use its nonce up", async () => {
 });
 
 /** Whether an authenticator takes a call of the administrator, its timestamp so many seconds off. */
-const caller = (authenticator: Authenticator) => {
+const caller = (authenticator: Authenticator, takesFuture = false) => {
   const [consumer = "", token = "", secret = ""] = fixture.keys.admin.split(":");
   return (nonce: string, nowMs: number, timestamp = Math.floor(nowMs / 1000)): boolean => {
     const fields = `oauth_consumer_key="${consumer}",oauth_token="${token}",oauth_signature_method="PLAINTEXT",oauth_signature="%26${secret}"`;
     const authorization = `OAuth ${fields},oauth_timestamp="${timestamp}",oauth_nonce="${nonce}"`;
-    const request = { method: "GET", url: "http://x/", parameters: [], authorization };
+    const request = { method: "GET", url: "http://x/", parameters: [], authorization, takesFuture };
     try {
       return authenticator.authenticate(request, fixture.sandbox.world.state.users, nowMs) !== undefined;
     } catch (error) {
@@ -137,5 +137,21 @@ test.each([-300, -1, 0, 1, 299, 300])(
       expect([after, use(`other-${after}`, nowMs, timestamp)]).toEqual([after, true]);
       expect([after, use("once", nowMs, timestamp)]).toEqual([after, false]);
     }
+  },
+);
+
+test.each([301, 86_400, 1e9])(
+  "where the future is accepted, a call %i seconds ahead is refused again all that time",
+  (offset) => {
+    const use = caller(makeAuthenticator(), true);
+    const start = Date.UTC(2026, 0, 1);
+    const timestamp = start / 1000 + offset;
+    expect(use("once", start, timestamp)).toBe(true);
+    for (const after of [0, 1, offset - 1, offset, offset + 300]) {
+      const nowMs = start + after * 1000;
+      expect([after, use(`other-${after}`, nowMs, timestamp)]).toEqual([after, true]);
+      expect([after, use("once", nowMs, timestamp)]).toEqual([after, false]);
+    }
+    expect(use("late", start + (offset + 301) * 1000, timestamp)).toBe(false);
   },
 );

@@ -44,7 +44,6 @@ export const handlers = {
     return empty(204);
   },
   "partition.add_tag"(call) {
-    requireNamedInQuery(call);
     const { node, partition } = answersAsDeployed(call.world, "partition-tag")
       ? ownPartitionOf(call)
       : changeablePartitionOf(call);
@@ -55,19 +54,12 @@ export const handlers = {
     return answer(call, node);
   },
   "partition.format"(call) {
-    requireNamedInQuery(call);
     const { node, partition } = changeablePartitionOf(call);
     if (partition.claim !== null) throw invalid("Cannot format partition; it's currently in use.");
     partition.filesystem = readFilesystem(call, partition);
     return answer(call, node);
   },
 } satisfies HandlersOf<"block-devices"> & HandlersOf<"partitions">;
-
-/** Deployed services do not see an operation at the end of a path without a slash. */
-function requireNamedInQuery({ world, addressing }: Call): void {
-  if (addressing === "path" && answersAsDeployed(world, "partition-operations"))
-    throw invalid("Unrecognised signature: method=POST op=None");
-}
 
 function changeablePartitionOf(call: Call) {
   const found = partitionOf(call, nodeOf(call, "machine"));

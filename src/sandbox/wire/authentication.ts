@@ -13,6 +13,8 @@ export interface SignedRequest {
   /** What deployed services cover instead; a signature of either is good. */
   readonly deployedParameters?: readonly Pair[];
   readonly authorization: string | undefined;
+  /** Whether a timestamp may be ahead of the service's clock by any time. */
+  readonly takesFuture?: boolean;
 }
 
 /** Seconds that a timestamp may be off. */
@@ -32,14 +34,17 @@ export interface Authenticator {
 export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
   const nonces = new Map<string, number>();
 
-  /** Oldest first, by the time they came: after twice the tolerance their timestamps are refused. */
-  const useNonce = (key: string, nowMs: number) => {
+  /**
+   * Oldest first, by the time they came, or that their timestamp lies ahead: after twice the tolerance their
+   * timestamps are refused.
+   */
+  const useNonce = (key: string, timestamp: number, nowMs: number) => {
     for (const [oldest, usedMs] of nonces) {
       if (nowMs - usedMs <= 2 * tolerance * 1000 && nonces.size < nonceCapacity) break;
       nonces.delete(oldest);
     }
     if (nonces.has(key)) throw refused("the nonce has been used before.");
-    nonces.set(key, nowMs);
+    nonces.set(key, Math.max(nowMs, timestamp * 1000));
   };
 
   return {
@@ -55,7 +60,7 @@ export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
       if ((fields.get("oauth_version") ?? "1.0") !== "1.0") throw refused("oauth_version must be 1.0.");
       const found = findToken(users, field("oauth_consumer_key"), field("oauth_token"));
       if (found === undefined) throw refused("invalid consumer or token.");
-      const timestamp = checkTimestamp(field("oauth_timestamp"), nowMs);
+      const timestamp = checkTimestamp(field("oauth_timestamp"), nowMs, request.takesFuture === true);
       const nonce = field("oauth_nonce");
       if (nonce === "" || nonce.length > 255) throw refused("oauth_nonce must have 1 to 255 characters.");
       const [method, signature] = [field("oauth_signature_method"), field("oauth_signature")];
@@ -66,18 +71,18 @@ export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
         );
       const { parameters, deployedParameters = parameters } = request;
       if (!isSigned(parameters) && !isSigned(deployedParameters)) throw refused("invalid signature.");
-      useNonce(`${found.token.key}:${timestamp}:${nonce}`, nowMs);
+      useNonce(`${found.token.key}:${timestamp}:${nonce}`, timestamp, nowMs);
       return found.user;
     },
     remembered: () => nonces.size,
   };
 }
 
-function checkTimestamp(text: string, nowMs: number): number {
+function checkTimestamp(text: string, nowMs: number, takesFuture: boolean): number {
   const timestamp = Number(text);
   if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw refused("oauth_timestamp is not a number.");
   const offset = timestamp - Math.floor(nowMs / 1000);
-  if (Math.abs(offset) > tolerance)
+  if (offset < -tolerance || (offset > tolerance && !takesFuture))
     throw refused(`expired timestamp: it is ${offset} seconds off the service's clock.`);
   return timestamp;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { answersAsDeployed } from "../state/answer-style.ts";
 import type { World } from "../state/world.ts";
 import { layOutAnswer } from "./answer-layout.ts";
 import type { Answer } from "./answers.ts";
@@ -53,7 +54,8 @@ export async function answerRequest(
   onRouted();
   const isKeyless = early !== undefined && isKeylessRoute(early.route);
   const earlyForm = !takesRawBody && needsForm(request, line, target) ? await readForm() : undefined;
-  const signed = signedRequest(request, line, earlyForm ?? noForm);
+  const takesFuture = answersAsDeployed(world, "future-timestamp");
+  const signed = { ...signedRequest(request, line, earlyForm ?? noForm), takesFuture };
   const user = isKeyless ? undefined : authenticator.authenticate(signed, world.state.users, nowMs);
   notes.user = user?.username;
   if (early !== undefined) requirePermission(early.route, user, queryOp ?? target.pathOp);
@@ -65,6 +67,7 @@ export async function answerRequest(
   const { route, path } = early ?? target.choose(op);
   notes.operation = route.id;
   notes.secretFields = secretFieldsOf(route);
+  if (op === undefined && answersAsDeployed(world, "partition-operations")) requireSeenOperation(route, line);
   requirePermission(route, user, op ?? target.pathOp);
   const handler = handlers[route.id];
   if (handler === undefined) throw new Error(`no handler for ${route.id}`);
@@ -100,6 +103,13 @@ const isOwn = ([name]: Pair) => name !== "op" && !isCredential(name);
 /** The last value of that name; undefined where it is empty. */
 const lastOf = (pairs: readonly Pair[], name: string): string | undefined =>
   pairs.findLast(([each]) => each === name)?.[1] || undefined;
+
+/** Deployed services do not see an operation at the end of a path that has no final slash without it. */
+function requireSeenOperation({ operation }: Route, { method, path }: RequestLine): void {
+  if (!/[^/]op-[a-z_]+$/.test(operation.path)) return;
+  if (/(?:\/|%2f)op-[a-z_]+$/i.test(path)) throw new HttpError(404, "Not Found");
+  throw new HttpError(400, `Unrecognised signature: method=${method} op=None`);
+}
 
 /** Anonymous callers are refused before their body is read where no operation here is for them. */
 function requireAnonymous({ routes, choose, pathOp }: Target): void {

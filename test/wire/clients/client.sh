@@ -24,7 +24,8 @@ encode() { printf %s "$1" | sed 's/%/%25/g; s/=/%3D/g; s/&/%26/g; s/+/%2B/g; s,/
 check() {
   name=$1 status=$2 text=$3
   shift 3
-  answer=$(curl -sS -w '\n%{http_code}' "$@" 2>&1)
+  # Deployed services indent their JSON.
+  answer=$(curl -sS -w '\n%{http_code}' "$@" 2>&1 | sed 's/": /":/g')
   if [ "${answer##*
 }" = "$status" ] && printf %s "$answer" | grep -qF -- "$text"; then
     echo "ok $name"
@@ -66,4 +67,51 @@ check 'JSON that is declared urlencoded' 400 name=value -H "Authorization: $(pla
 check 'a foreign host' 403 evil.example -H 'Host: evil.example' "$SVC_URL/api/version/"
 check 'a foreign page' 403 evil.example -H 'Origin: http://evil.example' -X POST "${SVC_URL%/*}/_sandbox/reset"
 check 'the control endpoint' 200 gpu-01 -H 'X-Sandbox-Control: 1' "${SVC_URL%/*}/_sandbox/requests?last=5"
+
+# What the documents do not describe, with fields of every alphabet.
+words='größer, "quoted" + 100 % & 日本 🙂'
+json='größer, \"quoted\" + 100 % & 日本 🙂'
+encoded='gr%C3%B6%C3%9Fer%2C%20%22quoted%22%20%2B%20100%20%25%20%26%20%E6%97%A5%E6%9C%AC%20%F0%9F%99%82'
+key() { printf 'Authorization: %s' "$(plain)"; }
+
+check 'create a tag, urlencoded' 200 '"name":"sh-tag"' -H "$(key)" -d name=sh-tag --data-urlencode "comment=$words" "$base/tags/"
+check 'it is read as it was sent' 200 "$json" -H "$(key)" "$base/tags/sh-tag/"
+check 'create a zone, multipart' 200 "$json" -H "$(key)" -F name=sh-zone -F "description=$words" "$base/zones/"
+check 'update it, op in the query' 400 'op=nosuch' -H "$(key)" -X PUT -F description=b "$base/zones/sh-zone/?op=nosuch"
+check 'update it in base64' 200 "$json" -H "$(key)" -X PUT -F "description=$words;encoder=base64" "$base/zones/sh-zone/"
+check 'HMAC-SHA1 of a PUT' 200 "$json" -X PUT --data-urlencode "description=$words" "$base/zones/sh-zone/" \
+  -H "Authorization: $(hmac PUT "$base/zones/sh-zone/" "description=$encoded")"
+check 'HMAC-SHA1 of a PUT without its form' 200 '"description":"c"' -X PUT -d description=c "$base/zones/sh-zone/" \
+  -H "Authorization: $(hmac PUT "$base/zones/sh-zone/" '')"
+check 'delete the zone' 204 '' -H "$(key)" -X DELETE "$base/zones/sh-zone/"
+check 'create a subnet in chunks' 200 '"cidr":"10.96.1.0/24"' -H "$(key)" -H 'Transfer-Encoding: chunked' \
+  -d cidr=10.96.1.0/24 -d gateway_ip=10.96.1.1 "$base/subnets/"
+check 'read it by its CIDR' 200 '"gateway_ip":"10.96.1.1"' -H "$(key)" "$base/subnets/10.96.1.0%2F24/"
+check 'its statistics' 200 '"num_available"' -H "$(key)" "$base/subnets/10.96.1.0%2F24/?op=statistics"
+check 'delete it' 204 '' -H "$(key)" -X DELETE "$base/subnets/10.96.1.0%2F24/"
+check 'find a machine' 200 '"hostname":"gpu-01"' -H "$(key)" "$base/machines/?hostname=gpu-01"
+machine=$(printf %s "$answer" | grep -o '"system_id":"[a-z0-9]*"' | head -n 1 | cut -d'"' -f4)
+check 'add an interface' 200 '"mac_address":"52:54:00:96:00:01"' -H "$(key)" -F mac_address=52:54:00:96:00:01 -F name=sh0 \
+  -F op=create_physical "$base/nodes/$machine/interfaces/"
+check 'tag it, op in the form' 200 '"up"' -H "$(key)" -d op=add_tag -d tag=up "$base/nodes/$machine/interfaces/sh0/"
+check 'delete it by its name' 204 '' -H "$(key)" -X DELETE "$base/nodes/$machine/interfaces/sh0/"
+check 'a blank layout' 200 '"hostname":"gpu-01"' -H "$(key)" -d storage_layout=blank "$base/machines/$machine/op-set_storage_layout"
+check 'a partition' 200 '"bootable":true' -H "$(key)" -d size=1000000000 -d bootable=on "$base/nodes/$machine/blockdevices/sda/partitions/"
+partition=$(printf %s "$answer" | grep -o '/partition/[0-9]*' | head -n 1)
+device=$(printf %s "$answer" | grep -o '"device_id":[0-9]*' | head -n 1 | cut -d: -f2)
+check 'format it, op in the form' 200 '"fstype":"ext4"' -H "$(key)" -F op=format -F fstype=ext4 \
+  "$base/nodes/$machine/blockdevices/$device$partition"
+check 'delete it' 204 '' -H "$(key)" -X DELETE "$base/nodes/$machine/blockdevices/$device$partition"
+check 'create a user' 200 '"username":"sh-user"' -H "$(key)" -F username=sh-user -F email=a@example.com -F "password=$words" \
+  -F is_superuser=0 "$base/users/"
+check 'the keys of users' 200 sh-user -H 'X-Sandbox-Control: 1' "${SVC_URL%/*}/_sandbox/keys"
+check 'a body that waits to be asked for' 200 '"name":"sh-wait"' -H "$(key)" -H 'Expect: 100-continue' --expect100-timeout 60 \
+  -d name=sh-wait "$base/tags/"
+check 'another expectation' 417 '' -H "$(key)" -H 'Expect: nothing' -d name=sh-other "$base/tags/"
+head -c 12000000 /dev/zero > "${TMPDIR:-/tmp}/svc-client.$$"
+check 'a large body that waits to be asked for' 413 larger -H "$(key)" -H 'Expect: 100-continue' \
+  -F "file=@${TMPDIR:-/tmp}/svc-client.$$" -F filename=large "$base/files/"
+rm -f "${TMPDIR:-/tmp}/svc-client.$$"
+connects=$(curl -sS -o /dev/null -o /dev/null -o /dev/null -w '%{num_connects} ' "$SVC_URL/api/version/" "$base/no/" "$base/version/")
+[ "$connects" = '1 0 0 ' ] && echo 'ok a connection is kept' || { echo "WRONG a connection is kept: $connects"; failed=1; }
 exit $failed
