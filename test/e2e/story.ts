@@ -1,7 +1,8 @@
 /**
  * A story is a terminal session in a text file: `$ command`, what it writes to standard output as it stands,
  * to standard error with `! ` before each line, and its exit code as `? code` where that is not 0. `# `
- * begins a remark. In expected lines `[..]` stands for any text, and a line of `...` for any lines.
+ * begins a remark; `# answers documented` or `# answers deployed` says that the step after it is what only those answers
+ * of the service give. In expected lines `[..]` stands for any text, and a line of `...` for any lines.
  */
 interface Step {
   readonly command: string;
@@ -39,6 +40,10 @@ export function parseStory(text: string): readonly Step[] {
   return steps;
 }
 
+/** The answers whose outcome a step states; undefined where it is the same with all of them. */
+export const answersOf = ({ remarks }: Step): string | undefined =>
+  remarks.find((line) => line.startsWith("# answers "))?.slice("# answers ".length);
+
 /** True where the lines are the expected ones, `[..]` and `...` taken into account. */
 export function matches(expected: readonly string[], actual: readonly string[]): boolean {
   const [first, ...others] = expected;
@@ -61,15 +66,15 @@ export const linesOf = (text: string): readonly string[] =>
   text === "" ? [] : text.replace(/\n$/, "").split("\n");
 
 /** A step as it stands in the file, with what was really said; lines that matched keep their wildcards. */
-export function writeStep(step: Step, outcome: Outcome): string {
+export function writeStep(step: Step, said: Pick<Step, "stdout" | "stderr" | "code">): string {
   const keep = (expected: readonly string[], actual: readonly string[]) =>
     matches(expected, actual) ? expected : actual;
   return [
     ...step.remarks.filter((line) => line !== ""),
     `$ ${step.command}`,
-    ...keep(step.stdout, linesOf(outcome.stdout)),
-    ...keep(step.stderr, linesOf(outcome.stderr)).map((line) => `! ${line}`.trimEnd()),
-    ...(outcome.code === 0 ? [] : [`? ${outcome.code}`]),
+    ...keep(step.stdout, said.stdout),
+    ...keep(step.stderr, said.stderr).map((line) => `! ${line}`.trimEnd()),
+    ...(said.code === 0 ? [] : [`? ${said.code}`]),
     "",
   ].join("\n");
 }

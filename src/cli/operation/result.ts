@@ -1,5 +1,5 @@
 import type { OperationEntry } from "../../api/index.ts";
-import type { Client, Values } from "../../http/call.ts";
+import type { Answer, Client, Values } from "../../http/call.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 
@@ -11,13 +11,36 @@ export async function printResult(
   invocation: Invocation,
 ): Promise<void> {
   const answer = await client.call(entry.operation, values);
-  if (entry.operation.result === "json") return await invocation.printAnswer(answer, shapeOf(entry));
+  const shape = shapeOf(entry);
+  if (entry.operation.result === "json")
+    return await invocation.printAnswer(orWhatWasCreated(answer, entry, values), shape);
   const value = await answer.value();
   // Deployed services answer null where the documents list no answer.
   const isNothing = value === undefined || (value === null && entry.operation.result === "none");
-  if (!isNothing) return await invocation.print(value, shapeOf(entry));
+  if (!isNothing) return await invocation.print(value, shape);
   const outcome = entry.operation.method === "GET" ? "the answer is empty" : "done";
   invocation.messages.note(`${entry.group.name} ${entry.operation.verb}: ${outcome}`);
+}
+
+/**
+ * The answer, or where that is empty the name of what was created: deployed services answer a stored file with nothing,
+ * and commands that follow need its name.
+ */
+function orWhatWasCreated(answer: Answer, { group, operation }: OperationEntry, values: Values): Answer {
+  const identity = operation.identity ?? group.identity;
+  const name = values[identity];
+  if (operation.verb !== "create" || typeof name !== "string") return answer;
+  return {
+    ...answer,
+    async *bytes(options) {
+      let isEmpty = true;
+      for await (const chunk of answer.bytes(options)) {
+        isEmpty = false;
+        yield chunk;
+      }
+      if (isEmpty) yield Buffer.from(JSON.stringify({ [identity]: name }));
+    },
+  };
 }
 
 /** How an operation's answer is shown. */

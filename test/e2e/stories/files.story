@@ -2,6 +2,9 @@
 $ printf 'a\000\377b' > seed.bin; svc files create --file seed.bin --filename boot/seed.bin -o name
 boot/seed.bin
 
+$ svc files create --file seed.bin --filename other.bin -o json --query filename
+"other.bin"
+
 $ svc files get boot/seed.bin | cmp - seed.bin && echo the same
 the same
 
@@ -10,8 +13,8 @@ the same
 ! copy.bin: 4 bytes
 
 # What --curl prints sends the same file.
-$ svc files create --file seed.bin --filename by-curl.bin --curl > send.sh; bash send.sh 2> /dev/null | jq -r .filename
-by-curl.bin
+$ svc files create --file seed.bin --filename by-curl.bin --curl > send.sh; bash send.sh > /dev/null 2>&1; echo $?
+0
 
 $ svc files get by-curl.bin | cmp - seed.bin && echo the same
 the same

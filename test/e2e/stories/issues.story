@@ -16,7 +16,7 @@ $ svc machines why test-01
 test-01 (gw3yxc)
   Status:       Failed testing
   Power:        off
-  Reason:       smartctl-validate failed on sda
+  Reason:       [..]smartctl-validate failed[..]
 Script smartctl-validate failed with 1 ([..]):
   failed
 

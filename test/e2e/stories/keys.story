@@ -25,8 +25,13 @@ default_dns_ttl                            30            Default time-to-live of
 ! secrets are masked; --show-secrets shows them
 
 # An empty value says so.
+# answers documented
 $ svc config set ntp_servers '' > saved; svc config get ntp_servers
 ! config get: the answer is empty
+
+# answers deployed
+$ svc config get ntp_servers -o json
+""
 
 $ svc license-keys get windows win2022; svc license-keys get windows win2022 --show-secrets --columns KEY
 OS      windows

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { AnswerStyle } from "../../src/contract/sandbox-commands.ts";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { folderOfTest } from "../temporary-folder.ts";
+import { answersOf, linesOf, matches, parseStory, writeStep } from "./story.ts";
+import { runInShell } from "./terminal.ts";
+
+const stories = join(import.meta.dirname, "stories");
+
+/** `SVC_REWRITE_STORIES=1 npm test` writes what was really said into the stories. */
+const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
+
+/** Declares a test for each story: it is told at a sandbox that answers so. Documented answers alone are written down. */
+export function tellStories(answers: AnswerStyle): void {
+  const names = readdirSync(stories).filter((name) => name.endsWith(".story"));
+  describe(`stories, answers as ${answers}`, () => {
+    test.skipIf(rewrites && answers !== "documented").each(names)("%s", async (name) => {
+      const file = join(stories, name);
+      const written = await tellStory(file, answers);
+      if (rewrites) writeFileSync(file, written.join("\n"));
+    });
+  });
+}
+
+/** Runs the steps of a story, and resolves with them as they should be written. */
+async function tellStory(file: string, answers: AnswerStyle): Promise<readonly string[]> {
+  const steps = parseStory(readFileSync(file, "utf8"));
+  const folder = folderOfTest();
+  const sandbox = await startSandbox({ instant: true, seed: 1, machines: 12, answers });
+  const written: string[] = [];
+  try {
+    for (const step of steps) {
+      const { stdout, stderr, code } = await runInShell(step.command, {
+        folder,
+        env: {
+          SVC_URL: sandbox.url,
+          SVC_API_KEY: sandbox.keys.administrator,
+          SVC_USER_KEY: sandbox.keys.user,
+        },
+      });
+      const shown = (text: string) => linesOf(text.replaceAll(sandbox.url, "$SVC_URL"));
+      const said = { stdout: shown(stdout), stderr: shown(stderr), code };
+      const isMeant = (answersOf(step) ?? answers) === answers;
+      written.push(writeStep(step, isMeant ? said : step));
+      const isRight =
+        matches(step.stdout, said.stdout) && matches(step.stderr, said.stderr) && step.code === said.code;
+      if (rewrites || !isMeant || isRight) continue;
+      const expected = { stdout: step.stdout, stderr: step.stderr, code: step.code };
+      expect({ command: step.command, ...said }).toEqual({ command: step.command, ...expected });
+    }
+  } finally {
+    await sandbox.stop();
+  }
+  return written;
+}
