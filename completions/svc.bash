@@ -6,6 +6,25 @@
 
 _svc_globals='--profile= -p= --url= --api-key-file= --api-key-stdin --output= -o= --columns= --sort= --no-header --query= --show-secrets --quiet -q --verbose -v --debug --curl --timeout= --retries= --ca-cert= --insecure --signature= --addressing= --yes -y --no-color --config-dir= --help -h --version -V'
 
+# What the service that was used last describes beyond the documents, as svc keeps it in its cache.
+_svc_learned() {
+  local cache=${SVC_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/svc} name= kind about word help file=words
+  [[ -f $cache/completion && -O $cache/completion ]] || return 0
+  IFS= read -r name <"$cache/completion"
+  [[ $1 == alias || $2 == - ]] || file=words-${2%% *}
+  [[ -z $name || $name$file == *[!A-Za-z0-9._-]* ]] && return 0
+  file=$cache/descriptions/$name/$file
+  [[ -f $file && -O $file ]] || return 0
+  while IFS=$'\t' read -r kind about word help; do
+    [[ $kind == "$1" && $about == "$2" ]] || continue
+    [[ $word == '<file>' || $word != *[!A-Za-z0-9.+:/@_=\ -]* ]] || continue
+    case $kind in
+      alias | value) REPLY=$word ;;
+      *) REPLY+=" $word" ;;
+    esac
+  done <"$file"
+}
+
 _svc_root() {
   case $1 in
     machine) REPLY=machines ;;
@@ -49,6 +68,7 @@ _svc_root() {
     partition) REPLY=partitions ;;
     *) REPLY=$1 ;;
   esac
+  _svc_learned alias "${1:--}"
 }
 
 _svc_verbs() {
@@ -89,6 +109,7 @@ _svc_verbs() {
     help) REPLY='login logout profiles operations describe completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
     *) REPLY= ;;
   esac
+  _svc_learned verb "${1:--}"
 }
 
 # A = marks an option that takes a value.
@@ -312,6 +333,7 @@ _svc_options() {
     'version get') REPLY='--set= --no-check' ;;
     *) REPLY= ;;
   esac
+  _svc_learned option "${1:--}"
 }
 
 # By command and option, or by command and the number of an argument.
@@ -347,6 +369,7 @@ _svc_values() {
     'bcaches create --cache-mode' | 'bcaches update --cache-mode') REPLY='WRITEBACK WRITETHROUGH WRITEAROUND' ;;
     *) REPLY= ;;
   esac
+  _svc_learned value "${1:--}"
 }
 
 _svc_offer() {

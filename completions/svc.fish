@@ -3,6 +3,35 @@
 # For this shell:     svc completion fish | source
 # For every shell:    svc completion fish > ~/.config/fish/completions/svc.fish
 
+# What the service that was used last describes beyond the documents, as svc keeps it in its cache.
+function __svc_learned
+    set -l cache $HOME/.cache/svc
+    test -n "$XDG_CACHE_HOME"; and set cache $XDG_CACHE_HOME/svc
+    test -n "$SVC_CACHE_DIR"; and set cache $SVC_CACHE_DIR
+    test -f "$cache/completion" -a -O "$cache/completion"; or return 1
+    read -l name <"$cache/completion"
+    set -l file words
+    test $argv[1] != alias -a "$argv[2]" != -; and set file words-(string replace -r ' .*' '' -- "$argv[2]")
+    string match -qr '^[A-Za-z0-9._-]+$' -- "$name$file"; or return 1
+    set file "$cache/descriptions/$name/$file"
+    test -f "$file" -a -O "$file"; or return 1
+    set -l found 1
+    while read -l line
+        set -l parts (string split \t -- $line)
+        test "$parts[1]" = "$argv[1]" -a "$parts[2]" = "$argv[2]"; or continue
+        set found 0
+        switch $argv[1]
+            case alias
+                echo $parts[3]
+            case value
+                string split ' ' -- $parts[3]
+            case '*'
+                printf '%s\t%s\n' $parts[3] "$parts[4]"
+        end
+    end <"$file"
+    return $found
+end
+
 function __svc_root
     switch "$argv[1]"
         case machine
@@ -84,7 +113,7 @@ function __svc_root
         case partition
             echo partitions
         case '*'
-            echo $argv[1]
+            __svc_learned alias $argv[1]; or echo $argv[1]
     end
 end
 
@@ -159,6 +188,7 @@ function __svc_verbs
         case help
             printf '%s\t%s\n' login 'Store a profile: the address of a service and an API key' logout 'Remove a profile and its key' profiles 'Manage stored profiles' operations 'List every operation of the service and its command' describe 'Show what the service offers, documented or not' completion 'Print the completion script of a shell' api 'Send any signed request' sandbox 'Run the embedded service, an emulator of the API' machines 'Enlist, commission, allocate, deploy and release machines' devices 'Manage devices, nodes that are not provisioned' nodes 'See nodes of every type' tokens 'Manage your API keys' sshkeys 'Manage your SSH keys' sslkeys 'Manage your SSL keys' boot-resources 'Import, upload and delete boot images' boot-sources 'Manage where boot images come from' boot-source-selections 'Select the images of a boot source' commissioning-scripts 'Manage commissioning scripts (deprecated)' dhcp-snippets 'Manage DHCP snippets (deprecated)' discovery 'See, clear and scan for neighbours on the networks' dnsresource-records 'Manage DNS resource records' dnsresources 'Manage DNS resources' domains 'Manage DNS domains' events 'Read and follow the event log' fabrics 'Manage fabrics' vlans 'Manage the VLANs of a fabric' files 'Store, read and delete files' installation-results 'Read commissioning results' ipaddresses 'List, reserve and release IP addresses' ipranges 'Manage IP ranges' license-keys 'Manage license keys of operating systems' config 'Read and change the service\'s configuration' networks 'Manage networks (deprecated)' bcache-cache-sets 'Manage the bcache cache sets of a machine' bcaches 'Manage the bcache devices of a machine' block-devices 'List and create the block devices of a machine' partitions 'Show, tag, format and delete partitions' version 'Show the service\'s API version' environment 'Environment variables, profiles, and what wins' exit-codes 'Exit codes, which programs decide on' output 'Forms of the output, columns, and filters' values 'Statuses, configuration items, and lists of values'
     end
+    __svc_learned verb (test -n "$argv[1]"; and echo $argv[1]; or echo -)
 end
 
 # A = marks an option that takes a value.
@@ -569,6 +599,7 @@ function __svc_options
         case 'version get'
             printf '%s\t%s\n' --set= 'send a field that svc does not know' --no-check 'send without checking values and rules'
     end
+    __svc_learned option "$argv[1]"
 end
 
 # By command and option, or by command and the number of an argument.
@@ -631,6 +662,7 @@ function __svc_values
         case 'bcaches create --cache-mode' 'bcaches update --cache-mode'
             printf '%s\n' 'WRITEBACK' 'WRITETHROUGH' 'WRITEAROUND'
     end
+    __svc_learned value (string replace -r ' any$' ' *' -- "$argv[1]")
 end
 
 function __svc_offer

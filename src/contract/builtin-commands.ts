@@ -151,7 +151,7 @@ export const builtinCommands = {
     arguments: [{ name: "shell", help: "bash, zsh or fish", required: true, choices: shells }],
     notes: [
       "The script begins with how to install it. It completes by itself: svc is not started.",
-      "It has the commands that the service in use describes, as far as svc has learned them.",
+      "It also completes the commands that a service describes, as svc keeps them in its cache: those of the service that a described command was last used with. It need not be printed again.",
     ],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
     example: "svc completion bash",

@@ -1,25 +1,17 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DescribedCatalogue, DescribedEntry, DescribedGroup } from "../api/described.ts";
 import { writeAtomically } from "../atomic-file.ts";
 import type { Random } from "../context.ts";
 import { isRecord } from "../json/record.ts";
 import { hashFile, outdatedFile } from "./folder.ts";
+import { makeFolder } from "./make-folder.ts";
 import { plainLine } from "./plain-text.ts";
 import { isInherited } from "./read.ts";
 import { readGroup } from "./stored-form.ts";
 
 /** Of what is written; what another version wrote is learned anew. */
-const format = 1;
+const format = 2;
 
 /** No file of the cache is larger, in bytes. */
 const maxBytes = 8 * 1024 * 1024;
@@ -120,7 +112,7 @@ export async function writeDescription(
   { fetchedAtMs, random }: { readonly fetchedAtMs: number; readonly random: Random },
 ): Promise<void> {
   const stamp = random.hex(8);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const write = async (name: string, content: string) =>
     await writeAtomically(join(folder, name), content, {
       beside: join(folder, `.${name}.${stamp}`),

@@ -10,6 +10,8 @@ const scripts = resolve(import.meta.dirname, "../../completions");
  * Where completion runs: a home of its own, and a `svc` and a `node` that leave a mark when they are started.
  */
 interface ShellFixture {
+  /** Its home, where the cache stands as well. */
+  readonly home: string;
   /** The words that a shell offers for a line whose cursor is at its end, sorted. */
   complete(shell: Shell, line: string): readonly string[];
   /** True when a completion has started svc or Node. */
@@ -32,6 +34,7 @@ export function openShellFixture(): ShellFixture {
   const run = (program: string, args: readonly string[]) =>
     execFileSync(program, args, { cwd: folder, env, encoding: "utf8", timeout: 20_000 });
   return {
+    home: folder,
     complete(shell, line) {
       const said = driver[shell](line, run);
       return said

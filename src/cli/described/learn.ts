@@ -1,16 +1,20 @@
 import type { DescribedCatalogue } from "../../api/described.ts";
 import { loadAllOperations } from "../../api/index.ts";
 import type { Context } from "../../context.ts";
+import { commandTree } from "../../contract/command-tree.ts";
 import { writeDescription } from "../../description/cache.ts";
 import { describedCatalogue } from "../../description/catalogue.ts";
 import { surroundings } from "../../description/surroundings.ts";
+import { writeWords } from "../../description/words.ts";
 import { Failure, systemErrorCode } from "../../failure.ts";
 import { parseJson } from "../../http/answer.ts";
 import type { CallOptions, Client } from "../../http/call.ts";
 import { buildRawRequest } from "../../http/request.ts";
+import { learnedWords } from "../../reference/completion/learned.ts";
 import { topicNames } from "../../reference/topics.ts";
 import { openClient } from "../invocation/connection.ts";
 import { makeMessages } from "../terminal/messages.ts";
+import { knownOf } from "./known.ts";
 import type { Place } from "./place.ts";
 
 /** A description has about 0.5 MB. */
@@ -59,6 +63,7 @@ export async function learn(place: Place, context: Context, signal?: AbortSignal
       fetchedAtMs,
       random: context.random,
     });
+    writeWords(folder, await learnedWords(commandTree(knownOf(learned).entries)), context.random);
   } catch (error) {
     messages.detail(
       `what the service offers is not kept: ${folder} cannot be written (${systemErrorCode(error)})`,

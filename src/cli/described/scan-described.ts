@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { commandTree, type ProgramNode } from "../../contract/command-tree.ts";
+import { completeFrom } from "../../description/words.ts";
 import { Failure, isSignal } from "../../failure.ts";
 import { helpWord, type ScannedLine, scanLine } from "../line/scan.ts";
 import { hasFlag, wordsIn } from "../line/tokens.ts";
@@ -31,6 +32,7 @@ export async function scanDescribed(
   const isDescribed =
     again.scanned.target.kind === "operation" && again.scanned.target.entry.operation.described === true;
   const isFresh = known !== undefined && !known.isStale();
+  if (isDescribed && place.folder !== undefined) completeFrom(place.folder, context.random);
   if (isFresh || (isExplained && !isDescribed)) return again;
   const { learn } = await import("./learn.ts");
   try {

@@ -11,6 +11,7 @@ export const bashScript = (known: Completion): string =>
   [
     header,
     `_svc_globals='${optionWords(known.globals)}'`,
+    learned,
     ...tables(known),
     helpers,
     `${scanWords}
@@ -25,12 +26,12 @@ function tables(known: Completion): readonly string[] {
   const { root, values } = replyFunctions(known, quote, " | ");
   return [
     root,
-    caseFunction("_svc_verbs", [
+    caseFunction("_svc_verbs", "verb", [
       ["''", `REPLY='${words(known.roots)}'`],
       ...known.verbs.map(([group, verbs]) => [group, `REPLY='${words(verbs)}'`] as const),
       ["*", "REPLY="],
     ]),
-    `# A = marks an option that takes a value.\n${caseFunction("_svc_options", [
+    `# A = marks an option that takes a value.\n${caseFunction("_svc_options", "option", [
       ...known.commands.map(({ path, options }) => [quote(path), `REPLY='${optionWords(options)}'`] as const),
       ["*", "REPLY="],
     ])}`,
@@ -50,6 +51,26 @@ const header = `# Completion of svc for bash, written from the catalogue of oper
 # For this shell:     source <(svc completion bash)
 # For every shell:    svc completion bash > ~/.local/share/bash-completion/completions/svc
 # Without the bash-completion package, source that file in ~/.bashrc.`;
+
+/** Reads what svc keeps of a service's description; of the words none but plain ones, as compgen expands them. */
+const learned = `# What the service that was used last describes beyond the documents, as svc keeps it in its cache.
+_svc_learned() {
+  local cache=\${SVC_CACHE_DIR:-\${XDG_CACHE_HOME:-$HOME/.cache}/svc} name= kind about word help file=words
+  [[ -f $cache/completion && -O $cache/completion ]] || return 0
+  IFS= read -r name <"$cache/completion"
+  [[ $1 == alias || $2 == - ]] || file=words-\${2%% *}
+  [[ -z $name || $name$file == *[!A-Za-z0-9._-]* ]] && return 0
+  file=$cache/descriptions/$name/$file
+  [[ -f $file && -O $file ]] || return 0
+  while IFS=$'\\t' read -r kind about word help; do
+    [[ $kind == "$1" && $about == "$2" ]] || continue
+    [[ $word == '<file>' || $word != *[!A-Za-z0-9.+:/@_=\\ -]* ]] || continue
+    case $kind in
+      alias | value) REPLY=$word ;;
+      *) REPLY+=" $word" ;;
+    esac
+  done <"$file"
+}`;
 
 const helpers = `_svc_offer() {
   local word

@@ -134,9 +134,13 @@ export function places({ commands, globals }: Completion): readonly Place[] {
   return [...found.values()];
 }
 
-/** A function of bash or zsh that answers for its first argument. */
+/**
+ * A function of bash or zsh that answers for its first argument; `learned` is the kind of what a service describes
+ * that it answers with as well.
+ */
 export const caseFunction = (
   name: string,
+  learned: string,
   cases: readonly (readonly [pattern: string, body: string])[],
 ): string =>
   [
@@ -144,17 +148,19 @@ export const caseFunction = (
     "  case $1 in",
     ...cases.map(([pattern, body]) => `    ${pattern}) ${body} ;;`),
     "  esac",
+    `  _svc_learned ${learned} "\${1:--}"`,
     "}",
   ].join("\n");
 
 /** The functions of bash and zsh that set REPLY: a group by any of its names, and the values of a place. */
 export const replyFunctions = (known: Completion, quote: (word: string) => string, or: string) => ({
-  root: caseFunction("_svc_root", [
+  root: caseFunction("_svc_root", "alias", [
     ...known.aliases.map(([alias, group]) => [alias, `REPLY=${group}`] as const),
     ["*", "REPLY=$1"],
   ]),
   values: `# By command and option, or by command and the number of an argument.\n${caseFunction(
     "_svc_values",
+    "value",
     [
       ...places(known).map(({ keys, values }) => {
         const words = values === "file" ? "<file>" : values.join(" ");

@@ -11,6 +11,7 @@ import {
 export const fishScript = (known: Completion): string =>
   [
     header,
+    learned,
     ...tables(known),
     offerValue,
     `${scanWords}\n            case ${passingPaths(known).map(quote).join(" ")}\n${offerWords}`,
@@ -20,33 +21,45 @@ export const fishScript = (known: Completion): string =>
 const tables = (known: Completion): readonly string[] => [
   switchFunction("__svc_root", [
     ...known.aliases.map(([alias, group]) => [alias, `echo ${group}`] as const),
-    ["'*'", "echo $argv[1]"],
+    ["'*'", "__svc_learned alias $argv[1]; or echo $argv[1]"],
   ]),
-  switchFunction("__svc_verbs", [
-    ["''", print(known.roots)],
-    ...known.verbs.map(([root, verbs]) => [root, print(verbs)] as const),
-  ]),
-  `# A = marks an option that takes a value.\n${switchFunction("__svc_options", [
-    ["global", print(options(known.globals))],
-    ...known.commands
-      .filter((command) => command.options.length > 0)
-      .map((command) => [quote(command.path), print(options(command.options))] as const),
-  ])}`,
+  switchFunction(
+    "__svc_verbs",
+    [["''", print(known.roots)], ...known.verbs.map(([root, verbs]) => [root, print(verbs)] as const)],
+    '__svc_learned verb (test -n "$argv[1]"; and echo $argv[1]; or echo -)',
+  ),
+  `# A = marks an option that takes a value.\n${switchFunction(
+    "__svc_options",
+    [
+      ["global", print(options(known.globals))],
+      ...known.commands
+        .filter((command) => command.options.length > 0)
+        .map((command) => [quote(command.path), print(options(command.options))] as const),
+    ],
+    '__svc_learned option "$argv[1]"',
+  )}`,
   `# By command and option, or by command and the number of an argument.\n${switchFunction(
     "__svc_values",
     places(known).map(
       ({ keys, values }) =>
         [keys.map((key) => quote(key.replace("*", "any"))).join(" "), printValues(values)] as const,
     ),
+    "__svc_learned value (string replace -r ' any$' ' *' -- \"$argv[1]\")",
   )}`,
 ];
 
-const switchFunction = (name: string, cases: readonly (readonly [pattern: string, body: string])[]): string =>
+/** `learned` is the command for what a service describes that the function prints as well. */
+const switchFunction = (
+  name: string,
+  cases: readonly (readonly [pattern: string, body: string])[],
+  learned?: string,
+): string =>
   [
     `function ${name}`,
     '    switch "$argv[1]"',
     ...cases.map(([pattern, body]) => `        case ${pattern}\n            ${body}`),
     "    end",
+    ...(learned === undefined ? [] : [`    ${learned}`]),
     "end",
   ].join("\n");
 
@@ -66,6 +79,35 @@ const header = `# Completion of svc for fish, written from the catalogue of oper
 #
 # For this shell:     svc completion fish | source
 # For every shell:    svc completion fish > ~/.config/fish/completions/svc.fish`;
+
+const learned = `# What the service that was used last describes beyond the documents, as svc keeps it in its cache.
+function __svc_learned
+    set -l cache $HOME/.cache/svc
+    test -n "$XDG_CACHE_HOME"; and set cache $XDG_CACHE_HOME/svc
+    test -n "$SVC_CACHE_DIR"; and set cache $SVC_CACHE_DIR
+    test -f "$cache/completion" -a -O "$cache/completion"; or return 1
+    read -l name <"$cache/completion"
+    set -l file words
+    test $argv[1] != alias -a "$argv[2]" != -; and set file words-(string replace -r ' .*' '' -- "$argv[2]")
+    string match -qr '^[A-Za-z0-9._-]+$' -- "$name$file"; or return 1
+    set file "$cache/descriptions/$name/$file"
+    test -f "$file" -a -O "$file"; or return 1
+    set -l found 1
+    while read -l line
+        set -l parts (string split \\t -- $line)
+        test "$parts[1]" = "$argv[1]" -a "$parts[2]" = "$argv[2]"; or continue
+        set found 0
+        switch $argv[1]
+            case alias
+                echo $parts[3]
+            case value
+                string split ' ' -- $parts[3]
+            case '*'
+                printf '%s\\t%s\\n' $parts[3] "$parts[4]"
+        end
+    end <"$file"
+    return $found
+end`;
 
 const offerValue = `function __svc_offer
     set -l prefix $argv[1]

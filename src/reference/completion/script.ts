@@ -1,10 +1,9 @@
 import type { Shell } from "../../contract/builtin-commands.ts";
-import type { ProgramNode } from "../../contract/command-tree.ts";
 import { completion } from "./commands.ts";
 
-/** The completion script of a shell, of the documented commands unless another tree is given. */
-export async function completionScript(shell: Shell, tree?: ProgramNode): Promise<string> {
-  const known = await completion(tree);
+/** The completion script of a shell: the documented commands, and how it finds what else a service describes. */
+export async function completionScript(shell: Shell): Promise<string> {
+  const known = await completion();
   switch (shell) {
     case "bash":
       return (await import("./bash.ts")).bashScript(known);

@@ -11,6 +11,7 @@ import {
 export const zshScript = (known: Completion): string =>
   [
     header,
+    learned,
     ...tables(known),
     offerValue,
     `${scanWords}\n      ${passingPaths(known).map(quote).join("|")})\n${offerWords}`,
@@ -21,12 +22,12 @@ function tables(known: Completion): readonly string[] {
   const { root, values } = replyFunctions(known, quote, "|");
   return [
     root,
-    caseFunction("_svc_verbs", [
+    caseFunction("_svc_verbs", "verb", [
       ["''", `reply=(${offers(known.roots)})`],
       ...known.verbs.map(([group, verbs]) => [group, `reply=(${offers(verbs)})`] as const),
       ["*", "reply=()"],
     ]),
-    `# A = marks an option that takes a value.\n${caseFunction("_svc_options", [
+    `# A = marks an option that takes a value.\n${caseFunction("_svc_options", "option", [
       ["'*'", `reply=(${options(known.globals)})`],
       ...known.commands
         .filter((command) => command.options.length > 0)
@@ -51,6 +52,25 @@ const header = `#compdef svc
 # For this shell:     source <(svc completion zsh)
 # For every shell:    svc completion zsh > ~/.zsh/completions/_svc
 # with fpath=(~/.zsh/completions $fpath) before compinit in ~/.zshrc.`;
+
+const learned = `# What the service that was used last describes beyond the documents, as svc keeps it in its cache.
+_svc_learned() {
+  local cache=\${SVC_CACHE_DIR:-\${XDG_CACHE_HOME:-$HOME/.cache}/svc} name kind about word help file=words
+  [[ -f $cache/completion && -O $cache/completion ]] || return 0
+  IFS= read -r name <$cache/completion
+  [[ $1 == alias || $2 == - ]] || file=words-\${2%% *}
+  [[ -z $name || $name$file == *[^A-Za-z0-9._-]* ]] && return 0
+  file=$cache/descriptions/$name/$file
+  [[ -f $file && -O $file ]] || return 0
+  while IFS=$'\\t' read -r kind about word help; do
+    [[ $kind == "$1" && $about == "$2" ]] || continue
+    [[ $word == '<file>' || $word != *[^A-Za-z0-9.+:/@_=\\ -]* ]] || continue
+    case $kind in
+      alias|value) REPLY=$word ;;
+      *) reply+=("$word:$help") ;;
+    esac
+  done <$file
+}`;
 
 const offerValue = `_svc_offer_value() {
   if [[ $PREFIX == @* ]]; then

@@ -7,6 +7,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +17,7 @@ import { readIndex, readStoredGroup, writeDescription } from "../../../src/descr
 import { cacheFolder, descriptionFolder } from "../../../src/description/folder.ts";
 import { lacksOperation } from "../../../src/description/lacking.ts";
 import { hashIn, markOutdated } from "../../../src/description/seen-hash.ts";
+import { completeFrom, writeWords } from "../../../src/description/words.ts";
 import { createRandom } from "../random.ts";
 import { described } from "./fixture.ts";
 
@@ -37,7 +39,7 @@ const index = () => readIndex(folder, address);
 /** An index with one group, sound but for what is given. */
 const withGroup = (name: string, summary = "") =>
   JSON.stringify({
-    format: 1,
+    format: 2,
     address,
     stamp: "1",
     fetchedAtMs: 1,
@@ -122,11 +124,11 @@ describe("what is kept of a description", () => {
 
   test.each([
     ["an empty file", ""],
-    ["half a file", '{"format":1,"address":'],
+    ["half a file", '{"format":2,"address":'],
     ["a list", "[]"],
     ["null", "null"],
-    ["another version", JSON.stringify({ format: 0, address })],
-    ["numbers", JSON.stringify({ format: 1, address, groups: 1, absent: 2, dropped: 3, stamp: 4 })],
+    ["another version", withGroup("a").replace(`"format":2`, `"format":1`)],
+    ["numbers", JSON.stringify({ format: 2, address, groups: 1, absent: 2, dropped: 3, stamp: 4 })],
     ["evil names", withGroup("__proto__")],
     ["a way out", withGroup("../x")],
     ["escapes", withGroup("a", "\u001b[2J")],
@@ -237,4 +239,41 @@ test.each([
   [{ "metal-api-hash": "x".repeat(1_000) }, undefined],
 ])("the hash in %j is %s", (headers, expected) => {
   expect(hashIn(headers as Record<string, string>)).toBe(expected);
+});
+
+describe("the words that shells complete", () => {
+  const words = (...groups: readonly string[]) => new Map(groups.map((name) => [name, `${name}\n`]));
+  const kept = () => readdirSync(folder).filter((name) => name.startsWith("words"));
+
+  test("are a file for each group, and those of groups that are gone go", () => {
+    writeWords(folder, words("", "zones", "tags"), random);
+    expect(kept()).toEqual(["words", "words-tags", "words-zones"]);
+    writeWords(folder, words("", "words"), random);
+    expect(kept()).toEqual(["words", "words-words"]);
+    expect(readFileSync(join(cache, "completion"), "utf8")).toBe(`${folder.split(sep).at(-1)}\n`);
+    expect(readdirSync(cache).sort()).toEqual(["completion", "descriptions"]);
+  });
+
+  test("are those of the service used last; a cache that cannot be written stays as it is", () => {
+    completeFrom(folder, random);
+    const before = statSync(join(cache, "completion")).ino;
+    completeFrom(folder, random);
+    expect(statSync(join(cache, "completion")).ino).toBe(before);
+    expect(() => completeFrom("/proc/none/descriptions/x", random)).not.toThrow();
+  });
+
+  test("and descriptions of at most 64 services are kept", async () => {
+    for (let port = 1; port <= 70; port++) {
+      const other = descriptionFolder(cache, `http://127.0.0.1:${port}/SVC`);
+      mkdirSync(other);
+      writeFileSync(join(other, "index.json"), "{}");
+      utimesSync(join(other, "index.json"), port, port);
+    }
+    writeWords(folder, words(""), random);
+    const left = readdirSync(join(cache, "descriptions"));
+    expect(left).toHaveLength(64);
+    expect(left).toContain(folder.split(sep).at(-1));
+    expect(left.some((name) => name.startsWith("http_127.0.0.1_70_"))).toBe(true);
+    expect(left.some((name) => name.startsWith("http_127.0.0.1_7_"))).toBe(false);
+  });
 });
