@@ -104,3 +104,9 @@ export const imageFileType = option("filetype", "type of the file", {
   choices: ["tgz", "tbz", "txz", "ddtgz", "ddtbz", "ddtxz", "ddtar", "ddbz2", "ddgz", "ddxz", "ddraw"],
   default: "tgz",
 });
+
+/** Of what answers content: where it goes. */
+export const intoFile = [
+  option("to", "write the content to this file", { value: "file", type: "path", excludes: rowOptions }),
+  option("force", "replace the file of --to where it exists", { needs: ["to"] }),
+] as const satisfies readonly OptionSpec[];

@@ -1,7 +1,14 @@
 import { defaults } from "../api/defaults.ts";
 import type { GroupName, LoadedGroup } from "../api/index.ts";
 import type { Field, Operation } from "../api/operation.ts";
-import { type OptionSpec, option, pollInterval, progress, waitTimeout } from "../api/option-spec.ts";
+import {
+  intoFile,
+  type OptionSpec,
+  option,
+  pollInterval,
+  progress,
+  waitTimeout,
+} from "../api/option-spec.ts";
 import { waiters } from "../api/statuses.ts";
 import { followUpOptions, kebab, takesSeveral } from "./command-signature.ts";
 
@@ -87,6 +94,7 @@ export function addedOptions(operation: Operation): readonly OptionSpec[] {
         ]),
     ...(waiter === undefined ? [] : [{ ...wait, ...after }, ...waiting(waiters[waiter].deadlineMs)]),
     ...(operation.options ?? []),
+    ...(operation.described === true && operation.mayAnswerContent === true ? intoFile : []),
     ...(takesSeveral(operation) ? severalNodes : []),
     ...(operation.method === "GET" || operation.dryRunField !== undefined ? [] : [dryRun]),
     set,

@@ -128,7 +128,7 @@ function summaryOf(name: string, parents: readonly string[], actions: readonly A
 }
 
 /** Names of operations that take something away, besides those that the documented catalogue asks about. */
-const destroys = /^(?:delete|destroy|erase|wipe|purge|format|unformat)(?:_|$)/;
+const destroys = /(?:^|_)(?:delete|destroy|erase|wipe|purge|format|unformat)(?:_|$)/;
 
 function operationOf(
   action: Action,
@@ -150,6 +150,7 @@ function operationOf(
     success: 200,
     result: method === "DELETE" ? "none" : "json",
     ...(method === "DELETE" ? {} : { mayAnswerText: true }),
+    ...(method === "GET" && op !== undefined && downloads.test(op) ? { mayAnswerContent: true } : {}),
     who: isAnonymous ? "anonymous" : "anyone",
     described: true,
     ...confirmation(action, documented),
@@ -166,6 +167,9 @@ function operationOf(
   });
   return fields.length === 0 ? shape : { ...shape, fields };
 }
+
+/** Names of operations that answer bytes. */
+const downloads = /(?:^|_)(?:download|content|tarball|archive)(?:_|$)/;
 
 const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 

@@ -132,7 +132,10 @@ function operation(value: unknown): Operation {
     ...optional(from, "notes", (notes) => list(notes, 20, text)),
     ...optional(from, "parameters", (parameters) => list(parameters, 10, parameter)),
     ...optional(from, "mayAnswerText", yes),
-    ...optional(from, "confirm", (confirm) => oneOf(confirm, ["destroys", "interrupts"])),
+    ...optional(from, "mayAnswerContent", yes),
+    ...(from["method"] === "DELETE"
+      ? { confirm: "destroys" }
+      : optional(from, "confirm", (confirm) => oneOf(confirm, ["destroys", "interrupts"]))),
     ...optional(from, "columns", (columns) => list(columns, 40, column)),
     ...optional(from, "identity", (identity) => word(identity, dottedPattern)),
     ...optional(from, "fields", (fields) => list(fields, maxFields, field)),

@@ -47,6 +47,9 @@ const answersTo: Readonly<Record<string, unknown>> = {
   "GET /nodes/abc123/raid/9/": { id: 9, name: "md0", level: "raid-1" },
 };
 
+/** What downloads answer: bytes that are not text, with every line end. */
+const content = Buffer.from([0xfd, 0x37, 0x7a, 0x00, 0xff, 0x0d, 0x0a, 0x1b, 0x5b, 0x32, 0x4a, 0x0a]);
+
 /** A service with this description, a cache of its own, and svc for it; `asked` are its requests in order. */
 async function service(
   describeIt: Handler = (_, response) => json(response, { ...(fixture as object), hash: "h1" }),
@@ -55,6 +58,7 @@ async function service(
   const bodies: string[] = [];
   let answer = describeIt;
   let hash = "h1";
+  let cut = "";
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "", "http://x");
     const label = `${request.method} ${pathname.replace("/SVC/api/2.0", "")}`;
@@ -64,6 +68,12 @@ async function service(
     for await (const chunk of request) body += String(chunk);
     bodies.push(body);
     if (label === "GET /describe/") return answer(request, response);
+    if (cut !== "" && label.includes(cut)) return request.socket.destroy();
+    if (label.startsWith("GET /nodes/abc123/results/") || label.startsWith("GET /scripts/")) {
+      const isJson = label.includes("json");
+      response.writeHead(200, { "content-type": isJson ? "application/json" : "text/plain" });
+      return response.end(isJson ? '{"a": 1}' : content);
+    }
     const value = answersTo[label];
     if (value === undefined) return json(response, "Not Found", 404);
     json(response, value);
@@ -83,10 +93,15 @@ async function service(
     cache,
     url,
     folder: () => join(cache, "descriptions", readdirSync(join(cache, "descriptions"))[0] ?? ""),
+    /** From now on requests of this path get no answer. */
+    cutAt: (path: string) => {
+      cut = path;
+    },
     describeBy: (handler: Handler, changed = hash) => {
       answer = handler;
       hash = changed;
     },
+    env,
     start: (line: string) => startSvc(line.split(" "), { env }),
     svc: (line: string, further: Readonly<Record<string, string>> = {}, clock = fastProcess.clock) =>
       runSvc(line.split(" "), { env: { ...env, ...further }, clock }),
@@ -271,6 +286,72 @@ describe("a service that describes itself", () => {
     expect(await svc("rack-controllers list -o name")).toMatchObject({ code: 0 });
     expect(await svc("rack_controllers list -o name")).toMatchObject({ code: 0 });
     expect(asked.slice(1)).toEqual(["GET /rackcontrollers/", "GET /rackcontrollers/"]);
+  });
+});
+
+describe("described operations", () => {
+  test("are sent again where they read, and once where they change", async () => {
+    const { svc, asked, cutAt } = await service();
+    await svc("describe");
+    cutAt("/zones/");
+    expect((await svc("zones list --retries 2")).code).toBe(11);
+    expect(asked.filter((each) => each === "GET /zones/")).toHaveLength(3);
+    for (const line of ["zones create --name x", "zones delete x --yes", "zones update x --description y"]) {
+      const before = asked.length;
+      const { code, stderr } = await svc(`${line} --retries 2 -o json`);
+      expect([code, JSON.parse(stderr).error.outcome]).toEqual([11, "unknown"]);
+      expect(JSON.parse(stderr).error.hint).toMatch(
+        /check before sending it again \(svc zones (?:get x|list)/,
+      );
+      expect(asked).toHaveLength(before + 1);
+    }
+  });
+
+  test("are shown, filtered and formatted like others", async () => {
+    const { svc, asked } = await service();
+    expect((await svc("zones list -o csv --columns ID,NAME --sort -id")).stdout).toBe("ID,NAME\n1,default\n");
+    expect((await svc("zones list --query [].name -o json")).stdout).toBe('["default"]\n');
+    expect((await svc("zones list -o ndjson")).stdout).toContain('"id":1');
+    expect((await svc("zones list --set x=1 --curl")).stdout).toContain("/zones/?x=1");
+    const before = asked.length;
+    expect(await svc("zones delete default")).toMatchObject({ code: 13 });
+    expect(await svc("zones delete default --dry-run -o json")).toMatchObject({ code: 0 });
+    expect(await svc("zones list --colum name")).toMatchObject({ code: 2 });
+    expect(asked).toHaveLength(before);
+  });
+});
+
+describe("a described download", () => {
+  test("prints its bytes as they are in a pipe, and none of them on a terminal", async () => {
+    const { start, env } = await service();
+    for (const line of ["results download web-01 3", "results download abc123 3", "scripts download smart"]) {
+      expect((await start(line).ended).bytes).toEqual(content);
+      const shown = await runSvc(line.split(" "), { env, terminal: { isTTY: true, columns: 80 } });
+      expect(shown).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("--to FILE") });
+    }
+  });
+
+  test("goes into a file, which is not replaced unasked", async () => {
+    const { svc, cache, asked } = await service();
+    const file = join(cache, "result.tar.xz");
+    expect(await svc(`results download web-01 3 --to ${file}`)).toMatchObject({ code: 0, stdout: "" });
+    expect(readFileSync(file)).toEqual(content);
+    writeFileSync(file, "mine");
+    const before = asked.length;
+    expect(await svc(`scripts download smart --to ${file}`)).toMatchObject({ code: 13 });
+    expect(await svc(`scripts download smart --to ${join(file, "x")}`)).toMatchObject({ code: 2 });
+    expect([asked.length, readFileSync(file, "utf8")]).toEqual([before, "mine"]);
+    expect(await svc(`scripts download smart --to ${file} --force`)).toMatchObject({ code: 0 });
+    expect(readFileSync(file)).toEqual(content);
+  });
+
+  test("is base64 among JSON, and JSON where the service answers that", async () => {
+    const { svc } = await service();
+    const answer = JSON.parse((await svc("scripts download smart -o json")).stdout);
+    expect(answer).toEqual({ name: "smart", content: content.toString("base64") });
+    expect((await svc("scripts download json -o json")).stdout.trim()).toBe('{"a": 1}');
+    expect((await svc("scripts download json")).stdout).toBe("A  1\n");
+    expect((await svc("scripts download smart --curl")).stdout).toContain("/scripts/smart");
   });
 });
 

@@ -1,14 +1,9 @@
 import { file, text, textId } from "../field.ts";
 import type { Group } from "../operation.ts";
-import { type OptionSpec, option, rowOptions } from "../option-spec.ts";
+import { intoFile, option } from "../option-spec.ts";
 import { resource } from "../resource.ts";
 
 const filenameQuery = text("filename", "name of the file", { required: true, positional: true });
-
-const intoFile = [
-  option("to", "write the content to this file", { value: "file", type: "path", excludes: rowOptions }),
-  option("force", "replace the file of --to where it exists", { needs: ["to"] }),
-] as const satisfies readonly OptionSpec[];
 
 const byQuery = option("by-query", "send the name in the query: for names that a path cannot hold");
 

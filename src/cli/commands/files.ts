@@ -1,18 +1,14 @@
-import { isUtf8 } from "node:buffer";
 import { group } from "../../api/groups/files.ts";
 import type { Operation } from "../../api/operation.ts";
 import { isTableForm } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
-import type { Answer } from "../../http/call.ts";
 import { collect } from "../../http/received.ts";
 import { isRecord } from "../../json/record.ts";
-import { escapeText } from "../../output/escape.ts";
-import { openSink } from "../../output/sink.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
+import { contentTarget, isJsonAnswer, writeContent } from "../operation/content.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 import { refuseColumnOptions } from "../typed/column-names.ts";
-import { checkTarget, writeWhole } from "./target-file.ts";
 
 /**
  * `svc files get`, `get-by-query` and `get-by-key`: the content itself, to standard output or to a file, byte
@@ -20,7 +16,7 @@ import { checkTarget, writeWhole } from "./target-file.ts";
  * file is found by its key.
  */
 export async function getFile({ entry, values, invocation, execute }: OperationRun): Promise<void> {
-  const { options, globals, context } = invocation;
+  const { options, globals } = invocation;
   const { "by-key": key, to } = options;
   if (key !== undefined && (values["filename"] !== undefined || options["by-query"] === true)) {
     throw new Failure("usage", "give a name or --by-key, not both");
@@ -41,9 +37,7 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
   if (isPreview(invocation) || (isAlwaysJson && !isContent)) {
     return await execute({ ...entry, operation: read }, named);
   }
-  const target = typeof to === "string" && to !== "-" ? to : undefined;
-  const replaces =
-    target !== undefined && (await checkTarget(target, options["force"] === true || globals.yes, context));
+  const target = await contentTarget(invocation);
   const client = await invocation.connect();
   const answer = await client.call(read, named);
   const isJson = isAlwaysJson || isJsonAnswer(answer);
@@ -55,18 +49,13 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
     const described = { ...named, content: content.toString("base64") };
     return await invocation.print(described, shapeOf({ ...entry, operation: read }));
   }
-  if (target === undefined) return await writeOut(content, invocation);
-  await writeWhole(target, content, replaces, context.random);
-  invocation.messages.note(`${target}: ${content.length} bytes`);
+  await writeContent(content, target, invocation);
 }
 
 /** `svc files delete NAME --by-query`. */
 export async function deleteByQuery({ entry, values, execute }: OperationRun): Promise<void> {
   await execute({ ...entry, operation: group.operations["files.delete"] }, values);
 }
-
-/** The stored bytes may look like anything: only the declared type distinguishes JSON. */
-const isJsonAnswer = ({ contentType }: Answer): boolean => /\bjson\b/i.test(contentType ?? "");
 
 function contentOf(answer: unknown): Buffer {
   const content = isRecord(answer) ? answer["content"] : undefined;
@@ -77,21 +66,4 @@ function contentOf(answer: unknown): Buffer {
     });
   }
   return Buffer.from(text, "base64");
-}
-
-async function writeOut(content: Buffer, { context }: Invocation): Promise<void> {
-  const { stdout } = context;
-  const isBinary = !isUtf8(content) || content.includes(0);
-  if (stdout.isTTY === true && isBinary) {
-    throw new Failure("other", `the content is binary (${content.length} bytes): not shown on a terminal`, {
-      hint: "write it to a file with --to FILE, or into a pipe",
-    });
-  }
-  const sink = openSink(stdout);
-  try {
-    await sink.bytes(stdout.isTTY === true ? Buffer.from(escapeText(content.toString("utf8"))) : content);
-    await sink.end();
-  } finally {
-    sink.release();
-  }
 }

@@ -10,6 +10,10 @@ export async function printResult(
   values: Values,
   invocation: Invocation,
 ): Promise<void> {
+  if (entry.operation.described === true && entry.operation.mayAnswerContent === true) {
+    const { printContent } = await import("./content.ts");
+    return await printContent(() => client.call(entry.operation, values), values, shapeOf(entry), invocation);
+  }
   const answer = await client.call(entry.operation, values);
   const shape = shapeOf(entry);
   if (entry.operation.result === "json")

@@ -1,0 +1,79 @@
+import { isUtf8 } from "node:buffer";
+import { isTableForm } from "../../contract/options.ts";
+import { Failure } from "../../failure.ts";
+import type { Answer, Values } from "../../http/call.ts";
+import { collect } from "../../http/received.ts";
+import { escapeText } from "../../output/escape.ts";
+import type { Shape } from "../../output/shape.ts";
+import { openSink } from "../../output/sink.ts";
+import type { Invocation } from "../invocation/invocation.ts";
+import { refuseColumnOptions } from "../typed/column-names.ts";
+import { checkTarget, writeWhole } from "./target-file.ts";
+
+/** Where content goes: a file that can be written, or standard output. */
+interface ContentTarget {
+  /** Undefined: standard output. */
+  readonly path: string | undefined;
+  readonly replaces: boolean;
+}
+
+/** The target that `--to` names, checked before anything is asked for. Throws as `checkTarget` does. */
+export async function contentTarget({ options, globals, context }: Invocation): Promise<ContentTarget> {
+  const { to } = options;
+  const path = typeof to === "string" && to !== "-" ? to : undefined;
+  const mayReplace = options["force"] === true || globals.yes;
+  return { path, replaces: path !== undefined && (await checkTarget(path, mayReplace, context)) };
+}
+
+/** Writes content byte for byte. A `Failure` (other) where it is binary and would go to a terminal. */
+export async function writeContent(
+  content: Buffer,
+  { path, replaces }: ContentTarget,
+  invocation: Invocation,
+): Promise<void> {
+  if (path === undefined) return await writeOut(content, invocation);
+  await writeWhole(path, content, replaces, invocation.context.random);
+  invocation.messages.note(`${path}: ${content.length} bytes`);
+}
+
+/** The stored bytes may look like anything: only the declared type distinguishes JSON. */
+export const isJsonAnswer = ({ contentType }: Answer): boolean => /\bjson\b/i.test(contentType ?? "");
+
+/**
+ * Writes what a described download answers: content as it is, or in base64 where `-o` or `--query` ask for members;
+ * JSON as that of other operations, unless `--to` names a file for it.
+ */
+export async function printContent(
+  ask: () => Promise<Answer>,
+  values: Values,
+  shape: Shape,
+  invocation: Invocation,
+): Promise<void> {
+  const { options, globals } = invocation;
+  const isContent =
+    options["to"] !== undefined || (isTableForm(globals.output ?? "table") && globals.query === undefined);
+  const target = await contentTarget(invocation);
+  const answer = await ask();
+  if (isJsonAnswer(answer) && options["to"] === undefined) return await invocation.printAnswer(answer, shape);
+  if (isContent) refuseColumnOptions(globals, "on content", "-o csv shows it in base64");
+  const content = await collect(answer.bytes());
+  if (isContent) return await writeContent(content, target, invocation);
+  await invocation.print({ ...values, content: content.toString("base64") }, shape);
+}
+
+async function writeOut(content: Buffer, { context }: Invocation): Promise<void> {
+  const { stdout } = context;
+  const isBinary = !isUtf8(content) || content.includes(0);
+  if (stdout.isTTY === true && isBinary) {
+    throw new Failure("other", `the content is binary (${content.length} bytes): not shown on a terminal`, {
+      hint: "write it to a file with --to FILE, or into a pipe",
+    });
+  }
+  const sink = openSink(stdout);
+  try {
+    await sink.bytes(stdout.isTTY === true ? Buffer.from(escapeText(content.toString("utf8"))) : content);
+    await sink.end();
+  } finally {
+    sink.release();
+  }
+}
