@@ -1,9 +1,10 @@
 import type { Context } from "../context.ts";
 import type { CommandTreeNode, ProgramNode } from "../contract/command-tree.ts";
+import { knowsServices } from "../description/folder.ts";
 import { Failure } from "../failure.ts";
 import { createLedger, type Ledger } from "../http/ledger.ts";
 import { ClosedPipe, writeWhole } from "../output/sink.ts";
-import { helpWord, type ScannedLine, scanLine, wantsDescription } from "./line/scan.ts";
+import { helpWord, isAboutCommands, type ScannedLine, scanLine, wantsDescription } from "./line/scan.ts";
 import { hasFlag, valueIn, wordsIn } from "./line/tokens.ts";
 import { reportFailure } from "./terminal/report.ts";
 import { withoutSecrets } from "./terminal/secretless.ts";
@@ -20,7 +21,7 @@ export async function run(outer: Context, uncaught?: AbortSignal): Promise<numbe
   try {
     scanned = await scanLine(context.argv);
     let tree: ProgramNode | undefined;
-    if (wantsDescription(scanned)) {
+    if (wantsDescription(scanned) && (!isAboutCommands(scanned) || knowsServices(context.env))) {
       const { scanDescribed } = await import("./described/scan-described.ts");
       ({ scanned, tree } = await scanDescribed(scanned, context, (work) => watched(context, uncaught, work)));
     }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { Context } from "../context.ts";
 
@@ -12,12 +13,20 @@ export function cacheFolder(env: Context["env"]): string | undefined {
   return env["HOME"] ? join(env["HOME"], ".cache", "svc") : undefined;
 }
 
+/** True where something may be known of a service: what only shows it looks no further otherwise. */
+export function knowsServices(env: Context["env"]): boolean {
+  const cache = cacheFolder(env);
+  return cache !== undefined && existsSync(join(cache, descriptions));
+}
+
+const descriptions = "descriptions";
+
 const maxNameLength = 80;
 
 /** The folder of what the service at an address describes of itself. */
 export function descriptionFolder(cache: string, baseUrl: string): string {
   const name = baseUrl.replace(/[^\w.-]+/g, "_").slice(0, maxNameLength);
-  return join(cache, "descriptions", `${name}-${fingerprint(baseUrl)}`);
+  return join(cache, descriptions, `${name}-${fingerprint(baseUrl)}`);
 }
 
 /** Tells addresses apart whose names are alike; no secret is made of it (FNV-1a, 32 bits). */

@@ -10,8 +10,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { writeDescription } from "../../src/description/cache.ts";
+import { descriptionFolder } from "../../src/description/folder.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
+import { described } from "../unit/description/fixture.ts";
 import { launcher, node } from "./terminal.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -155,4 +158,49 @@ describe("a start loads only what it needs", () => {
     expect(loaded).toContain("NativeModule fs");
     for (const name of [...byImports, ...others]) expect(loaded).not.toContain(`NativeModule ${name}`);
   });
+});
+
+describe("what a service describes", () => {
+  /** The files of dist/ that a command ran, by name. */
+  function scriptsOf(words: readonly string[], env: Readonly<Record<string, string>>): readonly string[] {
+    const folder = folderOfTest();
+    svc(words, { ...env, NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: "1" });
+    const found = readdirSync(folder).flatMap((name): { url: string }[] => {
+      const { result } = JSON.parse(readFileSync(join(folder, name), "utf8"));
+      return result;
+    });
+    const names = found.flatMap(({ url }) => /\/dist\/([\w.-]+)$/.exec(url)?.[1] ?? []);
+    return [...new Set(names)].sort();
+  }
+
+  /** An environment with a cache that knows the service at its address, where `isKnown`. */
+  async function environment(isKnown: boolean) {
+    const cache = folderOfTest();
+    const url = "http://127.0.0.1:9/SVC";
+    const env = { HOME: cache, SVC_CACHE_DIR: cache, SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_RETRIES: "0" };
+    const random = { next: () => 0, hex: (length: number) => "0".repeat(length * 2) };
+    const facts = { fetchedAtMs: Date.now(), random };
+    if (isKnown)
+      await writeDescription(descriptionFolder(cache, url), url, { ...described, isAbsent: false }, facts);
+    return env;
+  }
+
+  test.each([
+    [["machines", "list"]],
+    [["machines", "get", "abc123", "-o", "json"]],
+    [["fabrics", "create", "--name", "x"]],
+    [["profiles", "list"]],
+  ])("costs svc %j nothing", async (words) => {
+    const scripts = scriptsOf(words, await environment(true));
+    expect(scripts).toContain("start.js");
+    expect(scripts).toEqual(scriptsOf(words, await environment(false)));
+  });
+
+  test.each([[["--help"]], [["machines", "--help"]], [["help", "machines"]]])(
+    "is not looked for by svc %j where nothing is known",
+    async (words) => {
+      expect(scriptsOf(words, await environment(false))).not.toContain("described.js");
+      expect(scriptsOf(words, await environment(true))).toContain("described.js");
+    },
+  );
 });

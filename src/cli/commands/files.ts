@@ -4,7 +4,7 @@ import { isTableForm } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import { collect } from "../../http/received.ts";
 import { isRecord } from "../../json/record.ts";
-import type { Invocation, OperationRun } from "../invocation/invocation.ts";
+import type { OperationRun } from "../invocation/invocation.ts";
 import { contentTarget, isJsonAnswer, writeContent } from "../operation/content.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";

@@ -2,8 +2,7 @@ import type { Context } from "../../context.ts";
 import { commandTree, type ProgramNode } from "../../contract/command-tree.ts";
 import { completeFrom } from "../../description/words.ts";
 import { Failure, isSignal } from "../../failure.ts";
-import { helpWord, type ScannedLine, scanLine } from "../line/scan.ts";
-import { hasFlag, wordsIn } from "../line/tokens.ts";
+import { isAboutCommands, type ScannedLine, scanLine } from "../line/scan.ts";
 import { type Known, knownOf, readKnown } from "./known.ts";
 import { placeOf } from "./place.ts";
 
@@ -50,13 +49,6 @@ export async function scanDescribed(
 export type Watched = <Result>(
   work: (context: Context, signal: AbortSignal) => Promise<Result>,
 ) => Promise<Result>;
-
-/** Help, and lines that end in the list of commands: nothing is asked for them. */
-const isAboutCommands = ({ tokens, target, failure }: ScannedLine): boolean =>
-  hasFlag(tokens, "help") ||
-  hasFlag(tokens, "version") ||
-  wordsIn(tokens)[0] === helpWord ||
-  (failure === undefined && (target.kind === "program" || target.kind === "group"));
 
 const isOpen = ({ failure, tokens }: ScannedLine): boolean =>
   failure !== undefined || tokens.some(({ kind }) => kind === "unknown");

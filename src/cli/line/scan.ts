@@ -88,3 +88,10 @@ export const wantsDescription = ({ failure, target, tokens }: ScannedLine): bool
     target.kind !== "operation" ||
     tokens.some(({ kind }) => kind === "unknown") ||
     hasFlag(tokens, "help"));
+
+/** Help, and lines that end in the list of commands: no service is asked for them. */
+export const isAboutCommands = ({ tokens, target, failure }: ScannedLine): boolean =>
+  hasFlag(tokens, "help") ||
+  hasFlag(tokens, "version") ||
+  wordsIn(tokens)[0] === helpWord ||
+  (failure === undefined && (target.kind === "program" || target.kind === "group"));
