@@ -5,12 +5,13 @@ import { memberName } from "../contract/member-name.ts";
 import { Failure } from "../failure.ts";
 import { rememberSecrets } from "../secrets/known.ts";
 import { requestOptions, waitOptions } from "./call-options.ts";
-import { openClient } from "./connection.ts";
+import { debugNote, openClient } from "./connection.ts";
 import { asSvcError } from "./error.ts";
 import { kindOf } from "./kind-of.ts";
 import { methodOf } from "./operation-call.ts";
 import { aFlag, aFunction, anObject, aText, checkOptions, type OptionTypes } from "./options.ts";
 import { clientFor, type Session } from "./session.ts";
+import { watchSignals } from "./signals.ts";
 import type { ConnectOptions, Settled, WaitOptions } from "./types.ts";
 import { waitUntil } from "./waits.ts";
 
@@ -67,9 +68,16 @@ export async function connect(options: ConnectOptions, processEnv: Env): Promise
     const env = options.env ?? processEnv;
     const edge = { clock: systemClock, random: systemRandom };
     const client = await openClient(options, env, edge, secrets);
-    const note = (text: string) => options.onDebug?.(mask(text));
     const closer = new AbortController();
-    const session: Session = { ...edge, client, signal: options.signal, closing: closer.signal, mask, note };
+    const session: Session = {
+      ...edge,
+      client,
+      signal: options.signal,
+      closing: closer.signal,
+      signals: watchSignals(),
+      mask,
+      note: debugNote(options, secrets),
+    };
     const close = () => {
       closer.abort(new Failure("interrupted", "the connection was closed"));
       return client.close();

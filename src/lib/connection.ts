@@ -23,7 +23,7 @@ export async function openClient(
   edge: Pick<ClientOptions, "clock" | "random">,
   secrets: KnownSecrets,
 ): Promise<Client> {
-  const note = (text: string) => options.onDebug?.(secrets.redact(text));
+  const note = debugNote(options, secrets);
   const settings = settingsOf(options, env);
   const key = options.anonymous === true ? undefined : givenKey(options, env);
   const { connection, warnings } = connectionWith(key, settings, env);
@@ -46,6 +46,22 @@ export async function openClient(
     ...(options.onDebug === undefined ? {} : { trace: note }),
   });
 }
+
+/**
+ * Hands remarks to the caller's `onDebug` without secrets. What it throws ends no request: it is thrown on its own, as
+ * of a listener.
+ */
+export const debugNote =
+  ({ onDebug }: ConnectOptions, { redact }: KnownSecrets): ((text: string) => void) =>
+  (text) => {
+    try {
+      onDebug?.(redact(text));
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  };
 
 function settingsOf(
   options: ConnectOptions,

@@ -1,5 +1,5 @@
 import type { ExitKind } from "../contract/exit-codes.ts";
-import { asFailure, type FailedMachine, type Failure } from "../failure.ts";
+import { asFailure, type FailedMachine, Failure } from "../failure.ts";
 import type { ChangeOutcome } from "./types.ts";
 import { inLibraryWords } from "./words.ts";
 
@@ -46,7 +46,11 @@ export class SvcError extends Error {
 
 /** Any error as the one that the library rejects with. */
 export const asSvcError = (error: unknown, mask: Mask = (text) => text): SvcError =>
-  error instanceof SvcError ? error : new SvcError(asFailure(error), mask);
+  error instanceof SvcError ? error : new SvcError(foreseen(error), mask);
+
+/** An error that nobody foresaw carries its place in the `cause`. */
+const foreseen = (error: unknown): Failure =>
+  error instanceof Failure ? error : asFailure(error).with({ hint: "its cause shows where" });
 
 /** A JSON value with its texts masked. */
 function masked(value: unknown, mask: Mask): unknown {

@@ -3,7 +3,7 @@ import { Failure } from "../failure.ts";
 import type { Client, CallOptions as ClientCallOptions } from "../http/call.ts";
 import { withMeantValue } from "../values/refused-value.ts";
 import type { Mask } from "./error.ts";
-import { interruptedBy } from "./signals.ts";
+import type { Signals } from "./signals.ts";
 import type { CallOptions } from "./types.ts";
 
 /** What every call of one connection has in common. */
@@ -13,6 +13,7 @@ export interface Session extends Pick<Context, "clock" | "random"> {
   readonly signal: AbortSignal | undefined;
   /** Aborted, with the `Failure` that calls end with, when the connection is closed. */
   readonly closing: AbortSignal;
+  readonly signals: Signals;
   readonly mask: Mask;
   /** Takes remarks for `onDebug`. */
   readonly note: (text: string) => void;
@@ -21,7 +22,7 @@ export interface Session extends Pick<Context, "clock" | "random"> {
 /** A client that makes all requests of one call as its options say, until it is released. */
 export interface CallClient {
   readonly client: Client;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
   release(): void;
 }
 
@@ -31,9 +32,9 @@ export function clientFor(session: Session, options: CallOptions): CallClient {
   const { timeoutMs, retries } = options;
   if (session.closing.aborted)
     throw new Failure("usage", "the connection is closed", { outcome: "not_sent" });
-  const { signal, release } = interruptedBy(options.signal, session.signal, session.closing);
+  const { signal, release } = session.signals.interruptedBy(options.signal, session.signal, session.closing);
   const own = {
-    ...(signal === undefined ? {} : { signal }),
+    signal,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(retries === undefined ? {} : { retries }),
   };

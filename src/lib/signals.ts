@@ -2,31 +2,60 @@ import { Failure } from "../failure.ts";
 
 /** A signal of the caller as the client understands it, until it is released. */
 export interface Interruption {
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
   release(): void;
 }
 
-/**
- * A signal that is aborted with any of these, its reason the `Failure` that a request or a wait ends with. Undefined
- * where there is none.
- */
-export function interruptedBy(...signals: readonly (AbortSignal | undefined)[]): Interruption {
-  const given = signals.filter((signal) => signal !== undefined);
-  if (given.length === 0) return { signal: undefined, release: () => undefined };
-  const controller = new AbortController();
-  const abort = (event: Pick<Event, "target">) => {
-    const cause: unknown = event.target instanceof AbortSignal ? event.target.reason : undefined;
-    const failure = new Failure("interrupted", "the caller's signal ended it", { cause });
-    controller.abort(cause instanceof Failure ? cause : failure);
+/** The signals that the calls of a connection listen to. */
+export interface Signals {
+  /**
+   * A signal that is aborted with any of these, its reason the `Failure` that a request or a wait ends with: that of a
+   * signal of the library, and `interrupted` for one of the caller.
+   */
+  interruptedBy(...signals: readonly (AbortSignal | undefined)[]): Interruption;
+}
+
+type Abort = (by: AbortSignal) => void;
+
+/** Listens once to each signal, however many calls it is given to: Node takes more listeners for a leak, and warns. */
+export function watchSignals(): Signals {
+  const watched = new Map<AbortSignal, { readonly calls: Set<Abort>; readonly listener: () => void }>();
+  const listen = (signal: AbortSignal, abort: Abort) => {
+    const calls = watched.get(signal)?.calls ?? new Set<Abort>();
+    calls.add(abort);
+    if (watched.has(signal)) return;
+    const listener = () => {
+      for (const call of calls) call(signal);
+    };
+    watched.set(signal, { calls, listener });
+    signal.addEventListener("abort", listener, { once: true });
   };
-  for (const signal of given) {
-    if (signal.aborted) abort({ target: signal });
-    else signal.addEventListener("abort", abort, { once: true });
-  }
+  const leave = (signal: AbortSignal, abort: Abort) => {
+    const { calls, listener } = watched.get(signal) ?? {};
+    calls?.delete(abort);
+    if (listener === undefined || (calls?.size ?? 0) > 0) return;
+    watched.delete(signal);
+    signal.removeEventListener("abort", listener);
+  };
   return {
-    signal: controller.signal,
-    release: () => {
-      for (const signal of given) signal.removeEventListener("abort", abort);
+    interruptedBy(...signals) {
+      const given = signals.filter((signal) => signal !== undefined);
+      const controller = new AbortController();
+      const abort = ({ reason }: AbortSignal) =>
+        controller.abort(reason instanceof Failure ? reason : interrupted(reason));
+      for (const signal of given) {
+        if (signal.aborted) abort(signal);
+        else listen(signal, abort);
+      }
+      return {
+        signal: controller.signal,
+        release: () => {
+          for (const signal of given) leave(signal, abort);
+        },
+      };
     },
   };
 }
+
+const interrupted = (cause: unknown): Failure =>
+  new Failure("interrupted", "the caller's signal ended it", { cause });

@@ -2,7 +2,7 @@ import { defaults } from "../api/defaults.ts";
 import { group as machines } from "../api/groups/machines.ts";
 import type { Operation } from "../api/operation.ts";
 import { waiters } from "../api/statuses.ts";
-import { Failure, isInDoubt, isSignal } from "../failure.ts";
+import { asFailure, Failure, isInDoubt, isSignal } from "../failure.ts";
 import type { Client } from "../http/call.ts";
 import { parseCondition } from "../lifecycle/condition.ts";
 import { canBeWatched, clearsDoubt } from "../lifecycle/doubt.ts";
@@ -47,7 +47,9 @@ export async function submitAndWait(
     return named.map((target) => ({ ...target, isUnclear: true }));
   });
   const goal: Goal = { kind: "operation", waiter: waiters[operation.waiter] };
-  const { outcomes, failure } = await watch(session, call, targets, goal, options);
+  const { outcomes, failure } = await watch(session, call, targets, goal, options).catch((error: unknown) => {
+    throw doubt ?? asFailure(error).with({ outcome: "done" });
+  });
   if (doubt !== undefined && failure !== undefined && !clearsDoubt(outcomes)) throw doubt;
   if (failure !== undefined) throw failure.with({ outcome: "done" });
   const reads = await inParallel(targets, parallelReads, (target) => readMachine(call.client, target));
@@ -109,7 +111,7 @@ async function watch(
     deadlineMs: waitTimeoutMs ?? usual,
     countsErasing: waitTimeoutMs !== undefined,
     onProgress,
-    ...(signal === undefined ? {} : { signal }),
+    signal,
     ...(needsSsh(goal) ? { probeSsh: (await import("../lifecycle/ssh-probe.ts")).probeSsh } : {}),
   });
   const isOperation = goal.kind === "operation";

@@ -3,14 +3,12 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
+import { nodes } from "../nodes.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 const folder = folderOfFile();
-
-/** The Nodes to install under: those that `SVC_TEST_NODES` lists as paths, or the one that runs the tests. */
-const nodes = (process.env["SVC_TEST_NODES"] ?? process.execPath).split(delimiter);
 
 /** npm's own program, so that any Node can run it. */
 const npm = findNpm();
@@ -91,6 +89,38 @@ describe.skipIf(npm === undefined)("the package", () => {
     if (spawnSync("man", ["--version"]).status === 0) {
       expect((await inShell("man -w svc")).stdout.trim()).toContain("svc.1");
     }
+  });
+
+  test.each(nodes)("is a library of a project that is otherwise empty under %s", async (node) => {
+    const project = join(folder, `project-${nodes.indexOf(node)}`);
+    mkdirSync(project);
+    writeFileSync(join(project, "package.json"), "{}");
+    const install = [
+      npm ?? "",
+      "install",
+      "--offline",
+      "--no-audit",
+      "--no-fund",
+      join(folder, packed.filename),
+    ];
+    await run(node, install, { cwd: project, env });
+    const program = `
+      const { connect, SvcError } = require("svc");
+      (async () => {
+        const { startSandbox } = await import("svc/sandbox");
+        const sandbox = await startSandbox({ instant: true });
+        const svc = await connect({ ...sandbox.profile, env: {} });
+        const { status_name } = await svc.machines.deploy("web-01", { distroSeries: "jammy", wait: true });
+        const error = await svc.machines.get("web-99").catch((caught) => caught);
+        console.log(status_name, error instanceof SvcError, error.kind);
+        await svc.close();
+        await sandbox.stop();
+      })();
+    `;
+    writeFileSync(join(project, "program.cjs"), program);
+    const said = await run(node, ["program.cjs"], { cwd: project, env });
+    expect(said.stdout).toBe("Deployed true notFound\n");
+    expect(said.stderr).toBe("");
   });
 });
 

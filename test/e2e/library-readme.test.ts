@@ -1,20 +1,20 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
-import { node } from "./terminal.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { nodes } from "../nodes.ts";
 
 const root = join(import.meta.dirname, "../..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
 
 /** The programs of the README; they import the built package by its name. */
-const [library = "", testing = "", ...others] = [...readme.matchAll(/```js\n([\s\S]*?)```\n/g)].map(
-  ([, code = ""]) => code,
-);
+const [library = "", fleet = "", testing = "", ...others] = [
+  ...readme.matchAll(/```js\n([\s\S]*?)```\n/g),
+].map(([, code = ""]) => code);
 
 /** Runs a program in the folder of the package, where its own name resolves to it. */
-function runProgram(code: string, env: Readonly<Record<string, string>>) {
+function runProgram(node: string, code: string, env: Readonly<Record<string, string>>) {
   return new Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>(
     (resolve, reject) => {
       const { PATH = "", HOME = "" } = process.env;
@@ -35,29 +35,36 @@ function runProgram(code: string, env: Readonly<Record<string, string>>) {
   );
 }
 
-describe("the programs of the README", () => {
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ instant: true });
-  });
-  afterAll(() => sandbox.stop());
+/** The environment of a sandbox that ends with the test. */
+async function environment(): Promise<Readonly<Record<string, string>>> {
+  const sandbox = await startSandbox({ instant: true });
+  onTestFinished(() => sandbox.stop());
+  return { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+}
 
-  test("are the two that are run here", () => {
-    expect(others).toEqual([]);
-  });
+test("the README has the programs that are run here and no others", () => {
+  expect(others).toEqual([]);
+});
 
+describe.each(nodes)("the programs of the README, under %s", (node) => {
   test("the library's runs against a sandbox that it finds by the environment", async () => {
-    const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
-    const said = await runProgram(library, env);
-    expect(said).toEqual({
+    expect(await runProgram(node, library, await environment())).toEqual({
       status: 0,
       stderr: "",
       stdout: "web-01 Deployed\nweb-02.svc\ndb-01.svc\ngpu-01.svc\narm-01.svc\n",
     });
   });
 
+  test("the fleet's deploys every machine that is ready", async () => {
+    expect(await runProgram(node, fleet, await environment())).toEqual({
+      status: 0,
+      stderr: "",
+      stdout: "web-01 Deployed\nweb-02 Deployed\n",
+    });
+  });
+
   test("the one with a sandbox in its own process passes, and ends by itself", async () => {
-    const said = await runProgram(testing, {});
+    const said = await runProgram(node, testing, {});
     expect(said).toMatchObject({ status: 0, stderr: "" });
     expect(said.stdout).toMatch(/pass 1\b/);
   });
@@ -70,6 +77,6 @@ describe("the programs of the README", () => {
       await import("svc/sandbox");
       console.log(before === seen());
     `;
-    expect(await runProgram(code, {})).toEqual({ status: 0, stdout: "true\n", stderr: "" });
+    expect(await runProgram(node, code, {})).toEqual({ status: 0, stdout: "true\n", stderr: "" });
   });
 });

@@ -10,10 +10,15 @@ const root = join(import.meta.dirname, "../..");
 const shipped = join(root, "dist/lib");
 
 describe("the declarations that are shipped", () => {
-  test("permit and refuse what test/types says", () => {
+  test.each<[string, readonly string[]]>([
+    ["of svc's own options", ["-p", "."]],
+    ["that bundles", ["-p", ".", "--module", "esnext", "--moduleResolution", "bundler"]],
+    ["of Node 16's modules", ["-p", ".", "--module", "node16", "--moduleResolution", "node16"]],
+    ["without stricter options and the types of Node", ["-p", "bare.json"]],
+  ])("permit and refuse what test/types says, in a project %s", (_, options) => {
     const compiler = join(root, "node_modules/typescript/bin/tsc");
-    const { stdout, status } = spawnSync(process.execPath, [compiler, "-p", join(root, "test/types")], {
-      cwd: root,
+    const { stdout, status } = spawnSync(process.execPath, [compiler, ...options], {
+      cwd: join(root, "test/types"),
       encoding: "utf8",
     });
     expect({ status, stdout }).toEqual({ status: 0, stdout: "" });

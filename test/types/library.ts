@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { connect, type List, type Machine, type Svc, SvcError, type WaitCondition } from "svc";
 import { type RecordedExchange, startSandbox } from "svc/sandbox";
 
@@ -39,10 +40,17 @@ export async function permitted(): Promise<void> {
   await svc.machines.setOwnerData("web-01", { key: { role: "web", count: 3 } });
   await svc.machines.deploy("web-01", { userData: new Uint8Array(3) });
   await svc.machines.deploy("web-01", { userData: { path: "user-data.yaml" } });
+  await svc.files.create({ filename: "seed.iso", file: createReadStream("seed.iso") });
+  await svc.files.create({ filename: "seed.iso", file: new Blob(["seed"]) });
+  await svc.domains.create({ name: "lab.example", authoritative: true });
   await svc.fabrics.get(0);
   await svc.partitions.addTag("web-01", 1, 2, { tag: "boot" });
   await svc.version.get();
-  await svc.machines.release("web-01", {}, { retries: 0, check: false, set: { further: "1" } });
+  await svc.machines.release(
+    "web-01",
+    {},
+    { retries: 0, check: false, set: { further: "1", count: 3, tags: ["a", true] } },
+  );
 
   const settled = await svc.waitFor("web-01", ["deployed", "power=on"], { all: true, waitTimeoutMs: 1 });
   isTrue<Same<(typeof settled)["systemId"], string>>();
@@ -92,6 +100,10 @@ export async function refused(svc: Svc): Promise<void> {
   await svc.machines.deploy("web-01", { distroSeries: null });
   // @ts-expect-error: an option that there is not
   await svc.machines.lock("web-01", {}, { timeout: 5 });
+  // @ts-expect-error: a wait where there is nothing to wait for
+  await svc.machines.lock("web-01", {}, { waitTimeoutMs: 5 });
+  // @ts-expect-error: neither bytes nor a stream
+  await svc.files.create({ filename: "seed.iso", file: 5 });
   // @ts-expect-error: a condition that there is not
   await svc.waitFor("web-01", "deploid");
   // @ts-expect-error: an option that there is not

@@ -63,6 +63,19 @@ describe("a call that waits", () => {
     });
   });
 
+  test("that the caller's own function ends says that the change was done", async () => {
+    const onChange = () => {
+      throw new Error("mine");
+    };
+    const error = await caught(machines.deploy("web-01", { wait: true }, { ...fast, onChange }));
+    expect(error).toMatchObject({
+      kind: "other",
+      outcome: "done",
+      message: "mine",
+      cause: new Error("mine"),
+    });
+  });
+
   test("is refused where there is nothing to wait for", async () => {
     expect(await caught(machines.lock("web-01", { wait: true }))).toMatchObject({
       kind: "usage",

@@ -1,0 +1,12 @@
+import { connect } from "svc";
+import { startSandbox } from "svc/sandbox";
+
+/** A program of a project that names neither the types of Node nor disposal among its libraries. */
+export async function deployed(): Promise<string> {
+  const sandbox = await startSandbox();
+  const svc = await connect(sandbox.profile);
+  const machine = await svc.machines.deploy("web-01", { wait: true }, { signal: AbortSignal.timeout(1000) });
+  await svc.close();
+  await sandbox.stop();
+  return machine.status_name;
+}

@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadAllOperations, type OperationEntry } from "../../src/api/index.ts";
+import { memberName } from "../../src/contract/member-name.ts";
+import { connect } from "../../src/lib/index.ts";
+import { runSvc } from "../svc-run.ts";
+import { folderOfFile } from "../temporary-folder.ts";
+import { createRandom } from "../unit/random.ts";
+import { nodeIds, randomCall } from "./library-call.ts";
+
+/** Calls of each operation, each made by the library and by the command line. */
+const calls = 3;
+
+const folder = folderOfFile();
+const part = "k".repeat(18);
+const key = `${part}:${part}:${part}`;
+
+const nodes = nodeIds.map((id) => ({
+  system_id: id,
+  hostname: id,
+  fqdn: `${id}.lab`,
+  node_type: 0,
+  status: 4,
+  status_name: "Ready",
+  power_state: "off",
+  locked: false,
+}));
+
+/** A service that knows three nodes and answers everything else with an empty object. */
+function answerTo(path: string, method = ""): unknown {
+  if (method === "GET" && /\/(machines|devices|nodes)\/(\?.*)?$/.test(path)) return nodes;
+  const id = nodeIds.find((each) => path.includes(`/${each}/`));
+  return nodes.find(({ system_id }) => system_id === id) ?? {};
+}
+
+let heard: string[] = [];
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  heard.push(spoken(request, Buffer.concat(chunks).toString("latin1")));
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify(answerTo(request.url ?? "", request.method)));
+});
+
+/** A request as its bytes, but for what every request has of its own: the signature, the boundary, and who sent it. */
+function spoken({ method, url, rawHeaders }: IncomingMessage, body: string): string {
+  const headers = rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 && !/^(authorization|user-agent)$/i.test(name)
+      ? [`${name}: ${rawHeaders[index + 1]}`]
+      : [],
+  );
+  const whole = [`${method} ${url}`, ...headers, "", body].join("\r\n");
+  const boundary = /boundary=(\S+)/.exec(whole)?.[1];
+  return boundary === undefined ? whole : whole.replaceAll(boundary, "BOUNDARY");
+}
+
+const operations = await loadAllOperations();
+let url: string;
+let svc: Awaited<ReturnType<typeof connect>>;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/SVC`;
+  svc = await connect({ url, key, env: {} });
+});
+afterAll(async () => {
+  await svc.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** The first request of the operation itself, among those that find out about nodes. */
+function ownRequest({ operation: { method, path } }: OperationEntry): string | undefined {
+  const [, base = "", op] = /^(.*?)(?:op-(\w+))?$/.exec(path) ?? [];
+  const end = op === undefined ? "(\\?\\S*)?\r\n" : `(op-${op}|\\?op=${op})\\b`;
+  const start = base
+    .split(/\{[a-z_]+\}/)
+    .map(escaped)
+    .join("[^/]+");
+  const form = new RegExp(`^${method} \\S*${start.replace(/\/$/, "/?")}${end}`);
+  return heard.find((request) => form.test(request));
+}
+
+/** The request that the work sends for an operation, and how the work ended. */
+async function requestOf(entry: OperationEntry, work: () => Promise<unknown>) {
+  heard = [];
+  const ended = await work().catch((error: unknown) => error);
+  return { request: ownRequest(entry), ended };
+}
+
+describe("a call of the library and the same line of svc", () => {
+  test.each(operations.map((entry) => [entry.id, entry] as const))(
+    "send the same bytes: %s",
+    async (id, entry) => {
+      const chance = createRandom([...id].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
+      const methods = svc[memberName(entry.group.name)] as Record<
+        string,
+        (...given: unknown[]) => Promise<unknown>
+      >;
+      const env = { SVC_URL: url, SVC_API_KEY: key, SVC_CACHE_DIR: folder };
+      for (let count = 0; count < calls; count += 1) {
+        const { line, given } = randomCall(entry, chance, folder);
+        const typed = await requestOf(entry, () => runSvc(line, { env }));
+        const called = await requestOf(
+          entry,
+          async () => await methods[memberName(entry.operation.verb)]?.(...given),
+        );
+        expect([line, called.request, called.ended]).toEqual([line, typed.request, called.ended]);
+        expect([line, typed.ended, called.request]).toEqual([line, typed.ended, expect.any(String)]);
+      }
+    },
+  );
+});
