@@ -3,9 +3,23 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: "test/fresh-build.mjs",
-    include: ["test/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["test/unit/**/*.test.ts"],
+          // Files share a process: their modules keep no state, and loading them anew takes longer than most tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "processes", include: ["test/**/*.test.ts"], exclude: ["test/unit/**"] },
+      },
+    ],
   },
 });

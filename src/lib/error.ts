@@ -22,7 +22,7 @@ export class SvcError extends Error {
   readonly body: unknown;
   /** The method and path of the request. */
   readonly request: string | undefined;
-  /** What became of the change that was asked for. */
+  /** What became of the change that was asked for; look before sending anything again where it is unknown. */
   readonly outcome: ChangeOutcome;
   /** The machines that it is about. */
   readonly machines: readonly FailedMachine[];

@@ -5,7 +5,7 @@ import { waiters } from "../api/statuses.ts";
 import { asFailure, Failure, isInDoubt, isSignal } from "../failure.ts";
 import type { Client } from "../http/call.ts";
 import { parseCondition } from "../lifecycle/condition.ts";
-import { canBeWatched, clearsDoubt } from "../lifecycle/doubt.ts";
+import { canClearUp, clearsDoubt, stoppedInDoubt } from "../lifecycle/doubt.ts";
 import type { Condition, Goal } from "../lifecycle/goal.ts";
 import type { ProgressEvent, WaitOutcome, WatchTarget } from "../lifecycle/progress-event.ts";
 import type { Submitted } from "../lifecycle/submitted.ts";
@@ -35,13 +35,7 @@ export async function submitAndWait(
   if (operation.waiter === undefined) throw new Error(`${operation.path} has nothing to wait for`);
   let doubt: Failure | undefined;
   const targets = await submit().catch(async (error: unknown) => {
-    const [first] = named;
-    const isWatched =
-      isInDoubt(error) &&
-      !isSignal(error) &&
-      first !== undefined &&
-      (await canBeWatched(call.client, first.systemId, call.signal));
-    if (!isWatched) throw error;
+    if (!isInDoubt(error) || !(await canClearUp(error, named[0], call.client, call.signal))) throw error;
     session.note(`${error.message}: no clear answer; watching what becomes of it`);
     doubt = error;
     return named.map((target) => ({ ...target, isUnclear: true }));
@@ -50,7 +44,8 @@ export async function submitAndWait(
   const { outcomes, failure } = await watch(session, call, targets, goal, options).catch((error: unknown) => {
     throw doubt ?? asFailure(error).with({ outcome: "done" });
   });
-  if (doubt !== undefined && failure !== undefined && !clearsDoubt(outcomes)) throw doubt;
+  if (doubt !== undefined && failure !== undefined && !clearsDoubt(outcomes))
+    throw isSignal(failure) ? stoppedInDoubt(failure, doubt) : doubt;
   if (failure !== undefined) throw failure.with({ outcome: "done" });
   const reads = await inParallel(targets, parallelReads, (target) => readMachine(call.client, target));
   return reads;

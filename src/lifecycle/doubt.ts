@@ -1,7 +1,7 @@
 import { group as machines } from "../api/groups/machines.ts";
-import { Failure } from "../failure.ts";
+import { Failure, isSignal } from "../failure.ts";
 import type { Client } from "../http/call.ts";
-import type { WaitOutcome } from "./progress-event.ts";
+import type { WaitOutcome, WatchTarget } from "./progress-event.ts";
 
 /** True where the machine can be read, so that watching it can show what became of the operation. */
 export async function canBeWatched(client: Client, systemId: string, signal?: AbortSignal): Promise<boolean> {
@@ -14,6 +14,25 @@ export async function canBeWatched(client: Client, systemId: string, signal?: Ab
     return error instanceof Failure && error.kind === "notFound";
   }
 }
+
+/**
+ * True where watching the machines can clear a doubt up: no signal ended the request, and the first of them can be
+ * read.
+ */
+export const canClearUp = async (
+  doubt: Failure,
+  first: WatchTarget | undefined,
+  client: Client,
+  signal?: AbortSignal,
+): Promise<boolean> =>
+  !isSignal(doubt) && first !== undefined && (await canBeWatched(client, first.systemId, signal));
+
+/** A signal that came before watching cleared the doubt up has its own exit code. */
+export const stoppedInDoubt = (stopped: Failure, doubt: Failure): Failure =>
+  new Failure(stopped.kind, `${doubt.message}; ${stopped.message}`, {
+    ...(stopped.details.machines && { machines: stopped.details.machines }),
+    ...doubt.details,
+  });
 
 /** True where what was seen of the machines shows that the operation was carried out. */
 export const clearsDoubt = (outcomes: readonly WaitOutcome[]): boolean =>

@@ -2,7 +2,7 @@ import type { OperationEntry } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
 import { Failure, isInDoubt, isSignal } from "../../failure.ts";
 import type { Client } from "../../http/call.ts";
-import { canBeWatched, clearsDoubt } from "../../lifecycle/doubt.ts";
+import { canClearUp, clearsDoubt, stoppedInDoubt } from "../../lifecycle/doubt.ts";
 import type { WatchTarget } from "../../lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { resumeHint } from "../waiting/resume.ts";
@@ -33,13 +33,8 @@ export async function submitAndWatch<Answered extends WatchTarget>(
   const { operation } = entry;
   let doubt: Failure | undefined;
   const targets = await submit().catch(async (error: unknown) => {
-    const [first] = named;
-    const isWatched =
-      isInDoubt(error) &&
-      !isSignal(error) &&
-      first !== undefined &&
-      (await canBeWatched(client, first.systemId));
-    if (!isWatched) throw isInDoubt(error) ? withResume(error, operation, named, invocation) : error;
+    if (!isInDoubt(error)) throw error;
+    if (!(await canClearUp(error, named[0], client))) throw withResume(error, operation, named, invocation);
     invocation.messages.note(`${error.message}: no clear answer; watching what becomes of ${what}`);
     doubt = error;
     return named.map((target) => ({ ...target, isUnclear: true }));
@@ -53,13 +48,6 @@ export async function submitAndWatch<Answered extends WatchTarget>(
       : doubt;
   return { ...report, targets };
 }
-
-/** A signal that came before watching cleared the doubt up has its own exit code. */
-const stoppedInDoubt = (stopped: Failure, doubt: Failure): Failure =>
-  new Failure(stopped.kind, `${doubt.message}; ${stopped.message}`, {
-    ...(stopped.details.machines && { machines: stopped.details.machines }),
-    ...doubt.details,
-  });
 
 /** The failure of a change in doubt with the command that waits for what was sent. */
 function withResume(

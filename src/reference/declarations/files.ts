@@ -15,7 +15,7 @@ export async function declarationFiles(read: (name: string) => string): Promise<
     ...[...typeFiles, ...resultFiles].map((name) => [`${name}.d.ts`, shipped(read(name))] as const),
     ["results.d.ts", resultFiles.map((name) => `export * from "./${name}.js";\n`).join("")],
     ["operations.d.ts", await operationDeclarations()],
-    ["error.d.ts", errorDeclarations()],
+    ["error.d.ts", errorDeclarations(read("error"))],
     ["index.d.ts", `${indexDeclarations}\n${statusDeclarations()}`],
     ["sandbox.d.ts", sandboxDeclarations],
   ]);
@@ -24,7 +24,10 @@ export async function declarationFiles(read: (name: string) => string): Promise<
 /** A source of types alone as a declaration file: its imports name the file that a compiler looks for. */
 const shipped = (source: string): string => source.replaceAll('.ts"', '.js"');
 
-function errorDeclarations(): string {
+/** The declaration of the error, whose members are those of its source. */
+function errorDeclarations(source: string): string {
+  const [, members] = /extends Error \{\n([\s\S]*?)\n\n {2}constructor\(/.exec(source) ?? [];
+  if (members === undefined) throw new Error("the error's members were not found in its source");
   const kinds = Object.entries(exitCodes).filter(([kind]) => kind !== "done");
   return `import type { ChangeOutcome, FailedMachine } from "./types.js";
 
@@ -35,24 +38,7 @@ ${kinds.map(([kind, { code, meaning }]) => `  /** ${code}: ${meaning}. */\n  | $
 /** What every call of the library rejects with. */
 export declare class SvcError extends Error {
   private constructor();
-  /** What kind of failure it is; decide on it rather than on the message. */
-  readonly kind: ErrorKind;
-  /** The exit code that the command line ends with for this kind. */
-  readonly exitCode: number;
-  /** What to do about it, in the words of the command line. */
-  readonly hint: string | undefined;
-  /** Further lines of the message: the errors of single fields, candidates of a name. */
-  readonly lines: readonly string[];
-  /** The HTTP status that caused it. */
-  readonly status: number | undefined;
-  /** What the service answered, parsed where it was JSON. */
-  readonly body: unknown;
-  /** The method and path of the request. */
-  readonly request: string | undefined;
-  /** What became of the change that was asked for; look before sending anything again where it is unknown. */
-  readonly outcome: ChangeOutcome;
-  /** The machines that it is about. */
-  readonly machines: readonly FailedMachine[];
+${members.replace(": ExitKind", ": ErrorKind")}
 }
 `;
 }

@@ -12,8 +12,14 @@ import { networkedWorld } from "../networked-world.ts";
 /** Numbers that are given out once, and hints where to look for free addresses: they are not what is known. */
 const spent = /^(?:next\w*Id|nextId|random|storageIds|firstMaybeFree|firstMaybeLeased)$/;
 
-const snapshot = (world: World) =>
-  JSON.stringify(world.state, (name, value) => (spent.test(name) ? undefined : value));
+const snapshot = (world: World): string => JSON.stringify(world.state);
+
+const known = (text: string): string =>
+  JSON.stringify(JSON.parse(text, (name, value) => (spent.test(name) ? undefined : value)));
+
+/** Texts that are equal are compared at once: taking them apart costs ten times as much as writing them. */
+const isUnchanged = (before: string, after: string): boolean =>
+  before === after || known(before) === known(after);
 
 /** Brings a machine into a status, whatever its history, and locks it now and then. */
 function disturb(world: World, random: ReturnType<typeof seededRandom>): void {
@@ -28,10 +34,10 @@ test.each([1, 2])("seed %i: what is refused has changed nothing", async (seed) =
   const entries = await loadServedOperations();
   const refused = new Set<string>();
   const world = networkedWorld(12, seed);
-  let known: string | undefined;
+  let last: string | undefined;
   for (let count = 0; count < 12; count += 1)
     for (const entry of entries) {
-      const before = known ?? snapshot(world);
+      const before = last ?? snapshot(world);
       const call = drawCall(world, random, [entry]);
       const pairs = Object.entries(call.values).flatMap(([name, values]) =>
         values.map((value) => [name, value] as const),
@@ -46,16 +52,17 @@ test.each([1, 2])("seed %i: what is refused has changed nothing", async (seed) =
         form: makeParameters(inQuery ? [] : pairs),
         body: Buffer.from("chunk"),
       });
-      known = undefined;
+      last = undefined;
       if (status >= 400) {
         refused.add(entry.id);
         const asked = [entry.id, call.path, call.values];
-        expect([...asked, snapshot(world) === before]).toEqual([...asked, true]);
-        known = before;
+        const after = snapshot(world);
+        expect([...asked, isUnchanged(before, after)]).toEqual([...asked, true]);
+        last = after;
       }
       if (random.next() > 0.3) continue;
       disturb(world, random);
-      known = undefined;
+      last = undefined;
     }
   // What takes nothing but a name in its path, or nothing at all, is refused to nobody.
   expect(refused.size).toBeGreaterThan(entries.length * 0.75);
