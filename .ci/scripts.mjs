@@ -36,6 +36,30 @@ function takeImports(text) {
   return { imports, rest };
 }
 
+/** An output as the definition of a module in a script, and the names that it exports. */
+function definitionOf(file, output, importOf) {
+  const { imports, rest } = takeImports(output);
+  const [, given = ""] = exported.exec(rest) ?? [];
+  const taken = imports.map(({ names, file: other }) => `const{${pairs(names, 0, 1)}}=svc.load("${other}");`);
+  const body = rest.replace(exported, "").replace(/import\("\.\/([^"]+)"\)/g, (_, other) => importOf(other));
+  const head = file === "main.js" ? "async " : "";
+  const text = `svc.define("${file}",${head}()=>{${taken.join("")}${body};return{${pairs(given, 1, 0)}}});`;
+  return { text, given };
+}
+
+/** What the launcher offers to scripts and modules. */
+const modules = `globalThis[Symbol.for("svc.modules")]`;
+
+/** A script for each module of a build that is in none of its scripts, by name; takes the texts of its files by name. */
+export async function moduleScripts(texts) {
+  const isModule = ([, text]) => !text.includes(`=${modules}.load(`) && !text.startsWith("/*");
+  const made = [...texts].filter(isModule).map(async ([file, text]) => {
+    const { text: definition } = definitionOf(file, text, (other) => `svc.importFile("${other}")`);
+    return [file, await checked(`(function(svc){"use strict";${definition}})`)];
+  });
+  return new Map(await Promise.all(made));
+}
+
 /**
  * Puts outputs that most commands need into scripts, as functions that are called when what they define is loaded. Each leaves a
  * file of its name, for the modules that import it. Throws where an output cannot be a function.
@@ -62,30 +86,14 @@ export async function withScripts(files, { outputs }) {
   const scripts = new Map(Object.keys(scriptsOf).map((script) => [script, []]));
   const shims = new Map();
   for (const [file, script] of scriptOf) {
-    const { imports, rest } = takeImports(textOf.get(file));
-    const [, given = ""] = exported.exec(rest) ?? [];
-    const taken = imports
-      .map(({ names, file: other }) => `const{${pairs(names, 0, 1)}}=svc.load("${other}");`)
-      .join("");
-    const body = rest
-      .replace(exported, "")
-      .replace(/import\("\.\/([^"]+)"\)/g, (_, other) =>
-        scriptOf.has(other)
-          ? `Promise.resolve().then(()=>svc.load("${other}"))`
-          : `svc.importFile("${other}")`,
-      );
-    const isEntry = file === "main.js";
-    scripts
-      .get(script)
-      .push(
-        `svc.define("${file}",${isEntry ? "async " : ""}()=>{${taken}${body};return{${pairs(given, 1, 0)}}});`,
-      );
+    const { text, given } = definitionOf(file, textOf.get(file), (other) =>
+      scriptOf.has(other) ? `Promise.resolve().then(()=>svc.load("${other}"))` : `svc.importFile("${other}")`,
+    );
+    scripts.get(script).push(text);
     const names = given.split(",").map((name) => name.split(" as ").at(-1));
-    if (given !== "")
-      shims.set(
-        file,
-        `const{${names.map((name, index) => `${name}:_${index}`)}}=globalThis[Symbol.for("svc.modules")].load("${file}");export{${names.map((name, index) => `_${index} as ${name}`)}};`,
-      );
+    const members = names.map((name, index) => `${name}:_${index}`);
+    const exports = names.map((name, index) => `_${index} as ${name}`);
+    if (given !== "") shims.set(file, `const{${members}}=${modules}.load("${file}");export{${exports}};`);
   }
   const made = await Promise.all(
     [...scripts].map(async ([script, definitions]) => {

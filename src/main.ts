@@ -73,7 +73,8 @@ const context: Context = {
   random: systemRandom,
   program: {
     pid: process.pid,
-    command: [process.execPath, ...process.execArgv, process.argv[1] ?? ""],
+    // A standalone executable is its own launcher, and has none to name.
+    command: [process.execPath, ...process.execArgv, process.argv[1] ?? ""].filter((word) => word !== ""),
     isRunning: isProcessRunning,
     startOf: async (pid) => {
       const { processStart } = await import("./process-start.ts");

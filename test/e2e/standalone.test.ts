@@ -1,0 +1,127 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { folderOfFile } from "../temporary-folder.ts";
+
+const root = join(import.meta.dirname, "../..");
+const folder = folderOfFile();
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+
+/** The Nodes to make it of: those that `SVC_TEST_NODES` lists as paths, or the one that runs the tests. */
+const nodes = (process.env["SVC_TEST_NODES"] ?? process.execPath).split(delimiter);
+
+/** All that a shell finds besides the executable. */
+const programs = join(folder, "programs");
+mkdirSync(programs);
+for (const name of ["sh", "cat", "head", "wc"]) {
+  const found = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
+  symlinkSync(found, join(programs, name));
+}
+
+describe.each(nodes)("the standalone executable made of %s", (node) => {
+  const home = join(folder, `home, überall ${nodes.indexOf(node)}`);
+  const bin = join(home, "bin");
+  const made = join(home, "made");
+  let lack: string | undefined;
+
+  beforeAll(() => {
+    mkdirSync(bin, { recursive: true });
+    const words = [join(root, ".ci/build-standalone.mjs"), made];
+    const { status, stdout, stderr } = spawnSync(node, words, { encoding: "utf8" });
+    [, lack] = /^standalone: not made: (.*)$/m.exec(stderr) ?? [];
+    if (lack !== undefined) console.warn(`no standalone executable is made of ${node}: ${lack}`);
+    else expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: "" });
+    // As an installation into a folder of PATH would be.
+    symlinkSync("../made/svc", join(bin, "svc"));
+  }, 180_000);
+
+  /** Runs a shell command where there is no Node, and nothing of the user's. */
+  function inShell(command: string, input = "") {
+    const env = { PATH: `${bin}${delimiter}${programs}`, HOME: home };
+    const { status, stdout, stderr } = spawnSync(join(programs, "sh"), ["-c", command], {
+      cwd: home,
+      encoding: "utf8",
+      env,
+      input,
+    });
+    return { status, stdout, stderr };
+  }
+
+  const withTool = (name: string, work: () => void) =>
+    test(name, { timeout: 120_000 }, ({ skip }) => {
+      if (lack !== undefined) skip();
+      work();
+    });
+
+  withTool("is one file with the licences beside it, and needs no Node", () => {
+    expect(inShell("command -v node").status).not.toBe(0);
+    expect(inShell("svc --version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
+    for (const name of ["LICENSE", "THIRD-PARTY-NOTICES.txt", "NODE-LICENSE.txt"])
+      expect([name, existsSync(join(made, name))]).toEqual([name, true]);
+    const { stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
+    expect(readFileSync(join(made, "NODE-LICENSE.txt"), "utf8")).toContain(
+      `contains Node.js ${stdout.trim()}`,
+    );
+  });
+
+  withTool("starts a sandbox around a command, which finds svc and works with it", () => {
+    const work = [
+      "svc machines list -o name | wc -l",
+      "svc machines allocate --tags ssd --deploy --wait --quiet --columns NAME,STATUS",
+      "svc machines list --status ready -o name | svc machines power-on - -o ndjson | wc -l",
+      "svc zones list --columns name | head -2",
+      'echo "$SVC_API_KEY" | svc login lab "$SVC_URL" --api-key-stdin --quiet -o name',
+      "svc events query --limit 2 -o yaml --profile lab | head -1",
+    ].join("\n");
+    const said = inShell(`svc sandbox exec --instant -- sh -c '${work}'`);
+    expect(said.stdout).toMatch(/^\s*12\nNAME +\S+\nSTATUS +Deployed\n\s*4\nNAME\ndefault\nlab\ncount: 2\n$/);
+    expect(said.status).toBe(0);
+  });
+
+  withTool("passes pipes, exit codes and standard input on", () => {
+    const many = "svc sandbox exec --instant --machines 300 --";
+    expect(inShell(`${many} sh -c 'svc machines list -o json | cat | wc -c'`).stdout).toMatch(
+      /^\s*\d{6,}\n$/,
+    );
+    expect(inShell(`${many} sh -c 'svc machines list | head -1'`)).toMatchObject({ status: 0, stderr: "" });
+    expect(inShell("svc sandbox exec -- sh -c 'exit 7'").status).toBe(7);
+    expect(inShell("svc machines gte web-01")).toMatchObject({ status: 2, stdout: "" });
+    const file = inShell(
+      "svc sandbox exec -- sh -c 'svc files create --filename notes --file - --quiet && svc files get notes'",
+      "from standard input\n",
+    );
+    expect(file.stdout).toContain("from standard input");
+  });
+
+  withTool("starts a sandbox in the background, and stops it", () => {
+    expect(inShell("svc sandbox start --detach --port 0 --instant --state lab.json")).toMatchObject({
+      status: 0,
+    });
+    try {
+      expect(inShell("svc machines list --profile sandbox -o name | wc -l").stdout.trim()).toBe("12");
+    } finally {
+      expect(inShell("svc sandbox stop")).toMatchObject({ status: 0 });
+    }
+  });
+
+  withTool("has the help and the completions of an installation", () => {
+    // What a sandbox describes is known from the tests before: a folder without it.
+    for (const words of ["--help", "machines deploy --help", "help exit-codes", "operations -o json"]) {
+      const launched = spawnSync(process.execPath, [join(root, "bin/svc.js"), ...words.split(" ")], {
+        encoding: "utf8",
+        env: { HOME: home, SVC_CACHE_DIR: join(home, "none") },
+      });
+      expect(inShell(`SVC_CACHE_DIR=none svc ${words}`)).toEqual({
+        status: 0,
+        stdout: launched.stdout,
+        stderr: "",
+      });
+    }
+    const completions = { bash: "svc.bash", zsh: "_svc", fish: "svc.fish" };
+    for (const [shell, name] of Object.entries(completions))
+      expect(inShell(`SVC_CACHE_DIR=none svc completion ${shell}`).stdout).toBe(
+        readFileSync(join(root, "completions", name), "utf8"),
+      );
+  });
+});
