@@ -79,7 +79,7 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   latency: {
     takes: [],
     read({ value, number }) {
-      const [from, to = from] = value.replaceAll("ms", "").split("-");
+      const [, from = value, to = from] = /^([^-]*?)(?:ms)?(?:-([^-]*?)(?:ms)?)?$/.exec(value) ?? [];
       const fromMs = number(from, 0, 3_600_000);
       return { kind: "latency", fromMs, toMs: number(to, fromMs, 3_600_000) };
     },
@@ -125,7 +125,11 @@ export function parseFault(text: string): Fault {
   for (const item of text.trim().split(",")) {
     const at = item.indexOf("=");
     if (at < 1) throw wrong(`'${item}' is not name=value`);
-    settings.set(item.slice(0, at).trim(), item.slice(at + 1).trim());
+    const [name, value] = [item.slice(0, at).trim(), item.slice(at + 1).trim()];
+    if (settings.has(name)) throw wrong(`'${name}' is given twice`);
+    // A fault of a machine without a name would strike none, and nobody would notice.
+    if (name === "machine" && value === "") throw wrong("'machine' needs a system_id or a host name");
+    settings.set(name, value);
   }
   const [[name = "", value = ""] = []] = settings;
   if (!Object.hasOwn(kinds, name)) throw wrong(`unknown fault '${name}'`);

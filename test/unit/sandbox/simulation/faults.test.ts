@@ -8,6 +8,13 @@ test.each([
   "latency",
   "latency=-5",
   "latency=9-5",
+  "latency=1-2-3",
+  "latency=1msms",
+  "latency=-",
+  "errors=0.1,errors=0.2",
+  "errors=0.1,status=500,status=503",
+  "fail=deploy,machine=",
+  "power=silent,machine=",
   "errors=2",
   "errors=x",
   "errors=0.1,status=200",
@@ -30,6 +37,15 @@ test.each([
   const faults = makeFaults(seededRandom(seedState(1)), ["drop=0.5"]);
   expect(() => faults.replace(["latency=5", text])).toThrow(`fault '${text}': `);
   expect(faults.list()).toEqual(["drop=0.5"]);
+});
+
+test.each([
+  ["latency=20ms", 20, 20],
+  ["latency=10-20", 10, 20],
+  ["latency=10ms-20ms", 10, 20],
+  ["latency=0.5-20ms", 0.5, 20],
+])("%s is from %d to %d milliseconds", (text, fromMs, toMs) => {
+  expect(parseFault(text)).toEqual({ kind: "latency", fromMs, toMs });
 });
 
 test("faults strike at their rate, and those of a machine only that one", () => {
