@@ -14,7 +14,7 @@ import { resolveSpaces } from "../model/networks/specifiers.ts";
 import { serializeVlanFully } from "../serialize/networks.ts";
 import { nodeById } from "../state/access.ts";
 import type { Fabric, Vlan } from "../state/networks.ts";
-import { findRow, requireNamedRow, requireRow } from "../state/table.ts";
+import { findRow, requireNamedRow, requireRow, rowsOf } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import type { group } from "../undocumented/vlans.ts";
 import { defined } from "../values/defined.ts";
@@ -87,7 +87,11 @@ function readChanged(call: Call, vlan: Vlan): Vlan {
   const form = readForm(call, updateRules);
   const rack = (field: string) =>
     form.reference(field, (id) => (nodeById(world, id)?.nodeType === "rackController" ? id : undefined));
-  const relay = form.reference("relay_vlan", (id) => findRow(world.state.networks.vlans, id));
+  const { vlans } = world.state.networks;
+  const relay = form.reference(
+    "relay_vlan",
+    (text) => findRow(vlans, text) ?? rowsOf(vlans).find(({ name }) => name === text),
+  );
   if (relay?.id === vlan.id) form.fail("relay_vlan", "A VLAN cannot relay to itself.");
   const vid = readVid(world, form, vlan);
   const changed: Vlan = {

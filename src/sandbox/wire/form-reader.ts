@@ -29,7 +29,7 @@ export interface FormReader extends FieldErrors {
 }
 
 /** What a field's value must be, as the catalogue states it. */
-export type FieldRule = Pick<Field, "name" | "type" | "required" | "choices" | "min" | "max">;
+export type FieldRule = Pick<Field, "name" | "type" | "required" | "choices" | "min" | "max" | "alsoName">;
 
 /**
  * Reads the query of a GET or DELETE, the form of any other call. What the catalogue states of the
@@ -50,7 +50,8 @@ function checkRule({ form }: OpenCall, reader: FormReader, rule: FieldRule): voi
   const isSent = type === "list" ? reader.list(name).length > 0 : Boolean(reader.text(name));
   if (rule.required && !isSent && form.file(name) === undefined) reader.fail(name, requiredMessage);
   if (type === "boolean" || type === "switch") reader.boolean(name);
-  if (type === "integer") {
+  // What a name may stand for is looked up by the group, and refused there.
+  if (type === "integer" && rule.alsoName !== true) {
     const number = reader.integer(name);
     if (number !== undefined && min !== undefined && number < min)
       reader.fail(name, `Ensure this value is greater than or equal to ${min}.`);
