@@ -2,11 +2,12 @@ import { startCommissioning } from "../model/nodes/actions.ts";
 import { createChassis } from "../model/nodes/chassis.ts";
 import { defaultMinKernel } from "../model/nodes/configured.ts";
 import { createNode } from "../model/nodes/create.ts";
-import { settle, startTransition } from "../model/nodes/lifecycle.ts";
+import { settle } from "../model/nodes/lifecycle.ts";
 import { readNewMacs } from "../model/nodes/macs.ts";
 import { findOsRelease } from "../model/nodes/os-releases.ts";
 import { pass } from "../model/nodes/pass-time.ts";
 import { checkPowerType, hasPowerAddress } from "../model/nodes/power-types.ts";
+import { defaultScripts } from "../model/nodes/scripts.ts";
 import { acceptable, alreadyAccepted, wrongState } from "../model/nodes/transitions.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { allNodes, fleetSubnetId } from "../state/access.ts";
@@ -47,6 +48,7 @@ async function create(call: OpenCall): Promise<Node> {
   const architecture = readArchitecture(reader);
   const powerType = reader.text("power_type") || "manual";
   checkPowerType(reader, powerType);
+  const commissioning = readCommissioning(world, reader);
   reader.check();
   const macAddresses = readNewMacs(world, form.all("mac_addresses"), "mac_addresses");
   const { hostname, domainId } = readNewNames(call);
@@ -69,7 +71,7 @@ async function create(call: OpenCall): Promise<Node> {
   recordNodeEvent(world, node, "New", "", user?.username);
   if (user?.isAdministrator !== true) return node;
   if (reader.boolean("deployed")) takeAsDeployed(world, node, user.username);
-  else if (reader.boolean("commission") !== false) startCommissioning(world, node, readCommissioning(reader));
+  else if (reader.boolean("commission") !== false) startCommissioning(world, node, commissioning);
   return node;
 }
 
@@ -102,6 +104,7 @@ function accept(world: World, machines: readonly Node[]): Node[] {
   );
   if (wrong !== undefined) throw wrongState("accept", wrong);
   const accepted = machines.filter((node) => acceptable.includes(node.status));
-  for (const node of accepted) startTransition(world, node, "commission");
+  const options = { scripts: defaultScripts(world), skipNetworking: false, skipStorage: false };
+  for (const node of accepted) startCommissioning(world, node, options);
   return accepted;
 }

@@ -6,6 +6,7 @@ import {
   startCommissioning,
   startDeployment,
   startRelease,
+  startTests,
 } from "../model/nodes/actions.ts";
 import { requireChange } from "../model/nodes/change-rules.ts";
 import { abortWork, startTransition } from "../model/nodes/lifecycle.ts";
@@ -20,7 +21,14 @@ import type { World } from "../state/world.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
 import { changing, machineAnswer, quietly } from "./machine-changes.ts";
-import { bridgeRules, readBridges, readCommissioning, readErase, readUserData } from "./node-fields.ts";
+import {
+  bridgeRules,
+  readBridges,
+  readCommissioning,
+  readErase,
+  readScripts,
+  readUserData,
+} from "./node-fields.ts";
 
 /** Who acts, with the comment for the event log. */
 const actorOf = ({ user, form }: Call) => ({ username: user.username, comment: form.get("comment") ?? "" });
@@ -31,12 +39,15 @@ const acting = (act: (world: World, node: Node, actor: Actor) => void) => (call:
 export const lifecycleHandlers = {
   "machine.commission": changing((call, node) => {
     const form = readForm(call);
+    const options = readCommissioning(call.world, form);
     form.check();
-    startCommissioning(call.world, node, readCommissioning(form));
+    startCommissioning(call.world, node, options);
   }),
   "machine.test": changing((call, node) => {
-    readForm(call).check();
-    startTransition(call.world, node, "test");
+    const form = readForm(call);
+    const testing = readScripts(call.world, form, "testing");
+    form.check();
+    startTests(call.world, node, testing);
   }),
   "machine.deploy": changing(deploy, machineAnswer, "deploy"),
   "machine.release": changing((call, node) => {

@@ -2,9 +2,10 @@ import type { BridgeOptions } from "../model/networks/bridges.ts";
 import { findDomain } from "../model/networks/domains.ts";
 import { type CommissioningOptions, chooseErase, type Erase } from "../model/nodes/actions.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
-import { invalidField } from "../state/domain-error.ts";
+import { defaultScripts, scriptsMeant } from "../model/nodes/scripts.ts";
+import { invalidChoice, invalidField } from "../state/domain-error.ts";
 import { architectures } from "../state/images.ts";
-import type { Node } from "../state/node.ts";
+import type { Node, ScriptChoice } from "../state/node.ts";
 import type { World } from "../state/world.ts";
 import type { OpenCall, Parameters } from "../wire/call.ts";
 import type { FieldRule, FormReader } from "../wire/form-reader.ts";
@@ -41,9 +42,35 @@ export function readBridges(form: FormReader): BridgeOptions | undefined {
   };
 }
 
-/** The fields that create and commission share; the scripts' own parameters may have any name. */
-export const readCommissioning = (form: FormReader): CommissioningOptions => ({
-  tests: form.text("testing_scripts") !== "none",
+/**
+ * The names of the scripts of one kind that a form asks for, by names and tags; of those that run by default where
+ * it does not. A word that means none is refused.
+ */
+export function readScripts(world: World, form: FormReader, type: keyof ScriptChoice): readonly string[] {
+  const field = `${type}_scripts`;
+  const words = form.list(field);
+  if (words.length === 0) return defaultScripts(world)[type];
+  const names = words.flatMap((word) => {
+    const meant = scriptsMeant(world, type, word);
+    if (meant === undefined) form.fail(field, invalidChoice(word));
+    return meant ?? [];
+  });
+  return [...new Set(names)];
+}
+
+/** As `readScripts`, where `none` stands for no script. */
+const readScriptsOrNone = (world: World, form: FormReader, type: keyof ScriptChoice) =>
+  form.text(`${type}_scripts`) === "none" ? [] : readScripts(world, form, type);
+
+/**
+ * The fields that create and commission share; the scripts' own parameters may have any name. The caller checks the
+ * form.
+ */
+export const readCommissioning = (world: World, form: FormReader): CommissioningOptions => ({
+  scripts: {
+    commissioning: readScriptsOrNone(world, form, "commissioning"),
+    testing: readScriptsOrNone(world, form, "testing"),
+  },
   skipNetworking: form.boolean("skip_networking") === true,
   skipStorage: form.boolean("skip_storage") === true,
 });

@@ -77,6 +77,8 @@ export interface Node {
   results: ScriptResults;
   /** What the commissioning in progress leaves as it is. */
   commissioning: { readonly skipNetworking: boolean; readonly skipStorage: boolean };
+  /** The names of the scripts of its last commissioning and test; left out: the default ones. */
+  scripts?: ScriptChoice;
   statusMessage: string;
   statusAction: string;
   /** The comment of mark_broken, until the machine is marked fixed. */
@@ -132,6 +134,12 @@ export const scriptStatusNames = {
 } as const;
 
 export type ScriptStatus = -1 | 0 | 1 | 2 | 3;
+
+/** The names of scripts that run: custom ones beside the built-in ones of commissioning, and tests. */
+export interface ScriptChoice {
+  readonly commissioning: readonly string[];
+  readonly testing: readonly string[];
+}
 
 interface ScriptResults {
   commissioning: ScriptStatus;

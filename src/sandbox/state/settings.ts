@@ -44,6 +44,8 @@ export interface ResultNumbers {
   nextId: number;
   /** The number of a node's first result, by system id; given out when its results are first listed. */
   readonly firstIds: Record<string, number>;
+  /** The numbers of the results of other scripts than the usual ones, by system id and name of the script. */
+  otherIds?: Record<string, number>;
 }
 
 /** A commissioning script that an administrator added; the built-in ones are not listed. */

@@ -1,6 +1,6 @@
 import { statuses } from "../../../api/statuses.ts";
 import { answersAsDeployed } from "../../state/answer-style.ts";
-import type { Node } from "../../state/node.ts";
+import type { Node, ScriptChoice } from "../../state/node.ts";
 import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
 import { assignAddresses } from "../networks/assignment.ts";
@@ -10,17 +10,24 @@ import { settle, startTransition } from "./lifecycle.ts";
 import { acquire, clearOwner } from "./ownership.ts";
 import { alreadyReleased, requireStatus, requireTransition } from "./transitions.ts";
 
-/** The options of commissioning: whether to test afterwards, and what to leave as it is. */
-export type CommissioningOptions = Node["commissioning"] & { readonly tests: boolean };
+/** The options of commissioning: what runs, and what to leave as it is. */
+export type CommissioningOptions = Node["commissioning"] & { readonly scripts: ScriptChoice };
 
-/** Starts it: a conflict from a status that does not allow it. */
+/** Starts it, and tests afterwards unless no test is chosen: a conflict from a status that does not allow it. */
 export function startCommissioning(
   world: World,
   node: Node,
-  { tests, ...skipped }: CommissioningOptions,
+  { scripts, ...skipped }: CommissioningOptions,
 ): void {
-  startTransition(world, node, "commission", tests ? undefined : ["commissioning"]);
+  startTransition(world, node, "commission", scripts.testing.length > 0 ? undefined : ["commissioning"]);
   node.commissioning = skipped;
+  node.scripts = scripts;
+}
+
+/** Starts the test scripts: a conflict from a status that does not allow it. */
+export function startTests(world: World, node: Node, testing: readonly string[]): void {
+  startTransition(world, node, "test");
+  node.scripts = { commissioning: [], ...node.scripts, testing };
 }
 
 type Deployment = Pick<

@@ -6,7 +6,7 @@ import type { World } from "../../state/world.ts";
 export const resultTypes = { commissioning: 0, installation: 1, testing: 2 } as const;
 type ScriptType = keyof typeof resultTypes;
 
-/** The scripts that run on a machine, in the order of their numbers. */
+/** The scripts that run on every machine, in the order of their numbers. */
 const scripts: readonly (readonly [name: string, type: ScriptType])[] = [
   ["svc-capture-lldpd", "commissioning"],
   ["20-svc-01-install-lldpd", "commissioning"],
@@ -44,18 +44,47 @@ export function scriptResultsOf(
   names: readonly string[],
   wanted: number | undefined,
 ): ScriptResult[] {
-  const { results } = world.state.settings;
   const outcomes = { ...node.results, installation: installationOutcome(node) };
-  return scripts.flatMap(([name, type], index) => {
+  const failing = node.scripts?.testing[0] ?? "smartctl-validate";
+  return scriptsOf(node).flatMap(([name, type], index) => {
     if (names.length > 0 && !names.includes(name)) return [];
     if (wanted !== undefined && wanted !== resultTypes[type]) return [];
     const outcome = outcomes[type];
     if (outcome !== 2 && outcome !== 3) return [];
-    results.firstIds[node.systemId] ??= takeNumbers(results);
-    // Of commissioning scripts one fails for all.
-    const hasFailed = outcome === 3 && (name === "20-svc-03-machine-resources" || type !== "commissioning");
-    return { id: (results.firstIds[node.systemId] ?? 0) + index, name, type, hasFailed, index };
+    // Of several scripts one fails for all.
+    const fails = { commissioning: "20-svc-03-machine-resources", testing: failing, installation: name }[
+      type
+    ];
+    const hasFailed = outcome === 3 && name === fails;
+    return { id: numberOf(world, node, name), name, type, hasFailed, index };
   });
+}
+
+type Script = (typeof scripts)[number];
+
+/** The scripts of a node's last runs: the chosen ones beside those that run on every machine. */
+function scriptsOf({ scripts: chosen }: Node): readonly Script[] {
+  if (chosen === undefined) return scripts;
+  const ofType = (type: ScriptType, names: readonly string[]) => names.map((name): Script => [name, type]);
+  return [
+    ...scripts.filter(([, type]) => type === "commissioning"),
+    ...ofType("commissioning", chosen.commissioning),
+    ...ofType("testing", chosen.testing),
+    ...scripts.filter(([, type]) => type === "installation"),
+  ];
+}
+
+function numberOf(world: World, { systemId }: Node, name: string): number {
+  const { results } = world.state.settings;
+  const usual = scripts.findIndex(([each]) => each === name);
+  if (usual >= 0) {
+    results.firstIds[systemId] ??= takeNumbers(results);
+    return (results.firstIds[systemId] ?? 0) + usual;
+  }
+  results.otherIds ??= {};
+  const key = `${systemId} ${name}`;
+  results.otherIds[key] ??= results.nextId++;
+  return results.otherIds[key] ?? 0;
 }
 
 function takeNumbers(results: ResultNumbers): number {
