@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { answerStyles } from "../../src/contract/sandbox-commands.ts";
 import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
+import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 /** The paths of every link in a value, wherever it stands. */
@@ -23,9 +25,9 @@ async function lists(): Promise<string[]> {
 }
 
 /** Follows every link from the lists, the links of what they lead to, and so on. */
-async function walk(fixture: SandboxFixture): Promise<Map<string, number>> {
+async function walk(fixture: SandboxFixture, further: readonly string[]): Promise<Map<string, number>> {
   const heard = new Map<string, number>();
-  const waiting = await lists();
+  const waiting = [...(await lists()), ...further];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (heard.has(path)) continue;
     const reply = await fixture.ask({
@@ -34,48 +36,140 @@ async function walk(fixture: SandboxFixture): Promise<Map<string, number>> {
       key: fixture.keys.admin,
     });
     heard.set(path, reply.status);
-    if (reply.contentType?.startsWith("application/json") === true) waiting.push(...linksIn(reply.json));
+    // The details of devices are BSON, though they are listed as JSON.
+    const isJson = reply.contentType?.startsWith("application/json") === true && !path.endsWith("op-details");
+    if (isJson) waiting.push(...linksIn(reply.json));
   }
   return heard;
 }
 
-test("every link that any answer gives leads to an answer", async () => {
+/** One call as an operation on a machine, which is then let finish. */
+async function act(fixture: SandboxFixture, id: string, op: string, values: Values = {}): Promise<void> {
+  await fixture.callOk("POST", `/machines/${id}/op-${op}`, values);
+  await fixture.finish(id);
+}
+
+const idOf = (fixture: SandboxFixture, name: string): string => {
+  const nodes = Object.values(fixture.sandbox.world.state.nodes.bySystemId);
+  const found = nodes.find(({ hostname }) => hostname === name);
+  if (found === undefined) throw new Error(`no node ${name}`);
+  return found.systemId;
+};
+
+/** What a new sandbox has none of: names that need encoding, and resources that people make. */
+async function makeResources(fixture: SandboxFixture): Promise<void> {
+  await fixture.callOk("POST", "/zones/", { name: "far hall" });
+  await fixture.callOk("POST", "/users/", {
+    username: "dora@example.com",
+    email: "dora@example.com",
+    password: "x",
+    is_superuser: 0,
+  });
+  await fixture.callOk("POST", "/files/", { filename: "a b.txt", file: { filename: "x", content: "x" } });
+  await fixture.callOk("POST", "/static-routes/", {
+    source: "prod-net",
+    destination: "mgmt-net",
+    gateway_ip: "10.10.0.9",
+  });
+  await fixture.callOk("POST", "/spaces/", { name: "dmz" });
+  await fixture.callOk("POST", "/fabrics/0/vlans/", { vid: 300, space: "dmz" });
+  await fixture.callOk("POST", "/subnets/", { cidr: "fd00:9::/64", fabric: "fabric-0", vid: 300 });
+  await fixture.callOk("POST", "/tags/", { name: "links" });
+  await fixture.callOk("POST", "/tags/links/op-update_nodes", { add: idOf(fixture, "db-01") });
+  await fixture.callOk("POST", "/resourcepools/", { name: "links" });
+  await fixture.callOk("PUT", `/machines/${idOf(fixture, "db-01")}/`, { pool: "links", zone: "far hall" });
+  await fixture.callOk("POST", "/boot-sources/", { url: "http://images.example/", keyring_filename: "/k" });
+  await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac(), hostname: "printer" });
+}
+
+/** Interfaces and disks of every kind on one machine, which is what most links lead to. */
+async function layOut(fixture: SandboxFixture, machine: string): Promise<void> {
+  await fixture.callOk("POST", `/machines/${machine}/op-set_storage_layout`, { storage_layout: "lvm" });
+  const interfaces = `/nodes/${machine}/interfaces/`;
+  const physical = async () =>
+    (await fixture.callOk("POST", `${interfaces}op-create_physical`, { mac_address: fixture.mac() })).id;
+  const parents = [await physical(), await physical()];
+  const bond = await fixture.callOk("POST", `${interfaces}op-create_bond`, { name: "bond0", parents });
+  await fixture.callOk("POST", `${interfaces}op-create_bridge`, { parent: bond.id });
+}
+
+/** States that machines are in after a story: at work, failed, in rescue mode, released, deleted. */
+async function tellStories(fixture: SandboxFixture): Promise<void> {
+  const [allocated, deployed, rescued, failed, released, deleted] = [
+    ...[await fixture.machine("allocated", "bob"), await fixture.machine("deployed", "bob")],
+    ...[await fixture.machine("rescue"), await fixture.machine("failed_testing")],
+    ...[await fixture.machine("deployed"), await fixture.machine("deployed")],
+  ];
+  await fixture.callOk("POST", `/machines/${allocated}/op-deploy`, { bridge_all: true });
+  await act(fixture, released ?? "", "release", { erase: true });
+  await fixture.call("DELETE", `/machines/${deleted}/`);
+  await act(fixture, failed ?? "", "mark_broken", { comment: "fan" });
+  await act(fixture, rescued ?? "", "exit_rescue_mode");
+  await fixture.callOk("POST", `/machines/${deployed}/op-lock`);
+  await fixture.machine("commissioning");
+  // What others pointed to is gone as well.
+  await fixture.call("DELETE", "/zones/south/");
+  await fixture.call("DELETE", "/tags/raid/");
+  const { vlans } = fixture.sandbox.world.state.networks;
+  const last = Object.values(vlans.rows).at(-1);
+  expect((await fixture.call("DELETE", `/vlans/${last?.id}/`)).status).toBe(204);
+}
+
+/** Everything that can be asked of one resource by GET: its operations take nothing that is required. */
+async function reads(fixture: SandboxFixture): Promise<string[]> {
+  const { state } = fixture.sandbox.world;
+  const node = idOf(fixture, "db-01");
+  const disk = state.nodes.bySystemId[node]?.storage.devices[0]?.id;
+  const given: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    "/rackcontrollers/": { system_id: idOf(fixture, "rack-01") },
+    "/devices/": { system_id: idOf(fixture, "printer") },
+    "/nodes/": { system_id: node, device_id: String(disk) },
+    "/machines/": { system_id: node },
+    "/tags/": { name: "links" },
+    "/subnets/": { id: "1" },
+  };
+  const entries = await loadServedOperations();
+  return entries.flatMap(({ operation: { method, path, parameters, fields = [] } }) => {
+    const names = Object.entries(given).find(([start]) => path.startsWith(start))?.[1];
+    const isKnown = parameters?.every(({ name }) => names?.[name] !== undefined) === true;
+    if (method !== "GET" || !isKnown || fields.some(({ required }) => required)) return [];
+    return [`/SVC/api/2.0${path.replace(/\{(\w+)\}/g, (_all, name: string) => names?.[name] ?? "")}`];
+  });
+}
+
+test("every link that any answer gives leads to an answer, also after stories", async () => {
   const fixture = await openSandboxFixture();
   try {
-    // What a new sandbox has none of: names that need encoding, and resources that people make.
-    await fixture.callOk("POST", "/zones/", { name: "far hall" });
-    await fixture.callOk("POST", "/users/", {
-      username: "dora@example.com",
-      email: "dora@example.com",
-      password: "x",
-      is_superuser: 0,
-    });
-    await fixture.callOk("POST", "/files/", { filename: "a b.txt", file: { filename: "x", content: "x" } });
-    await fixture.callOk("POST", "/static-routes/", {
-      source: "prod-net",
-      destination: "mgmt-net",
-      gateway_ip: "10.10.0.9",
-    });
-    const nodes = Object.values(fixture.sandbox.world.state.nodes.bySystemId);
-    const machine = nodes.find(({ hostname }) => hostname === "db-01")?.systemId;
-    await fixture.callOk("POST", `/machines/${machine}/op-set_storage_layout`, { storage_layout: "lvm" });
-    const physical = { mac_address: fixture.mac() };
-    await fixture.callOk("POST", `/nodes/${machine}/interfaces/op-create_physical`, physical);
-    const heard = await walk(fixture);
-    expect([...heard].filter(([, status]) => status !== 200)).toEqual([]);
-    for (const path of ["zones/far%20hall/", "users/dora%40example.com/", "files/a%20b.txt/"])
-      expect(heard.has(`/SVC/api/2.0/${path}`)).toBe(true);
-    const kinds = new Set(
-      [...heard.keys()].map((path) => path.replace(/^\/SVC\/api\/2\.0\/|[^/]*\d[^/]*/g, "")),
-    );
-    for (const kind of [
-      ...["rackcontrollers/", "vlans//", "zones/default/", "resourcepool//", "subnets//"],
-      ...["users/admin/", "tags/ssd/", "spaces/undefined/", "static-routes//", "pods//"],
-    ])
-      expect(kinds).toContain(kind);
-    for (const kind of ["interfaces", "blockdevices", "partition", "volume-group", "bcache-cache-set"])
-      expect([...heard.keys()].some((path) => path.includes(`/${kind}/`))).toBe(true);
+    await makeResources(fixture);
+    await layOut(fixture, idOf(fixture, "db-01"));
+    await tellStories(fixture);
+    for (const style of answerStyles) {
+      fixture.sandbox.world.answers.style = style;
+      const heard = await walk(fixture, await reads(fixture));
+      // A machine that is not deployed has no configuration of an installer.
+      const refused = [...heard].filter(
+        ([path, status]) => status !== 200 && !path.endsWith("op-get_curtin_config"),
+      );
+      expect([style, refused]).toEqual([style, []]);
+      expectKinds(heard);
+    }
   } finally {
     await fixture.close();
   }
 });
+
+function expectKinds(heard: ReadonlyMap<string, number>): void {
+  for (const path of ["zones/far%20hall/", "users/dora%40example.com/", "files/a%20b.txt/", "tags/links/"])
+    expect(heard.has(`/SVC/api/2.0/${path}`)).toBe(true);
+  const kinds = new Set(
+    [...heard.keys()].map((path) => path.replace(/^\/SVC\/api\/2\.0\/|[^/]*\d[^/]*/g, "")),
+  );
+  for (const kind of [
+    ...["rackcontrollers/", "vlans//", "zones/default/", "resourcepool//", "subnets//"],
+    ...["users/admin/", "tags/ssd/", "spaces/undefined/", "static-routes//", "pods//", "spaces//"],
+    ...["rackcontrollers/op-describe_power_types", "subnets//op-statistics", "tags/links/op-machines"],
+  ])
+    expect(kinds).toContain(kind);
+  for (const kind of ["interfaces", "blockdevices", "partition", "volume-group", "bcache-cache-set"])
+    expect([...heard.keys()].some((path) => path.includes(`/${kind}/`))).toBe(true);
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { statusValues } from "../../../../src/api/statuses.ts";
+import type { handlers } from "../../../../src/sandbox/groups/handlers.ts";
+import { allNodes } from "../../../../src/sandbox/state/access.ts";
+import type { Node, NodeType } from "../../../../src/sandbox/state/node.ts";
+import type { World } from "../../../../src/sandbox/state/world.ts";
+import { admin, ask, bob, carol, networkedWorld } from "../networked-world.ts";
+
+/** Several operations that have the same effect on a node: whoever asks, they do the same or refuse the same. */
+
+interface Way {
+  readonly id: keyof typeof handlers;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly form?: (node: Node) => Readonly<Record<string, string>>;
+}
+
+interface Effect {
+  readonly name: string;
+  readonly of: NodeType;
+  readonly ways: readonly Way[];
+  /** Their answers to a success or a refusal differ; that they did it, or did not, is the same. */
+  readonly wordedApart?: true;
+}
+
+const ways = (query: Way["query"], ...ids: readonly Way["id"][]): readonly Way[] =>
+  ids.map((id) => ({ id, ...(query === undefined ? {} : { query }) }));
+
+const withForm = (form: NonNullable<Way["form"]>, ...ids: readonly Way["id"][]): readonly Way[] =>
+  ids.map((id) => ({ id, form }));
+
+const moved = ({ systemId }: Node) => ({ zone: "north", nodes: systemId });
+
+const effects: readonly Effect[] = [
+  { name: "read", of: "machine", ways: ways(undefined, "machine.read", "node.read") },
+  { name: "details", of: "machine", ways: ways(undefined, "machine.details", "node.details") },
+  {
+    name: "power parameters",
+    of: "machine",
+    ways: ways(undefined, "machine.power_parameters", "node.power_parameters"),
+  },
+  ...["", "true", "1", "no", "perhaps", "2"].map(
+    (force): Effect => ({
+      name: `delete with force=${force}`,
+      of: "machine",
+      ways: ways({ force }, "machine.delete", "node.delete"),
+    }),
+  ),
+  { name: "set zone", of: "machine", ways: withForm(moved, "machines.set_zone", "nodes.set_zone") },
+  {
+    name: "annotate",
+    of: "machine",
+    ways: withForm(() => ({ role: "db" }), "machine.set_owner_data", "machine.set_workload_annotations"),
+  },
+  ...["false", "true", "perhaps"].map(
+    (erase): Effect => ({
+      name: `release with erase=${erase}`,
+      of: "machine",
+      wordedApart: true,
+      ways: [
+        { id: "machine.release", form: () => ({ erase }) },
+        { id: "machines.release", form: ({ systemId }) => ({ erase, machines: systemId }) },
+      ],
+    }),
+  ),
+  { name: "read", of: "device", ways: ways(undefined, "device.read", "node.read") },
+  {
+    name: "power parameters",
+    of: "device",
+    ways: ways(undefined, "device.power_parameters", "node.power_parameters"),
+  },
+  { name: "delete", of: "device", ways: ways(undefined, "device.delete", "node.delete") },
+  { name: "set zone", of: "device", ways: withForm(moved, "devices.set_zone", "nodes.set_zone") },
+  {
+    name: "annotate",
+    of: "device",
+    ways: withForm(() => ({ role: "db" }), "device.set_owner_data", "device.set_workload_annotations"),
+  },
+];
+
+const callers = { admin, owner: bob, other: carol, anonymous: null } as const;
+
+interface Case {
+  readonly caller: keyof typeof callers;
+  readonly owner: string | null;
+  readonly status: Node["status"];
+  readonly locked: boolean;
+  readonly answers: World["answers"]["style"];
+  /** The machine is the host of another, which then is someone else's and locked. */
+  readonly isHost: boolean;
+}
+
+/** A world with one node of that type as the case has it. */
+function worldOf({ owner, status, locked, answers, isHost }: Case, type: NodeType) {
+  const world = networkedWorld(isHost ? 2 : 1);
+  const [node, other] = allNodes(world, "machine");
+  if (node === undefined) throw new Error("a machine is expected");
+  const { pods } = world.state.places;
+  const nodeType: { nodeType?: NodeType } = node;
+  nodeType.nodeType = type;
+  Object.assign(node, { owner, status, locked, hostname: "the-node", activity: null });
+  for (const pod of pods) pod.host = isHost ? node.systemId : null;
+  if (other !== undefined) Object.assign(other, { podId: pods[0]?.id ?? null, owner: "carol", locked: true });
+  world.answers.style = answers;
+  return { world, node };
+}
+
+/** Numbers and chance that are spent on the way are not what is known. */
+const knownIn = ({ state }: World) =>
+  JSON.stringify(state, (name, value) => (name === "random" || name === "nextId" ? undefined : value));
+
+const some = ["new", "ready", "deployed", "releasing", "broken"] as const;
+
+function* allCases(): Generator<Case> {
+  for (const answers of ["documented", "deployed"] as const)
+    for (const caller of Object.keys(callers) as (keyof typeof callers)[])
+      for (const owner of ["bob", null])
+        for (const locked of [false, true])
+          for (const isHost of [false, true])
+            for (const status of isHost || owner === null || answers === "deployed" ? some : statusValues)
+              yield { answers, caller, owner, locked, status, isHost };
+}
+
+async function done(way: Way, each: Case, type: NodeType) {
+  const { world, node } = worldOf(each, type);
+  const before = knownIn(world);
+  const heard = await ask(world, way.id, {
+    as: callers[each.caller],
+    path: { system_id: node.systemId },
+    ...(way.query === undefined ? {} : { query: way.query }),
+    ...(way.form === undefined ? {} : { form: way.form(node) }),
+  });
+  const after = knownIn(world);
+  return { heard, after, isChanged: before !== after };
+}
+
+/** What is missing is called by the group that was asked. */
+const textOf = ({ heard }: Awaited<ReturnType<typeof done>>) =>
+  heard.text.replace(/^No (?:Machine|Device) matches/, "No Node matches");
+
+describe.each(effects)("$name of a $of", ({ of, ways, wordedApart }) => {
+  test("does the same by every way, or is refused by every way and changes nothing", async () => {
+    const heardAtAll = new Set<boolean>();
+    for (const each of allCases()) {
+      const [first, ...others] = await Promise.all(ways.map((way) => done(way, each, of)));
+      if (first === undefined) throw new Error("no way");
+      const isRefused = first.heard.status >= 400;
+      heardAtAll.add(isRefused);
+      if (isRefused) expect([each, first.isChanged]).toEqual([each, false]);
+      for (const other of others) {
+        expect([each, other.heard.status >= 400]).toEqual([each, isRefused]);
+        expect(other.after === first.after, JSON.stringify(each)).toBe(true);
+        if (wordedApart === undefined)
+          expect([each, other.heard.status, textOf(other)]).toEqual([
+            each,
+            first.heard.status,
+            textOf(first),
+          ]);
+      }
+    }
+    expect(heardAtAll.has(true)).toBe(true);
+  }, 120_000);
+});

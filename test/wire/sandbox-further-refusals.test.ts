@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Field, Operation } from "../../src/api/operation.ts";
+import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
+import type { Values } from "./sandbox-caller.ts";
+import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+
+/** Every operation beyond the documents refuses a wrong value of each of its fields, and changes nothing. */
+
+let fixture: SandboxFixture;
+/** What stands for the names in braces, by the beginning of the path. */
+let named: readonly (readonly [start: string, names: Readonly<Record<string, string>>])[];
+/** Right values of fields that are required. */
+let right: Values;
+
+beforeAll(async () => {
+  fixture = await openSandboxFixture();
+  const machine = await fixture.machine("ready");
+  const node = fixture.sandbox.world.state.nodes.bySystemId[machine];
+  const [disk] = node?.storage.devices ?? [];
+  const vlan = await fixture.callOk("POST", "/fabrics/0/vlans/", { vid: 300 });
+  const subnet = await fixture.callOk("POST", "/subnets/", { cidr: "10.99.0.0/24" });
+  const space = await fixture.callOk("POST", "/spaces/", { name: "dmz" });
+  const route = { source: "prod-net", destination: "mgmt-net", gateway_ip: "10.10.0.9" };
+  const { id } = await fixture.callOk("POST", "/static-routes/", route);
+  const rack = Object.values(fixture.sandbox.world.state.nodes.bySystemId).find(
+    ({ nodeType }) => nodeType === "rackController",
+  );
+  const interfaceId = String(node?.interfaces[0]?.id);
+  named = [
+    ["/nodes/{system_id}/interfaces/", { system_id: machine, id: interfaceId }],
+    [
+      "/nodes/{system_id}/blockdevices/{device_id}/",
+      { system_id: machine, device_id: String(disk?.id), id: String(disk?.partitions[0]?.id) },
+    ],
+    ["/nodes/{system_id}/blockdevices/", { system_id: machine, id: String(disk?.id) }],
+    ["/vlans/", { id: String(vlan.id) }],
+    ["/subnets/", { id: String(subnet.id) }],
+    ["/spaces/", { id: String(space.id) }],
+    ["/static-routes/", { id: String(id) }],
+    ["/tags/", { name: "ssd" }],
+    ["/zones/", { name: "north" }],
+    ["/resourcepool/", { id: "1" }],
+    ["/users/", { username: "carol" }],
+    ["/rackcontrollers/", { system_id: rack?.systemId ?? "" }],
+  ];
+  right = {
+    ...{
+      name: "fresh",
+      tag: "x",
+      fstype: "ext4",
+      mount_point: "/srv",
+      cidr: "10.98.0.0/24",
+      mode: "LINK_UP",
+    },
+    ...{ mac_address: fixture.mac(), vlan: String(vlan.id), parent: interfaceId, parents: interfaceId },
+    ...{ username: "dora", email: "dora@example.com", password: "x", is_superuser: "0", id: "1" },
+    ...route,
+  };
+});
+
+afterAll(() => fixture.close());
+
+function wrongValues({ type, choices }: Field): readonly string[] {
+  if (type === "boolean" || type === "switch") return ["maybe", "2", "truee"];
+  if (type === "integer") return ["many", "0x10", "99999999999999999999"];
+  return choices === undefined ? [] : ["nonsense"];
+}
+
+/** Numbers that are given out once are not what is known. */
+const spent = /^(?:next\w*Id|nextId|random|storageIds|firstMaybeFree|firstMaybeLeased)$/;
+const snapshot = () =>
+  JSON.stringify(fixture.sandbox.world.state, (name, value) => (spent.test(name) ? undefined : value));
+
+const pathOf = ({ path }: Operation): string => {
+  const names = named.find(([start]) => path.startsWith(start))?.[1] ?? {};
+  return path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(names[name] ?? "nosuch"));
+};
+
+const operations = (await loadServedOperations())
+  .slice(189)
+  .map(({ id, operation }) => [id, operation] as const)
+  .filter(([, { fields = [] }]) => fields.some((field) => wrongValues(field).length > 0));
+
+test("there are operations to ask", () => {
+  expect(operations.length).toBeGreaterThan(15);
+});
+
+test.each(operations)("%s", async (_id, operation) => {
+  const { method, fields = [] } = operation;
+  const required = fields.filter((field) => field.required).map(({ name }) => name);
+  const values = Object.fromEntries(required.map((name) => [name, right[name] ?? ""]));
+  for (const field of fields)
+    for (const wrong of wrongValues(field)) {
+      const before = snapshot();
+      const heard = await fixture.call(method, pathOf(operation), { ...values, [field.name]: wrong });
+      const what = `${field.name}=${wrong}`;
+      const saysWhich = heard.status === 400 && Object.keys(heard.json as object).includes(field.name);
+      expect([what, heard.status, saysWhich, snapshot() === before]).toEqual([what, 400, true, true]);
+    }
+});
