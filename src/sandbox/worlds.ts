@@ -1,5 +1,5 @@
 import type { AnswerStyle } from "../contract/sandbox-commands.ts";
-import { resumeImport } from "./model/images/importing.ts";
+import { autoImportMs, importByItself, resumeImport } from "./model/images/importing.ts";
 import { resumeScan } from "./model/networks/neighbours.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
 import { addTagsOfNodes } from "./model/nodes/tags.ts";
@@ -44,6 +44,8 @@ export interface Worlds {
   readonly users: () => readonly UserKeys[];
 }
 
+const autoImportKey = "images:by-itself";
+
 /** A state that was saved goes on at the present, unless it was ahead of it. */
 export function continueState(saved: SavedState | undefined, nowMs: number): SavedState | undefined {
   if (saved === undefined || saved.timeMs >= nowMs) return saved;
@@ -69,7 +71,9 @@ export function openWorlds(
   const makeWorld = (state: World["state"], startAt: number): World => {
     const clock = startClock({ now, speed, instant, startAt, onRun: onChange });
     clocks.push(clock);
-    return { clock, state, segment, random: seededRandom(state.random), faults, answers };
+    const made = { clock, state, segment, random: seededRandom(state.random), faults, answers };
+    clock.repeat(autoImportKey, autoImportMs, () => importByItself(made));
+    return made;
   };
   const makeSeeded = (startAt: number): World => {
     const made = makeWorld(emptyState(seed), startAt);
@@ -82,6 +86,7 @@ export function openWorlds(
     current: (): World => world,
     reset() {
       // The clock of the world before runs out: requests that wait for it are still answered.
+      world.clock.cancel(autoImportKey);
       world = makeSeeded(world.clock.now());
       faults.replace(options.faults ?? []);
       answers.style = style;

@@ -202,7 +202,7 @@ const sandboxMayImport: Readonly<Record<string, readonly string[]>> = {
   simulation: ["values"],
   state: ["simulation", "values"],
   "model/settings": ["state", "values"],
-  "model/images": ["state", "values"],
+  "model/images": ["model/settings", "state", "values"],
   "model/networks": ["state", "values"],
   "model/storage": ["model/settings", "state", "values"],
   "model/nodes": ["model/storage", "model/networks", "model/images", "model/settings", "state", "values"],

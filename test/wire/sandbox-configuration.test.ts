@@ -57,3 +57,56 @@ test("disks are erased on every release where that is configured", async () => {
   const id = await fixture.machine("allocated");
   expect((await fixture.callOk("POST", `/machines/${id}/op-release`)).status_name).toBe("Disk erasing");
 });
+
+test("boot images are imported every hour, unless the configuration says otherwise", async () => {
+  const importsSeen = async () => {
+    const { events } = await fixture.callOk("GET", "/events/op-query", { limit: 1000 });
+    const texts = events.map((event: { description: string }) => event.description);
+    return texts.filter((text: string) => text === "Started importing of boot images.").length;
+  };
+  const before = await importsSeen();
+  const [image] = await fixture.callOk("GET", "/boot-resources/", { type: "synced" });
+  await fixture.call("DELETE", `/boot-resources/${image.id}/`);
+  const names = async () =>
+    (await fixture.callOk("GET", "/boot-resources/")).map(
+      ({ name, architecture }: { name: string; architecture: string }) => `${name} ${architecture}`,
+    );
+  expect(await names()).not.toContain(`${image.name} ${image.architecture}`);
+  await fixture.advance(3_599_999);
+  expect(await importsSeen()).toBe(before);
+  await fixture.advance(1);
+  expect(await fixture.callOk("GET", "/boot-resources/op-is_importing")).toBe(true);
+  await fixture.advance(60_000);
+  expect(await importsSeen()).toBe(before + 1);
+  expect(await names()).toContain(`${image.name} ${image.architecture}`);
+  await set("boot_images_auto_import", "false");
+  await fixture.advance(3_600_000);
+  expect(await importsSeen()).toBe(before + 1);
+});
+
+test.each([true, false])("interfaces on no known network get a fabric of their own: %s", async (isOn) => {
+  await set("auto_vlan_creation", String(isOn));
+  const before: readonly { id: number }[] = await fixture.callOk("GET", "/fabrics/");
+  const id = (
+    await fixture.callOk("POST", "/machines/", {
+      architecture: "amd64/generic",
+      mac_addresses: [fixture.mac(), fixture.mac(), fixture.mac()],
+    })
+  ).system_id;
+  await fixture.finish(id);
+  const [boots, ...others] = (await machine(id)).interface_set;
+  expect(boots.vlan.fabric).toBe("fabric-prod");
+  const known = new Set(before.map((each) => each.id));
+  const made = others.map((each: { vlan: { fabric_id: number; vid: number } | null }) => each.vlan);
+  if (!isOn) expect(made).toEqual([null, null]);
+  else {
+    for (const vlan of made) expect([vlan.vid, known.has(vlan.fabric_id)]).toEqual([0, false]);
+    expect(new Set(made.map((vlan: { fabric_id: number }) => vlan.fabric_id)).size).toBe(2);
+  }
+  const now = await fixture.callOk("GET", "/fabrics/");
+  expect(now.length).toBe(before.length + (isOn ? 2 : 0));
+  // They are on a known network now, which stays.
+  await fixture.callOk("POST", `/machines/${id}/op-commission`);
+  await fixture.finish(id);
+  expect((await fixture.callOk("GET", "/fabrics/")).length).toBe(now.length);
+});

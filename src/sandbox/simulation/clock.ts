@@ -22,6 +22,11 @@ interface ClockOptions {
 export interface RunningClock extends SimulatedClock {
   /** Lets simulated time pass at once, in milliseconds, and runs what is scheduled in it, in its order. */
   advance(ms: number): void;
+  /**
+   * Runs `task` every so many simulated milliseconds, from now on, until its key is cancelled. An instant clock does
+   * not jump to it: it runs when something else has moved time so far.
+   */
+  repeat(key: string, everyMs: number, task: () => void): void;
   /** Drops every task; none runs afterwards. */
   stop(): void;
 }
@@ -30,6 +35,8 @@ interface Task {
   readonly at: number;
   readonly order: number;
   readonly run: () => void;
+  /** An instant clock does not jump to it. */
+  readonly isRepeated: boolean;
 }
 
 /** What is to happen, by key, with its time. */
@@ -38,18 +45,19 @@ function makeAgenda() {
   let order = 0;
   return {
     /** Replaces an earlier task of the same key. */
-    add(key: string, at: number, run: () => void): void {
+    add(key: string, at: number, run: () => void, isRepeated = false): void {
       order += 1;
-      tasks.set(key, { at, order, run });
+      tasks.set(key, { at, order, run, isRepeated });
     },
     remove(key: string): void {
       tasks.delete(key);
     },
     clear: () => tasks.clear(),
-    /** The time of the next task; infinity where there is none. */
-    next(): number {
+    /** The time of the next task, or of those that are not repeated; infinity where there is none. */
+    next(which: "all" | "awaited" = "all"): number {
       let first = Number.POSITIVE_INFINITY;
-      for (const task of tasks.values()) first = Math.min(first, task.at);
+      for (const { at, isRepeated } of tasks.values())
+        if (at < first && (which === "all" || !isRepeated)) first = at;
       return first;
     },
     /** Runs what is due at that time, in the order of the times; whether anything was. */
@@ -88,18 +96,28 @@ export function startClock(options: ClockOptions): RunningClock {
     clearTimeout(timer);
     timerAt = at;
     const delayMs = options.instant ? 0 : Math.max(0, (at - now()) / options.speed);
-    timer = setTimeout(runDue, Math.min(delayMs, maxDelayMs));
+    timer = setTimeout(wake, Math.min(delayMs, maxDelayMs));
     timer.unref();
   };
 
+  const armNext = () => {
+    const next = agenda.next(options.instant ? "awaited" : "all");
+    if (Number.isFinite(next)) arm(next);
+  };
+
+  const jumpTo = (at: number) => {
+    if (Number.isFinite(at)) jumpedMs += Math.max(0, at - now());
+  };
+
   const runDue = () => {
-    timerAt = Number.POSITIVE_INFINITY;
-    const first = agenda.next();
-    if (!Number.isFinite(first)) return;
-    if (options.instant) jumpedMs += Math.max(0, first - now());
     if (agenda.runUntil(now())) options.onRun?.();
-    const next = agenda.next();
-    if (next < timerAt) arm(next);
+  };
+
+  const wake = () => {
+    timerAt = Number.POSITIVE_INFINITY;
+    if (options.instant) jumpTo(agenda.next("awaited"));
+    runDue();
+    armNext();
   };
 
   return {
@@ -109,15 +127,28 @@ export function startClock(options: ClockOptions): RunningClock {
       if (at < timerAt) arm(at);
     },
     cancel: agenda.remove,
+    repeat(key, everyMs, run) {
+      const plan = () =>
+        agenda.add(
+          key,
+          now() + everyMs,
+          () => {
+            plan();
+            run();
+          },
+          true,
+        );
+      plan();
+      armNext();
+    },
     advance(ms) {
       const target = now() + ms;
       for (let at = agenda.next(); at <= target; at = agenda.next()) {
-        jumpedMs += Math.max(0, at - now());
+        jumpTo(at);
         runDue();
       }
-      jumpedMs += Math.max(0, target - now());
-      const next = agenda.next();
-      if (Number.isFinite(next)) arm(next);
+      jumpTo(target);
+      armNext();
     },
     stop() {
       clearTimeout(timer);

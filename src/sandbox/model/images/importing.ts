@@ -2,6 +2,7 @@ import { architectures } from "../../state/images.ts";
 import { recordEvent } from "../../state/record-event.ts";
 import { rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
+import { configValue } from "../settings/config.ts";
 import { addSynced } from "./resources.ts";
 
 /** How long an import takes, in simulated milliseconds. */
@@ -20,6 +21,14 @@ export function startImport(world: World): void {
 export function resumeImport(world: World): void {
   const { importEndsAt } = world.state.images;
   if (importEndsAt !== null) world.clock.schedule(key, importEndsAt, () => finishImport(world));
+}
+
+/** How often images are imported without being asked for, in simulated milliseconds. */
+export const autoImportMs = 3_600_000;
+
+/** Starts an import where the configuration says that images are imported by themselves. */
+export function importByItself(world: World): void {
+  if (configValue(world, "boot_images_auto_import") === true) startImport(world);
 }
 
 export function isImporting(world: World): boolean {

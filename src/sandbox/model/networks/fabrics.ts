@@ -1,5 +1,6 @@
 import { type FieldErrors, requireFound } from "../../state/domain-error.ts";
 import type { Fabric, Vlan } from "../../state/networks.ts";
+import type { Node } from "../../state/node.ts";
 import { findRow, insert, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 
@@ -14,6 +15,15 @@ export function makeFabric(world: World, given: Partial<Fabric>): Fabric {
   }));
   makeVlan(world, { fabricId: fabric.id, vid: 0 });
   return fabric;
+}
+
+/** Makes a fabric for each physical interface of a node that is plugged in and on no known network. */
+export function connectToNewFabrics(world: World, node: Node): void {
+  for (const each of node.interfaces) {
+    if (each.type !== "physical" || each.vlanId !== null || !each.linkConnected) continue;
+    const [untagged] = vlansOfFabric(world, makeFabric(world, {}).id);
+    each.vlanId = untagged?.id ?? null;
+  }
 }
 
 export const vlansOfFabric = (world: World, fabricId: number): Vlan[] =>

@@ -5,6 +5,7 @@ import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-eve
 import type { World } from "../../state/world.ts";
 import { recordImageDeployment } from "../images/resources.ts";
 import { observeAddress, resetNetworking } from "../networks/assignment.ts";
+import { connectToNewFabrics } from "../networks/fabrics.ts";
 import { identifyCards } from "../networks/interfaces.ts";
 import { configValue } from "../settings/config.ts";
 import { addDisk } from "../storage/disks.ts";
@@ -117,7 +118,10 @@ function applyCommissioningResults(world: World, node: Node): void {
       serial: world.random.token(12),
     });
   if (!node.commissioning.skipStorage) restoreStorage(world, node);
-  if (!node.commissioning.skipNetworking) resetNetworking(world, node, bootLinkMode(world));
+  if (!node.commissioning.skipNetworking) {
+    if (configValue(world, "auto_vlan_creation") === true) connectToNewFabrics(world, node);
+    resetNetworking(world, node, bootLinkMode(world));
+  }
   if (node.interfaces.every((each) => each.observed === null)) observeAddress(world, node);
 }
 

@@ -70,3 +70,38 @@ test("a delay longer than a timer takes is waited for in pieces", () => {
   expect(ran).toBe(true);
   clock.stop();
 });
+
+test("what is repeated runs at its interval, until it is cancelled", () => {
+  const clock = startClock({ now, speed: 60, instant: false });
+  let runs = 0;
+  clock.repeat("hourly", 3_600_000, () => {
+    runs += 1;
+  });
+  vi.advanceTimersByTime(59_999);
+  expect(runs).toBe(0);
+  vi.advanceTimersByTime(120_001);
+  expect(runs).toBe(3);
+  clock.advance(5 * 3_600_000);
+  expect(runs).toBe(8);
+  clock.cancel("hourly");
+  clock.advance(48 * 3_600_000);
+  vi.advanceTimersByTime(600_000);
+  expect(runs).toBe(8);
+  clock.stop();
+});
+
+test("an instant clock does not jump to what is repeated, and runs it when time has come so far", () => {
+  const clock = startClock({ now, speed: 1, instant: true });
+  const begin = clock.now();
+  const ran: string[] = [];
+  clock.repeat("hourly", 3_600_000, () => ran.push("hourly"));
+  vi.runAllTimers();
+  expect([ran, clock.now() - begin]).toEqual([[], 0]);
+  clock.schedule("day", begin + 86_400_000, () => ran.push("day"));
+  vi.runAllTimers();
+  expect(ran).toEqual(["hourly", "day"]);
+  clock.advance(3 * 3_600_000);
+  expect(ran).toEqual(["hourly", "day", "hourly", "hourly", "hourly"]);
+  expect(vi.getTimerCount()).toBe(0);
+  clock.stop();
+});
