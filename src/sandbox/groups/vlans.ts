@@ -97,6 +97,8 @@ function readChanged(call: Call, vlan: Vlan): Vlan {
   const changed: Vlan = {
     ...vlan,
     vid,
+    // One that nobody has named is called by its id.
+    name: vlan.name === String(vlan.vid) ? String(vid) : vlan.name,
     ...readCommon(call, form),
     ...defined({
       dhcpOn: form.boolean("dhcp_on"),

@@ -206,6 +206,21 @@ describe("counts of addresses", () => {
   });
 });
 
+test("a range names its subnet by number, name or CIDR", async () => {
+  const { id, cidr, json } = await made({ name: "ranged" });
+  const base = cidr.replace(/\.0\/24$/, "");
+  for (const [index, subnet] of [String(id), "ranged", cidr].entries()) {
+    const ends = { start_ip: `${base}.${index * 10 + 1}`, end_ip: `${base}.${index * 10 + 9}` };
+    const reply = await harness().post("/ipranges/", { subnet, type: "reserved", ...ends });
+    expect([subnet, reply.status, reply.json.subnet?.id]).toEqual([subnet, 200, json.id]);
+  }
+  for (const subnet of ["nosuch", "10.251.0.0/24", "999", "-1"]) {
+    const ends = { start_ip: `${base}.100`, end_ip: `${base}.101` };
+    const reply = await harness().post("/ipranges/", { subnet, type: "reserved", ...ends });
+    expect([subnet, reply.status, Object.keys(reply.json)]).toEqual([subnet, 400, ["subnet"]]);
+  }
+});
+
 describe("spaces", () => {
   test("one has the VLANs that name it, and the undefined one the rest", async () => {
     const space = (await harness().post("/spaces/", { name: "lab", description: "x" })).json;

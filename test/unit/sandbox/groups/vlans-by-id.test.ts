@@ -51,3 +51,25 @@ test("a VLAN is changed and deleted by its number as it is by its fabric, with t
   expect((await byId.get("/fabrics/")).text).toBe((await byFabric.get("/fabrics/")).text);
   expect([...heard].sort()).toEqual([200, 204, 400, 403]);
 });
+
+test("a VLAN that nobody has named is called by its id, also by a new one", async () => {
+  const own = await harnessOfTest();
+  const { id, name } = (await own.post("/fabrics/0/vlans/", { vid: "7" })).json;
+  expect(name).toBe("7");
+  expect((await own.put(`/vlans/${id}/`, { vid: "8" })).json).toMatchObject({ vid: 8, name: "8" });
+  expect((await own.put(`/vlans/${id}/`, { vid: "9", name: "storage" })).json.name).toBe("storage");
+  expect((await own.put(`/vlans/${id}/`, { vid: "10" })).json).toMatchObject({ vid: 10, name: "storage" });
+});
+
+test("a VLAN to relay to is named by its number or its name", async () => {
+  const own = await harnessOfTest();
+  const [one, other] = [
+    (await own.post("/fabrics/0/vlans/", { vid: "7", name: "relayed" })).json,
+    (await own.post("/fabrics/0/vlans/", { vid: "8", name: "relaying" })).json,
+  ];
+  for (const relay_vlan of ["relaying", String(other.id)])
+    expect((await own.put(`/vlans/${one.id}/`, { relay_vlan })).json.relay_vlan.id).toBe(other.id);
+  for (const relay_vlan of ["nosuch", "99", "1.5", "-1"])
+    expect((await own.put(`/vlans/${one.id}/`, { relay_vlan })).status).toBe(400);
+  expect((await own.put(`/vlans/${one.id}/`, { relay_vlan: "" })).json.relay_vlan).toBe(null);
+});

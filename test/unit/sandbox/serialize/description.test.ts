@@ -127,3 +127,31 @@ test("another segment stands in every path, and in lower case in that of the con
   for (const { path } of handlers) expect(path).toMatch(/^\/LAB\/api\/2\.0\//);
   expect(lab.find(({ name }) => name === "LabHandler")?.auth?.path).toBe("/LAB/api/2.0/lab/");
 });
+
+test("operations beyond the documents take every field that was recorded of them", () => {
+  const whole = JSON.parse(
+    readFileSync(new URL("../../../fixtures/description.json", import.meta.url), "utf8"),
+  ) as { readonly resources: readonly Resource[] };
+  const fieldsIn = (doc: string) => [...doc.matchAll(/:param (\w+):/g)].map(([, name]) => name);
+  const addressOf = (method: string, path: string, op: string | null) =>
+    `${method} ${path.replace(/\{\w+\}/g, "{}")} ${op ?? ""}`;
+  const described = new Map(
+    whole.resources.flatMap(({ auth }) =>
+      (auth?.actions ?? []).map(
+        ({ method, op, doc }) => [addressOf(method, auth?.path ?? "", op), fieldsIn(doc)] as const,
+      ),
+    ),
+  );
+  const missing = entries
+    .slice(189)
+    .flatMap(({ id, operation: { method, path, fields = [], parameters = [] } }) => {
+      const op = /op-([a-z_]+)$/.exec(path)?.[1] ?? null;
+      const address = addressOf(method, `/SVC/api/2.0${path.replace(/op-[a-z_]+$/, "")}`, op);
+      const names = new Set([...fields, ...parameters].map(({ name }) => name));
+      return (described.get(address) ?? [])
+        .filter((name) => !names.has(name ?? ""))
+        .map((name) => `${id} ${name}`);
+    });
+  expect(described.size).toBeGreaterThan(300);
+  expect(missing).toEqual([]);
+});
