@@ -72,5 +72,6 @@ for (const { file, checks, program, missing } of clients) {
         await sandbox.stop();
       }
     },
+    120_000,
   );
 }

@@ -114,7 +114,8 @@ function requireSeenOperation({ operation }: Route, { method, path }: RequestLin
 /** Anonymous callers are refused before their body is read where no operation here is for them. */
 function requireAnonymous({ routes, choose, pathOp }: Target): void {
   if (routes.some(servesAnonymous)) return;
-  requirePermission(choose(undefined).route, undefined, pathOp);
+  // Which of them is meant may stand in the form: they are refused alike.
+  requirePermission(routes[0] ?? choose(undefined).route, undefined, pathOp);
 }
 
 /**

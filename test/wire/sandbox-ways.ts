@@ -1,0 +1,171 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { request } from "node:http";
+import type { ChanceCall } from "./sandbox-chance.ts";
+
+/** One of the ways in which clients write the same request. */
+export interface Way {
+  readonly name: string;
+  readonly encoding: "urlencoded" | "multipart" | "base64" | "quoted-printable";
+  /** Where the operation is named; an operation of a GET or DELETE that would be in the form is in the query. */
+  readonly op: "path" | "query" | "form";
+  readonly signature: "PLAINTEXT" | "HMAC-SHA1";
+  readonly credentials: "quoted" | "bare" | "query";
+  /** How the path is spelt, which means the same. */
+  readonly path?: (path: string) => string;
+  /** The body is sent in pieces of this size, without its length. */
+  readonly chunkBytes?: number;
+}
+
+type Pair = readonly [name: string, value: string];
+
+const percent = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** Every byte written as an escape, upper and lower case by turns. */
+export const escaped = (path: string): string =>
+  path.replace(/[A-Za-z]/g, (letter, at: number) => {
+    const code = letter.charCodeAt(0).toString(16);
+    return path[at - 1] === "%" || path[at - 2] === "%"
+      ? letter
+      : `%${at % 2 === 0 ? code : code.toUpperCase()}`;
+  });
+
+const boundary = "ways-of-a-request";
+
+const quotedPrintable = (value: string) =>
+  [...Buffer.from(value)]
+    .map(
+      (byte, index) =>
+        `${index % 30 === 29 ? "=\r\n" : ""}=${byte.toString(16).toUpperCase().padStart(2, "0")}`,
+    )
+    .join("");
+
+function partOf([name, value]: Pair, encoding: Way["encoding"]): string {
+  const disposition = `Content-Disposition: form-data; name="${name}"`;
+  const [head, content] = {
+    urlencoded: ["", value],
+    multipart: ["", value],
+    base64: ["Content-Transfer-Encoding: base64\r\n", Buffer.from(value).toString("base64")],
+    "quoted-printable": ["Content-Transfer-Encoding: Quoted-Printable\r\n", quotedPrintable(value)],
+  }[encoding];
+  return `--${boundary}\r\n${head}${disposition}\r\n\r\n${content}\r\n`;
+}
+
+function bodyOf(pairs: readonly Pair[], encoding: Way["encoding"]) {
+  if (pairs.length === 0) return { type: undefined, body: Buffer.alloc(0) };
+  if (encoding === "urlencoded")
+    return {
+      type: "application/x-www-form-urlencoded",
+      body: Buffer.from(
+        String(new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]))),
+      ),
+    };
+  const parts = pairs.map((pair) => partOf(pair, encoding)).join("");
+  return {
+    type: `multipart/form-data; boundary="${boundary}"`,
+    body: Buffer.from(`${parts}--${boundary}--\r\n`),
+  };
+}
+
+/** The fields of OAuth for a request to `url`, which has its query; `covered` are those of its form. */
+function credentialsOf(
+  way: Way,
+  method: string,
+  url: URL,
+  covered: readonly Pair[],
+  key: string,
+  nowMs: number,
+) {
+  const [consumer = "", token = "", secret = ""] = key.split(":");
+  const fields: Pair[] = [
+    ["oauth_consumer_key", consumer],
+    ["oauth_token", token],
+    ["oauth_signature_method", way.signature],
+    ["oauth_timestamp", String(Math.floor(nowMs / 1000))],
+    ["oauth_nonce", randomUUID()],
+  ];
+  if (way.signature === "PLAINTEXT") return [...fields, ["oauth_signature", `&${secret}`]] as const;
+  const pairs = [...fields, ...url.searchParams, ...covered]
+    .map(([name, value]) => [percent(name), percent(value)] as const)
+    .sort(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`);
+  const base = [method, `${url.origin}${url.pathname}`, pairs.join("&")].map(percent).join("&");
+  const signature = createHmac("sha1", `&${secret}`).update(base).digest("base64");
+  return [...fields, ["oauth_signature", signature]] as const;
+}
+
+function headerOf(way: Way, fields: readonly Pair[]): string {
+  const write = ([name, value]: Pair) =>
+    way.credentials === "quoted" ? `${name}="${percent(value)}"` : `${name}=${percent(value)}`;
+  return way.credentials === "quoted"
+    ? `OAuth realm="a, b", ${fields.map(write).join(", ")}`
+    : `oauth ${[...fields].reverse().map(write).join(",")}`;
+}
+
+export interface Said {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly text: string;
+}
+
+/** Sends the call in that way to the service at `base`, which ends in its segment. */
+export function sendIn(
+  way: Way,
+  base: string,
+  call: ChanceCall,
+  key: string | null,
+  nowMs: number,
+): Promise<Said> {
+  const { method, path: template } = call.entry.operation;
+  const filled = template.replace(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(call.path[name] ?? ""),
+  );
+  const [, before = "", op] = /^(.*?)(?:op-([a-z_]+))?$/.exec(filled) ?? [];
+  const inQuery = method === "GET" || method === "DELETE";
+  const pairs: Pair[] = Object.entries(call.values).flatMap(([name, each]) =>
+    each.map((value) => [name, value] as const),
+  );
+  const query: Pair[] = inQuery ? pairs : [];
+  const form: Pair[] = inQuery ? [] : [...pairs];
+  if (op !== undefined && (way.op === "query" || (way.op === "form" && inQuery))) query.push(["op", op]);
+  if (op !== undefined && way.op === "form" && !inQuery) form.push(["op", op]);
+  const whole = way.op === "path" ? filled : before;
+  const address = whole.startsWith("/api/") ? whole : `/api/2.0${whole}`;
+  const url = new URL(base);
+  const path = `${url.pathname}${(way.path ?? ((each) => each))(address)}`;
+  const { type, body } = bodyOf(form, way.encoding);
+  const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
+  // Not through URL.pathname, which would change how the path is spelt.
+  const signedUrl = { origin: url.origin, pathname: path, searchParams: search } as unknown as URL;
+  const covered = method === "POST" ? form : [];
+  const fields = key === null ? [] : credentialsOf(way, method, signedUrl, covered, key, nowMs);
+  if (way.credentials === "query") for (const [name, value] of fields) search.append(name, value);
+  const isInHeader = way.credentials !== "query" && key !== null;
+  const headers = {
+    ...(isInHeader ? { Authorization: headerOf(way, fields) } : {}),
+    ...(type === undefined ? {} : { "Content-Type": type }),
+    ...(way.chunkBytes === undefined || body.length === 0
+      ? { "Content-Length": String(body.length) }
+      : { "Transfer-Encoding": "chunked" }),
+  };
+  return new Promise((resolve, reject) => {
+    const target = { host: url.hostname, port: url.port, method, headers };
+    const sent = request(
+      { ...target, path: `${path}${search.size === 0 ? "" : `?${search}`}` },
+      (response) => {
+        let text = "";
+        response.setEncoding("latin1").on("data", (chunk) => {
+          text += chunk;
+        });
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, type: response.headers["content-type"], text }),
+        );
+        response.on("error", reject);
+      },
+    );
+    sent.on("error", reject);
+    for (let at = 0; at < body.length; at += way.chunkBytes ?? body.length)
+      sent.write(body.subarray(at, at + (way.chunkBytes ?? body.length)));
+    sent.end();
+  });
+}
