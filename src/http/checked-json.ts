@@ -8,8 +8,11 @@ import { withoutLead } from "./lead.ts";
 import { lookedAtBytes } from "./page.ts";
 import { joined } from "./received.ts";
 
-/** An answer up to this size is checked whole before any of it is passed on. */
-const heldBytes = 64 * 1024;
+/** An answer up to this size is checked whole before any of it is passed on, and then passed on as one chunk. */
+const heldBytes = 512 * 1024;
+
+/** Of a larger one, so much is checked as a whole one is: byte by byte, which takes its time. */
+const checkedBytes = 64 * 1024;
 
 /** Of an answer whose reader checks it. */
 const noCheck: JsonCheck = { push: () => undefined, end: () => undefined };
@@ -55,10 +58,11 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
   let first: number | undefined;
   const isStructure = () => first === openList || first === openObject;
 
-  /** Checks what was held of a large list or object, and leaves the rest to a check of its brackets. */
+  /** Checks the beginning of a large list or object, and leaves the rest to a check of its brackets. */
   const followOn = () => {
     const further = facts.isFollowed === true ? noCheck : createBracketCheck();
-    for (const piece of held) check.push(piece);
+    const whole = joined(held);
+    check.push(whole.subarray(0, checkedBytes));
     for (const piece of held) further.push(piece);
     check = further;
   };
@@ -88,15 +92,16 @@ function createAnswerCheck(facts: AnswerFacts): AnswerCheck {
     end() {
       if (first === undefined && facts.changes) return [];
       if (first === undefined) throw unreadable("the service's answer is empty", facts);
+      const whole = joined(held);
       fault ??= faultOf(() => {
-        if (isHolding && isStructure()) checkJson(joined(held));
+        if (isHolding && isStructure()) checkJson(whole);
         else check.end();
         utf8.end();
       });
-      const start = isHolding ? Buffer.concat(held) : undefined;
+      const start = isHolding ? whole : undefined;
       if (fault !== undefined && (start === undefined || !mayBeWords(start, facts)))
         throw describeFault(fault, start, facts);
-      return held;
+      return held.length === 0 ? [] : [whole];
     },
   };
 }

@@ -1,5 +1,6 @@
 import { endedEarly, followed, maxDepth, notJson, tooDeep } from "./faults.ts";
 import { asBuffer, closeList, closeObject, colon, comma, openList, openObject } from "./scan.ts";
+import { nestsWithinBound } from "./split-whole.ts";
 import { createTokenReader } from "./tokens.ts";
 
 /** Follows JSON (RFC 8259) that arrives in pieces, cut anywhere. */
@@ -88,16 +89,21 @@ export function checkJson(bytes: Uint8Array): void {
 }
 
 /**
- * True for JSON with too few brackets to be nested too deeply. Node's own parser takes the same grammar (bytes as
+ * True for JSON that is known not to be nested too deeply. Node's own parser takes the same grammar (bytes as
  * characters: beyond ASCII both let all stand in strings, and nowhere else), and is quicker.
  */
 function isPlainJson(bytes: Uint8Array): boolean {
   const text = asBuffer(bytes).toString("latin1");
+  return isJson(text) && (hasFewBrackets(text) || nestsWithinBound(text));
+}
+
+/** True for text with too few brackets to be nested too deeply. */
+function hasFewBrackets(text: string): boolean {
   let brackets = 0;
   for (const bracket of ["[", "{"])
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
       brackets += 1;
       if (brackets > maxDepth) return false;
     }
-  return isJson(text);
+  return true;
 }

@@ -3,7 +3,8 @@ import { parseExact } from "./exact.ts";
 import { endedEarly, followed } from "./faults.ts";
 import { findMember } from "./members.ts";
 import { asBuffer, isSpace, openList, openObject, quote, skipSpace } from "./scan.ts";
-import { createSplitter, type Element } from "./splitter.ts";
+import type { Element } from "./split-whole.ts";
+import { createSplitter } from "./splitter.ts";
 
 /**
  * An answer opened for reading: a list gives its elements

@@ -2,7 +2,8 @@ import { parseExact } from "./exact.ts";
 import { notJson } from "./faults.ts";
 import { isRecord } from "./record.ts";
 import { backslash, closeObject, colon, comma, isSpace, openObject, quote, skipSpace } from "./scan.ts";
-import { createSplitter, type Element } from "./splitter.ts";
+import type { Element } from "./split-whole.ts";
+import { createSplitter } from "./splitter.ts";
 
 /**
  * A reader of the members of these names from large objects: parsing only what is wanted takes a fraction of

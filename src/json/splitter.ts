@@ -10,14 +10,7 @@ import {
   quote,
   skipSpace,
 } from "./scan.ts";
-
-/** One element of a list, delimited and not checked. */
-export interface Element {
-  /** Its JSON as it came, with the white space around it. */
-  readonly json: Buffer;
-  /** Where in `json` the colons and commas of its own level stand: of an object colon, comma, colon, ... */
-  readonly marks: readonly number[];
-}
+import { type Element, splitWhole } from "./split-whole.ts";
 
 interface Splitter {
   /** The elements that end in this chunk. */
@@ -45,6 +38,7 @@ for (const byte of [quote, openList, closeList, openObject, closeObject]) deep[b
  */
 export function createSplitter(): Splitter {
   let savedDepth = 0;
+  let hasBegun = false;
   let stringGoesOn = false;
   let escapeGoesOn = false;
   let ended = false;
@@ -138,5 +132,19 @@ export function createSplitter(): Splitter {
     return found;
   };
 
-  return { push, ended: () => ended, rest: () => rest, marks: () => marks };
+  const pushFirst = (chunk: Buffer): readonly Element[] => {
+    hasBegun = true;
+    const whole = splitWhole(chunk);
+    if (whole === undefined) return push(chunk);
+    ended = true;
+    rest = chunk.subarray(whole.end);
+    return whole.elements;
+  };
+
+  return {
+    push: (chunk) => (hasBegun ? push(chunk) : pushFirst(chunk)),
+    ended: () => ended,
+    rest: () => rest,
+    marks: () => marks,
+  };
 }

@@ -5,7 +5,7 @@ import { maxHeldBytes, tooLarge } from "../json/faults.ts";
 import { readElement, rowsAt } from "../json/members.ts";
 import { isRecord } from "../json/record.ts";
 import { asBuffer, quote, skipSpace } from "../json/scan.ts";
-import type { Element } from "../json/splitter.ts";
+import type { Element } from "../json/split-whole.ts";
 import { scalarText } from "./cells.ts";
 import { entriesFor } from "./columns.ts";
 import { escapeText } from "./escape.ts";

@@ -1,6 +1,6 @@
 import type { TextOutput } from "../context.ts";
 import { isRecord } from "../json/record.ts";
-import type { Element } from "../json/splitter.ts";
+import type { Element } from "../json/split-whole.ts";
 import { cellText, rawText, scalarText, valuesAt } from "./cells.ts";
 import { columnsFor, type ShownColumn } from "./columns.ts";
 import { csvRecord, tsvRecord } from "./delimited.ts";

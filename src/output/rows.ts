@@ -1,6 +1,6 @@
 import { Failure } from "../failure.ts";
 import { createMemberReader, readElement } from "../json/members.ts";
-import type { Element } from "../json/splitter.ts";
+import type { Element } from "../json/split-whole.ts";
 import { valuesAt } from "./cells.ts";
 import { columnNamed, firstOf, type ShownColumn } from "./columns.ts";
 import { maskSecrets } from "./mask.ts";

@@ -7,6 +7,7 @@ import { excerpt, htmlText, withoutControls } from "../../src/http/text.ts";
 import { traceAnswer, traceBody } from "../../src/http/trace.ts";
 import { checkJson } from "../../src/json/check.ts";
 import { parseExact } from "../../src/json/exact.ts";
+import { splitWhole } from "../../src/json/split-whole.ts";
 import { eventTime } from "../../src/lifecycle/event-time.ts";
 import { escapeJson, escapeText } from "../../src/output/escape.ts";
 import { maskUserInfo } from "../../src/secrets/names.ts";
@@ -47,6 +48,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   parseJson,
   checkJson: (text) => checkJson(Buffer.from(text)),
   parseExact,
+  splitWhole: (text) => splitWhole(Buffer.from(`${text}]`)),
   eventTime,
   escapeText,
   escapeJson,
