@@ -1,6 +1,6 @@
 /**
- * What packages load at start-up and svc has no use for: HTTP/2 and the bodies of fetch in undici, and of node:http the class of a message
- * and the limit of a header; child processes in commander. Each costs a part of what a whole request does.
+ * What packages load at start-up and svc has no use for: HTTP/2, the bodies of fetch and a tree of header names in undici, and of node:http
+ * the class of a message and the limit of a header; child processes in commander. Each costs a part of what a whole request does.
  */
 export const leftOut = [
   // The parser without vector instructions runs everywhere; undici takes it where the other one cannot be compiled.
@@ -8,6 +8,12 @@ export const leftOut = [
   { by: "/undici/", path: "node:http2", contents: "throw new Error('no HTTP/2')" },
   { by: "/undici/", path: "./client-h2.js", contents: "module.exports = undefined" },
   { by: "/undici/", path: "../web/fetch/body.js", contents: "module.exports = {}" },
+  // A tree of the names of known headers, built at each start to find a name without making a string of it.
+  {
+    by: "/undici/",
+    path: "./tree",
+    contents: "module.exports = { tree: { lookup: () => null } }",
+  },
   {
     by: "/undici/",
     path: "node:http",

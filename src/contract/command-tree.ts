@@ -48,7 +48,7 @@ export type CommandTreeNode = ProgramNode | GroupNode | CommandNode;
  * documented groups or comes after them; it hides nothing.
  */
 export function commandTree(described: readonly DescribedEntry[] = []): ProgramNode {
-  const roots = [...new Set(builtins.map(rootOf))].filter((root) => !Object.hasOwn(groups, root));
+  const roots = [...builtinsByRoot.keys()].filter((root) => !Object.hasOwn(groups, root));
   const known = [
     ...roots.map(builtinRoot),
     ...groupNames.map((name) =>
@@ -63,20 +63,23 @@ export function commandTree(described: readonly DescribedEntry[] = []): ProgramN
   return { kind: "program", children: [...known, ...further.map(describedGroup)] };
 }
 
-const builtins = Object.entries(builtinCommands).map(
-  ([id, spec]: [string, CommandSpec]): CommandNode => ({
+/** The built-in commands by their first word. */
+const builtinsByRoot = new Map<string, CommandNode[]>();
+for (const [id, spec] of Object.entries<CommandSpec>(builtinCommands)) {
+  const [root = ""] = spec.command;
+  const others = builtinsByRoot.get(root);
+  const command: CommandNode = {
     kind: "builtin",
     name: spec.command.at(-1) ?? "",
     summary: spec.summary,
     id: id as BuiltinCommandId,
     spec: () => spec,
-  }),
-);
+  };
+  if (others === undefined) builtinsByRoot.set(root, [command]);
+  else others.push(command);
+}
 
-const rootOf = (command: CommandNode): string => command.spec().command[0] ?? "";
-
-const builtinsOf = (root: string): readonly CommandNode[] =>
-  builtins.filter((command) => rootOf(command) === root);
+const builtinsOf = (root: string): readonly CommandNode[] => builtinsByRoot.get(root) ?? [];
 
 const builtinRoot = (root: string): GroupNode | CommandNode =>
   builtinsOf(root).find(({ name }) => name === root) ?? {

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { Failure } from "../failure.ts";
 import { maxHeldBytes, tooLarge } from "../json/faults.ts";
 import { shownBodyBytes } from "./trace.ts";
@@ -32,7 +31,7 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
       yield bytes;
     }
     // undici takes a connection back one turn later: the next request would open another one.
-    await setImmediate();
+    await new Promise(setImmediate);
   } catch (error) {
     throw isUnpackingError(error) ? brokenPacking(error) : error;
   } finally {

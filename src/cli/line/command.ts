@@ -1,6 +1,5 @@
 import { Command, Option } from "commander";
 import type { CommandOption } from "../../contract/command-spec.ts";
-import { globalOptions } from "../../contract/options.ts";
 
 /** Options as typed, by long name without dashes: every value in order, or true for a flag. */
 export type TypedOptions = Readonly<Record<string, readonly string[] | true | undefined>>;
@@ -47,11 +46,11 @@ export function bareCommand(name: string): Command {
 }
 
 /**
- * Makes a command answer to the global options too: they may stand before the group and after the last
+ * Makes a command answer to global options too: they may stand before the group and after the last
  * argument.
  */
-export const addGlobalOptions = (command: Command): Command =>
-  addOptions(command, globalOptions).enablePositionalOptions();
+export const addGlobalOptions = (command: Command, options: readonly CommandOption[]): Command =>
+  addOptions(command, options).enablePositionalOptions();
 
 /** What was typed for this command alone. */
 export function typedFor(command: Command): TypedOptions {

@@ -16,7 +16,7 @@ import {
 import { refuseAmbiguous, refuseRepeated, refuseStray } from "./refusals.ts";
 import type { ScannedLine } from "./scan.ts";
 import { unknownOption } from "./suggestions.ts";
-import { plainLine } from "./tokens.ts";
+import { plainLine, type Token } from "./tokens.ts";
 
 /** A line read against its command. */
 interface Line {
@@ -37,14 +37,16 @@ interface Line {
 export async function readLine(scanned: ScannedLine): Promise<Line> {
   if (scanned.failure !== undefined) throw scanned.failure;
   const { tokens, path, options, syntax } = scanned;
-  const program = addGlobalOptions(bareCommand("svc"));
+  const isTyped = typedAmong(tokens);
+  const globals = globalOptions.filter(isTyped);
+  const program = addGlobalOptions(bareCommand("svc"), globals);
   let leaf = program;
   for (const word of path) {
-    const child = addGlobalOptions(bareCommand(word));
+    const child = addGlobalOptions(bareCommand(word), globals);
     leaf.addCommand(child);
     leaf = child;
   }
-  addOptions(leaf, options).action(() => {});
+  addOptions(leaf, options.filter(isTyped)).action(() => {});
   if (Number.isFinite(syntax.maxWords)) leaf.passThroughOptions();
   const line = plainLine(tokens, syntax.known);
   try {
@@ -70,6 +72,17 @@ export async function readLine(scanned: ScannedLine): Promise<Line> {
     fields: Object.fromEntries(options.flatMap((option) => typedField(typed, option))),
     words: leaf.args,
   };
+}
+
+/**
+ * True for the options that stand on the line, of which Commander is told: it compares each with all that it has been
+ * told before. True for all where a word on the line is not a known option, as Commander may know a part of it.
+ */
+function typedAmong(tokens: readonly Token[]): (option: CommandOption) => boolean {
+  const typed = new Set(tokens.flatMap((token) => (token.kind === "option" ? [token.option.name] : [])));
+  const isUnsure = tokens.some(({ kind }) => kind === "unknown");
+  return ({ name, negatable }) =>
+    isUnsure || typed.has(name) || (negatable === true && typed.has(`no-${name}`));
 }
 
 async function readAddedOptions(typed: TypedOptions, options: readonly CommandOption[]): Promise<Options> {

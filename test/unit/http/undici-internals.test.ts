@@ -58,6 +58,7 @@ describe("what the build leaves out of undici", () => {
       "../llhttp/llhttp_simd-wasm.js",
       "../web/fetch/body.js",
       "./client-h2.js",
+      "./tree",
       "node:assert",
       "node:http",
       "node:http2",
@@ -93,6 +94,18 @@ describe("what the build leaves out of undici", () => {
     expect(client).toMatch(
       /if \(util\.isFormDataLike\(body\)\) \{\s+if \(!extractBody\) \{\s+extractBody = require\('\.\.\/web\/fetch\/body\.js'\)/,
     );
+  });
+
+  test("the tree of header names is only asked for a name, which is made in its place where it has none", () => {
+    expect(loadersOf("./tree")).toEqual(["core/util.js"]);
+    const util = sources.get("core/util.js") ?? "";
+    expect(util).toContain("const { tree } = require('./tree')");
+    const uses = [...util.matchAll(/^.*\btree\b.*$/gm)].map(([line]) => line.trim()).slice(1);
+    expect(uses).toHaveLength(2);
+    for (const use of uses)
+      expect(use).toMatch(/tree\.lookup\(value\) \?\? value\.toString\('latin1'\)\.toLowerCase\(\)$/);
+    const { tree } = standInFor("./tree") as { tree: { lookup(value: Buffer): unknown } };
+    expect(tree.lookup(Buffer.from("Date"))).toBeNull();
   });
 
   test("node:http: every member that is used is in the stand-in", () => {
