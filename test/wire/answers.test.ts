@@ -67,7 +67,7 @@ describe("connections that break", () => {
 
   test("half a long answer is a failure after what was passed on of it", async () => {
     const long: Reply = (socket) =>
-      socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 300000\r\n\r\n["${"x".repeat(200_000)}`);
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\n["${"x".repeat(800_000)}`);
     const { client, server } = await serverAndClient([long, ok]);
     const answered = await client.call(get, {});
     expect((await rejection(() => textOf(answered))).kind).toBe("unreachable");
