@@ -23,11 +23,12 @@ const leaner = {
 };
 
 /**
- * What is always loaded together is bundled together, since at start-up each file costs more than what is in it: what help needs, and
- * what a call needs besides. Each is the static closure of some files.
+ * What is always loaded together is bundled together, since at start-up each file costs more than what is in it: what help needs, what
+ * finds out whether a service describes more, and what a call needs besides. Each is the static closure of some files.
  */
 const together = {
   help: ["src/cli/run.ts", "src/cli/line/help.ts", "src/api/fields.ts", "src/api/statuses.ts"],
+  described: ["src/cli/described/scan-described.ts"],
   call: [
     "src/cli/dispatch.ts",
     "src/cli/terminal/run-watch.ts",

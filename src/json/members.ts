@@ -26,15 +26,18 @@ export function createMemberReader(wanted: Iterable<string>): (element: Element)
       throw notJson();
     let missing = names.size;
     let keyStart = start + 1;
+    let nextEscape = json.indexOf(backslash);
     for (let mark = 0; mark < marks.length && missing > 0; mark += 2) {
       const separator = marks[mark] ?? end;
       const next = marks[mark + 1] ?? end - 1;
       if (json[separator] !== colon || (next !== end - 1 && json[next] !== comma)) throw notJson();
       const key = skipSpace(json, keyStart);
       if (json[key] !== quote) throw notJson();
-      const name = hasEscape(json, key, separator)
-        ? String(parseExact(json.toString("utf8", key, separator)))
-        : byInitial[json[key + 1] ?? 0]?.find(({ bytes }) => startsWith(json, key, bytes))?.name;
+      if (nextEscape !== -1 && nextEscape < key) nextEscape = json.indexOf(backslash, key);
+      const name =
+        nextEscape !== -1 && nextEscape < separator
+          ? String(parseExact(json.toString("utf8", key, separator)))
+          : byInitial[json[key + 1] ?? 0]?.find(({ bytes }) => startsWith(json, key, bytes))?.name;
       if (name !== undefined && names.has(name) && !Object.hasOwn(record, name)) {
         record[name] = readMember(json, separator + 1, next);
         missing -= 1;
@@ -81,11 +84,6 @@ function startsWith(bytes: Buffer, start: number, wanted: Buffer): boolean {
     if (bytes[start + index] !== wanted[index]) return false;
   }
   return true;
-}
-
-function hasEscape(bytes: Buffer, start: number, end: number): boolean {
-  for (let index = start; index < end; index += 1) if (bytes[index] === backslash) return true;
-  return false;
 }
 
 function readMember(bytes: Buffer, at: number, end: number): unknown {

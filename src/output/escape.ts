@@ -1,10 +1,12 @@
 /**
  * C0, DEL, C1, and the characters that turn the direction of text or break its line where no terminal expects
- * it.
+ * it: `\p{Cc}`, `\p{Bidi_Control}` and U+2028 and U+2029. They are named one by one since V8 asks ICU for the characters of a
+ * property, which each start would wait for.
  */
-const unsafe = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
-const everyUnsafe = new RegExp(unsafe, "gu");
-const everyUnsafeInText = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+const characters = String.raw`\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069`;
+const unsafe = new RegExp(`[${characters}]`);
+const everyUnsafe = new RegExp(unsafe, "g");
+const everyUnsafeInText = new RegExp(String.raw`(?![\n\t])[${characters}]`, "g");
 
 const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 

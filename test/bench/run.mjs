@@ -41,16 +41,28 @@ export function measure(command, env = {}) {
   });
 }
 
-/** The quickest of some alternating runs of two commands, so that a noisy neighbour counts for little. */
-export async function compare(first, second, rounds = 3) {
-  const quickest = (best, run) => (best === undefined || run.wallMs < best.wallMs ? run : best);
-  let [a, b] = [undefined, undefined];
-  for (let round = 0; round < rounds; round++) {
-    a = quickest(a, await measure(first.command, first.env));
-    b = quickest(b, await measure(second.command, second.env));
+/** The middle one of some numbers. */
+export const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
+
+/**
+ * Runs two commands in turn, after a run of each that is not counted: it keeps compiled code and fills the caches of
+ * files. Gives the ratio of the second's time to the first's: its median, the range of all rounds, and the largest memory
+ * of the second in MiB. Each ratio is of two neighbouring runs, so that what disturbs both counts for little.
+ */
+export async function compare(first, second, rounds = 5) {
+  const ratios = [];
+  let memoryMiB = 0;
+  for (let round = 0; round <= rounds; round++) {
+    const one = await measure(first.command, first.env);
+    const other = await measure(second.command, second.env);
+    memoryMiB = Math.max(memoryMiB, other.memoryMiB ?? 0);
+    if (round > 0) ratios.push(other.wallMs / one.wallMs);
   }
-  return [a, b];
+  return { ratio: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios), memoryMiB };
 }
+
+/** What the ratios of all rounds lie between. */
+export const range = ({ lowest, highest }) => `${lowest.toFixed(1)} to ${highest.toFixed(1)}`;
 
 /** One line of the report. */
 export function report(name, figures) {

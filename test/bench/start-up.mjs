@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { launcher } from "./run.mjs";
+import { launcher, median } from "./run.mjs";
 
 /**
  * What a command costs before it does its work: CPU time (user and system) as a multiple of what `node -e 0` takes, the
@@ -50,8 +50,6 @@ function cpuMs(words, env) {
     runsInARound
   );
 }
-
-const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
 
 /** The medians of the cases under one Node, in milliseconds, and before them that of `node -e 0`. */
 function measureNode(node, id, env) {

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 /** An element beyond the size up to which an answer is checked whole before any of it is passed on. */
-const first = JSON.stringify({ id: 1, name: "x".repeat(70_000) });
+const first = JSON.stringify({ id: 1, name: "x".repeat(600_000) });
 
 /** Iterates once the request has come; `begin` is what the service sends at once. */
 async function iterating(begin: string) {
