@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { DescribedCatalogue, DescribedEntry, DescribedGroup } from "../api/described.ts";
 import { writeAtomically } from "../atomic-file.ts";
@@ -87,12 +88,23 @@ export function readStoredGroup(
 
 const fileOf = (group: string): string => `group-${group}.json`;
 
+/** False for a file of another user, who could give a command another meaning; the administrator's is taken. */
+function isTrusted(owner: number): boolean {
+  try {
+    const { uid } = userInfo();
+    return uid < 0 || owner === uid || owner === 0;
+  } catch {
+    // A user without an entry in the system's list.
+    return true;
+  }
+}
+
 function readJson(path: string): unknown {
   let file: number | undefined;
   try {
     file = openSync(path, "r");
     const facts = fstatSync(file);
-    if (!facts.isFile() || facts.size > maxBytes) return undefined;
+    if (!facts.isFile() || facts.size > maxBytes || !isTrusted(facts.uid)) return undefined;
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
     return undefined;

@@ -21,12 +21,27 @@ export interface ShownColumn {
 export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown): readonly ShownColumn[] {
   if (settings.columns !== undefined) return settings.columns.map((name) => columnNamed(name, shape));
   if (shape.isUnknown === true && settings.query === undefined && isRecord(row))
-    return guessedColumns(row, shape.identity, settings.format === "wide");
+    return guessedAfter(shape.columns, row, shape, settings.format === "wide");
   const wide = settings.format === "wide";
   const own =
     settings.query === undefined ? shape.columns.filter((column) => wide || column.wide !== true) : [];
   if (row === undefined || own.some((column) => hasMember(row, column.path))) return own.map(shown);
   return isRecord(row) ? Object.keys(row).map(columnOfMember) : [];
+}
+
+/** The columns that are known of rows that nothing else is known of, then those that follow from the first row. */
+function guessedAfter(
+  known: readonly Column[],
+  row: Readonly<Record<string, unknown>>,
+  { identity }: Shape,
+  isWide: boolean,
+): readonly ShownColumn[] {
+  const first = known.filter(({ path }) => Object.hasOwn(row, path));
+  if (first.length === 0) return guessedColumns(row, identity, isWide);
+  const rest = Object.fromEntries(
+    Object.entries(row).filter(([key]) => !first.some(({ path }) => path === key)),
+  );
+  return [...first.map(shown), ...guessedColumns(rest, identity, isWide)];
 }
 
 /**

@@ -25,7 +25,14 @@ const answersTo: Readonly<Record<string, unknown>> = {
     name: "lab",
     vlan: { id: 2, name: "untagged" },
   },
-  "GET /nodes/": [{ system_id: "abc123", hostname: "web-01", fqdn: "web-01.svc" }],
+  "GET /nodes/": [
+    { system_id: "abc123", hostname: "web-01", fqdn: "web-01.svc" },
+    { system_id: "def456", hostname: "web-02", fqdn: "web-02.svc" },
+  ],
+  "GET /nodes/def456/interfaces/": [
+    { id: 8, name: "eth0", tags: [], vlan: null },
+    { id: 9, name: "eth1", tags: [], vlan: null },
+  ],
   "GET /nodes/abc123/interfaces/": [{ id: 7, name: "eth0", tags: [], vlan: { vid: 0, name: "untagged" } }],
   "GET /machines/": [],
   "POST /tags/fast/op-update_nodes": { added: 2, removed: 0 },
@@ -305,6 +312,23 @@ describe("described operations", () => {
       );
       expect(asked).toHaveLength(before + 1);
     }
+  });
+
+  test("that list what several nodes have give a row for each, with its node", async () => {
+    const { svc } = await service();
+    const nodes = "abc123 def456";
+    expect((await svc(`interfaces list ${nodes} --columns NODE,NAME,ID`)).stdout).toBe(
+      ["NODE    NAME  ID", "web-01  eth0  7", "web-02  eth0  8", "web-02  eth1  9", ""].join("\n"),
+    );
+    expect((await svc(`interfaces list ${nodes} -o csv --columns node,id`)).stdout).toBe(
+      "node,id\nweb-01,7\nweb-02,8\nweb-02,9\n".replaceAll("node,id", "NODE,ID"),
+    );
+    expect((await svc(`interfaces list ${nodes} --no-header`)).stdout).toMatch(/^web-01 {2}eth0 /);
+    expect(JSON.parse((await svc(`interfaces list ${nodes} -o json`)).stdout)).toMatchObject([
+      { system_id: "abc123", hostname: "web-01", value: [{ id: 7 }] },
+      { system_id: "def456", hostname: "web-02", value: [{ id: 8 }, { id: 9 }] },
+    ]);
+    expect((await svc("interfaces list nosuch abc123")).code).toBe(3);
   });
 
   test("are shown, filtered and formatted like others", async () => {

@@ -1,4 +1,5 @@
 import type { Operation } from "../../api/operation.ts";
+import type { OutputFormat } from "../../contract/options.ts";
 import type { Failure } from "../../failure.ts";
 import { asFailure } from "../../failure.ts";
 import type { Answer } from "../../http/call.ts";
@@ -26,9 +27,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
   const readOne = async (node: MachineView): Promise<string | Failure> => {
     try {
       const answer = await run.client.call(operation, valuesFor(run, node), { signal: breaker.signal });
-      const text = operation.answersNode
-        ? await textOf(answer)
-        : stringifyExact(named(await answer.value(), node, operation));
+      const text = operation.answersNode ? await textOf(answer) : await textFor(answer, node);
       breaker.passed();
       return text;
     } catch (error) {
@@ -36,6 +35,14 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
       breaker.failed(failure);
       return failure;
     }
+  };
+  const shape = shapeOf(entry);
+  const hasRows = shape.isUnknown === true && rowForms.includes(invocation.outputSettings(shape).format);
+  const textFor = async (answer: Answer, node: MachineView): Promise<string> => {
+    const value = await answer.value();
+    return hasRows && Array.isArray(value)
+      ? value.map((each) => stringifyExact(rowOf(each, node))).join(",")
+      : stringifyExact(named(value, node, operation));
   };
   async function* list(): AsyncGenerator<Uint8Array> {
     let separator = "[";
@@ -47,7 +54,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
         ? null
         : (failure?.message ?? `not read: ${breaker.reason() ?? "an earlier one failed"}`);
       results.push({ row: { system_id: systemId, hostname, ok, status: null, error }, kind: failure?.kind });
-      if (!ok) continue;
+      if (!ok || answer === "") continue;
       yield Buffer.from(`${separator}${answer}`);
       separator = ",";
     }
@@ -76,9 +83,20 @@ function named(value: unknown, node: MachineView, operation: Operation): unknown
     : { ...names, value: plain ?? null };
 }
 
+/** Forms with a row for each element of a list. */
+const rowForms: readonly OutputFormat[] = ["table", "wide", "csv", "tsv"];
+
+/** An element of a described list as a row of a table about several nodes. */
+function rowOf(element: unknown, { hostname }: MachineView) {
+  const plain: unknown = element instanceof Map ? Object.fromEntries(element) : element;
+  return isRecord(plain) ? { node: hostname, ...plain } : { node: hostname, value: plain ?? null };
+}
+
 function shapeFor({ entry }: NodeRun): Shape {
   const shape = shapeOf(entry);
   if (entry.operation.answersNode) return shape;
+  if (shape.isUnknown === true)
+    return { ...shape, identity: "system_id", columns: [{ header: "NODE", path: "node", rank: "key" }] };
   const own = entry.operation.columns ?? [{ header: "VALUE", path: "value" }];
   return {
     ...shape,

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,7 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join, sep } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readIndex, readStoredGroup, writeDescription } from "../../../src/description/cache.ts";
@@ -190,6 +191,14 @@ describe("a damaged or hostile file of a group", () => {
       }
     }
     expect(refused).toBeGreaterThan(1_000);
+  });
+
+  test.skipIf(userInfo().uid !== 0)("of another user is not read", () => {
+    chownSync(join(folder, "group-zones.json"), 12_345, 12_345);
+    expect(group("zones")).toBeUndefined();
+    expect(group("tags")).toBeDefined();
+    chownSync(join(folder, "index.json"), 12_345, 12_345);
+    expect(index()).toBeUndefined();
   });
 
   test("cut anywhere is not read", () => {
