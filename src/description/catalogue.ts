@@ -155,6 +155,7 @@ function operationOf(
     described: true,
     ...confirmation(action, documented),
     ...columnsOf(action, documented),
+    ...answerOf(action, documented),
   };
   const fields = fieldsOf({
     op,
@@ -185,6 +186,21 @@ function confirmation(
     ({ operation: { path, confirm } }) => confirm !== undefined && path.endsWith(`op-${op}`),
   );
   return same?.operation.confirm === undefined ? {} : { confirm: same.operation.confirm };
+}
+
+/** What a documented read of the same name answers (`details` is BSON), and what of it is secret. */
+function answerOf(
+  { method, op }: Action,
+  documented: readonly OperationEntry[],
+): Pick<Operation, "sensitive"> & Partial<Pick<Operation, "result">> {
+  if (method !== "GET" || op === undefined) return {};
+  const same = documented.find(
+    ({ operation }) => operation.method === method && operation.path.endsWith(`op-${op}`),
+  )?.operation;
+  return {
+    ...(same?.result === "bson" ? { result: same.result } : {}),
+    ...(same?.sensitive === undefined ? {} : { sensitive: same.sensitive }),
+  };
 }
 
 /** A read called by a documented group (`tags machines`) answers objects of that group. */

@@ -126,7 +126,7 @@ function operation(value: unknown): Operation {
     path: word(from["path"], pathPattern),
     summary: text(from["summary"]),
     success: 200,
-    result: oneOf(from["result"], ["json", "none"]),
+    result: oneOf(from["result"], ["json", "bson", "none"]),
     who: oneOf(from["who"], ["anyone", "anonymous"]),
     described: true,
     ...optional(from, "notes", (notes) => list(notes, 20, text)),
@@ -136,6 +136,9 @@ function operation(value: unknown): Operation {
     ...(from["method"] === "DELETE"
       ? { confirm: "destroys" }
       : optional(from, "confirm", (confirm) => oneOf(confirm, ["destroys", "interrupts"]))),
+    ...optional(from, "sensitive", (names) =>
+      names === true ? true : list(names, 80, (name) => word(name, dottedPattern)),
+    ),
     ...optional(from, "columns", (columns) => list(columns, 40, column)),
     ...optional(from, "identity", (identity) => word(identity, dottedPattern)),
     ...optional(from, "fields", (fields) => list(fields, maxFields, field)),

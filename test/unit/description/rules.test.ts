@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { describedCatalogue } from "../../../src/description/catalogue.ts";
 import { kebabWord, plural, singular } from "../../../src/description/spelling.ts";
-import { around } from "./fixture.ts";
+import { around, documented } from "./fixture.ts";
 
 const described = (
   paths: Readonly<Record<string, readonly (readonly [method: string, op?: string, doc?: string])[]>>,
@@ -147,6 +147,30 @@ describe("fields by rule", () => {
     expect(kinds(":param add: The add.\n:param definition: x", "update_devices")).toEqual([
       ["device", true],
       [undefined, undefined],
+    ]);
+  });
+
+  test("a read answers what the documented one of its name does, and hides the same", () => {
+    const [group] = described({
+      "/rackcontrollers/{system_id}/": [
+        ["GET", "details"],
+        ["GET", "power_parameters"],
+        ["GET", "x"],
+        ["POST", "details"],
+      ],
+    }).groups;
+    const secret = documented.find(({ id }) => id === "node.power_parameters")?.operation.sensitive;
+    expect(secret).toBeDefined();
+    const reads = Object.values(group?.operations ?? {}).map(({ method, result, sensitive }) => [
+      method,
+      result,
+      sensitive,
+    ]);
+    expect(reads).toEqual([
+      ["GET", "bson", undefined],
+      ["POST", "json", undefined],
+      ["GET", "json", secret],
+      ["GET", "json", undefined],
     ]);
   });
 
