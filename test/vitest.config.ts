@@ -5,7 +5,8 @@ export default defineConfig({
     globalSetup: "test/fresh-build.mjs",
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than two cores can keep busy: a test that waits for a process or a clock leaves its core idle.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -1,13 +1,22 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/api/index.ts";
 import { memberName } from "../../src/contract/member-name.ts";
+import { folderOfTest } from "../temporary-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 const shipped = join(root, "dist/lib");
+
+/** What the compiler says in a folder. */
+function compiled(folder: string, options: readonly string[]) {
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const words = [compiler, ...options];
+  const { stdout, status } = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
+  return { status, stdout };
+}
 
 describe("the declarations that are shipped", () => {
   test.each<[string, readonly string[]]>([
@@ -16,12 +25,23 @@ describe("the declarations that are shipped", () => {
     ["of Node 16's modules", ["-p", ".", "--module", "node16", "--moduleResolution", "node16"]],
     ["without stricter options and the types of Node", ["-p", "bare.json"]],
   ])("permit and refuse what test/types says, in a project %s", (_, options) => {
-    const compiler = join(root, "node_modules/typescript/bin/tsc");
-    const { stdout, status } = spawnSync(process.execPath, [compiler, ...options], {
-      cwd: join(root, "test/types"),
-      encoding: "utf8",
-    });
-    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+    expect(compiled(join(root, "test/types"), options)).toEqual({ status: 0, stdout: "" });
+  });
+
+  test("have an example of each operation, which compiles", () => {
+    const declarations = readFileSync(join(shipped, "operations.d.ts"), "utf8");
+    const examples = [...declarations.matchAll(/@example (.*)$/gm)].map(([, example = ""]) => example);
+    expect(new Set(examples).size).toBe(189);
+    const folder = folderOfTest();
+    const body = examples.map((example) => `  ${example}\n`).join("");
+    const program = `import type { Svc } from "svc";\nexport async function all(svc: Svc) {\n${body}}\n`;
+    writeFileSync(join(folder, "examples.ts"), program);
+    const compilerOptions = {
+      ...{ strict: true, noEmit: true, target: "es2022", lib: ["es2022", "dom"], types: [] },
+      ...{ module: "esnext", moduleResolution: "bundler", paths: { svc: [join(shipped, "index.d.ts")] } },
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["examples.ts"] }));
+    expect(compiled(folder, ["-p", "."])).toEqual({ status: 0, stdout: "" });
   });
 
   test("are those of the catalogue as it stands", async () => {

@@ -2,6 +2,7 @@ import { groupNames, loadGroup, type OperationEntry } from "../../api/index.ts";
 import type { Field, Group, Operation } from "../../api/operation.ts";
 import { isAboutCommand, libraryText } from "../../contract/library-text.ts";
 import { memberName } from "../../contract/member-name.ts";
+import { callExample } from "./example.ts";
 import { fieldType } from "./field-type.ts";
 import { type ResultType, resultType } from "./result-type.ts";
 
@@ -134,7 +135,8 @@ function signature(entry: OperationEntry, more: string, result: string): string 
   ].join("\n");
 }
 
-function descriptionOf({ operation }: OperationEntry): readonly string[] {
+function descriptionOf(entry: OperationEntry): readonly string[] {
+  const { operation } = entry;
   const { summary, notes = [], parameters = [], deprecated, method, path } = operation;
   return [
     sentence(summary),
@@ -143,6 +145,7 @@ function descriptionOf({ operation }: OperationEntry): readonly string[] {
       .map((note) => sentence(libraryText(operation, note))),
     `Sends \`${method} ${path}\`.`,
     ...parameters.map(({ name, help }) => `@param ${memberName(name)} ${help}`),
+    `@example ${callExample(entry)}`,
     ...(deprecated === undefined ? [] : [`@deprecated ${deprecated === true ? summary : deprecated}`]),
   ];
 }
