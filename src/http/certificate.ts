@@ -12,11 +12,7 @@ const boundary = "-----BEGIN ";
  * that cannot, and trust none of the others. `source` is what names the file, for a usage failure.
  */
 export async function readCertificate(path: string, source: string): Promise<string> {
-  const refused = (problem: string, cause?: unknown) =>
-    new Failure("usage", `${source}: the certificate authority '${path}' ${problem}`, {
-      hint: `${source} takes a PEM file`,
-      cause,
-    });
+  const refused = refusal(source, `'${path}' `);
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw refused(error.code === "ENOENT" ? "does not exist" : `cannot be read (${error.code})`, error);
   });
@@ -25,6 +21,21 @@ export async function readCertificate(path: string, source: string): Promise<str
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw refused(`cannot be read (${error.code})`, error);
   });
+  await checkPem(text, refused);
+  return text;
+}
+
+/** Holds PEM text that was given as it is against the same rules. `source` is what gave it. */
+export const checkCertificate = (text: string, source: string): Promise<void> =>
+  checkPem(text, refusal(source, ""));
+
+const refusal = (source: string, named: string) => (problem: string, cause?: unknown) =>
+  new Failure("usage", `${source}: the certificate authority ${named}${problem}`, {
+    hint: `${source} takes a PEM file`,
+    cause,
+  });
+
+async function checkPem(text: string, refused: ReturnType<typeof refusal>): Promise<void> {
   if (!text.includes(boundary)) throw refused("is not a PEM file");
   const certificates = text
     .split(boundary)
@@ -38,5 +49,4 @@ export async function readCertificate(path: string, source: string): Promise<str
       throw refused(`holds a certificate that cannot be read (number ${index + 1})`, error);
     }
   }
-  return text;
 }

@@ -128,8 +128,11 @@ async function authority(
   path: string | undefined,
 ): Promise<Pick<ClientOptions, "caCert" | "caCertPath">> {
   if (path === undefined) return {};
-  if (option?.includes("-----BEGIN ") === true) return { caCert: option };
-  const { readCertificate } = await import("../http/certificate.ts");
+  const { checkCertificate, readCertificate } = await import("../http/certificate.ts");
+  if (option?.includes("-----BEGIN ") === true) {
+    await checkCertificate(option, "ca");
+    return { caCert: option };
+  }
   const source = option === undefined ? "SVC_CA_CERT" : "ca";
   return { caCertPath: path, caCert: await readCertificate(path, source) };
 }

@@ -17,6 +17,8 @@ afterAll(() => sandbox.stop());
 const secret = "S".repeat(32);
 const key = `${"c".repeat(18)}:${"t".repeat(18)}:${secret}`;
 
+const brokenPem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+
 /** The error that connecting, or what follows, rejects with. */
 async function errorOf(work: () => Promise<unknown>): Promise<SvcError> {
   const error: unknown = await work().catch((caught: unknown) => caught);
@@ -64,6 +66,7 @@ describe("a connection", () => {
     ["an unknown profile", { profile: "none" }, "notFound", "no profile is named 'none'"],
     ["another signature", { url: "http://lab.example/SVC", key, signature: "rsa" as never }, "usage", "rsa"],
     ["no certificate", { url: "https://lab.example/SVC", key, ca: "/nowhere.pem" }, "usage", "/nowhere.pem"],
+    ["a broken certificate", { url: "https://lab.example/SVC", key, ca: brokenPem }, "usage", "number 1"],
     ["no time", { url: "http://lab.example/SVC", key, timeoutMs: 0 }, "usage", "timeoutMs"],
     ["half a retry", { url: "http://lab.example/SVC", key, retries: 0.5 }, "usage", "retries"],
     ["no option", { adress: "x" } as never, "usage", "connect has no option 'adress'"],
