@@ -78,6 +78,33 @@ function makeAgenda() {
 /** The longest delay that a timer takes. */
 const maxDelayMs = 2 ** 31 - 1;
 
+/** One real timer, which the process does not wait for: `ring` is called when the delay until its time is over. */
+function makeAlarm(delayMsUntil: (at: number) => number, ring: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  let ringsAt = Number.POSITIVE_INFINITY;
+  /** Replaces the time that it was set to. */
+  const set = (at: number) => {
+    clearTimeout(timer);
+    ringsAt = at;
+    timer = setTimeout(
+      () => {
+        ringsAt = Number.POSITIVE_INFINITY;
+        ring();
+      },
+      Math.min(delayMsUntil(at), maxDelayMs),
+    );
+    timer.unref();
+  };
+  return {
+    set,
+    /** Sets it where it would ring later, or never. */
+    setBy(at: number): void {
+      if (at < ringsAt) set(at);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
 /**
  * Simulated time over real timers. They are not waited for by the process, and `stop` clears them. Tasks run
  * in the order of their times; in an instant clock that order alone counts.
@@ -85,24 +112,22 @@ const maxDelayMs = 2 ** 31 - 1;
 export function startClock(options: ClockOptions): RunningClock {
   const agenda = makeAgenda();
   const startedAt = options.now();
-  const startAt = options.startAt ?? startedAt;
-  let jumpedMs = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let timerAt = Number.POSITIVE_INFINITY;
+  let jumpedMs = (options.startAt ?? startedAt) - startedAt;
 
-  const now = () => startAt + (options.now() - startedAt) * options.speed + jumpedMs;
+  const now = () => startedAt + (options.now() - startedAt) * options.speed + jumpedMs;
 
-  const arm = (at: number) => {
-    clearTimeout(timer);
-    timerAt = at;
-    const delayMs = options.instant ? 0 : Math.max(0, (at - now()) / options.speed);
-    timer = setTimeout(wake, Math.min(delayMs, maxDelayMs));
-    timer.unref();
-  };
+  const alarm = makeAlarm(
+    (at) => (options.instant ? 0 : Math.max(0, (at - now()) / options.speed)),
+    () => {
+      if (options.instant) jumpTo(agenda.next("awaited"));
+      runDue();
+      setAlarm();
+    },
+  );
 
-  const armNext = () => {
+  const setAlarm = () => {
     const next = agenda.next(options.instant ? "awaited" : "all");
-    if (Number.isFinite(next)) arm(next);
+    if (Number.isFinite(next)) alarm.set(next);
   };
 
   const jumpTo = (at: number) => {
@@ -113,33 +138,21 @@ export function startClock(options: ClockOptions): RunningClock {
     if (agenda.runUntil(now())) options.onRun?.();
   };
 
-  const wake = () => {
-    timerAt = Number.POSITIVE_INFINITY;
-    if (options.instant) jumpTo(agenda.next("awaited"));
-    runDue();
-    armNext();
-  };
-
   return {
     now,
     schedule(key, at, run) {
       agenda.add(key, at, run);
-      if (at < timerAt) arm(at);
+      alarm.setBy(at);
     },
     cancel: agenda.remove,
     repeat(key, everyMs, run) {
-      const plan = () =>
-        agenda.add(
-          key,
-          now() + everyMs,
-          () => {
-            plan();
-            run();
-          },
-          true,
-        );
+      const again = () => {
+        plan();
+        run();
+      };
+      const plan = () => agenda.add(key, now() + everyMs, again, true);
       plan();
-      armNext();
+      setAlarm();
     },
     advance(ms) {
       const target = now() + ms;
@@ -148,10 +161,10 @@ export function startClock(options: ClockOptions): RunningClock {
         runDue();
       }
       jumpTo(target);
-      armNext();
+      setAlarm();
     },
     stop() {
-      clearTimeout(timer);
+      alarm.stop();
       agenda.clear();
     },
   };
