@@ -1,38 +1,18 @@
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { nodes } from "../nodes.ts";
 import { folderOfFile } from "../temporary-folder.ts";
+import { emptyEnvironment, npm, packInto } from "./package-fixture.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 const folder = folderOfFile();
 
-/** npm's own program, so that any Node can run it. */
-const npm = findNpm();
 if (npm === undefined) console.warn("npm is absent: the packed svc is not installed");
-
-function findNpm(): string | undefined {
-  const named = process.env["npm_execpath"];
-  if (named !== undefined && existsSync(named)) return named;
-  const { stdout } = spawnSync("sh", ["-c", "command -v npm"], { encoding: "utf8" });
-  return stdout.trim() === "" ? undefined : realpathSync(stdout.trim());
-}
-
-/** An environment with nothing of the user's: no configuration of npm, no packages that it downloaded before. */
-const env = {
-  PATH: process.env["PATH"] ?? "",
-  HOME: folder,
-  npm_config_cache: join(folder, "cache"),
-  npm_config_update_notifier: "false",
-};
-
-interface Packed {
-  readonly filename: string;
-  readonly files: readonly { readonly path: string }[];
-}
+const env = emptyEnvironment(folder);
 
 /** What may stand in the package: `npm pack` adds package.json, README.md and LICENSE by itself. */
 const packable = [
@@ -45,12 +25,9 @@ const packable = [
 ];
 
 describe.skipIf(npm === undefined)("the package", () => {
-  let packed: Packed;
+  let packed: Awaited<ReturnType<typeof packInto>>;
   beforeAll(async () => {
-    // Without scripts: dist/ is fresh, and other tests run it.
-    const words = [npm ?? "", "pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-    const { stdout } = await run(process.execPath, words, { cwd: root, env });
-    [packed] = JSON.parse(stdout) as [Packed];
+    packed = await packInto(folder);
   });
 
   test("holds what runs and describes svc, and nothing else", () => {

@@ -2,14 +2,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { nodes } from "../nodes.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = folderOfFile();
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
-
-/** The Nodes to make it of: those that `SVC_TEST_NODES` lists as paths, or the one that runs the tests. */
-const nodes = (process.env["SVC_TEST_NODES"] ?? process.execPath).split(delimiter);
 
 /** All that a shell finds besides the executable. */
 const programs = join(folder, "programs");

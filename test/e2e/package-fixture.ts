@@ -1,0 +1,38 @@
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "../..");
+
+/** npm's own program, so that any Node can run it; undefined where there is none. */
+export const npm = findNpm();
+
+function findNpm(): string | undefined {
+  const named = process.env["npm_execpath"];
+  if (named !== undefined && existsSync(named)) return named;
+  const { stdout } = spawnSync("sh", ["-c", "command -v npm"], { encoding: "utf8" });
+  return stdout.trim() === "" ? undefined : realpathSync(stdout.trim());
+}
+
+/** An environment with nothing of the user's: no configuration of npm, no packages that it downloaded before. */
+export const emptyEnvironment = (folder: string) => ({
+  PATH: process.env["PATH"] ?? "",
+  HOME: folder,
+  npm_config_cache: join(folder, "cache"),
+  npm_config_update_notifier: "false",
+});
+
+interface Packed {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** Packs the build into a folder. Without scripts: dist/ is fresh, and other tests run it. */
+export async function packInto(folder: string): Promise<Packed> {
+  const words = [npm ?? "", "pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+  const { stdout } = await run(process.execPath, words, { cwd: root, env: emptyEnvironment(folder) });
+  const [packed] = JSON.parse(stdout) as [Packed];
+  return packed;
+}
