@@ -1,4 +1,5 @@
 import type { ConfigItem } from "./config-items.ts";
+import type { Kind } from "./kind.ts";
 import type { OptionSpec } from "./option-spec.ts";
 import type { StatusValue, WaiterName } from "./statuses.ts";
 
@@ -291,5 +292,7 @@ export interface Group {
   readonly columns: readonly Column[];
   /** The dotted path of what `-o name` prints: what other commands take to name one of these. */
   readonly identity: string;
+  /** How its objects are kept as desired state; those of other groups are not. */
+  readonly kind?: Kind;
   readonly operations: Readonly<Record<string, Operation>>;
 }

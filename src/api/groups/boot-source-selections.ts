@@ -32,6 +32,7 @@ export const group = {
     { header: "SUBARCHES", path: "subarches" },
     { header: "LABELS", path: "labels" },
   ],
+  kind: { key: ["os", "release"], within: { kind: "boot-sources", parameter: "boot_source_id" } },
   operations: {
     "boot-source-selections.list": all.list("anyone", "List the selections of a boot source", {
       example: { boot_source_id: "1" },

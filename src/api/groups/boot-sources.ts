@@ -25,6 +25,7 @@ export const group = {
     { header: "KEYRING", path: "keyring_filename" },
     { header: "UPDATED", path: "updated", as: "time", wide: true },
   ],
+  kind: { key: ["url"], holds: { selections: "boot-source-selections" } },
   operations: {
     "boot-sources.list": all.list("anyone", "List boot sources"),
     "boot-sources.create": all.create("admin", "Add a boot source", {

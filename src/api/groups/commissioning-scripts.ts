@@ -18,6 +18,7 @@ export const group = {
   name: "commissioning-scripts",
   identity: "name",
   columns: [{ header: "NAME", path: "name" }],
+  kind: { key: ["name"] },
   operations: {
     "commissioning-scripts.list": all.list("admin", "List commissioning scripts"),
     "commissioning-scripts.create": all.create("admin", "Add a commissioning script", {

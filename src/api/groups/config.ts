@@ -20,6 +20,7 @@ export const group = {
     { header: "NAME", path: "name" },
     { header: "VALUE", path: "value" },
   ],
+  kind: { key: ["name"], map: { name: "name", value: "value" } },
   operations: {
     "svc.get_config": svc.get("get_config", "anyone", "Show the value of a configuration item", {
       verb: "get",

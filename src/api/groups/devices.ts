@@ -27,6 +27,19 @@ export const group = {
     { header: "TAGS", path: "tag_names", wide: true },
     { header: "DESCRIPTION", path: "description", wide: true },
   ],
+  kind: {
+    key: ["hostname"],
+    otherKeys: ["mac_addresses"],
+    at: {
+      mac_addresses: ["interface_set.mac_address"],
+      domain: ["domain.name", "domain.id"],
+      zone: ["zone.name", "zone.id"],
+      parent: ["parent.system_id", "parent"],
+      annotations: ["workload_annotations"],
+    },
+    refers: { domain: "domains", zone: "zones" },
+    setBy: { annotations: { operation: "device.set_workload_annotations", field: "key" } },
+  },
   operations: {
     "devices.list": all.list("anyone", "List devices", { fields: nodeListFilters }),
     "devices.create": all.create("anyone", "Create a device", {

@@ -23,6 +23,15 @@ export const group = {
     { header: "VALUE", path: "value", wide: true },
     { header: "REVISIONS", path: "history.id", wide: true },
   ],
+  kind: {
+    key: ["name"],
+    at: {
+      subnet: ["subnet.cidr", "subnet.name", "subnet.id"],
+      node: ["node.system_id"],
+      iprange: ["iprange.id"],
+    },
+    refers: { subnet: "subnets", iprange: "ipranges" },
+  },
   operations: {
     "dhcp-snippets.list": all.list("anyone", "List DHCP snippets"),
     "dhcp-snippets.create": all.create("admin", "Create a DHCP snippet", {

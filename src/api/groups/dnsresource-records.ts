@@ -22,6 +22,12 @@ export const group = {
     { header: "TTL", path: "ttl" },
     { header: "DATA", path: "rrdata" },
   ],
+  kind: {
+    key: ["name", "domain", "rrtype", "rrdata"],
+    parts: { of: "fqdn", fields: ["name", "domain"] },
+    refers: { domain: "domains" },
+    without: ["fqdn"],
+  },
   operations: {
     "dns-resource-records.list": all.list("anyone", "List DNS resource records", {
       fields: [

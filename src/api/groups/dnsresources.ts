@@ -30,6 +30,14 @@ export const group = {
     { header: "TTL", path: "address_ttl" },
     { header: "RECORDS", path: "resource_records", as: "count" },
   ],
+  kind: {
+    key: ["name", "domain"],
+    joint: ".",
+    parts: { of: "fqdn", fields: ["name", "domain"] },
+    at: { ip_addresses: ["ip_addresses.ip"] },
+    refers: { domain: "domains" },
+    without: ["fqdn"],
+  },
   operations: {
     "dns-resources.list": all.list("anyone", "List DNS resources", {
       fields: [

@@ -30,6 +30,7 @@ export const group = {
     { header: "TTL", path: "ttl" },
     { header: "RECORDS", path: "resource_record_count" },
   ],
+  kind: { key: ["name"], own: { is_default: true } },
   operations: {
     "domains.list": all.list("anyone", "List domains"),
     "domains.create": all.create("admin", "Create a domain", {

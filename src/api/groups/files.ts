@@ -25,6 +25,7 @@ export const group = {
     { header: "URI", path: "resource_uri" },
     { header: "ANONYMOUS URI", path: "anon_resource_uri", wide: true },
   ],
+  kind: { key: ["filename"], readBy: { file: "file.read" }, createReplaces: true },
   operations: {
     "files.list": all.list("anyone", "List files by name, without their content", {
       fields: [text("prefix", "only files whose names begin so")],

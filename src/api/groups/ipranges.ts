@@ -23,6 +23,11 @@ export const group = {
     { header: "USER", path: "user.username" },
     { header: "COMMENT", path: "comment" },
   ],
+  kind: {
+    key: ["start_ip"],
+    at: { subnet: ["subnet.cidr", "subnet.name", "subnet.id"] },
+    refers: { subnet: "subnets" },
+  },
   operations: {
     "ip-ranges.list": all.list("anyone", "List IP ranges"),
     "ip-ranges.create": all.create("anyone", "Create an IP range", {

@@ -20,6 +20,7 @@ export const group = {
     { header: "SERIES", path: "distro_series" },
     { header: "KEY", path: "license_key" },
   ],
+  kind: { key: ["osystem", "distro_series"] },
   operations: {
     "license-keys.list": all.list("anyone", "List license keys"),
     "license-keys.create": all.create("admin", "Add a license key", {

@@ -27,5 +27,24 @@ export const group = {
   name: "machines",
   identity: "system_id",
   columns: nodeColumns,
+  kind: {
+    key: ["hostname"],
+    otherKeys: ["mac_addresses"],
+    only: [
+      ...["hostname", "mac_addresses", "architecture", "description", "domain", "zone", "pool"],
+      ...["power_type", "power_parameters", "min_hwe_kernel"],
+    ],
+    at: {
+      mac_addresses: ["interface_set.mac_address"],
+      domain: ["domain.name", "domain.id"],
+      zone: ["zone.name", "zone.id"],
+      pool: ["pool.name", "pool.id"],
+      annotations: ["workload_annotations"],
+    },
+    refers: { domain: "domains", zone: "zones", pool: "resourcepools" },
+    readBy: { power_parameters: "machine.power_parameters" },
+    setBy: { annotations: { operation: "machine.set_workload_annotations", field: "key" } },
+    createOnDemand: true,
+  },
   operations: { ...machineCollection, ...machineOperations, ...machineLifecycle },
 } as const satisfies Group;

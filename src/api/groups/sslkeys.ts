@@ -12,6 +12,7 @@ export const group = {
     { header: "ID", path: "id" },
     { header: "KEY", path: "key" },
   ],
+  kind: { key: ["key"] },
   operations: {
     "ssl-keys.list": all.list("anyone", "List your SSL keys", { sensitive: ["key"] }),
     "ssl-keys.create": all.create("anyone", "Add an SSL key of your own", {

@@ -35,6 +35,12 @@ export const group = {
     { header: "RELAY", path: "relay_vlan.id", wide: true },
     { header: "ID", path: "id", wide: true },
   ],
+  kind: {
+    key: ["vid"],
+    within: { kind: "fabrics", parameter: "fabric_id" },
+    refers: { space: "spaces", relay_vlan: "vlans" },
+    own: { vid: 0 },
+  },
   operations: {
     "vlans.list": all.list("anyone", "List the VLANs of a fabric"),
     "vlans.create": all.create("admin", "Create a VLAN on a fabric", {

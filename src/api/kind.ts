@@ -1,0 +1,47 @@
+/**
+ * How the objects of a group are kept as desired state: what identifies one, and where a row of the list holds what
+ * the fields of `create` and `update` are given. The operations say the rest: a field that `update` takes can be
+ * changed, one that `create` alone takes is replaced together with its object, and one that `update` alone takes is
+ * set right after the object is made.
+ */
+export interface Kind {
+  /** The fields that together identify an object among its siblings. */
+  readonly key: readonly string[];
+  /** Other fields by which an object is found where its key does not find it, each of them enough. */
+  readonly otherKeys?: readonly string[];
+  /** What stands between the parts of a key in the name that people read and that references use; `/` otherwise. */
+  readonly joint?: "." | ":";
+  /**
+   * Where a row holds a field, as dotted paths of which the first is the field's value and each is a spelling of it;
+   * an array on the way gives a list. A field without an entry is the member of its own name.
+   */
+  readonly at?: Readonly<Record<string, readonly string[]>>;
+  /** Fields that are parts of one member of a row, in the order in which they stand there, joined by `joint`. */
+  readonly parts?: { readonly of: string; readonly fields: readonly [string, string] };
+  /** Fields whose value is the name of an object of another kind. */
+  readonly refers?: Readonly<Record<string, string>>;
+  /** The fields that are state, where only some of them are. */
+  readonly only?: readonly string[];
+  /** Fields that are not state: another way to say the key, or what is done once. */
+  readonly without?: readonly string[];
+  /** The id of the operation that reads a field which the rows of the list lack, a request for each object. */
+  readonly readBy?: Readonly<Record<string, string>>;
+  /** Fields that no answer holds. They are sent when an object is made and compared never. */
+  readonly unread?: readonly string[];
+  /** Fields that an operation of their own sets, by its id and the field of it: `annotations`. */
+  readonly setBy?: Readonly<Record<string, { readonly operation: string; readonly field: string }>>;
+  /** The kind in whose objects these stand, and the path parameter that names the one which holds them. */
+  readonly within?: { readonly kind: string; readonly parameter: string };
+  /** The kinds whose items stand in the items of this one, by the member of the item. */
+  readonly holds?: Readonly<Record<string, string>>;
+  /** Members of a row by which the service's own objects are known: they are changed, and never deleted. */
+  readonly own?: Readonly<Record<string, string | number | boolean>>;
+  /** Members of a row by which objects are known that svc leaves alone. */
+  readonly except?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Creating an object of the same key replaces the one that is there. */
+  readonly createReplaces?: true;
+  /** An object is made only where its item says `create: true`. */
+  readonly createOnDemand?: true;
+  /** Items are members of one object, their names and values: the fields of the two operations that read and write one. */
+  readonly map?: { readonly name: string; readonly value: string };
+}
