@@ -1,0 +1,91 @@
+/** Where something stands in the sources; lines and columns count from 1. */
+export interface Place {
+  /** As it was given on the command line, or found in a folder of it; `-` for standard input. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Text as the command line would take it: numbers and booleans as they are spelled, `null` as empty text. */
+export interface TextValue {
+  readonly form: "text";
+  readonly place: Place;
+  readonly text: string;
+}
+
+/** The content of a file: `!file path`. */
+export interface FileValue {
+  readonly form: "file";
+  readonly place: Place;
+  /** As it was written. */
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/** The value of an environment variable, which is always a secret: `!env NAME`. */
+export interface VariableValue {
+  readonly form: "variable";
+  readonly place: Place;
+  readonly name: string;
+  /** Undefined where the variable is not set. */
+  readonly text: string | undefined;
+}
+
+export type Scalar = TextValue | FileValue | VariableValue;
+
+export interface ListValue {
+  readonly form: "list";
+  readonly place: Place;
+  readonly values: readonly Scalar[];
+}
+
+export interface MapValue {
+  readonly form: "map";
+  readonly place: Place;
+  readonly values: ReadonlyMap<string, Scalar>;
+}
+
+/** What an item says of one field. */
+export type FieldValue = Scalar | ListValue | MapValue;
+
+/** One object as it should be. */
+export interface Item {
+  /** The group whose object it is. */
+  readonly kind: string;
+  readonly place: Place;
+  /** By field name; those that the item does not mention are left as they are. */
+  readonly fields: ReadonlyMap<string, FieldValue>;
+  /** The item that it stands in: a VLAN's fabric. */
+  readonly parent?: Item;
+  /** `create: true`, for kinds that are made on demand only. */
+  readonly mayCreate?: true;
+}
+
+/** The objects of one kind that the sources list whole: `--prune` deletes others within it. */
+export interface Scope {
+  readonly kind: string;
+  /** The item that holds them, for a kind within another. */
+  readonly parent?: Item;
+}
+
+/** What the sources say together. */
+export interface Desired {
+  /** In the order of the sources, each after its parent; no two of the same kind, parent and key. */
+  readonly items: readonly Item[];
+  /** A scope for each kind at top level and for each member that holds items, an empty list too. */
+  readonly scopes: readonly Scope[];
+}
+
+/** True where one of the values comes from a variable that is not set. */
+export function isUnset(value: FieldValue): boolean {
+  if (value.form === "list") return value.values.some(isUnset);
+  if (value.form === "map") return [...value.values.values()].some(isUnset);
+  return value.form === "variable" && value.text === undefined;
+}
+
+/** True where one of the values comes from a variable: nothing of it is ever printed. */
+export function isFromVariable(value: FieldValue): boolean {
+  if (value.form === "list") return value.values.some(isFromVariable);
+  if (value.form === "map") return [...value.values.values()].some(isFromVariable);
+  return value.form === "variable";
+}

@@ -1,0 +1,145 @@
+import { describedKinds } from "../api/described-kinds.ts";
+import { groupNames, type OperationEntry } from "../api/index.ts";
+import type { Kind } from "../api/kind.ts";
+import type { Field, Group, PathParameter } from "../api/operation.ts";
+
+/** A field that an item of a kind may have. */
+export interface StateField {
+  readonly name: string;
+  /** Of `create` where it takes the field, else of `update` or of the operation that sets it. */
+  readonly field: Field;
+  readonly isCreated: boolean;
+  readonly isUpdated: boolean;
+  /** The operation of its own that sets it, and the field of that. */
+  readonly setBy?: { readonly entry: OperationEntry; readonly field: Field };
+  readonly isKey: boolean;
+  /** The kind whose objects it names. */
+  readonly refers?: string;
+  /** Where a row holds it, as dotted paths: the first is the value, each is a spelling of it. */
+  readonly paths: readonly string[];
+}
+
+/** A kind with all that the engine needs of its group. */
+export interface LoadedKind {
+  /** The name of its group, and of the top-level key of a file. */
+  readonly name: string;
+  readonly group: Group;
+  readonly kind: Kind;
+  /** By name, the key's first. */
+  readonly fields: ReadonlyMap<string, StateField>;
+  readonly operations: KindOperations;
+  /** Of the operations on one object, those of the parent first. */
+  readonly parameters: readonly PathParameter[];
+}
+
+export interface KindOperations {
+  readonly list?: OperationEntry;
+  readonly read?: OperationEntry;
+  readonly create?: OperationEntry;
+  readonly update?: OperationEntry;
+  readonly remove?: OperationEntry;
+}
+
+/** Reads a group by its name; undefined where neither the documents nor the service have it. */
+export type LoadGroup = (name: string) => Promise<Group | undefined>;
+
+/** Every kind that can be kept as desired state, by name: of the documents, then of the service's own. */
+export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, LoadedKind>> {
+  const names = [...groupNames, ...Object.values(describedKinds).map(({ group }) => group)];
+  const groups = await Promise.all(names.map(load));
+  const kinds = groups.flatMap((group) => {
+    const kind = group && kindOf(group);
+    return group === undefined || kind === undefined ? [] : [loadedKind(group, kind)];
+  });
+  return new Map(kinds.map((kind) => [kind.name, kind]));
+}
+
+/** The names that a document may have at its top level: kinds that do not stand within another. */
+export const topLevel = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
+  [...kinds.values()].filter(({ kind }) => kind.within === undefined);
+
+/** The entry of an operation of a kind by its id. */
+export function entryOf(group: Group, id: string): OperationEntry | undefined {
+  const operation = group.operations[id];
+  return operation && { id, group, operation };
+}
+
+/** How a group's objects are kept: as the catalogue says, or as is known of the collection that is described. */
+function kindOf(group: Group): Kind | undefined {
+  if (group.kind !== undefined) return group.kind;
+  const paths = Object.values(group.operations).map(({ path }) => path);
+  return Object.entries(describedKinds).find(
+    ([path, { group: name }]) => name === group.name && paths.includes(path),
+  )?.[1].kind;
+}
+
+function loadedKind(group: Group, kind: Kind): LoadedKind {
+  const operations = operationsOf(group, kind);
+  const { create, update, remove, read } = operations;
+  const parameters = (remove ?? update ?? read)?.operation.parameters ?? [];
+  return {
+    name: group.name,
+    group,
+    kind,
+    operations,
+    parameters,
+    fields: fieldsOf(group, kind, create, update),
+  };
+}
+
+function operationsOf(group: Group, kind: Kind): KindOperations {
+  const verbs: Readonly<Record<keyof KindOperations, string>> = {
+    list: "list",
+    read: "get",
+    create: "create",
+    update: kind.map === undefined ? "update" : "set",
+    remove: "delete",
+  };
+  const entries = Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation }));
+  return Object.fromEntries(
+    Object.entries(verbs).flatMap(([role, verb]) => {
+      const entry = entries.find(({ operation }) => operation.verb === verb);
+      return entry === undefined ? [] : [[role, entry]];
+    }),
+  );
+}
+
+function fieldsOf(
+  group: Group,
+  kind: Kind,
+  create: OperationEntry | undefined,
+  update: OperationEntry | undefined,
+): ReadonlyMap<string, StateField> {
+  const created = new Map((create?.operation.fields ?? []).map((field) => [field.name, field]));
+  const updated = new Map((update?.operation.fields ?? []).map((field) => [field.name, field]));
+  const all = [...kind.key, ...created.keys(), ...updated.keys(), ...Object.keys(kind.setBy ?? {})];
+  const isState = (name: string) =>
+    kind.without?.includes(name) !== true &&
+    (kind.only === undefined || kind.only.includes(name) || kind.setBy?.[name] !== undefined);
+  return new Map(
+    [...new Set(all)].filter(isState).flatMap((name): [string, StateField][] => {
+      const setBy = setterOf(group, kind, name);
+      const field = created.get(name) ?? updated.get(name) ?? (setBy && { ...setBy.field, name });
+      if (field === undefined) return [];
+      const refers = kind.refers?.[name];
+      const state: StateField = {
+        name,
+        field,
+        isCreated: created.has(name),
+        isUpdated: updated.has(name),
+        ...(setBy === undefined ? {} : { setBy }),
+        isKey: kind.key.includes(name),
+        ...(refers === undefined ? {} : { refers }),
+        paths: kind.at?.[name] ?? [name],
+      };
+      return [[name, state]];
+    }),
+  );
+}
+
+function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
+  const setter = kind.setBy?.[name];
+  const entry = setter && entryOf(group, setter.operation);
+  const field = entry?.operation.fields?.find((each) => each.name === setter?.field);
+  return entry === undefined || field === undefined ? undefined : { entry, field };
+}
