@@ -16,8 +16,10 @@ export const describedKinds: Readonly<Record<string, DescribedKind>> = {
     group: "subnets",
     kind: {
       key: ["cidr"],
+      alsoCalled: ["name"],
       at: { vlan: ["vlan.fabric/vlan.vid", "vlan.id"] },
       refers: { vlan: "vlans" },
+      byId: ["vlan"],
       without: ["fabric", "vid", "space"],
     },
   },

@@ -1,3 +1,6 @@
+/** How the texts of a field are compared where letter case, separators or a comment make no difference. */
+export type Likeness = "host" | "mac" | "word" | "sshKey";
+
 /**
  * How the objects of a group are kept as desired state: what identifies one, and where a row of the list holds what
  * the fields of `create` and `update` are given. The operations say the rest: a field that `update` takes can be
@@ -9,29 +12,43 @@ export interface Kind {
   readonly key: readonly string[];
   /** Other fields by which an object is found where its key does not find it, each of them enough. */
   readonly otherKeys?: readonly string[];
-  /** What stands between the parts of a key in the name that people read and that references use; `/` otherwise. */
-  readonly joint?: "." | ":";
   /**
    * Where a row holds a field, as dotted paths of which the first is the field's value and each is a spelling of it;
-   * an array on the way gives a list. A field without an entry is the member of its own name.
+   * an array on the way gives a list, `a/b` two members joined, and an empty path all of the answer. A field without
+   * an entry is the member of its own name.
    */
   readonly at?: Readonly<Record<string, readonly string[]>>;
-  /** Fields that are parts of one member of a row, in the order in which they stand there, joined by `joint`. */
+  /** Two fields that are one member of a row, a dot between them; `@` for the first stands for the second alone. */
   readonly parts?: { readonly of: string; readonly fields: readonly [string, string] };
+  /** How fields are compared whose texts may differ and mean the same. */
+  readonly same?: Readonly<Record<string, Likeness>>;
+  /** What a row holds where a field is empty, if that is a word: `undefined` for a space. */
+  readonly none?: Readonly<Record<string, string>>;
+  /** Fields that a row lacks where they are empty; any other field that a row lacks is not known. */
+  readonly absentIsEmpty?: readonly string[];
+  /** Members of a row by which an object is referred to as well, besides its name and id. */
+  readonly alsoCalled?: readonly string[];
   /** Fields whose value is the name of an object of another kind. */
   readonly refers?: Readonly<Record<string, string>>;
+  /** Those of them for which the service takes the id alone, besides the integers. */
+  readonly byId?: readonly string[];
+  /** The kind on whose object of the same `parts` these stand: it is made before them, and kept as long as they are. */
+  readonly standsOn?: string;
+  /** The filters of the list that find objects by a field, where the list may be too long to read for a few of them. */
+  readonly narrow?: Readonly<Record<string, string>>;
   /** The fields that are state, where only some of them are. */
   readonly only?: readonly string[];
   /** Fields that are not state: another way to say the key, or what is done once. */
   readonly without?: readonly string[];
   /** The id of the operation that reads a field which the rows of the list lack, a request for each object. */
   readonly readBy?: Readonly<Record<string, string>>;
-  /** Fields that no answer holds. They are sent when an object is made and compared never. */
-  readonly unread?: readonly string[];
   /** Fields that an operation of their own sets, by its id and the field of it: `annotations`. */
   readonly setBy?: Readonly<Record<string, { readonly operation: string; readonly field: string }>>;
-  /** The kind in whose objects these stand, and the path parameter that names the one which holds them. */
-  readonly within?: { readonly kind: string; readonly parameter: string };
+  /**
+   * The kind in whose objects these stand, the path parameter that names the one which holds them, and the member of
+   * its row that holds their rows, where there is one.
+   */
+  readonly within?: { readonly kind: string; readonly parameter: string; readonly rows?: string };
   /** The kinds whose items stand in the items of this one, by the member of the item. */
   readonly holds?: Readonly<Record<string, string>>;
   /** Members of a row by which the service's own objects are known: they are changed, and never deleted. */
@@ -40,7 +57,7 @@ export interface Kind {
   readonly except?: Readonly<Record<string, string | number | boolean | null>>;
   /** Creating an object of the same key replaces the one that is there. */
   readonly createReplaces?: true;
-  /** An object is made only where its item says `create: true`. */
+  /** An object is made only where its item says `create: true`, and never deleted. */
   readonly createOnDemand?: true;
   /** Items are members of one object, their names and values: the fields of the two operations that read and write one. */
   readonly map?: { readonly name: string; readonly value: string };

@@ -262,6 +262,11 @@ export interface Operation {
   readonly ignoresLock?: true;
   /** The verb of the group's read that shows what became of this change, where reading its path does not. */
   readonly look?: string;
+  /**
+   * A field that live services refuse in one request with a value of another: where both are given, an update with
+   * it follows in a request of its own.
+   */
+  readonly inTurn?: { readonly field: string; readonly with: string; readonly is: "false" };
   /** What `--wait` waits for. */
   readonly waiter?: WaiterName;
   /**

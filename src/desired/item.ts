@@ -6,6 +6,9 @@ export interface Place {
   readonly column: number;
 }
 
+/** `site.yaml:12:5`, as editors and compilers write it. */
+export const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
+
 /** Text as the command line would take it: numbers and booleans as they are spelled, `null` as empty text. */
 export interface TextValue {
   readonly form: "text";

@@ -37,6 +37,8 @@ export const group = {
       parent: ["parent.system_id", "parent"],
       annotations: ["workload_annotations"],
     },
+    same: { hostname: "host", mac_addresses: "mac" },
+    narrow: { hostname: "hostname", mac_addresses: "mac_address" },
     refers: { domain: "domains", zone: "zones" },
     setBy: { annotations: { operation: "device.set_workload_annotations", field: "key" } },
   },

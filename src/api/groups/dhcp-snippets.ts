@@ -27,10 +27,12 @@ export const group = {
     key: ["name"],
     at: {
       subnet: ["subnet.cidr", "subnet.name", "subnet.id"],
-      node: ["node.system_id"],
-      iprange: ["iprange.id"],
+      node: ["node.hostname", "node.system_id"],
+      iprange: ["iprange.start_ip", "iprange.id"],
     },
     refers: { subnet: "subnets", iprange: "ipranges" },
+    byId: ["subnet", "iprange"],
+    absentIsEmpty: ["iprange"],
   },
   operations: {
     "dhcp-snippets.list": all.list("anyone", "List DHCP snippets"),

@@ -25,6 +25,8 @@ export const group = {
   kind: {
     key: ["name", "domain", "rrtype", "rrdata"],
     parts: { of: "fqdn", fields: ["name", "domain"] },
+    same: { name: "host", rrtype: "word" },
+    standsOn: "dnsresources",
     refers: { domain: "domains" },
     without: ["fqdn"],
   },

@@ -32,8 +32,8 @@ export const group = {
   ],
   kind: {
     key: ["name", "domain"],
-    joint: ".",
     parts: { of: "fqdn", fields: ["name", "domain"] },
+    same: { name: "host" },
     at: { ip_addresses: ["ip_addresses.ip"] },
     refers: { domain: "domains" },
     without: ["fqdn"],

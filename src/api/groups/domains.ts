@@ -15,6 +15,8 @@ const domainFields: readonly Field[] = [
 const forwardingNote =
   "Deployed services take --authoritative false and --forward-dns-servers one after the other: two requests are sent.";
 
+const inTurn = { field: "forward_dns_servers", with: "authoritative", is: "false" } as const;
+
 const all = resource("/domains/");
 const one = resource("/domains/{id}/", [integerOrName("id", "id or name of the domain")]);
 
@@ -30,12 +32,18 @@ export const group = {
     { header: "TTL", path: "ttl" },
     { header: "RECORDS", path: "resource_record_count" },
   ],
-  kind: { key: ["name"], own: { is_default: true } },
+  kind: {
+    key: ["name"],
+    same: { name: "host" },
+    absentIsEmpty: ["forward_dns_servers"],
+    own: { is_default: true },
+  },
   operations: {
     "domains.list": all.list("anyone", "List domains"),
     "domains.create": all.create("admin", "Create a domain", {
       fields: domainFields,
       notes: [forwardingNote],
+      inTurn,
       example: { name: "lab.example.com" },
     }),
     "domains.set_serial": all.post("set_serial", "admin", "Set the SOA serial that all DNS zones use next", {
@@ -47,6 +55,7 @@ export const group = {
     "domain.read": one.read("anyone", "Show a domain"),
     "domain.update": one.update("admin", "Change a domain", {
       notes: ["--name is required here too.", forwardingNote],
+      inTurn,
       fields: [...domainFields, integer("ttl", "default TTL in seconds", { min: 0 })],
       example: { name: "lab.example.com", ttl: "300" },
       errors: [403, 404],

@@ -25,7 +25,12 @@ export const group = {
     { header: "URI", path: "resource_uri" },
     { header: "ANONYMOUS URI", path: "anon_resource_uri", wide: true },
   ],
-  kind: { key: ["filename"], readBy: { file: "file.read" }, createReplaces: true },
+  kind: {
+    key: ["filename"],
+    at: { file: ["content"] },
+    readBy: { file: "file.read" },
+    createReplaces: true,
+  },
   operations: {
     "files.list": all.list("anyone", "List files by name, without their content", {
       fields: [text("prefix", "only files whose names begin so")],

@@ -37,7 +37,10 @@ export const group = {
   ],
   kind: {
     key: ["vid"],
-    within: { kind: "fabrics", parameter: "fabric_id" },
+    within: { kind: "fabrics", parameter: "fabric_id", rows: "vlans" },
+    alsoCalled: ["name"],
+    at: { relay_vlan: ["relay_vlan.fabric/relay_vlan.vid", "relay_vlan.id"] },
+    none: { space: "undefined" },
     refers: { space: "spaces", relay_vlan: "vlans" },
     own: { vid: 0 },
   },

@@ -3,6 +3,7 @@ import { doubtHint, Failure } from "../../failure.ts";
 import type { Values } from "../../http/call.ts";
 import { buildRequest } from "../../http/request.ts";
 import { idOf } from "../../lifecycle/machine-view.ts";
+import { inTurn } from "../../values/in-turn.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview, printPlanned } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
@@ -19,12 +20,8 @@ const unknownId = "ID";
 export async function storeForwardingDomain({ entry, values, invocation }: OperationRun): Promise<void> {
   const { operation } = entry;
   const isNew = operation.path === create.path;
-  const { forward_dns_servers: servers, ...first } = values;
-  const second = (id: Values[string]): Values => ({
-    id,
-    name: values["name"],
-    forward_dns_servers: servers,
-  });
+  const { first, second: servers } = inTurn(operation, values) ?? { first: values, second: {} };
+  const second = (id: Values[string]): Values => ({ id, name: values["name"], ...servers });
   const client = await invocation.connect();
   if (isPreview(invocation)) {
     const id = isNew ? unknownId : values["id"];

@@ -1,6 +1,7 @@
 import type { OperationId } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { Values } from "../../http/call.ts";
+import { inTurn } from "../../values/in-turn.ts";
 import type { Invocation, OperationRun, Options } from "../invocation/invocation.ts";
 
 /** What the options that svc adds to an operation make of it. */
@@ -21,9 +22,6 @@ const maxEvents = 1000;
 const wantsMore = ({ limit }: Values): boolean =>
   typeof limit === "string" && /^\d+$/.test(limit) && Number(limit) > maxEvents;
 
-const isForwarding = ({ authoritative, forward_dns_servers: servers }: Values): boolean =>
-  /^(?:false|no|off|n|f|0)$/i.test(String(authoritative)) && servers !== undefined;
-
 /** Each is loaded when it runs. */
 export const operationActions: Readonly<Partial<Record<OperationId, OperationActionEntry>>> = {
   "file.read": {
@@ -39,11 +37,11 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
     load: async () => (await import("./version.ts")).showVersion,
   },
   "domains.create": {
-    isWanted: (_, values) => isForwarding(values),
+    isWanted: (_, values, operation) => inTurn(operation, values) !== undefined,
     load: async () => (await import("./domains.ts")).storeForwardingDomain,
   },
   "domain.update": {
-    isWanted: (_, values) => isForwarding(values),
+    isWanted: (_, values, operation) => inTurn(operation, values) !== undefined,
     load: async () => (await import("./domains.ts")).storeForwardingDomain,
   },
   "file.delete": {

@@ -1,0 +1,89 @@
+import type { Clock, Random } from "../context.ts";
+import { asFailure, type Failure } from "../failure.ts";
+import type { Client } from "../http/call.ts";
+import { type Carrier, carryOut } from "./carry-out.ts";
+import type { Observation } from "./observe.ts";
+import type { Problem } from "./problem.ts";
+import { runGraph } from "./run-graph.ts";
+import { missingVariables } from "./send.ts";
+import type { Plan, Step } from "./step.ts";
+
+/** What became of one step. */
+export interface StepResult {
+  readonly step: Step;
+  readonly state: "done" | "failed" | "skipped" | "notBegun";
+  readonly failure?: Failure;
+  /** The step whose failure had this one skipped. */
+  readonly because?: Step;
+}
+
+/** How a plan is carried out. */
+export interface Application {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Steps under way at once. */
+  readonly parallel: number;
+  /** Ends requests under way. */
+  readonly signal?: AbortSignal | undefined;
+  /** True once no further step is to be begun. */
+  isStopped(): boolean;
+  /** Takes each step when it has ended. */
+  onEnd(result: StepResult): void;
+  note(text: string): void;
+}
+
+/**
+ * Carries out a plan, side by side where references allow it. Failures do not end it: steps that need a failed one
+ * are skipped. Never throws; the results are in the order of the steps.
+ */
+export async function applyPlan(
+  { steps }: Plan,
+  { state, directory }: Observation,
+  application: Application,
+): Promise<readonly StepResult[]> {
+  const { client, clock, random, parallel, signal, isStopped, onEnd, note } = application;
+  const carrier: Carrier = {
+    ...{ client, clock, random, signal, note, directory },
+    nodes: state.nodes,
+    objects: new Map(),
+    reader: { client, parallel, signal },
+  };
+  const endings = await runGraph(steps, parallel, {
+    isStopped,
+    isWell: ({ state: ending }: StepResult) => ending === "done",
+    work: async (index) => {
+      const step = (steps[index] as (typeof steps)[number]).step;
+      const result = await resultOf(step, carrier);
+      onEnd(result);
+      return result;
+    },
+  });
+  return endings.map((ending, index): StepResult => {
+    const step = (steps[index] as (typeof steps)[number]).step;
+    if (ending.state === "ended") return ending.result;
+    const because = ending.state === "skipped" ? steps[ending.because]?.step : undefined;
+    return { step, state: ending.state, ...(because === undefined ? {} : { because }) };
+  });
+}
+
+async function resultOf(step: Step, carrier: Carrier): Promise<StepResult> {
+  try {
+    await carryOut(step, carrier);
+    return { step, state: "done" };
+  } catch (error) {
+    return { step, state: "failed", failure: asFailure(error) };
+  }
+}
+
+/** What keeps a plan from being carried out although it could be made: variables that new objects need. */
+export function unsetForNew({ steps }: Plan): readonly Problem[] {
+  return steps.flatMap(({ step: { action, entry, kind, name, place } }) => {
+    if (place === undefined || (action !== "create" && action !== "replace")) return [];
+    return missingVariables(entry).map((variable) => ({
+      place,
+      kind: "usage" as const,
+      text: `${variable} is not set, and ${kind.name} ${name} cannot be made without it`,
+    }));
+  });
+}

@@ -1,0 +1,100 @@
+import type { Clock, Random } from "../context.ts";
+import { asFailure, type Failure, isSignal } from "../failure.ts";
+import { compare, type Difference } from "./change.ts";
+import type { Entry } from "./directory.ts";
+import { lookUp } from "./look-up.ts";
+import type { Observed } from "./observed.ts";
+import type { Reader } from "./read-objects.ts";
+import { createObject, objectOf, removeObject, type Sender, updateObject } from "./send.ts";
+import type { Action, Step } from "./step.ts";
+
+/** What carries out steps. */
+export interface Carrier extends Omit<Sender, "find"> {
+  readonly reader: Reader;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** How often a step is tried whose answers are unclear, the first time included. */
+const maxAttempts = 5;
+/** The pause before an object is looked up after an unclear answer, which doubles with each attempt; milliseconds. */
+const firstPauseMs = 200;
+
+/** What is left to do of a step. */
+type Rest = { readonly action: "delete" } | Difference;
+
+/**
+ * Carries out one step. After an unclear answer, or an error of the service's own, the object is looked up, and
+ * only what it still lacks is done again. Throws the `Failure` of a refusal, and that of the last attempt.
+ */
+export async function carryOut(step: Step, carrier: Carrier): Promise<void> {
+  const sender: Sender = { ...carrier, find: (entry) => look(carrier, entry) };
+  let rest: Rest =
+    step.action === "delete" ? { action: "delete" } : { action: step.action, changes: step.changes };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await perform(sender, step.entry, rest);
+    } catch (error) {
+      const failure = asFailure(error);
+      if (isSignal(failure) || (attempt === 1 && !mayRepeat(failure)) || attempt === maxAttempts)
+        throw failure;
+      await carrier.clock.sleep(pauseMs(attempt, carrier.random), carrier.signal);
+      const left = await restOf(step, carrier, failure);
+      if (left === undefined) return;
+      if (!mayRepeat(failure)) throw failure;
+      rest = left;
+    }
+  }
+}
+
+/** True where the change may have been made, or the service failed before it made it. */
+const mayRepeat = ({ details, kind }: Failure): boolean =>
+  details.outcome === "unknown" || kind === "serverError";
+
+const pauseMs = (attempt: number, random: Random): number =>
+  Math.round(firstPauseMs * 2 ** (attempt - 1) * (0.5 + random.next() / 2));
+
+async function perform(sender: Sender, entry: Entry, rest: Rest): Promise<void> {
+  const object = objectOf(sender, entry);
+  if (rest.action === "delete") {
+    if (object !== undefined) await removeObject(sender, object);
+    return;
+  }
+  const { item } = entry;
+  if (item === undefined) return;
+  if (rest.action === "update" && object !== undefined)
+    return await updateObject(sender, entry, item, object, rest.changes);
+  if (rest.action === "replace" && object !== undefined) await removeObject(sender, object);
+  await createObject(sender, entry, item);
+}
+
+/** What a step still has to do, by what the service holds now; the failure where that cannot be read. */
+async function restOf(step: Step, carrier: Carrier, failure: Failure): Promise<Rest | undefined> {
+  const { entry } = step;
+  let found: Observed | undefined;
+  try {
+    found = await look(carrier, entry);
+  } catch (error) {
+    const unread = asFailure(error);
+    throw isSignal(unread) ? unread : failure;
+  }
+  if (step.action === "delete") return found === undefined ? undefined : { action: "delete" };
+  if (found !== undefined) carrier.objects.set(entry, found);
+  else if (step.action === "update") throw failure.with({}, `${failure.message}; the object is gone by now`);
+  const { item, kind } = entry;
+  return item === undefined ? undefined : compare(kind, item, found, carrier).difference;
+}
+
+/** An object as the service holds it now. */
+function look(carrier: Carrier, entry: Entry): Promise<Observed | undefined> {
+  const parent = entry.parent && objectOf(carrier, entry.parent);
+  return lookUp(carrier.reader, entry, objectOf(carrier, entry), parent);
+}
+
+/** What is said of a step that is done. */
+export const doneWords: Readonly<Record<Action, string>> = {
+  create: "created",
+  update: "updated",
+  replace: "replaced",
+  delete: "deleted",
+};

@@ -1,0 +1,122 @@
+import type { Directory, Entry } from "./directory.ts";
+import type { FieldValue, Item } from "./item.ts";
+import { isUnset } from "./item.ts";
+import type { LoadedKind, StateField } from "./kinds.ts";
+import type { Observed, ReadValue, State } from "./observed.ts";
+import { plainValue } from "./plain-value.ts";
+import { comparisonOf, isSame } from "./same.ts";
+
+/** One field that is to have another value. */
+export interface Change {
+  readonly field: StateField;
+  /** What the service holds; undefined where nothing is there, or the service does not show it. */
+  readonly from: ReadValue | undefined;
+  readonly to: FieldValue;
+}
+
+/** What has to be done for one item. */
+export interface Difference {
+  readonly action: "create" | "update" | "replace";
+  readonly changes: readonly Change[];
+}
+
+/** A field whose value the service does not let svc see, or change. */
+export interface Remark {
+  readonly field: string;
+  readonly is: "unseen" | "unset" | "fixed";
+  /** The variable that is not set. */
+  readonly variable?: string;
+}
+
+/** What an item asks for and what is there, compared. */
+export interface Comparison {
+  /** Undefined where nothing is to be done. */
+  readonly difference: Difference | undefined;
+  readonly remarks: readonly Remark[];
+}
+
+/** What is known besides one item and its object. */
+export interface Surroundings {
+  readonly directory: Directory;
+  readonly nodes: State["nodes"];
+  /** Objects that are made anew: what refers to them by id has to be set again. */
+  readonly replaced?: ReadonlySet<Entry>;
+}
+
+/** Compares an item with the object that it means, or with nothing where there is none. */
+export function compare(
+  kind: LoadedKind,
+  item: Item,
+  object: Observed | undefined,
+  surroundings: Surroundings,
+): Comparison {
+  const given = [...item.fields].flatMap(([name, to]): readonly Change[] => {
+    const field = kind.fields.get(name);
+    return field === undefined ? [] : [{ field, from: object?.values.get(name)?.[0], to }];
+  });
+  if (object === undefined) {
+    const remarks = given.flatMap(({ field, to }) => unsetRemark(field, to));
+    return { difference: { action: "create", changes: given }, remarks };
+  }
+  const remarks: Remark[] = [];
+  const changes = given.filter(({ field, to }) => {
+    remarks.push(...unsetRemark(field, to));
+    return isChanged(kind, field, to, object, surroundings, remarks);
+  });
+  const settable = changes.filter(({ field }) => isSettable(kind, field));
+  const fixed = changes.filter((change) => !settable.includes(change));
+  const mayReplace =
+    !object.isOwn && kind.kind.createOnDemand !== true && kind.operations.create !== undefined;
+  if (fixed.length > 0 && mayReplace) return { difference: { action: "replace", changes }, remarks };
+  remarks.push(...fixed.map(({ field }): Remark => ({ field: field.name, is: "fixed" })));
+  return {
+    difference: settable.length === 0 ? undefined : { action: "update", changes: settable },
+    remarks,
+  };
+}
+
+/** True where a field can be given to an object that exists. */
+export const isSettable = ({ kind }: LoadedKind, { isUpdated, setBy }: StateField): boolean =>
+  isUpdated || setBy !== undefined || kind.createReplaces === true;
+
+function isChanged(
+  kind: LoadedKind,
+  field: StateField,
+  to: FieldValue,
+  object: Observed,
+  surroundings: Surroundings,
+  remarks: Remark[],
+): boolean {
+  const { name, refers } = field;
+  // Parts of a name are in the key by which the object was found.
+  if (kind.kind.parts?.fields.includes(name)) return false;
+  const spellings = object.values.get(name);
+  if (spellings === undefined) {
+    if (kind.kind.key.includes(name)) return false;
+    remarks.push({ field: name, is: "unseen" });
+    return false;
+  }
+  const plain = plainValue(field.field, to);
+  const { directory, nodes, replaced } = surroundings;
+  const canonical =
+    refers !== undefined
+      ? (text: string) => directory.canonical(refers, text)
+      : field.field.kind !== undefined
+        ? (text: string) => nodes.get(text) ?? text
+        : undefined;
+  if (!isSame(plain, spellings, comparisonOf(kind, field, canonical))) return true;
+  const named =
+    refers !== undefined && plain.form === "text" ? directory.find(refers, plain.text ?? "") : undefined;
+  return named !== undefined && replaced?.has(named) === true;
+}
+
+function unsetRemark({ name }: StateField, value: FieldValue): readonly Remark[] {
+  if (!isUnset(value)) return [];
+  const values =
+    value.form === "list" ? value.values : value.form === "map" ? [...value.values.values()] : [value];
+  return values.flatMap((each): readonly Remark[] =>
+    each.form === "variable" && each.text === undefined
+      ? [{ field: name, is: "unset", variable: each.name }]
+      : [],
+  );
+}

@@ -1,0 +1,63 @@
+import { Failure } from "../failure.ts";
+import { checkValues, type Wording } from "../values/check.ts";
+import { valuesOf } from "./field-values.ts";
+import type { Item } from "./item.ts";
+import type { LoadedKind } from "./kinds.ts";
+import type { Problem } from "./problem.ts";
+
+/** As a file speaks of fields: by their names. */
+export const asFields: Wording = {
+  field: ({ name }) => name,
+  identifier: (name) => name,
+  sentence: (text) =>
+    text.replaceAll(/--(?:no-)?([a-z][a-z0-9-]*)/g, (_, option: string) => option.replaceAll("-", "_")),
+  override: "",
+};
+
+/**
+ * What an item lacks, or says wrongly, for an object that has to be made of it. Values of variables that are not set
+ * count as given: they are asked for when the object is made.
+ */
+export function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[] {
+  const { create } = kind.operations;
+  const about = { place: item.place, kind: "usage" as const };
+  if (create === undefined)
+    return [
+      { ...about, kind: "notFound", text: `${kind.name} ${name} is not there, and the service makes none` },
+    ];
+  const given = new Set(item.fields.keys());
+  const operation = {
+    ...create.operation,
+    parameters: [],
+    fields: (create.operation.fields ?? []).map((field) => {
+      const { required: _, ...rest } = field;
+      return given.has(field.name) ? rest : field;
+    }),
+  };
+  const values = valuesOf(
+    kind,
+    item,
+    () => undefined,
+    ({ isCreated }) => isCreated,
+  );
+  try {
+    checkValues(operation, { ...unsetValues(item), ...values }, hiddenFields(item), asFields);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "usage") throw error;
+    return [error.message, ...(error.details.lines ?? [])].map((text) => ({
+      ...about,
+      text: `${kind.name} ${name}: ${text}`,
+    }));
+  }
+}
+
+/** Fields whose values no message may quote. */
+const hiddenFields = ({ fields }: Item): ReadonlySet<string> =>
+  new Set([...fields].filter(([, value]) => value.form !== "text").map(([name]) => name));
+
+/** Rules between fields take a variable that is not set for a value. */
+const unsetValues = ({ fields }: Item): Readonly<Record<string, Readonly<Record<string, string>>>> =>
+  Object.fromEntries(
+    [...fields].filter(([, value]) => value.form === "variable").map(([name]) => [name, {}]),
+  );

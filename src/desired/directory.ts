@@ -1,0 +1,211 @@
+import type { Item } from "./item.ts";
+import { isUnset } from "./item.ts";
+import type { LoadedKind } from "./kinds.ts";
+import { normalText } from "./normal-text.ts";
+import { nameOf } from "./object-names.ts";
+import type { Observed, State } from "./observed.ts";
+import { plainValue } from "./plain-value.ts";
+
+/** An object that is there, or that an item asks for, or both. */
+export interface Entry {
+  readonly kind: LoadedKind;
+  /** Undefined where a variable that is not set would say it. */
+  readonly key: string | undefined;
+  readonly name: string;
+  readonly ownName: string;
+  readonly item?: Item;
+  readonly object?: Observed;
+  readonly parent?: Entry;
+}
+
+/** Every object of the files and of the service by the words that name it. */
+export interface Directory {
+  readonly entries: readonly Entry[];
+  entryOf(item: Item): Entry | undefined;
+  /** The entry of an object of the service. */
+  entryFor(object: Observed): Entry | undefined;
+  /** The object that a reference names: by its name, its id or another spelling. */
+  find(kind: string, text: string): Entry | undefined;
+  /** One word for all that name the same object; for other text its normal form. */
+  canonical(kind: string, text: string): string;
+}
+
+/** Brings the items of the files together with the objects of the service. */
+export function makeDirectory(
+  kinds: ReadonlyMap<string, LoadedKind>,
+  items: readonly Item[],
+  state: Pick<State, "objects">,
+): Directory {
+  const entries: Entry[] = [];
+  const ofItem = new Map<Item, Entry>();
+  const ofObject = new Map<Observed, Entry>();
+  const words = new Map<string, Map<string, Entry>>();
+  const find = (kind: string, text: string) => {
+    const loaded = kinds.get(kind);
+    return loaded && words.get(kind)?.get(referenceText(loaded, text));
+  };
+  const canonical = (kind: string, text: string) => {
+    const loaded = kinds.get(kind);
+    const entry = find(kind, text);
+    return entry?.key ?? (loaded === undefined ? normalText(text) : referenceText(loaded, text));
+  };
+  for (const kind of inOrder(kinds)) {
+    const objects = state.objects.get(kind.name) ?? [];
+    const own = items.filter((item) => item.kind === kind.name);
+    const made = entriesOf(kind, own, objects, ofItem, (name, text) => find(name, text)?.name ?? text);
+    for (const entry of made) {
+      if (entry.item !== undefined) ofItem.set(entry.item, entry);
+      if (entry.object !== undefined && !ofObject.has(entry.object)) ofObject.set(entry.object, entry);
+    }
+    entries.push(...made);
+    words.set(kind.name, wordsOf(kind, made));
+  }
+  return {
+    entries,
+    entryOf: (item) => ofItem.get(item),
+    entryFor: (object) => ofObject.get(object),
+    find,
+    canonical,
+  };
+}
+
+/** Kinds after those that hold them and those that their keys refer to. */
+function inOrder(kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] {
+  const ordered = new Set<LoadedKind>();
+  const visit = (kind: LoadedKind, path: readonly LoadedKind[]) => {
+    if (ordered.has(kind) || path.includes(kind)) return;
+    const { within, key, refers = {} } = kind.kind;
+    for (const name of [within?.kind, ...key.map((field) => refers[field])]) {
+      const before = name === undefined ? undefined : kinds.get(name);
+      if (before !== undefined) visit(before, [...path, kind]);
+    }
+    ordered.add(kind);
+  };
+  for (const kind of kinds.values()) visit(kind, []);
+  return [...ordered];
+}
+
+function entriesOf(
+  kind: LoadedKind,
+  items: readonly Item[],
+  objects: readonly Observed[],
+  entryOf: ReadonlyMap<Item, Entry>,
+  nameIn: (kind: string, text: string) => string,
+): readonly Entry[] {
+  const byKey = new Map(objects.map((object) => [object.key, object]));
+  const byOther = otherKeysOf(kind, objects);
+  const taken = new Set<Observed>();
+  const asked = items.map((item): Entry => {
+    const parent = item.parent === undefined ? undefined : entryOf.get(item.parent);
+    const named = nameOf(kind, (field) => keyTextOf(kind, item, field, nameIn));
+    const key =
+      named === undefined || (item.parent !== undefined && parent?.key === undefined)
+        ? undefined
+        : parent === undefined
+          ? named.key
+          : `${parent.key}\0${named.key}`;
+    const object = (key === undefined ? undefined : byKey.get(key)) ?? byOther(item);
+    if (object !== undefined) taken.add(object);
+    const ownName = named?.name ?? object?.ownName ?? otherName(kind, item);
+    return {
+      kind,
+      key: key ?? object?.key ?? otherKey(kind, item),
+      name: parent === undefined ? ownName : `${parent.name}/${ownName}`,
+      ownName,
+      item,
+      ...(object === undefined ? {} : { object }),
+      ...(parent === undefined ? {} : { parent }),
+    };
+  });
+  const others = objects
+    .filter((object) => !taken.has(object))
+    .map((object): Entry => ({ kind, key: object.key, name: object.name, ownName: object.ownName, object }));
+  return [...asked, ...others];
+}
+
+/** The text of a key field; of a reference, the name of the object that it names. */
+function keyTextOf(
+  kind: LoadedKind,
+  item: Item,
+  field: string,
+  nameIn: (kind: string, text: string) => string,
+): string | undefined {
+  const value = item.fields.get(field);
+  const state = kind.fields.get(field);
+  if (value === undefined || state === undefined || isUnset(value)) return undefined;
+  const plain = plainValue(state.field, value);
+  if (plain.form !== "text" || plain.text === undefined) return undefined;
+  return state.refers === undefined ? plain.text : nameIn(state.refers, plain.text);
+}
+
+/** Finds an object by the fields that identify it besides its key, each of their values enough. */
+function otherKeysOf(kind: LoadedKind, objects: readonly Observed[]): (item: Item) => Observed | undefined {
+  const { otherKeys = [], same } = kind.kind;
+  if (otherKeys.length === 0) return () => undefined;
+  const byText = new Map<string, Observed>();
+  for (const object of objects)
+    for (const field of otherKeys)
+      for (const value of [object.values.get(field)?.[0] ?? []].flat())
+        byText.set(`${field}\0${normalText(String(value), same?.[field])}`, object);
+  return (item) =>
+    otherKeys
+      .flatMap((field) =>
+        textsOf(kind, item, field).map((text) => `${field}\0${normalText(text, same?.[field])}`),
+      )
+      .map((text) => byText.get(text))
+      .find((object) => object !== undefined);
+}
+
+/** The object that an entry means among others that were read since. */
+export function findEntry({ kind, key, item }: Entry, objects: readonly Observed[]): Observed | undefined {
+  const found = objects.find((object) => object.key === key);
+  return found ?? (item === undefined ? undefined : otherKeysOf(kind, objects)(item));
+}
+
+/** In the place of a key, for an object that has not got one yet: a device whose host name the service makes up. */
+function otherKey(kind: LoadedKind, item: Item): string | undefined {
+  if (kind.kind.key.some((field) => item.fields.has(field))) return undefined;
+  const [field = ""] = kind.kind.otherKeys ?? [];
+  const [text] = textsOf(kind, item, field);
+  return text === undefined ? undefined : `\0${normalText(text, kind.kind.same?.[field])}`;
+}
+
+const otherName = (kind: LoadedKind, item: Item): string =>
+  (kind.kind.otherKeys ?? []).flatMap((field) => textsOf(kind, item, field))[0] ?? "(secret)";
+
+/** What an item gives a field of texts. */
+export function textsOf(kind: LoadedKind, item: Item, field: string): readonly string[] {
+  const value = item.fields.get(field);
+  const state = kind.fields.get(field);
+  if (value === undefined || state === undefined) return [];
+  const plain = plainValue(state.field, value);
+  if (plain.form === "list") return plain.texts ?? [];
+  return plain.form === "text" && plain.text !== undefined ? [plain.text] : [];
+}
+
+/** The words that name objects of a kind: a name counts before an id or another spelling of another object. */
+function wordsOf(kind: LoadedKind, entries: readonly Entry[]): Map<string, Entry> {
+  const words = new Map<string, Entry>();
+  const add = (text: string, entry: Entry) => {
+    const word = referenceText(kind, text);
+    if (word !== "" && !words.has(word)) words.set(word, entry);
+  };
+  for (const entry of entries) add(entry.name, entry);
+  for (const entry of entries)
+    for (const above of parentWords(entry))
+      for (const own of [entry.ownName, ...(entry.object?.spellings ?? [])]) add(`${above}${own}`, entry);
+  for (const entry of entries) if (entry.object !== undefined) add(entry.object.id, entry);
+  return words;
+}
+
+function parentWords({ item, object, parent }: Entry): readonly string[] {
+  const above = object?.parent;
+  if (above !== undefined) return [above.name, ...above.spellings, above.id].map((word) => `${word}/`);
+  return item?.parent === undefined ? [""] : [`${parent?.name ?? ""}/`];
+}
+
+/** The normal form of a text that names an object of a kind. */
+function referenceText({ kind }: LoadedKind, text: string): string {
+  const isHost = kind.parts !== undefined || kind.key.some((field) => kind.same?.[field] === "host");
+  return normalText(text, isHost ? "host" : undefined);
+}

@@ -1,0 +1,233 @@
+import type { IdentifierKind } from "../api/operation.ts";
+import { Failure } from "../failure.ts";
+import { matchNames } from "../nodes/resolve.ts";
+import { inParallel } from "../parallel.ts";
+import { type Directory, type Entry, makeDirectory, textsOf } from "./directory.ts";
+import type { Desired, Item } from "./item.ts";
+import type { LoadedKind } from "./kinds.ts";
+import type { Observed, State } from "./observed.ts";
+import { plainValue } from "./plain-value.ts";
+import { readItem } from "./read-map.ts";
+import { childrenOf, findObjects, listObjects, type Reader, withFurtherFields } from "./read-objects.ts";
+import { comparisonOf, isSame } from "./same.ts";
+
+/** Above this number of items the whole list costs less than the filters that find them, 50 a request. */
+const maxNarrowed = 200;
+
+/** What is read of the service for a plan. */
+export interface Observation {
+  readonly state: State;
+  readonly directory: Directory;
+}
+
+/**
+ * Reads what the service holds of the kinds that the files speak of: a list for each kind, or for each object that
+ * holds some; more only for fields that lists lack and for references whose text is not that of the list. With
+ * `isPruned` all of each scope is read. Throws the `Failure` of a list that cannot be read.
+ */
+export async function observe(
+  reader: Reader,
+  kinds: ReadonlyMap<string, LoadedKind>,
+  desired: Desired,
+  isPruned: boolean,
+): Promise<Observation> {
+  const objects = new Map<string, readonly Observed[]>();
+  const scoped = new Set(isPruned ? desired.scopes.map(({ kind }) => kind) : []);
+  const asked = [...kinds.values()].filter(
+    ({ name }) => scoped.has(name) || desired.items.some((item) => item.kind === name),
+  );
+  const top = asked.filter(({ kind }) => kind.within === undefined);
+  const lists = await inParallel(top, reader.parallel, async (kind) => {
+    const items = desired.items.filter((item) => item.kind === kind.name);
+    return await objectsOf(reader, kind, items, scoped.has(kind.name));
+  });
+  for (const [index, kind] of top.entries()) objects.set(kind.name, lists[index] ?? []);
+  for (const kind of asked.filter((each) => each.kind.within !== undefined))
+    objects.set(kind.name, await heldObjects(reader, kinds, kind, desired, objects, scoped.has(kind.name)));
+  const directory = await withReferences(reader, kinds, desired.items, objects);
+  return await withDetails(reader, kinds, desired.items, objects, directory);
+}
+
+/** The fields to keep of the objects of a kind: those that items give, and references that order what is deleted. */
+const fieldsOf = (kind: LoadedKind, items: readonly Item[]): ReadonlySet<string> =>
+  new Set([...items.flatMap(({ fields }) => [...fields.keys()]), ...Object.keys(kind.kind.refers ?? {})]);
+
+async function objectsOf(
+  reader: Reader,
+  kind: LoadedKind,
+  items: readonly Item[],
+  isWhole: boolean,
+): Promise<readonly Observed[]> {
+  const { map, narrow } = kind.kind;
+  if (map !== undefined) {
+    const read = await inParallel(items, reader.parallel, (item) => readItem(reader, kind, item));
+    return read.flatMap((object) => object ?? []);
+  }
+  const fields = fieldsOf(kind, items);
+  if (narrow === undefined || isWhole || items.length > maxNarrowed)
+    return await listObjects(reader, kind, { fields });
+  const found = new Map<string, Observed>();
+  let missing = items;
+  for (const [field, filter] of Object.entries(narrow)) {
+    const texts = missing.flatMap((item) => textsOf(kind, item, field));
+    if (texts.length === 0) continue;
+    const wanted = { fields: new Set([...fields, field]) };
+    for (const object of await findObjects(reader, kind, filter, texts.map(lowerCased), wanted))
+      found.set(object.id, object);
+    const directory = makeDirectory(new Map([[kind.name, kind]]), items, {
+      objects: new Map([[kind.name, [...found.values()]]]),
+    });
+    missing = items.filter((item) => directory.entryOf(item)?.object === undefined);
+  }
+  return [...found.values()];
+}
+
+const lowerCased = (text: string): string => text.toLowerCase();
+
+/** The objects of a kind that stand within others, of those parents alone that the files ask about. */
+async function heldObjects(
+  reader: Reader,
+  kinds: ReadonlyMap<string, LoadedKind>,
+  kind: LoadedKind,
+  desired: Desired,
+  objects: ReadonlyMap<string, readonly Observed[]>,
+  isScoped: boolean,
+): Promise<readonly Observed[]> {
+  const directory = makeDirectory(kinds, desired.items, { objects });
+  const own = desired.items.filter((item) => item.kind === kind.name);
+  const scopes = isScoped ? desired.scopes.filter((scope) => scope.kind === kind.name) : [];
+  const parents = new Set(
+    [...own, ...scopes].flatMap(({ parent }) => (parent && directory.entryOf(parent)?.object) ?? []),
+  );
+  const fields = fieldsOf(kind, own);
+  const found = await inParallel([...parents], reader.parallel, (parent) =>
+    childrenOf(reader, kind, parent, fields),
+  );
+  return found.flatMap((children) => children ?? []);
+}
+
+/** Reads the kinds that references name, as far as the rows at hand do not say what they mean. */
+async function withReferences(
+  reader: Reader,
+  kinds: ReadonlyMap<string, LoadedKind>,
+  items: readonly Item[],
+  objects: Map<string, readonly Observed[]>,
+): Promise<Directory> {
+  const whole = new Set([...objects.keys()].filter((name) => kinds.get(name)?.kind.within === undefined));
+  for (;;) {
+    const directory = makeDirectory(kinds, items, { objects });
+    const needed = neededKinds(kinds, items, directory).filter(({ name }) => !whole.has(name));
+    if (needed.length === 0) return directory;
+    for (const kind of needed) {
+      const known = new Map((objects.get(kind.name) ?? []).map((object) => [object.key, object]));
+      const all = await allObjects(reader, kinds, kind, objects);
+      objects.set(
+        kind.name,
+        all.map((object) => known.get(object.key) ?? object),
+      );
+      whole.add(kind.name);
+    }
+  }
+}
+
+/** All objects of a kind, with what holds them. */
+async function allObjects(
+  reader: Reader,
+  kinds: ReadonlyMap<string, LoadedKind>,
+  kind: LoadedKind,
+  objects: Map<string, readonly Observed[]>,
+): Promise<readonly Observed[]> {
+  const fields = new Set(kind.kind.key);
+  const above = kind.kind.within && kinds.get(kind.kind.within.kind);
+  if (above === undefined) return await listObjects(reader, kind, { fields });
+  const parents = objects.get(above.name) ?? (await allObjects(reader, kinds, above, objects));
+  objects.set(above.name, parents);
+  const found = await inParallel(parents, reader.parallel, (parent) =>
+    childrenOf(reader, kind, parent, fields),
+  );
+  return found.flatMap((children) => children ?? []);
+}
+
+/** The kinds of references that do not read as the object has them: by another spelling, or changed, or new. */
+function neededKinds(
+  kinds: ReadonlyMap<string, LoadedKind>,
+  items: readonly Item[],
+  directory: Directory,
+): readonly LoadedKind[] {
+  const names = new Set<string>();
+  for (const item of items) {
+    const kind = kinds.get(item.kind);
+    const object = directory.entryOf(item)?.object;
+    if (kind === undefined) continue;
+    for (const [name, value] of item.fields) {
+      const field = kind.fields.get(name);
+      if (field?.refers === undefined) continue;
+      const plain = plainValue(field.field, value);
+      const isPart = object !== undefined && kind.kind.key.includes(name) && !object.values.has(name);
+      const isKnown =
+        object !== undefined && isSame(plain, object.values.get(name) ?? [], comparisonOf(kind, field));
+      const texts = textsOf(kind, item, name).filter((text) => text.trim() !== "");
+      const isResolved = texts.every((text) => directory.find(field.refers ?? "", text) !== undefined);
+      if (!isPart && !isKnown && !isResolved) names.add(field.refers);
+    }
+  }
+  return [...names].flatMap((name) => kinds.get(name) ?? []);
+}
+
+/** Adds the fields that lists lack to the objects that items ask them of, and the ids of the nodes that items name. */
+async function withDetails(
+  reader: Reader,
+  kinds: ReadonlyMap<string, LoadedKind>,
+  items: readonly Item[],
+  objects: Map<string, readonly Observed[]>,
+  directory: Directory,
+): Promise<Observation> {
+  const asked = items.flatMap((item): readonly (readonly [Entry, readonly string[]])[] => {
+    const entry = directory.entryOf(item);
+    const fields = Object.keys(entry?.kind.kind.readBy ?? {}).filter((name) => item.fields.has(name));
+    return entry?.object === undefined || fields.length === 0 ? [] : [[entry, fields]];
+  });
+  const read = await inParallel(asked, reader.parallel, async ([{ object }, fields]) =>
+    object === undefined ? undefined : await withFurtherFields(reader, object, fields),
+  );
+  const fuller = new Map(asked.map(([{ object }], index) => [object, read[index]]));
+  for (const [name, each] of objects)
+    objects.set(
+      name,
+      each.map((object) => fuller.get(object) ?? object),
+    );
+  const state = { objects, nodes: await namedNodes(reader, kinds, items, directory) };
+  return { state, directory: fuller.size === 0 ? directory : makeDirectory(kinds, items, state) };
+}
+
+/** The system ids of the nodes that items name by another word than the service does. */
+async function namedNodes(
+  { client }: Reader,
+  kinds: ReadonlyMap<string, LoadedKind>,
+  items: readonly Item[],
+  directory: Directory,
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<IdentifierKind, Set<string>>();
+  for (const item of items) {
+    const kind = kinds.get(item.kind);
+    const values = directory.entryOf(item)?.object?.values;
+    for (const [name, value] of item.fields) {
+      const field = kind?.fields.get(name);
+      if (kind === undefined || field?.field.kind === undefined) continue;
+      if (isSame(plainValue(field.field, value), values?.get(name) ?? [], comparisonOf(kind, field)))
+        continue;
+      const of = names.get(field.field.kind) ?? new Set();
+      names.set(field.field.kind, of);
+      for (const text of textsOf(kind, item, name)) if (text.trim() !== "") of.add(text);
+    }
+  }
+  const found = new Map<string, string>();
+  for (const [kind, words] of names)
+    for (const [word, matches] of await matchNames(client, kind, [...words])) {
+      if (matches.length > 1)
+        throw new Failure("notFound", `${matches.length} ${kind}s are called '${word}'`);
+      const [match] = matches;
+      if (match !== undefined) found.set(word, match.view.systemId);
+    }
+  return found;
+}

@@ -1,0 +1,128 @@
+import { type Comparison, compare, type Remark } from "./change.ts";
+import { checkNew } from "./check-new.ts";
+import { type Directory, type Entry, textsOf } from "./directory.ts";
+import type { Desired, Item } from "./item.ts";
+import type { LoadedKind } from "./kinds.ts";
+import type { Observation } from "./observe.ts";
+import type { State } from "./observed.ts";
+import { orderSteps } from "./order.ts";
+import { type Problem, throwProblems } from "./problem.ts";
+import { pruned } from "./prune.ts";
+import { planWarnings } from "./remarks.ts";
+import type { Plan, Step } from "./step.ts";
+
+/** What remarks of a plan are about. */
+export interface ItemRemark extends Remark {
+  readonly entry: Entry;
+}
+
+/**
+ * What is to be done so that the service holds what the items say: pure. With `isPruned` also what goes. Throws a
+ * usage failure for items that lack what a new object needs or that mean the same object, and a notFound failure
+ * for objects that svc does not make and for references to nothing.
+ */
+export function makePlan(
+  kinds: ReadonlyMap<string, LoadedKind>,
+  desired: Desired,
+  { state, directory }: Observation,
+  isPruned: boolean,
+): Plan {
+  const problems: Problem[] = [...sameObjects(desired, directory)];
+  const remarks: ItemRemark[] = [];
+  const steps: Step[] = [];
+  for (const { entry, item, compared } of comparisons(directory, state.nodes)) {
+    remarks.push(...compared.remarks.map((remark) => ({ ...remark, entry })));
+    const { difference } = compared;
+    if (difference === undefined) continue;
+    problems.push(...danglingReferences(kinds, entry, item, directory));
+    if (difference.action === "create") problems.push(...cannotCreate(entry, item));
+    steps.push({ ...difference, kind: entry.kind, name: entry.name, entry, place: item.place });
+  }
+  throwProblems(problems);
+  const removal = isPruned ? pruned(desired, directory) : { steps: [], warnings: [] };
+  return {
+    steps: orderSteps([...steps, ...removal.steps], directory),
+    warnings: [...planWarnings(remarks), ...removal.warnings],
+  };
+}
+
+interface Compared {
+  readonly entry: Entry;
+  readonly item: Item;
+  readonly compared: Comparison;
+}
+
+/** Every item compared with its object; again where objects are replaced, for what refers to those. */
+function comparisons(directory: Directory, nodes: State["nodes"]): readonly Compared[] {
+  for (let replaced: ReadonlySet<Entry> = new Set(); ; ) {
+    const all = directory.entries.flatMap((entry): readonly Compared[] => {
+      const { item, object, kind, key } = entry;
+      if (item === undefined) return [];
+      const compared =
+        key === undefined
+          ? { difference: undefined, remarks: [unknownKey(kind, item)] }
+          : compare(kind, item, object, { directory, nodes, replaced });
+      return [{ entry, item, compared }];
+    });
+    const wider = new Set(
+      all.flatMap(({ entry, compared }) => (compared.difference?.action === "replace" ? [entry] : [])),
+    );
+    if (wider.size === replaced.size) return all;
+    replaced = wider;
+  }
+}
+
+const unknownKey = (kind: LoadedKind, item: Item): Remark => ({
+  field: kind.kind.key.find((field) => textsOf(kind, item, field).length === 0) ?? "",
+  is: "unset",
+});
+
+/** Items that mean one object by different words. */
+function sameObjects(desired: Desired, directory: Directory): readonly Problem[] {
+  const first = new Map<unknown, Entry>();
+  return desired.items.flatMap((item): readonly Problem[] => {
+    const entry = directory.entryOf(item);
+    const sameAs =
+      entry?.object ?? (entry?.key === undefined ? undefined : `${entry.kind.name}\0${entry.key}`);
+    const before = first.get(sameAs);
+    if (entry === undefined || sameAs === undefined) return [];
+    if (before === undefined) {
+      first.set(sameAs, entry);
+      return [];
+    }
+    const { file, line, column } = before.item?.place ?? item.place;
+    const text = `${entry.kind.name} ${entry.name} is the same object as in ${file}:${line}:${column}`;
+    return [{ place: item.place, text, kind: "usage" }];
+  });
+}
+
+function cannotCreate({ kind, name }: Entry, item: Item): readonly Problem[] {
+  if (kind.kind.createOnDemand !== true || item.mayCreate === true) return checkNew(kind, item, name);
+  const text = `${kind.name} ${name} is not there`;
+  return [{ place: item.place, text, kind: "notFound", hint: "'create: true' in the item has it made" }];
+}
+
+/** References of an item to objects that neither the files nor the service have. */
+function danglingReferences(
+  kinds: ReadonlyMap<string, LoadedKind>,
+  { kind, object, name }: Entry,
+  item: Item,
+  directory: Directory,
+): readonly Problem[] {
+  return [...item.fields.keys()].flatMap((fieldName): readonly Problem[] => {
+    const field = kind.fields.get(fieldName);
+    const refers = field?.refers === undefined ? undefined : kinds.get(field.refers);
+    const value = item.fields.get(fieldName);
+    if (field === undefined || refers === undefined || value === undefined) return [];
+    const held = (object?.values.get(fieldName) ?? []).flat().map(String);
+    return textsOf(kind, item, fieldName).flatMap((text): readonly Problem[] => {
+      const isNone = text.trim() === "" || text === kind.kind.none?.[fieldName];
+      const isPart = object !== undefined && kind.kind.key.includes(fieldName);
+      if (isNone || isPart || held.includes(text) || directory.find(refers.name, text) !== undefined)
+        return [];
+      const said = `${kind.name} ${name}: ${fieldName} '${text}' is not one of the ${refers.name}`;
+      const hint = `neither the files nor the service have it: svc ${refers.name} list shows those of the service`;
+      return [{ place: value.place, text: said, kind: "notFound", hint }];
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import type { Likeness } from "../api/kind.ts";
+import type { LoadedKind, StateField } from "./kinds.ts";
+import { normalBoolean, normalNumber, normalText } from "./normal-text.ts";
+import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
+import type { PlainValue } from "./plain-value.ts";
+
+/** How one field of a kind is compared. */
+export interface Comparison {
+  readonly likeness?: Likeness | undefined;
+  /** What a row holds for an empty value, besides null and empty text. */
+  readonly none?: string | undefined;
+  /** The objects are found by it: what the item names has to be among what is there. */
+  readonly isSubset?: boolean;
+  /** The one word for all that name the same object; for references. */
+  readonly canonical?: ((text: string) => string) | undefined;
+}
+
+export function comparisonOf(
+  { kind }: LoadedKind,
+  { name }: StateField,
+  canonical?: (text: string) => string,
+): Comparison {
+  return {
+    likeness: kind.same?.[name],
+    none: kind.none?.[name],
+    isSubset: kind.otherKeys?.includes(name) === true,
+    canonical,
+  };
+}
+
+/**
+ * True where what an item says of a field is what the service holds: by one of the spellings that a row has of it.
+ * What a variable that is not set would say counts as the same.
+ */
+export function isSame(value: PlainValue, spellings: readonly ReadValue[], how: Comparison): boolean {
+  return spellings.some((spelling) => isSpelling(value, spelling, how));
+}
+
+function isSpelling(value: PlainValue, read: ReadValue, how: Comparison): boolean {
+  switch (value.form) {
+    case "bytes":
+      return value.bytes === undefined || value.bytes.equals(bytesOf(read));
+    case "list":
+      return value.texts === undefined || isSameSet(value.texts, listOf(read), how);
+    case "map":
+      return [...value.texts].every(([key, text]) => {
+        const held = isReadMap(read) && Object.hasOwn(read, key) ? read[key] : null;
+        return text === undefined || isSameText(text, held ?? null, how);
+      });
+    case "text":
+      if (value.text === undefined) return true;
+      // A field documented as text may be a list in a row: `10.0.0.1,10.0.0.2`.
+      return Array.isArray(read)
+        ? isSameSet(wordsIn(value.text), read, how)
+        : isSameText(value.text, read, how);
+  }
+}
+
+function isSameText(text: string, read: ReadValue, how: Comparison): boolean {
+  if (read === null || read === "" || read === how.none) return text.trim() === "" || text === how.none;
+  if (!isScalar(read)) return false;
+  if (text.trim() === "") return false;
+  if (typeof read === "boolean") return normalBoolean(text) === String(read);
+  if (typeof read === "number" || typeof read === "bigint") {
+    const number = normalNumber(text);
+    if (number !== undefined) return number === normalNumber(String(read));
+    const word = normalBoolean(text);
+    return word !== undefined && word === normalBoolean(String(read));
+  }
+  const normal = (each: string) => how.canonical?.(each) ?? normalText(each, how.likeness);
+  return normal(text) === normal(read) || normalText(text, how.likeness) === normalText(read, how.likeness);
+}
+
+function isSameSet(texts: readonly string[], read: readonly ReadScalar[], how: Comparison): boolean {
+  const isAmong = (text: string) => read.some((each) => isSameText(text, each, how));
+  if (!texts.every(isAmong)) return false;
+  return how.isSubset === true || read.every((each) => texts.some((text) => isSameText(text, each, how)));
+}
+
+const isScalar = (read: ReadValue): read is ReadScalar =>
+  read === null || (typeof read !== "object" && typeof read !== "undefined");
+
+const wordsIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== "");
+
+/** A value that a row writes in one text, such as addresses separated by spaces, as the list that it is. */
+function listOf(read: ReadValue): readonly ReadScalar[] {
+  if (Array.isArray(read)) return read;
+  if (read === null || read === "") return [];
+  return typeof read === "string" ? wordsIn(read) : isScalar(read) ? [read] : [];
+}
+
+const bytesOf = (read: ReadValue): Buffer =>
+  Buffer.isBuffer(read) ? read : Buffer.from(isScalar(read) && read !== null ? String(read) : "", "utf8");

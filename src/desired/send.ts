@@ -1,0 +1,180 @@
+import type { OperationEntry } from "../api/index.ts";
+import { Failure } from "../failure.ts";
+import type { Client, Value, Values } from "../http/call.ts";
+import { keepingFields } from "../http/kept-fields.ts";
+import { inTurn } from "../values/in-turn.ts";
+import type { Change } from "./change.ts";
+import type { Directory, Entry } from "./directory.ts";
+import { type Resolve, requestValue, valuesOf } from "./field-values.ts";
+import type { Item } from "./item.ts";
+import type { LoadedKind, StateField } from "./kinds.ts";
+import { heldValue, isReadMap, type Observed, type State } from "./observed.ts";
+import { callOptions, parentValues } from "./read-objects.ts";
+import { readRow } from "./read-row.ts";
+
+/** What changes the service. */
+export interface Sender {
+  readonly client: Client;
+  readonly signal?: AbortSignal | undefined;
+  readonly directory: Directory;
+  readonly nodes: State["nodes"];
+  /** Objects as they are by now: made or changed since the directory was. */
+  readonly objects: Map<Entry, Observed>;
+  /** Looks for an object whose identifiers no answer told. */
+  find(entry: Entry): Promise<Observed | undefined>;
+  /** Takes remarks about single requests. */
+  note(text: string): void;
+}
+
+/** The object of an entry as it is by now. */
+export const objectOf = ({ objects }: Pick<Sender, "objects">, entry: Entry): Observed | undefined =>
+  objects.get(entry) ?? entry.object;
+
+/** The texts that references and names of nodes are sent as. */
+export function resolveIn(
+  sender: Pick<Sender, "directory" | "nodes" | "objects">,
+  kind: LoadedKind,
+): Resolve {
+  return (state, text) => {
+    if (state.field.kind !== undefined) return sender.nodes.get(text);
+    if (state.refers === undefined || text.trim() === "" || text === kind.kind.none?.[state.name])
+      return undefined;
+    const isById = state.field.type === "integer" || kind.kind.byId?.includes(state.name) === true;
+    const named = sender.directory.find(state.refers, text);
+    return isById && named !== undefined ? objectOf(sender, named)?.id : undefined;
+  };
+}
+
+/** Makes the object of an item and gives it what `create` does not take. */
+export async function createObject(sender: Sender, entry: Entry, item: Item): Promise<void> {
+  const { kind } = entry;
+  const { create } = kind.operations;
+  if (create === undefined) return;
+  const resolve = resolveIn(sender, kind);
+  const given = valuesOf(kind, item, resolve, ({ isCreated }) => isCreated);
+  const parent = entry.parent && objectOf(sender, entry.parent);
+  const values = { ...given, ...(parent === undefined ? {} : parentValues(kind, parent)) };
+  const turns = inTurn(create.operation, values);
+  const answer = await sender.client.call(
+    create.operation,
+    turns?.first ?? values,
+    callOptions(sender.signal),
+  );
+  const rest = [...item.fields].flatMap(([name, to]): readonly Change[] => {
+    const field = kind.fields.get(name);
+    const isLater = field !== undefined && (!field.isCreated || Object.hasOwn(turns?.second ?? {}, name));
+    return isLater ? [{ field, from: undefined, to }] : [];
+  });
+  const made =
+    readRow(kind, await answer.value(), parent) ?? (rest.length > 0 ? await sender.find(entry) : undefined);
+  if (made !== undefined) sender.objects.set(entry, made);
+  if (made !== undefined && rest.length > 0) await updateObject(sender, entry, item, made, rest);
+}
+
+/** Gives an object the values that changed, each by the operation that takes it. */
+export async function updateObject(
+  sender: Sender,
+  entry: Entry,
+  item: Item,
+  object: Observed,
+  changes: readonly Change[],
+): Promise<void> {
+  const { kind } = entry;
+  const resolve = resolveIn(sender, kind);
+  if (kind.kind.createReplaces) return await createObject(sender, entry, item);
+  const updated = changes.filter(({ field }) => field.isUpdated);
+  const { update } = kind.operations;
+  if (update !== undefined && updated.length > 0) {
+    const values = valuesOfChanges(updated, resolve);
+    const required = requiredValues(update, item, object, resolve, values);
+    const turns = inTurn(update.operation, { ...required, ...values });
+    const named = { ...object.identifiers, ...required };
+    const client = keepingFields(sender.client, update, (text) =>
+      sender.note(`${kind.name} ${entry.name}: ${text}`),
+    );
+    const send = (each: Values) =>
+      client
+        .call(update.operation, { ...named, ...each }, callOptions(sender.signal))
+        .then((answer) => answer.value());
+    await send(turns === undefined ? values : without(turns.first, Object.keys(required)));
+    if (turns !== undefined) await send(turns.second);
+  }
+  for (const { field, to } of changes) {
+    if (field.setBy === undefined || field.isUpdated) continue;
+    const value = requestValue(field, to, resolve);
+    const { entry: setter, field: taken } = field.setBy;
+    if (value === undefined) continue;
+    const answer = await sender.client.call(
+      setter.operation,
+      { ...object.identifiers, [taken.name]: value },
+      callOptions(sender.signal),
+    );
+    await answer.value();
+  }
+}
+
+const without = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+
+function valuesOfChanges(changes: readonly Change[], resolve: Resolve): Values {
+  return Object.fromEntries(
+    changes.flatMap(({ field, to }): readonly [string, Value][] => {
+      const value = requestValue(field, to, resolve);
+      return value === undefined ? [] : [[field.name, value]];
+    }),
+  );
+}
+
+/** Fields that an update cannot do without, as the item has them, else as they are. */
+function requiredValues(
+  { operation }: OperationEntry,
+  item: Item,
+  object: Observed,
+  resolve: Resolve,
+  values: Values,
+): Values {
+  const required = (operation.fields ?? []).filter(
+    ({ name, required }) => required && values[name] === undefined,
+  );
+  return Object.fromEntries(
+    required.flatMap(({ name }): readonly [string, Value][] => {
+      const field = object.kind.fields.get(name);
+      const given = field && item.fields.get(name);
+      const value = (given && field && requestValue(field, given, resolve)) ?? heldText(object, field);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function heldText(object: Observed, field: StateField | undefined): string | undefined {
+  const value = field && heldValue(object, field.name);
+  const isText = value !== undefined && value !== null && !Buffer.isBuffer(value) && !isReadMap(value);
+  return isText && !Array.isArray(value) ? String(value) : undefined;
+}
+
+/** Deletes an object; one that is gone already is as it should be. */
+export async function removeObject(sender: Sender, object: Observed): Promise<void> {
+  const { remove } = object.kind.operations;
+  if (remove === undefined) return;
+  try {
+    const answer = await sender.client.call(remove.operation, object.identifiers, callOptions(sender.signal));
+    await answer.value();
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+}
+
+const isGone = (error: unknown): boolean => error instanceof Failure && error.kind === "notFound";
+
+/** The variables that are not set and without which an object cannot be made. */
+export function missingVariables({ kind, item }: Entry): readonly string[] {
+  if (item === undefined) return [];
+  return [...item.fields].flatMap(([name, value]) => {
+    const values =
+      value.form === "list" ? value.values : value.form === "map" ? [...value.values.values()] : [value];
+    const isState = kind.fields.has(name);
+    return values.flatMap((each) =>
+      isState && each.form === "variable" && each.text === undefined ? [each.name] : [],
+    );
+  });
+}

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { isFlag } from "../contract/command-signature.ts";
+import { isSecretName, maskUserInfo } from "../secrets/names.ts";
+import type { Change } from "./change.ts";
+import { isFromVariable } from "./item.ts";
+import { normalBoolean, normalNumber } from "./normal-text.ts";
+import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
+import { type PlainValue, plainValue } from "./plain-value.ts";
+import { isSecretItem } from "./read-map.ts";
+import { isSame } from "./same.ts";
+import type { Step } from "./step.ts";
+
+/** What stands in the place of a secret. */
+export const secretShown = "(secret)";
+
+/** A value as it is shown: JSON, without bytes and secrets. */
+export type ShownValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<string, ReadScalar>>;
+
+/** The old and the new value of one field. */
+export interface ShownField {
+  readonly from: ShownValue;
+  readonly to: ShownValue;
+}
+
+/** One step as it is printed, and kept in a saved plan. */
+export interface ShownStep {
+  readonly action: Step["action"];
+  readonly kind: string;
+  readonly name: string;
+  readonly fields: Readonly<Record<string, ShownField>>;
+  readonly file: string | null;
+  readonly line: number | null;
+}
+
+export function shownStep(step: Step): ShownStep {
+  const { action, kind, name, place, changes } = step;
+  return {
+    action,
+    kind: kind.name,
+    name,
+    fields: Object.fromEntries(changes.map((change) => [change.field.name, shownField(step, change)])),
+    file: place?.file ?? null,
+    line: place?.line ?? null,
+  };
+}
+
+/** A field of a step; nothing of a secret is in it, whoever holds it. */
+function shownField({ kind, entry }: Step, { field, from, to }: Change): ShownField {
+  const isItem = kind.kind.map?.value === field.name && isSecretItem(entry.ownName);
+  const isSecret = field.field.secret === true || isSecretName(field.name) || isItem;
+  const plain = plainValue(field.field, to);
+  if (plain.form === "map") return shownMap(plain, from, to.form === "map" ? to.values : new Map(), isSecret);
+  if (isSecret || isFromVariable(to))
+    return { from: from === undefined || isNone(from) ? null : secretShown, to: secretShown };
+  return {
+    from: shownRead(from),
+    to: shownPlain(
+      plain,
+      field.field.type === "integer" || isNumber(from),
+      isFlagLike(field.field.type, from),
+    ),
+  };
+}
+
+const isNone = (value: ReadValue): boolean => value === null || value === "";
+const isNumber = (value: ReadValue | undefined): boolean =>
+  typeof value === "number" || typeof value === "bigint";
+const isFlagLike = (type: Parameters<typeof isFlag>[0], value: ReadValue | undefined): boolean =>
+  isFlag(type) || typeof value === "boolean";
+
+/** Of a map only the names whose values change. */
+function shownMap(
+  plain: Extract<PlainValue, { form: "map" }>,
+  from: ReadValue | undefined,
+  given: ReadonlyMap<string, Parameters<typeof isFromVariable>[0]>,
+  isSecret: boolean,
+): ShownField {
+  const held = isReadMap(from) ? from : {};
+  const before: Record<string, ReadScalar> = {};
+  const after: Record<string, ReadScalar> = {};
+  for (const [key, text] of plain.texts) {
+    const old = held[key] ?? null;
+    if (isReadMap(from) && isSame({ form: "text", text }, [old], {})) continue;
+    const value = given.get(key);
+    const isHidden = isSecret || isSecretName(key) || (value !== undefined && isFromVariable(value));
+    before[key] = isHidden && old !== null ? secretShown : shownScalar(old);
+    after[key] = isHidden ? secretShown : maskUserInfo(text ?? "");
+  }
+  return { from: isReadMap(from) ? before : null, to: after };
+}
+
+function shownRead(value: ReadValue | undefined): ShownValue {
+  if (value === undefined) return null;
+  if (Buffer.isBuffer(value)) return shownBytes(value);
+  if (Array.isArray(value)) return value.map(shownScalar);
+  return isReadMap(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, each]) => [
+          key,
+          isSecretName(key) ? secretShown : shownScalar(each),
+        ]),
+      )
+    : shownScalar(value as ReadScalar);
+}
+
+function shownPlain(plain: PlainValue, isNumeric: boolean, isBoolean: boolean): ShownValue {
+  if (plain.form === "bytes") return plain.bytes === undefined ? secretShown : shownBytes(plain.bytes);
+  if (plain.form === "list") return (plain.texts ?? []).map(maskUserInfo);
+  if (plain.form === "map")
+    return Object.fromEntries([...plain.texts].map(([key, text]) => [key, text ?? null]));
+  const text = plain.text ?? "";
+  const flag = isBoolean ? normalBoolean(text) : undefined;
+  if (flag !== undefined) return flag === "true";
+  const number = isNumeric ? normalNumber(text) : undefined;
+  if (number !== undefined && Number.isSafeInteger(Number(number))) return Number(number);
+  return text === "" ? null : maskUserInfo(text);
+}
+
+const shownScalar = (value: ReadScalar): ReadScalar =>
+  typeof value === "string" ? maskUserInfo(value) : value;
+
+function shownBytes(bytes: Buffer): string {
+  const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 12);
+  return `(${bytes.length} bytes, sha256 ${digest})`;
+}

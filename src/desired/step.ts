@@ -1,0 +1,40 @@
+import type { Change } from "./change.ts";
+import type { Entry } from "./directory.ts";
+import type { Place } from "./item.ts";
+import type { LoadedKind } from "./kinds.ts";
+
+export type Action = "create" | "update" | "replace" | "delete";
+
+/** One thing to do. */
+export interface Step {
+  readonly action: Action;
+  readonly kind: LoadedKind;
+  readonly name: string;
+  readonly entry: Entry;
+  /** Of an item; what is deleted stands nowhere. */
+  readonly place: Place | undefined;
+  readonly changes: readonly Change[];
+}
+
+/** A step among others. */
+export interface Placed {
+  readonly step: Step;
+  /** Steps without which this one cannot be done, by their index. */
+  readonly needs: readonly number[];
+  /** Steps that have to be over before, whatever became of them. */
+  readonly follows: readonly number[];
+}
+
+/** What is to be done, in an order in which it can be done. */
+export interface Plan {
+  readonly steps: readonly Placed[];
+  /** One line each. */
+  readonly warnings: readonly string[];
+}
+
+/** How many steps there are of each action. */
+export function countActions(steps: readonly Placed[]): Readonly<Record<Action, number>> {
+  const counts = { create: 0, update: 0, replace: 0, delete: 0 };
+  for (const { step } of steps) counts[step.action] += 1;
+  return counts;
+}
