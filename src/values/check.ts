@@ -46,11 +46,10 @@ export function checkValues(
         ? texts(values[name]).flatMap((text) => checkInteger(wording.identifier(name), text, {}))
         : [],
     ),
-    ...(operation.rules ?? []).flatMap((rule) =>
-      keepsRule(rule, operation, values)
-        ? []
-        : [wording.sentence(rule.says), ...itemFacts(rule, values, fromFiles)],
-    ),
+    ...brokenRules(operation, values, fromFiles).flatMap(({ rule, facts }) => [
+      wording.sentence(rule.says),
+      ...facts,
+    ]),
   ];
   const [first, ...others] = breaches;
   if (first === undefined) return;
@@ -62,6 +61,17 @@ export function checkValues(
     lines: others,
     hint: [...hints.filter((hint) => hint !== undefined).slice(0, 1), wording.override].join(" "),
   });
+}
+
+/** The rules between fields that values break, each with what there is to say besides its sentence. */
+export function brokenRules(
+  operation: Operation,
+  values: Values,
+  fromFiles: ReadonlySet<string> = new Set(),
+): readonly { readonly rule: Rule; readonly facts: readonly string[] }[] {
+  return (operation.rules ?? [])
+    .filter((rule) => !keepsRule(rule, operation, values))
+    .map((rule) => ({ rule, facts: itemFacts(rule, values, fromFiles) }));
 }
 
 /** Adds the documented default of a required field, as `machines clone` always sends all of its fields. */
@@ -87,7 +97,8 @@ function refusePrivateKeys(fields: readonly Field[], values: Values, wording: Wo
   });
 }
 
-const isPrivateKey = (text: string): boolean =>
+/** True for text that holds a private key, in the forms in which programs store one. */
+export const isPrivateKey = (text: string): boolean =>
   /---- ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY|^PuTTY-User-Key-File-/.test(text);
 
 function checkField(field: Field, values: Values, name: string, isHidden: boolean): readonly string[] {

@@ -1,0 +1,128 @@
+import { group } from "../../api/groups/machines.ts";
+import type { Field, Operation } from "../../api/operation.ts";
+import type { Claim } from "../claim.ts";
+import type { FieldValue, Place } from "../item.ts";
+import { type Reading, readField } from "./fields.ts";
+import { entriesOf, itemsOf, unknownKey } from "./keys.ts";
+import { placeText, shown } from "./problems.ts";
+import { noteBroken } from "./rules.ts";
+import type { Entry, Node } from "./tree.ts";
+
+/** What claims are gathered in. */
+export interface Claims {
+  readonly claims: Claim[];
+  readonly reading: Reading;
+}
+
+/** What a claim sets itself, and what makes nothing so. */
+const notOfClaims = ["agent_name", "dry_run", "verbose", "system_id"];
+
+const fieldsFor = ({ fields = [] }: Operation): ReadonlyMap<string, Field> =>
+  new Map(fields.filter(({ name }) => !notOfClaims.includes(name)).map((field) => [field.name, field]));
+
+/** The two operations that a claim is made of, by the member that holds their fields. */
+export const claimOperations: Readonly<Record<"allocate" | "deploy", Operation>> = {
+  allocate: group.operations["machines.allocate"],
+  deploy: group.operations["machine.deploy"],
+};
+
+/** The fields that a member of a claim may have. */
+export const claimFields = {
+  allocate: fieldsFor(claimOperations.allocate),
+  deploy: fieldsFor(claimOperations.deploy),
+} as const;
+
+export const nameField: Field = {
+  name: "name",
+  type: "string",
+  help: "name of the claim, which marks its machines",
+  pattern: "[A-Za-z0-9][A-Za-z0-9._-]{0,99}",
+  form: "letters, digits, '.', '_' and '-', at most 100 of them",
+};
+
+export const countField: Field = {
+  name: "count",
+  type: "integer",
+  help: "how many machines it holds",
+  min: 0,
+  max: 10_000,
+};
+
+const members = ["name", "count", "allocate", "deploy"];
+
+/** Reads what stands below `claims:`. */
+export function readClaims(node: Node, { claims, reading }: Claims): void {
+  const { problems } = reading;
+  for (const [index, each] of (itemsOf(node, "claims", problems) ?? []).entries()) {
+    const label = `claims[${index}]`;
+    const entries = entriesOf(each, label, problems);
+    if (entries === undefined) continue;
+    for (const [name, { place }] of entries)
+      if (!members.includes(name)) unknownKey(place, name, { of: "claims", known: members, problems });
+    const { place } = each;
+    const name = textOf(nameField, entries, { label, place, reading });
+    const count = textOf(countField, entries, { label, place, reading });
+    const allocate = readMember("allocate", entries, { label, place, reading });
+    const deploy = readMember("deploy", entries, { label, place, reading });
+    if (name === undefined || count === undefined) continue;
+    const same = claims.find((claim) => claim.name === name);
+    if (same === undefined) claims.push({ name, place, count: Number(count), allocate, deploy });
+    else
+      problems.add(place, `${label}: '${shown(name)}' stands here again, first at ${placeText(same.place)}`);
+  }
+}
+
+interface At {
+  readonly label: string;
+  readonly place: Place;
+  readonly reading: Reading;
+}
+
+/** The text of a field that a claim has to have. */
+function textOf(
+  field: Field,
+  entries: ReadonlyMap<string, Entry>,
+  { label, place, reading }: At,
+): string | undefined {
+  const entry = entries.get(field.name);
+  if (entry === undefined) {
+    reading.problems.add(place, `${label}: ${field.name} is missing`);
+    return undefined;
+  }
+  const before = reading.problems.count;
+  const read = readField(field, entry.value, `${label}.${field.name}`, reading);
+  if (read?.form === "text" && read.text !== "") return read.text;
+  if (reading.problems.count === before)
+    reading.problems.add(entry.value.place, `${label}.${field.name} has to stand in the document itself`);
+  return undefined;
+}
+
+function readMember(
+  member: "allocate" | "deploy",
+  entries: ReadonlyMap<string, Entry>,
+  { label, place, reading }: At,
+): ReadonlyMap<string, FieldValue> {
+  const values = new Map<string, FieldValue>();
+  const entry = entries.get(member);
+  const given = entry && entriesOf(entry.value, `${label}.${member}`, reading.problems);
+  const fields = claimFields[member];
+  for (const [name, { place: keyPlace, value }] of given ?? []) {
+    const field = fields.get(name);
+    if (field === undefined) {
+      unknownKey(keyPlace, name, {
+        of: `${member} of claims`,
+        known: fields.keys(),
+        problems: reading.problems,
+      });
+      continue;
+    }
+    const read = readField(field, value, `${label}.${member}.${name}`, reading);
+    if (read !== undefined) values.set(name, read);
+  }
+  noteBroken(claimOperations[member], values, {
+    label: `${label}.${member}`,
+    place,
+    problems: reading.problems,
+  });
+  return values;
+}

@@ -1,0 +1,176 @@
+import { isUtf8 } from "node:buffer";
+import type { Field } from "../../api/operation.ts";
+import { isFlag, isRepeatable, spelledAs } from "../../contract/command-signature.ts";
+import { isSecretName } from "../../secrets/names.ts";
+import { choiceHint } from "../../text/choices.ts";
+import { isPrivateKey } from "../../values/check.ts";
+import { checkTexts } from "../../values/field-texts.ts";
+import type { FieldValue, ListValue, MapValue, Scalar } from "../item.ts";
+import type { FileContent } from "./files.ts";
+import { type Problems, shown } from "./problems.ts";
+import { type BytesNode, type FileNode, type Node, nodeName, type ScalarNode } from "./tree.ts";
+
+/** What values are read with. */
+export interface Reading {
+  readonly problems: Problems;
+  /** By location. */
+  readonly files: ReadonlyMap<string, FileContent>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Keeps a secret out of every message from here on. */
+  conceal(secret: string): void;
+  /** Counts the values read: aliases make thousands of a few. */
+  readonly values: { count: number };
+}
+
+const maxValues = 2_000_000;
+
+/**
+ * The value that a node gives a field, which messages call `label`. What does not fit the field's type, choices or
+ * bounds is noted as a problem; undefined where there is no value then. No message repeats a secret.
+ */
+export function readField(field: Field, node: Node, label: string, reading: Reading): FieldValue | undefined {
+  if (field.type === "map") return readMap(field, node, label, reading);
+  if (isRepeatable(field) || field.separator !== undefined) return readList(field, node, label, reading);
+  return readScalar(field, node, label, reading);
+}
+
+/** True for a field whose values are shown to nobody. */
+export const isSecretField = ({ name, secret }: Pick<Field, "name" | "secret">): boolean =>
+  secret === true || isSecretName(name);
+
+function readList(field: Field, node: Node, label: string, reading: Reading): ListValue | undefined {
+  if (node.form === "map") return wrong(node, `${label} takes a list, not a mapping`, reading);
+  const isNothing = node.form === "scalar" && node.type === "null";
+  const items = isNothing ? [] : node.form === "list" ? node.items : separated(field, node);
+  return {
+    form: "list",
+    place: node.place,
+    values: items.flatMap((item, index) => {
+      const itemLabel = node.form === "list" ? `${label}[${index}]` : label;
+      return readScalar(field, item, itemLabel, reading) ?? [];
+    }),
+  };
+}
+
+/** One text may hold several values where the service joins them to one. */
+function separated({ separator }: Field, node: Node): readonly Node[] {
+  if (separator === undefined || node.form !== "scalar") return [node];
+  const words = node.text.split(separator).filter((word) => word !== "");
+  return words.map((text) => ({ form: "scalar", place: node.place, text, type: "text" }));
+}
+
+function readMap(field: Field, node: Node, label: string, reading: Reading): MapValue | undefined {
+  const isNothing = node.form === "scalar" && node.type === "null";
+  if (node.form !== "map" && !isNothing)
+    return wrong(node, `${label} takes a mapping of names to values, not ${nodeName(node)}`, reading);
+  const entries = node.form === "map" ? [...node.entries] : [];
+  const values = entries.flatMap(([name, { value }]): [string, Scalar][] => {
+    const secret = isSecretField({ name, ...(field.secret ? { secret: true } : {}) });
+    const member: Field = { name, type: "string", help: "text", ...(secret ? { secret: true } : {}) };
+    const read = readScalar(member, value, `${label}.${shown(name)}`, reading);
+    return read === undefined ? [] : [[name, read]];
+  });
+  return { form: "map", place: node.place, values: new Map(values) };
+}
+
+function readScalar(field: Field, node: Node, label: string, reading: Reading): Scalar | undefined {
+  reading.values.count += 1;
+  if (reading.values.count > maxValues) return wrong(node, "the sources hold too many values", reading);
+  const { place } = node;
+  switch (node.form) {
+    case "scalar": {
+      const text = spelled(field, node);
+      const isHidden = isSecretField(field);
+      if (isHidden && text !== "") reading.conceal(text);
+      return isSound(field, text, node, label, isHidden, reading) ? { form: "text", place, text } : undefined;
+    }
+    case "file":
+      return fileValue(field, node, label, reading);
+    case "bytes":
+      if (takesBytes(field)) return { form: "file", place, path: "!!binary", bytes: node.bytes };
+      return wrong(node, `${label} takes ${taken(field)}, not !!binary`, reading);
+    case "variable": {
+      const given = Object.hasOwn(reading.env, node.name) ? reading.env[node.name] : undefined;
+      // In CI a secret that is missing is often an empty variable, which must not clear a field.
+      if (given === undefined || given === "")
+        return { form: "variable", place, name: node.name, text: undefined };
+      reading.conceal(given);
+      const text = isFlag(field.type) ? (truth(given) ?? given) : spelledAs(field, given);
+      return isSound(field, text, node, label, true, reading)
+        ? { form: "variable", place, name: node.name, text }
+        : undefined;
+    }
+    case "list":
+    case "map":
+      return wrong(node, `${label} takes ${taken(field)}, not ${nodeName(node)}`, reading);
+  }
+}
+
+function fileValue(field: Field, node: FileNode, label: string, reading: Reading): Scalar | undefined {
+  const content = reading.files.get(node.location) ?? { problem: "was not read" };
+  if ("problem" in content) return wrong(node, `${label}: ${shown(node.path)}: ${content.problem}`, reading);
+  const { place, path } = node;
+  if (takesBytes(field)) return { form: "file", place, path, bytes: content.bytes };
+  if (!isUtf8(content.bytes)) return wrong(node, `${label}: ${shown(path)}: is not text in UTF-8`, reading);
+  const read = content.bytes.toString("utf8");
+  const text = field.document ? read : read.replace(/\r?\n$/, "");
+  if (isSecretField(field)) reading.conceal(text);
+  return isSound(field, text, node, label, true, reading)
+    ? { form: "file", place, path, bytes: Buffer.from(text, "utf8") }
+    : undefined;
+}
+
+const takesBytes = ({ type }: Field): boolean => type === "file" || type === "base64";
+
+/** A scalar as the field's values are written: flags as true and false, whole numbers in decimal digits. */
+function spelled(field: Field, { text, type, integer }: ScalarNode): string {
+  if (type === "null") return "";
+  if (isFlag(field.type)) return truth(text) ?? text;
+  if (integer !== undefined && (field.type === "integer" || field.type === "size")) return integer;
+  return spelledAs(field, text);
+}
+
+/** The words of YAML 1.1 too, which many files were written for. */
+function truth(text: string): "true" | "false" | undefined {
+  const word = text.trim().toLowerCase();
+  if (["true", "yes", "on", "1"].includes(word)) return "true";
+  return ["false", "no", "off", "0"].includes(word) ? "false" : undefined;
+}
+
+/** True where a text fits the field; an empty one clears the field, unless it has choices or is a flag. */
+function isSound(
+  field: Field,
+  text: string,
+  node: Exclude<Node, BytesNode>,
+  label: string,
+  isHidden: boolean,
+  { problems }: Reading,
+): boolean {
+  const quoted = isHidden || text !== shown(text) || text.includes("\n") ? "what was given" : `'${text}'`;
+  const found: string[] = [];
+  if (field.secret !== true && !field.document && !takesBytes(field) && isPrivateKey(text))
+    found.push(`${label}: this is a private key; give the public key`);
+  else if (isFlag(field.type) && text !== "true" && text !== "false")
+    found.push(`${label} takes true or false, not ${text === "" ? "nothing" : quoted}`);
+  else if ((text !== "" || field.choices !== undefined) && !takesBytes(field)) {
+    const meant = isHidden ? undefined : choiceHint(text, field.choices ?? []);
+    const faults = checkTexts(field, [text], label, quoted === "what was given");
+    found.push(...faults.map((fault) => (meant === undefined ? fault : `${fault}; ${meant}`)));
+  }
+  for (const fault of found) problems.add(node.place, fault);
+  return found.length === 0;
+}
+
+/** What a field takes, for a sentence. */
+function taken(field: Field): string {
+  if (isFlag(field.type)) return "true or false";
+  if (field.type === "integer") return field.alsoName ? "a number or a name" : "a whole number";
+  if (field.type === "size") return "a size such as 512M";
+  if (takesBytes(field)) return "text or !file";
+  return "text";
+}
+
+function wrong(node: Node, text: string, { problems }: Reading): undefined {
+  problems.add(node.place, text);
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import { Failure } from "../../failure.ts";
+import type { Place } from "../item.ts";
+
+/** What is wrong with the sources, found as they are read; all of it is reported at once. */
+export interface Problems {
+  /** Notes a problem once, however often its place is read. */
+  add(place: Place, text: string): void;
+  /** Notes a problem of a whole source. */
+  addFile(file: string, text: string): void;
+  readonly count: number;
+  /** A usage `Failure` with everything that was noted, in the order of the sources; nothing where all is well. */
+  throwAny(): void;
+}
+
+/** No more are told; the rest is counted. */
+const maxTold = 50;
+/** No more are kept: a source can hold millions of mistakes. */
+const maxKept = 10_000;
+
+/** `hint` says what to do about problems of any kind. */
+export function makeProblems(hint?: string): Problems {
+  const kept = new Map<string, { readonly file: string; readonly place: Place | undefined }>();
+  const files: string[] = [];
+  let count = 0;
+  const note = (file: string, place: Place | undefined, text: string) => {
+    const told = place === undefined ? `${file}: ${text}` : `${placeText(place)}: ${text}`;
+    if (kept.has(told)) return;
+    count += 1;
+    if (!files.includes(file)) files.push(file);
+    if (kept.size < maxKept) kept.set(told, { file, place });
+  };
+  return {
+    add: (place, text) => note(place.file, place, text),
+    addFile: (file, text) => note(file, undefined, text),
+    get count() {
+      return count;
+    },
+    throwAny() {
+      const [first, ...others] = [...kept]
+        .sort(([, a], [, b]) => files.indexOf(a.file) - files.indexOf(b.file) || comparePlaces(a, b))
+        .map(([told]) => told);
+      if (first === undefined) return;
+      const lines = others.slice(0, maxTold - 1);
+      const rest = count - 1 - lines.length;
+      throw new Failure("usage", first, {
+        lines: rest === 0 ? lines : [...lines, `and ${rest} more`],
+        ...(hint === undefined ? {} : { hint }),
+      });
+    },
+  };
+}
+
+type Placed = { readonly place: Place | undefined };
+
+const comparePlaces = ({ place: a }: Placed, { place: b }: Placed): number =>
+  (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
+
+/** `site.yaml:12:5`, as editors and compilers write it. */
+export const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
+
+/** A key or value of a source for a message: its beginning, where it is long. */
+export const shown = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 57)}...`);

@@ -1,0 +1,97 @@
+import { describedKinds } from "../../api/described-kinds.ts";
+import { groupNames } from "../../api/index.ts";
+import { meantHint } from "../../text/nearest.ts";
+import type { Claim } from "../claim.ts";
+import type { Desired, Item, Scope } from "../item.ts";
+import { type LoadedKind, topLevel } from "../kinds.ts";
+import { readClaims } from "./claims.ts";
+import { type Composing, composeTree } from "./compose.ts";
+import { documentsOf } from "./documents.ts";
+import type { Reading } from "./fields.ts";
+import { readFiles } from "./files.ts";
+import { type Gathering, readKind } from "./items.ts";
+import { makeProblems, shown } from "./problems.ts";
+import { readSources } from "./sources.ts";
+import { type FileNode, type Node, nodeName } from "./tree.ts";
+
+/** What documents are read with. */
+export interface DocumentSurroundings {
+  readonly kinds: ReadonlyMap<string, LoadedKind>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readStandardInput(): Promise<Buffer>;
+  /** Keeps a secret out of every message from here on. */
+  conceal(secret: string): void;
+}
+
+/** What the sources say: objects as they should be, and sets of machines. */
+export interface Documents extends Desired {
+  readonly claims: readonly Claim[];
+}
+
+/**
+ * Reads the documents of files, folders and standard input (`-`). A usage `Failure` with everything that is wrong with
+ * any of them, each at its `file:line:column`; no secret is in it.
+ */
+export async function readDocuments(
+  names: readonly string[],
+  { kinds, env, readStandardInput, conceal }: DocumentSurroundings,
+): Promise<Documents> {
+  const problems = makeProblems();
+  const files = new Map<string, FileNode>();
+  const composing: Composing = { problems, merged: { count: 0 }, files, home: env["HOME"] };
+  const trees: Node[] = [];
+  for (const source of await readSources(names, readStandardInput, problems))
+    for (const document of documentsOf(source, problems)) {
+      const tree = composeTree(document, source.folder, composing);
+      if (tree !== undefined) trees.push(tree);
+    }
+  const items: Item[] = [];
+  const scopes: Scope[] = [];
+  const claims: Claim[] = [];
+  const reading: Reading = {
+    problems,
+    files: await readFiles(files),
+    env,
+    conceal,
+    values: { count: 0 },
+  };
+  const gathering: Gathering = { reading, kinds, items, scopes, places: new Map() };
+  for (const tree of trees) readTree(tree, gathering, claims);
+  problems.throwAny();
+  return { items, scopes, claims };
+}
+
+function readTree(tree: Node, gathering: Gathering, claims: Claim[]): void {
+  const { kinds, reading } = gathering;
+  if (tree.form === "scalar" && tree.type === "null") return;
+  if (tree.form !== "map") {
+    reading.problems.add(
+      tree.place,
+      `a document takes kinds by name, such as domains:, not ${nodeName(tree)}`,
+    );
+    return;
+  }
+  const top = new Map(topLevel(kinds).map((kind) => [kind.name, kind]));
+  for (const [name, entry] of tree.entries) {
+    const kind = top.get(name);
+    if (kind !== undefined) readKind(kind, entry.value, gathering);
+    else if (name === "claims") readClaims(entry.value, { claims, reading });
+    // A place for anchors, which other keys repeat.
+    else if (!name.startsWith("x-")) reading.problems.add(entry.place, unknownKind(name, kinds));
+  }
+}
+
+/** Why a key cannot stand at the top of a document. */
+function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): string {
+  const within = kinds.get(name)?.kind.within;
+  if (within !== undefined) {
+    const holds = kinds.get(within.kind)?.kind.holds ?? {};
+    const member = Object.keys(holds).find((each) => holds[each] === name);
+    return `${name} stand within ${within.kind}, as ${member} of an item`;
+  }
+  if (Object.values(describedKinds).some(({ group }) => group === name))
+    return `this service does not describe ${name}`;
+  if ((groupNames as readonly string[]).includes(name)) return `${name} cannot be kept as desired state`;
+  const known = [...topLevel(kinds).map((kind) => kind.name), "claims"];
+  return `unknown kind '${shown(name)}'; ${meantHint(name.toLowerCase(), known, `there are ${known.join(", ")}`)}`;
+}

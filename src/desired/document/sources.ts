@@ -1,0 +1,129 @@
+import { isUtf8 } from "node:buffer";
+import { createReadStream } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { systemErrorCode } from "../../failure.ts";
+import type { Problems } from "./problems.ts";
+
+/** The text of one file, or of standard input. */
+export interface Source {
+  /** As messages call it: the path as it was given or found, `-` for standard input. */
+  readonly name: string;
+  readonly text: string;
+  /** What the relative paths in it are seen from. */
+  readonly folder: string;
+}
+
+/** Bytes of one source, files of one folder, and bytes of all sources together. */
+const maxSourceBytes = 10_000_000;
+const maxFolderFiles = 1_000;
+const maxTotalBytes = 50_000_000;
+
+/** What is read of a folder. */
+const extensions = /\.(?:ya?ml|json)$/i;
+
+/**
+ * The sources that `names` stand for, in their order: a file, the files of a folder (`*.yaml`, `*.yml`, `*.json`,
+ * by name), or standard input for `-`, which `readStandardInput` answers. A file that is named twice is read once.
+ * What cannot be read is noted in `problems`.
+ */
+export async function readSources(
+  names: readonly string[],
+  readStandardInput: () => Promise<Buffer>,
+  problems: Problems,
+): Promise<readonly Source[]> {
+  const sources: Source[] = [];
+  const seen = new Set<string>();
+  let total = 0;
+  const take = (name: string, bytes: Buffer, folder: string) => {
+    total += bytes.byteLength;
+    if (total > maxTotalBytes) return problems.addFile(name, "the sources hold more than 50 MB together");
+    const text = textOf(bytes);
+    if (typeof text === "string") sources.push({ name, text, folder });
+    else problems.addFile(name, text.problem);
+  };
+  for (const name of names) {
+    if (total > maxTotalBytes) break;
+    if (name === "-") {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const bytes = await readStandardInput();
+      if (bytes.byteLength > maxSourceBytes) problems.addFile(name, tooLarge);
+      else take(name, bytes, ".");
+      continue;
+    }
+    for (const path of await filesOf(name, problems)) {
+      const real = await realpath(path).catch(() => path);
+      if (seen.has(real)) continue;
+      seen.add(real);
+      const bytes = await readBounded(path, problems);
+      if (bytes !== undefined) take(path, bytes, dirname(path));
+      if (total > maxTotalBytes) break;
+    }
+  }
+  return sources;
+}
+
+const tooLarge = "holds more than 10 MB";
+
+/** The path itself, or the files of the folder at it. */
+async function filesOf(path: string, problems: Problems): Promise<readonly string[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path];
+    const entries = await readdir(path, { withFileTypes: true });
+    const files = entries
+      .filter((entry) => !entry.isDirectory() && !entry.name.startsWith(".") && extensions.test(entry.name))
+      .map(({ name }) => join(path, name))
+      .sort();
+    if (files.length === 0) problems.addFile(path, "holds neither *.yaml, *.yml nor *.json files");
+    if (files.length <= maxFolderFiles) return files;
+    problems.addFile(path, `holds more than ${maxFolderFiles} files`);
+  } catch (error) {
+    problems.addFile(path, unreadable(error));
+  }
+  return [];
+}
+
+async function readBounded(path: string, problems: Problems): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream(path)) {
+      size += (chunk as Buffer).byteLength;
+      if (size > maxSourceBytes) {
+        problems.addFile(path, tooLarge);
+        return undefined;
+      }
+      chunks.push(chunk as Buffer);
+    }
+  } catch (error) {
+    problems.addFile(path, unreadable(error));
+    return undefined;
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** Why a file cannot be read, in words where the reason is a common one. */
+export function unreadable(error: unknown): string {
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: "no such file",
+    ENOTDIR: "no such file",
+    EACCES: "may not be read",
+    EISDIR: "is a folder",
+    ELOOP: "is a symbolic link to itself",
+    ENAMETOOLONG: "its name is too long",
+    ERR_INVALID_ARG_VALUE: "a path cannot hold a NUL character",
+  };
+  const code = systemErrorCode(error);
+  return reasons[code] ?? `cannot be read (${code})`;
+}
+
+/** The text of a source without its byte order mark. */
+function textOf(bytes: Buffer): string | { readonly problem: string } {
+  const begins = (...mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte);
+  if (begins(0xff, 0xfe) || begins(0xfe, 0xff) || begins(0, 0, 0xfe, 0xff))
+    return { problem: "is UTF-16 or UTF-32; save it as UTF-8" };
+  if (!isUtf8(bytes)) return { problem: "is not text in UTF-8" };
+  const text = bytes.toString("utf8");
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}
