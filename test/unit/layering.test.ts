@@ -48,11 +48,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   profiles: ["http/call.ts"],
   lifecycle: ["api", "http", "json"],
   nodes: ["values", "lifecycle", "api", "http", "json"],
+  desired: ["values", "nodes", "lifecycle", "api", "http", "json"],
   reference: ["api"],
   description: ["api"],
   sandbox: ["api"],
   lib: ["clock.ts", "values", "nodes", "api", "http", "json", "profiles", "lifecycle"],
   cli: [
+    "desired",
     "description",
     "values",
     "nodes",

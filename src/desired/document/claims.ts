@@ -111,7 +111,7 @@ function readMember(
     if (field === undefined) {
       unknownKey(keyPlace, name, {
         of: `${member} of claims`,
-        known: fields.keys(),
+        known: [...fields.keys()],
         problems: reading.problems,
       });
       continue;

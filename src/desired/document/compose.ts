@@ -2,7 +2,8 @@ import { isAbsolute, join } from "node:path";
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from "yaml";
 import type { Place } from "../item.ts";
 import type { SourceDocument } from "./documents.ts";
-import { type Problems, placeText, shown } from "./problems.ts";
+import { shownKey } from "./keys.ts";
+import { type Problems, placeText } from "./problems.ts";
 import { binaryNode, fileNode, isTextTag, tagProblem, variableNode } from "./tags.ts";
 import type { Entry, FileNode, MapNode, Node, ScalarNode } from "./tree.ts";
 
@@ -40,8 +41,9 @@ export function composeTree(
       problems.add(
         place,
         anchors.has(parsed.source)
-          ? `*${shown(parsed.source)} stands within what it repeats`
-          : `*${shown(parsed.source)} repeats nothing: &${shown(parsed.source)} does not stand before it`,
+          ? "this alias (*name) stands within what it repeats"
+          : // A text that begins with * is taken for an alias, and may be a secret.
+            "this alias (*name) repeats nothing that stands before it; text that begins with * has to be in quotes",
       );
       return empty(place);
     }
@@ -80,6 +82,7 @@ export function composeTree(
   const mapNode = (pairs: readonly ParsedPair[], place: Place): MapNode => {
     const own = new Map<string, Entry>();
     const merges: Node[] = [];
+    const before = problems.count;
     for (const { key, value } of pairs) {
       if (isMergeKey(key)) {
         merges.push(nodeOf(value, document.placeOf(key.range[0])));
@@ -87,17 +90,17 @@ export function composeTree(
       }
       const read = keyOf(nodeOf(key, place));
       const node = nodeOf(value, read.place);
-      const before = own.get(read.name);
+      const same = own.get(read.name);
       if (read.problem !== undefined) problems.add(read.place, read.problem);
-      else if (before === undefined) own.set(read.name, { place: read.place, value: node });
+      else if (same === undefined) own.set(read.name, { place: read.place, value: node });
       else
         problems.add(
           read.place,
-          `'${shown(read.name)}' stands here again, first at ${placeText(before.place)}`,
+          `'${shownKey(read.name)}' stands here again, first at ${placeText(same.place)}`,
         );
     }
     for (const merge of merges) mergeInto(own, merge);
-    return { form: "map", place, entries: own };
+    return { form: "map", place, entries: own, isDamaged: problems.count > before };
   };
 
   /** Entries of the mapping itself, and of merges before this one, stay. */
@@ -109,7 +112,8 @@ export function composeTree(
         continue;
       }
       merged.count += map.entries.size;
-      if (merged.count > maxMerged) return problems.add(map.place, "merge keys (<<) copy too much");
+      if (merged.count > maxMerged)
+        problems.stop(map.place, `merge keys (<<) copy more than ${maxMerged} entries`);
       for (const [name, entry] of map.entries) if (!own.has(name)) own.set(name, entry);
     }
   };

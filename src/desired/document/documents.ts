@@ -43,11 +43,17 @@ export function* documentsOf({ name, text }: Source, problems: Problems): Genera
   });
   const sound = (document: Document.Parsed): boolean => {
     const [error] = document.errors;
-    if (error !== undefined) problems.add(placeOf(error.pos[0]), faultText(error));
+    if (error !== undefined) {
+      // That a quote is missing shows at the end of the source only.
+      const offset = error.message.startsWith("Missing closing") ? lastQuote : error.pos[0];
+      problems.add(placeOf(offset), faultText(error));
+    }
     return error === undefined;
   };
+  let lastQuote = 0;
   let pieces = 0;
   for (const piece of new Lexer().lex(text)) {
+    if (piece.startsWith('"') || piece.startsWith("'")) lastQuote = parser.offset;
     for (const token of parser.next(piece)) {
       if (token.type === "error") {
         problems.add(placeOf(token.offset), faultText({ code: "UNEXPECTED_TOKEN", message: token.message }));
@@ -81,13 +87,15 @@ export function* documentsOf({ name, text }: Source, problems: Problems): Genera
 
 /** The first character that YAML does not take as it is: control characters, and a byte order mark that begins a line. */
 function strangeCharacter(text: string): { readonly offset: number; readonly problem: string } | undefined {
-  const found = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|^\uFEFF/m.exec(text);
+  const found = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|^\uFEFF/m.exec(text);
   if (found === null) return undefined;
   const [character] = found;
   const code = character.charCodeAt(0).toString(16).padStart(2, "0");
   const problem =
     character === "\uFEFF"
       ? "a byte order mark stands within the text"
-      : `holds the control character U+${code.padStart(4, "0").toUpperCase()}; in double quotes it is written \\x${code}`;
+      : character === "\r"
+        ? "a line ends with a carriage return alone; lines end with a line feed"
+        : `holds the control character U+${code.padStart(4, "0").toUpperCase()}; in double quotes it is written \\x${code}`;
   return { offset: found.index, problem };
 }

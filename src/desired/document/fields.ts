@@ -7,6 +7,7 @@ import { isPrivateKey } from "../../values/check.ts";
 import { checkTexts } from "../../values/field-texts.ts";
 import type { FieldValue, ListValue, MapValue, Scalar } from "../item.ts";
 import type { FileContent } from "./files.ts";
+import { shownKey } from "./keys.ts";
 import { type Problems, shown } from "./problems.ts";
 import { type BytesNode, type FileNode, type Node, nodeName, type ScalarNode } from "./tree.ts";
 
@@ -67,7 +68,7 @@ function readMap(field: Field, node: Node, label: string, reading: Reading): Map
   const values = entries.flatMap(([name, { value }]): [string, Scalar][] => {
     const secret = isSecretField({ name, ...(field.secret ? { secret: true } : {}) });
     const member: Field = { name, type: "string", help: "text", ...(secret ? { secret: true } : {}) };
-    const read = readScalar(member, value, `${label}.${shown(name)}`, reading);
+    const read = readScalar(member, value, `${label}.${shownKey(name)}`, reading);
     return read === undefined ? [] : [[name, read]];
   });
   return { form: "map", place: node.place, values: new Map(values) };
@@ -75,8 +76,9 @@ function readMap(field: Field, node: Node, label: string, reading: Reading): Map
 
 function readScalar(field: Field, node: Node, label: string, reading: Reading): Scalar | undefined {
   reading.values.count += 1;
-  if (reading.values.count > maxValues) return wrong(node, "the sources hold too many values", reading);
   const { place } = node;
+  if (reading.values.count > maxValues)
+    reading.problems.stop(place, `the sources hold more than ${maxValues} values`);
   switch (node.form) {
     case "scalar": {
       const text = spelled(field, node);
@@ -95,7 +97,7 @@ function readScalar(field: Field, node: Node, label: string, reading: Reading): 
       if (given === undefined || given === "")
         return { form: "variable", place, name: node.name, text: undefined };
       reading.conceal(given);
-      const text = isFlag(field.type) ? (truth(given) ?? given) : spelledAs(field, given);
+      const text = takesTruth(field) ? (truth(given) ?? given) : spelledAs(field, given);
       return isSound(field, text, node, label, true, reading)
         ? { form: "variable", place, name: node.name, text }
         : undefined;
@@ -107,6 +109,7 @@ function readScalar(field: Field, node: Node, label: string, reading: Reading): 
 }
 
 function fileValue(field: Field, node: FileNode, label: string, reading: Reading): Scalar | undefined {
+  if (node.path.trim() === "") return undefined;
   const content = reading.files.get(node.location) ?? { problem: "was not read" };
   if ("problem" in content) return wrong(node, `${label}: ${shown(node.path)}: ${content.problem}`, reading);
   const { place, path } = node;
@@ -125,10 +128,14 @@ const takesBytes = ({ type }: Field): boolean => type === "file" || type === "ba
 /** A scalar as the field's values are written: flags as true and false, whole numbers in decimal digits. */
 function spelled(field: Field, { text, type, integer }: ScalarNode): string {
   if (type === "null") return "";
-  if (isFlag(field.type)) return truth(text) ?? text;
+  if (takesTruth(field)) return truth(text) ?? text;
   if (integer !== undefined && (field.type === "integer" || field.type === "size")) return integer;
   return spelledAs(field, text);
 }
+
+/** True for flags, and for fields of text that services read as one. */
+const takesTruth = ({ type, suggestions = [] }: Field): boolean =>
+  isFlag(type) || (suggestions.includes("true") && suggestions.includes("false"));
 
 /** The words of YAML 1.1 too, which many files were written for. */
 function truth(text: string): "true" | "false" | undefined {

@@ -1,5 +1,6 @@
 import type { FieldValue, Item, Place, Scope } from "../item.ts";
 import type { LoadedKind } from "../kinds.ts";
+import { memberField, memberNamed } from "../members.ts";
 import { type Reading, readField } from "./fields.ts";
 import { itemIdentity, keyProblem } from "./identity.ts";
 import { itemsOf, unknownKey } from "./keys.ts";
@@ -28,8 +29,9 @@ export function readKind(
   label = kind.name,
 ) {
   const { scopes, reading } = gathering;
-  if (!scopes.some((scope) => scope.kind === kind.name && scope.parent === parent))
-    scopes.push({ kind: kind.name, ...(parent === undefined ? {} : { parent }) });
+  if (parent !== undefined) scopes.push({ kind: kind.name, parent });
+  else if (!scopes.some((scope) => scope.kind === kind.name && scope.parent === undefined))
+    scopes.push({ kind: kind.name });
   if (kind.kind.map !== undefined) return readMembers(kind, kind.kind.map, node, gathering);
   for (const [index, item] of (itemsOf(node, label, reading.problems) ?? []).entries())
     readItem(kind, item, { gathering, parent, label: `${label}[${index}]` });
@@ -71,7 +73,7 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
     ...(parent === undefined ? {} : { parent }),
     ...(mayCreate ? { mayCreate } : {}),
   };
-  if (problems.count === before) {
+  if (problems.count === before && !node.isDamaged) {
     const problem = keyProblem(kind, item);
     if (problem !== undefined) problems.add(node.place, `${label}: ${problem}`);
   }
@@ -82,10 +84,8 @@ function readItem(kind: LoadedKind, node: Node, { gathering, parent, label }: Re
 
 /** Adds an item, or notes that it stands in the sources twice. */
 function add(kind: LoadedKind, item: Item, label: string, { items, places, reading }: Gathering): void {
-  if (items.length >= maxItems) {
-    reading.problems.add(item.place, `the sources hold more than ${maxItems} items`);
-    return;
-  }
+  if (items.length >= maxItems)
+    reading.problems.stop(item.place, `the sources hold more than ${maxItems} items`);
   items.push(item);
   const identity = itemIdentity(kind, item);
   if (identity === undefined) return;
@@ -126,14 +126,17 @@ function readMembers(
   for (const [name, { place, value }] of node.entries) {
     const label = `${kind.name}.${name}`;
     const state = kind.fields.get(valueField);
-    const read = state && readField(state.field, value, label, gathering.reading);
+    const isCleared = value.form === "scalar" && value.text === "";
+    const known = memberNamed(kind, name);
+    // Any item may be cleared, unless its choices lack the empty text.
+    const typed = isCleared && known?.choices === undefined ? undefined : known;
+    const read = state && readField(memberField(state.field, typed), value, label, gathering.reading);
     if (read === undefined) continue;
     const fields = new Map<string, FieldValue>([
       [nameField, { form: "text", place, text: name }],
       [valueField, read],
     ]);
     const item: Item = { kind: kind.name, place, fields };
-    noteBrokenRules(kind, item, kind.name, problems);
     add(kind, item, label, gathering);
   }
 }

@@ -1,7 +1,7 @@
 import { meantHint } from "../../text/nearest.ts";
 import type { Place } from "../item.ts";
-import { type Problems, shown } from "./problems.ts";
-import { type Entry, type MapNode, type Node, nodeName } from "./tree.ts";
+import type { Problems } from "./problems.ts";
+import { type Entry, type Node, nodeName } from "./tree.ts";
 
 /** The entries of a mapping that is called `label`; a problem, and none, for anything else. */
 export function entriesOf(
@@ -33,15 +33,21 @@ export function unknownKey(
     of,
     known,
     problems,
-  }: { readonly of: string; readonly known: Iterable<string>; readonly problems: Problems },
+  }: { readonly of: string; readonly known: readonly string[]; readonly problems: Problems },
 ): void {
-  const hint =
+  // What follows may be a secret.
+  const colon = key.search(/[:=]/);
+  if (colon > 0 && known.includes(key.slice(0, colon))) {
+    problems.add(place, `${key.slice(0, colon)}: a space is missing after the colon`);
+    return;
+  }
+  const meant =
     meantHint(key.toLowerCase().replaceAll("-", "_"), known) ?? meantHint(key.toLowerCase(), known);
-  problems.add(place, `${of} have no '${shown(key)}'${hint === undefined ? "" : `; ${hint}`}`);
+  problems.add(place, `unknown field '${shownKey(key)}' of ${of}${meant === undefined ? "" : `; ${meant}`}`);
 }
 
-/** A mapping without one entry that something else reads. */
-export const without = (
-  { entries }: MapNode,
-  ...names: readonly string[]
-): readonly (readonly [string, Entry])[] => [...entries].filter(([name]) => !names.includes(name));
+/** A key as far as it looks like a name: where a sign is missing, a value follows that may be a secret. */
+export function shownKey(key: string): string {
+  const [name = ""] = /^[\p{L}\p{N}_.-]{0,60}/u.exec(key) ?? [];
+  return name === key ? key : `${name}...`;
+}

@@ -7,6 +7,8 @@ export interface Problems {
   add(place: Place, text: string): void;
   /** Notes a problem of a whole source. */
   addFile(file: string, text: string): void;
+  /** Notes that a bound is passed and throws: what follows would only be more of it. */
+  stop(place: Place, text: string): never;
   readonly count: number;
   /** A usage `Failure` with everything that was noted, in the order of the sources; nothing where all is well. */
   throwAny(): void;
@@ -14,39 +16,40 @@ export interface Problems {
 
 /** No more are told; the rest is counted. */
 const maxTold = 50;
-/** No more are kept: a source can hold millions of mistakes. */
+/** After so many, reading ends: a source can hold millions of mistakes. */
 const maxKept = 10_000;
 
-/** `hint` says what to do about problems of any kind. */
-export function makeProblems(hint?: string): Problems {
+export function makeProblems(): Problems {
   const kept = new Map<string, { readonly file: string; readonly place: Place | undefined }>();
   const files: string[] = [];
-  let count = 0;
   const note = (file: string, place: Place | undefined, text: string) => {
     const told = place === undefined ? `${file}: ${text}` : `${placeText(place)}: ${text}`;
     if (kept.has(told)) return;
-    count += 1;
     if (!files.includes(file)) files.push(file);
-    if (kept.size < maxKept) kept.set(told, { file, place });
+    kept.set(told, { file, place });
+    if (kept.size >= maxKept) throwAny();
+  };
+  const throwAny = () => {
+    const [first, ...others] = [...kept]
+      .sort(([, a], [, b]) => files.indexOf(a.file) - files.indexOf(b.file) || comparePlaces(a, b))
+      .map(([told]) => told);
+    if (first === undefined) return;
+    const lines = others.slice(0, maxTold - 1);
+    const rest = others.length - lines.length;
+    throw new Failure("usage", first, { lines: rest === 0 ? lines : [...lines, `and ${rest} more`] });
   };
   return {
     add: (place, text) => note(place.file, place, text),
     addFile: (file, text) => note(file, undefined, text),
+    stop(place, text) {
+      note(place.file, place, text);
+      throwAny();
+      throw new Error(text);
+    },
     get count() {
-      return count;
+      return kept.size;
     },
-    throwAny() {
-      const [first, ...others] = [...kept]
-        .sort(([, a], [, b]) => files.indexOf(a.file) - files.indexOf(b.file) || comparePlaces(a, b))
-        .map(([told]) => told);
-      if (first === undefined) return;
-      const lines = others.slice(0, maxTold - 1);
-      const rest = count - 1 - lines.length;
-      throw new Failure("usage", first, {
-        lines: rest === 0 ? lines : [...lines, `and ${rest} more`],
-        ...(hint === undefined ? {} : { hint }),
-      });
-    },
+    throwAny,
   };
 }
 

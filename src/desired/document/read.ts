@@ -10,7 +10,8 @@ import { documentsOf } from "./documents.ts";
 import type { Reading } from "./fields.ts";
 import { readFiles } from "./files.ts";
 import { type Gathering, readKind } from "./items.ts";
-import { makeProblems, shown } from "./problems.ts";
+import { shownKey } from "./keys.ts";
+import { makeProblems } from "./problems.ts";
 import { readSources } from "./sources.ts";
 import { type FileNode, type Node, nodeName } from "./tree.ts";
 
@@ -93,5 +94,5 @@ function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): stri
     return `this service does not describe ${name}`;
   if ((groupNames as readonly string[]).includes(name)) return `${name} cannot be kept as desired state`;
   const known = [...topLevel(kinds).map((kind) => kind.name), "claims"];
-  return `unknown kind '${shown(name)}'; ${meantHint(name.toLowerCase(), known, `there are ${known.join(", ")}`)}`;
+  return `unknown kind '${shownKey(name)}'; ${meantHint(name.toLowerCase(), known, `there are ${known.join(", ")}`)}`;
 }

@@ -39,12 +39,9 @@ export function noteBroken(
       .filter(([name, value]) => value.form !== "text" || isSecretField({ name }))
       .map(([name]) => name),
   );
-  for (const { rule, facts } of brokenRules(operation, valuesOf(operation, fields), hidden)) {
+  for (const { rule } of brokenRules(operation, valuesOf(operation, fields), hidden)) {
     if (!counts(rule)) continue;
-    // What a configuration item takes says all that its rule does.
-    if (rule.kind === "configItem" && facts.length > 0)
-      for (const fact of facts) problems.add(place, `${label}.${fact}`);
-    else problems.add(place, `${label}: ${documentText(operation, rule.says)}`);
+    problems.add(place, `${label}: ${documentText(operation, rule.says)}`);
   }
 }
 
@@ -64,7 +61,7 @@ function valuesOf(operation: Operation, fields: ReadonlyMap<string, FieldValue>)
   const typeOf = new Map((operation.fields ?? []).map((field) => [field.name, field.type]));
   return Object.fromEntries(
     [...fields].map(([name, value]): [string, Value] => {
-      const given = given(value);
+      const given = wordsOf(value);
       const type = typeOf.get(name);
       return [
         name,
@@ -74,7 +71,7 @@ function valuesOf(operation: Operation, fields: ReadonlyMap<string, FieldValue>)
   );
 }
 
-function given(value: FieldValue): string | readonly string[] {
+function wordsOf(value: FieldValue): string | readonly string[] {
   switch (value.form) {
     case "text":
       return value.text;
@@ -83,7 +80,7 @@ function given(value: FieldValue): string | readonly string[] {
     case "file":
       return value.bytes.toString("utf8");
     case "list":
-      return value.values.map((each) => String(given(each)));
+      return value.values.map((each) => String(wordsOf(each)));
     case "map":
       return [...value.values.keys()];
   }

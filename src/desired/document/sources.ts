@@ -118,10 +118,13 @@ export function unreadable(error: unknown): string {
   return reasons[code] ?? `cannot be read (${code})`;
 }
 
+/** Text begins with a character of ASCII, and none of those has a NUL beside it in UTF-8. */
+const isWide = (bytes: Buffer): boolean => bytes.length > 1 && (bytes[0] === 0) !== (bytes[1] === 0);
+
 /** The text of a source without its byte order mark. */
 function textOf(bytes: Buffer): string | { readonly problem: string } {
   const begins = (...mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte);
-  if (begins(0xff, 0xfe) || begins(0xfe, 0xff) || begins(0, 0, 0xfe, 0xff))
+  if (begins(0xff, 0xfe) || begins(0xfe, 0xff) || begins(0, 0, 0xfe, 0xff) || isWide(bytes))
     return { problem: "is UTF-16 or UTF-32; save it as UTF-8" };
   if (!isUtf8(bytes)) return { problem: "is not text in UTF-8" };
   const text = bytes.toString("utf8");

@@ -25,8 +25,10 @@ export function tagProblem(tag: string | undefined, form: "scalar" | "list" | "m
     const takes = { "!file": "the path of a file", "!env": "the name of a variable", "!!binary": "base64" };
     return `${spelled} takes ${takes[spelled as keyof typeof takes]}, not ${form === "list" ? "a list" : "a mapping"}`;
   }
-  const otherwise = `there are ${ownTags.slice(0, -1).join(", ")} and ${ownTags.at(-1)}`;
-  return `unknown tag '${shown(spelled)}'; ${meantHint(spelled, ownTags, otherwise)}`;
+  // A text that begins with ! is taken for a tag, and may be a secret.
+  const named = spelled.startsWith("!!") ? ` '${shown(spelled)}'` : "";
+  const otherwise = `there are ${ownTags.slice(0, -1).join(", ")} and ${ownTags.at(-1)}; text that begins with ! has to be in quotes`;
+  return `unknown tag${named}; ${meantHint(spelled, ownTags, otherwise)}`;
 }
 
 /** `!file path`, which stands at `location`. */

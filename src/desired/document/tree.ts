@@ -48,6 +48,8 @@ export interface MapNode {
   readonly form: "map";
   readonly place: Place;
   readonly entries: ReadonlyMap<string, Entry>;
+  /** Some of its keys could not be read. */
+  readonly isDamaged: boolean;
 }
 
 export interface Entry {

@@ -3,27 +3,26 @@ import type { ErrorCode, YAMLError } from "yaml";
 /** What is wrong with a text that is not YAML, by what the parser says begins with; the first that fits counts. */
 const sayings: readonly (readonly [RegExp, string])[] = [
   [/^Missing closing ['"]quote/, "a quoted text does not end"],
-  [/^Flow (?:map|sequence).* (?:must|should) end/i, "a bracket is not closed: } or ] is missing"],
-  [
-    /and must be sufficiently indented and end with/,
-    "a bracket is not closed, or what it holds is not indented",
-  ],
+  [/^Flow (?:map|sequence).*end with/, "a bracket is not closed, or what it holds is not indented"],
   [/^Missing ,/, "a comma is missing between two entries"],
   [/^Missing space after :/, "a space is missing after the colon"],
   [/^Unexpected (?:,|empty item)/, "a comma has nothing before it"],
   [/^Comments must be separated/, "a comment needs a space before its #"],
   [/^Tags and anchors must be separated/, "a tag or anchor needs a space after it"],
   [/^Implicit map keys need to be followed/, "a key needs a colon and a space after it"],
-  [/^Sequence item without -/, "an entry of the list does not begin with '- '"],
+  [
+    /^Sequence item without -/,
+    "an entry of the list does not begin with '- ', or its line is not indented as it has to be",
+  ],
   [
     /^All (?:mapping|sequence) items must start at the same column/,
     "its indentation differs from that of its siblings",
   ],
   [/^Block scalar/, "a block of lines (| or >) is not indented as it has to be"],
   [/^Missing directives-end/, "a directive (%) needs a line with --- after it"],
+  [/(?:flow-(?:map|seq|error)|map|seq)-end/, "a bracket is closed that was not opened"],
   [/doc-end without|in YAML stream/, "this stands outside of any document"],
   [/block-seq-ind on same line/, "a list cannot begin on the line of its key"],
-  [/(?:flow-(?:map|seq|error)-end|map-end|seq-end)/, "a bracket is closed that was not opened"],
 ];
 
 const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {

@@ -1,0 +1,103 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describedKinds } from "../../../../src/api/described-kinds.ts";
+import { text } from "../../../../src/api/field.ts";
+import { type GroupName, groups, loadGroup } from "../../../../src/api/index.ts";
+import type { Operation } from "../../../../src/api/operation.ts";
+import { resource } from "../../../../src/api/resource.ts";
+import { placeText } from "../../../../src/desired/document/problems.ts";
+import { type Documents, readDocuments } from "../../../../src/desired/document/read.ts";
+import type { FieldValue, Item } from "../../../../src/desired/item.ts";
+import { loadKinds } from "../../../../src/desired/kinds.ts";
+import { rejection } from "../../rejection.ts";
+
+/** Every kind, the ones that a service describes too. */
+export const kinds = await loadKinds(async (name) => {
+  if (Object.hasOwn(groups, name)) return loadGroup(name as GroupName);
+  const [path, described] = Object.entries(describedKinds).find(([, { group }]) => group === name) ?? [];
+  if (path === undefined || described === undefined) return undefined;
+  const fields = [...described.kind.key, "description"].map((field) => text(field, field));
+  const all = resource(path);
+  const one = resource(`${path}{id}/`, [{ name: "id", type: "string", help: "id" }]);
+  const operations: Record<string, Operation> = {
+    [`${name}.list`]: all.list("anyone", "List"),
+    [`${name}.create`]: all.create("anyone", "Create", { fields }),
+    [`${name}.update`]: one.update("anyone", "Update", { fields }),
+  };
+  return { name, columns: [], identity: "id", operations };
+});
+
+export interface Given {
+  /** The text of `site.yaml`. */
+  readonly text?: string | Buffer;
+  /** Others in its folder. */
+  readonly files?: Readonly<Record<string, string | Buffer>>;
+  readonly names?: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly input?: string;
+  readonly secrets?: string[];
+}
+
+/** Reads documents in a folder, by paths seen from it. */
+export async function readIn(
+  folder: string,
+  { text: site, files = {}, names, env = {}, input, secrets }: Given,
+) {
+  const all = { ...(site === undefined ? {} : { "site.yaml": site }), ...files };
+  for (const [name, content] of Object.entries(all)) writeFileSync(join(folder, name), content);
+  return await readDocuments(
+    (names ?? ["site.yaml"]).map((name) => (name === "-" ? name : join(folder, name))),
+    {
+      kinds,
+      env,
+      conceal: (secret) => secrets?.push(secret),
+      readStandardInput: async () => Buffer.from(input ?? ""),
+    },
+  );
+}
+
+/** Everything that is wrong with documents, a line each, without the folder. */
+export async function problemsOf(folder: string, given: Given): Promise<readonly string[]> {
+  const failure = await rejection(() => readIn(folder, given));
+  if (failure.kind !== "usage") throw failure;
+  return [failure.message, ...(failure.details.lines ?? [])].map((line) => line.replaceAll(`${folder}/`, ""));
+}
+
+/** A value without its places: text, `!file`, `$NAME`, a list or an object. */
+export function plainValue(value: FieldValue): unknown {
+  switch (value.form) {
+    case "text":
+      return value.text;
+    case "file":
+      return { bytes: value.bytes.toString("latin1") };
+    case "variable":
+      return { variable: value.name, text: value.text };
+    case "list":
+      return value.values.map(plainValue);
+    case "map":
+      return new Map([...value.values].map(([name, each]) => [name, plainValue(each)]));
+  }
+}
+
+export interface PlainItem {
+  readonly kind: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly parent?: Readonly<Record<string, unknown>>;
+  readonly mayCreate?: true;
+}
+
+const plainFields = ({ fields }: Item): Readonly<Record<string, unknown>> =>
+  Object.fromEntries([...fields].map(([name, value]) => [name, plainValue(value)]));
+
+/** Items without their places. */
+export const plainItems = ({ items }: Documents): readonly PlainItem[] =>
+  items.map((item) => ({
+    kind: item.kind,
+    fields: plainFields(item),
+    ...(item.parent === undefined ? {} : { parent: plainFields(item.parent) }),
+    ...(item.mayCreate ? { mayCreate: true } : {}),
+  }));
+
+/** Where each item stands, without the folder. */
+export const placesOf = (folder: string, { items }: Documents): readonly string[] =>
+  items.map(({ place }) => placeText(place).replace(`${folder}/`, ""));
