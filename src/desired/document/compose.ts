@@ -89,6 +89,12 @@ export function composeTree(
         continue;
       }
       const read = keyOf(nodeOf(key, place));
+      if (value === null && read.problem === undefined) {
+        // What has no colon may be a value, and a secret.
+        const missing = read.name.includes(":") ? "a space is missing after the colon" : "a value is missing";
+        problems.add(read.place, missing);
+        continue;
+      }
       const node = nodeOf(value, read.place);
       const same = own.get(read.name);
       if (read.problem !== undefined) problems.add(read.place, read.problem);

@@ -109,7 +109,7 @@ license-keys:
     license_key: !env LICENSE
 machines:
   - hostname: web-01
-    power_parameters: {power_pass: S3CRET-S3CRET, power_user: !file user.txt, power_token: "*S3CRET-S3CRET", k_g: "!S3CRET-S3CRET"}
+    power_parameters: {power_pass: S3CRET-S3CRET, power_token: "*S3CRET-S3CRET", k_g: "!S3CRET-S3CRET", power_user: !file user.txt}
 sslkeys:
   - key: !file key.pem
 files: [{filename: a, file: !!binary aGVsbG8=}]

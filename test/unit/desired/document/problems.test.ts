@@ -101,7 +101,7 @@ test.each([
   ['{"domains": [], "domains": []}', "1:17: 'domains' stands here again, first at site.yaml:1:2"],
   [
     "license-keys: [{osystem: w, license_key:hunter2}]\n",
-    "1:29: license_key: a space is missing after the colon",
+    "1:29: a space is missing after the colon",
   ],
   ["license-keys: [{licence_key:hunter2: x}]\n", "1:17: unknown field 'licence_key...' of license-keys"],
   [
@@ -111,9 +111,10 @@ test.each([
   ["domains: &a [*a]\n", "1:14: this alias (*name) stands within what it repeats"],
   ["domains: [{<<: 1}]\n", "1:16: << takes a mapping, or a list of mappings"],
   ["domains: [{[a]: 1}]\n", "1:12: a key has to be text"],
+  ["domains: [{name}]\n", "1:12: a value is missing"],
   ["domains: [{: 1}]\n", "1:11: a key is missing"],
   [
-    "domains: !!set {a}\n",
+    "domains: !!set {a: }\n",
     "1:16: unknown tag '!!set'; there are !file, !env and !!binary; text that begins with ! has to be in quotes",
   ],
   ["domains: [{name: !!binary AP8=}]\n", "1:27: domains[0].name takes text, not !!binary"],
