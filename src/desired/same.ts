@@ -41,7 +41,11 @@ function isSpelling(value: PlainValue, read: ReadValue, how: Comparison): boolea
     case "bytes":
       return value.bytes === undefined || value.bytes.equals(bytesOf(read));
     case "list":
-      return value.texts === undefined || isSameSet(value.texts, listOf(read), how);
+      return (
+        value.texts === undefined ||
+        isSameSet(value.texts, listOf(read), how) ||
+        isSameSet(value.texts.flatMap(wordsIn), listOf(read), how)
+      );
     case "map":
       return [...value.texts].every(([key, text]) => {
         const held = isReadMap(read) && Object.hasOwn(read, key) ? read[key] : null;

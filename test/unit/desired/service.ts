@@ -1,0 +1,110 @@
+import { groups, loadAllOperations, loadGroup } from "../../../src/api/index.ts";
+import type { Group, Operation } from "../../../src/api/operation.ts";
+import { systemClock } from "../../../src/clock.ts";
+import type { Random } from "../../../src/context.ts";
+import { describedCatalogue } from "../../../src/description/catalogue.ts";
+import { surroundings } from "../../../src/description/surroundings.ts";
+import { applyPlan, type StepResult } from "../../../src/desired/apply.ts";
+import { type LoadedKind, loadKinds } from "../../../src/desired/kinds.ts";
+import { observe } from "../../../src/desired/observe.ts";
+import { makePlan } from "../../../src/desired/plan.ts";
+import { type ShownStep, shownStep } from "../../../src/desired/shown-change.ts";
+import type { Client, Values } from "../../../src/http/call.ts";
+import { createClient } from "../../../src/http/client.ts";
+import { parseKey } from "../../../src/profiles/credentials.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sandbox/sandbox.ts";
+import { seeded } from "../random.ts";
+import { desiredSite, type Site } from "./site.ts";
+
+/** A sandbox in this process, a client of it, and the kinds that it can keep. */
+export interface Service {
+  readonly sandbox: Sandbox;
+  readonly client: Client;
+  readonly kinds: ReadonlyMap<string, LoadedKind>;
+  /** The method and path of each request since it was last emptied. */
+  readonly requests: string[];
+  plan(site: Site, isPruned?: boolean): Promise<readonly ShownStep[]>;
+  apply(site: Site, isPruned?: boolean): Promise<readonly StepResult[]>;
+  /** The value that an operation of a group answers. */
+  read(group: string, id: string, values?: Values): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** Starts a sandbox and learns the kinds that it describes. */
+export async function openService(options: SandboxOptions = {}, seed = 1): Promise<Service> {
+  const sandbox = await startSandbox({ instant: true, machines: 6, ...options });
+  const next = seeded(seed);
+  let nonces = 0;
+  const random: Random = {
+    next,
+    hex: (length) => {
+      nonces += 1;
+      return nonces.toString(16).padStart(length * 2, "0");
+    },
+  };
+  const requests: string[] = [];
+  const sent = createClient({
+    endpoint: {
+      baseUrl: sandbox.url,
+      addressing: "path",
+      signature: "plaintext",
+      credentials: parseKey(sandbox.keys.administrator, "the sandbox"),
+      clockOffsetMs: 0,
+    },
+    clock: systemClock,
+    random,
+    env: {},
+  });
+  const client: Client = {
+    ...sent,
+    call(operation: Operation, values, call) {
+      requests.push(`${operation.method} ${operation.path}`);
+      return sent.call(operation, values, call);
+    },
+  };
+  const kinds = await loadKinds(await loader(sandbox));
+  requests.length = 0;
+  const look = async (site: Site, isPruned: boolean) => {
+    const desired = desiredSite(kinds, site);
+    const observation = await observe({ client, parallel: 4 }, kinds, desired, isPruned);
+    return { observation, plan: makePlan(kinds, desired, observation, isPruned) };
+  };
+  return {
+    sandbox,
+    client,
+    kinds,
+    requests,
+    plan: async (site, isPruned = false) => (await look(site, isPruned)).plan.steps.map(({ step }) => shownStep(step)),
+    apply: async (site, isPruned = false) => {
+      const { plan, observation } = await look(site, isPruned);
+      return await applyPlan(plan, observation, {
+        client,
+        clock: { ...systemClock, sleep: async () => undefined },
+        random,
+        parallel: 4,
+        isStopped: () => false,
+        onEnd: () => undefined,
+        note: () => undefined,
+      });
+    },
+    read: async (group, id, values = {}) => {
+      const operation = kinds.get(group)?.group.operations[id];
+      if (operation === undefined) throw new Error(`no operation is called ${id}`);
+      return await (await client.call(operation, values)).value();
+    },
+    async stop() {
+      await client.close();
+      await sandbox.stop();
+    },
+  };
+}
+
+/** Loads documented groups, and those that the sandbox describes. */
+async function loader(sandbox: Sandbox): Promise<(name: string) => Promise<Group | undefined>> {
+  const answer = await fetch(`${sandbox.url}/api/2.0/describe/`);
+  const catalogue = describedCatalogue(await answer.json(), surroundings(await loadAllOperations(), []));
+  return async (name) =>
+    name in groups
+      ? await loadGroup(name as keyof typeof groups)
+      : catalogue.groups.find((group) => group.name === name);
+}

@@ -1,0 +1,79 @@
+import type { Desired, FieldValue, Item, Place, Scalar, Scope } from "../../../src/desired/item.ts";
+import type { LoadedKind } from "../../../src/desired/kinds.ts";
+
+/** What a field of an item may be given here: a variable is `{ env, text }`, bytes are a file. */
+export type Given =
+  | string
+  | number
+  | boolean
+  | null
+  | Buffer
+  | { readonly env: string; readonly text?: string }
+  | readonly (string | number)[]
+  | { readonly map: Readonly<Record<string, string | { readonly env: string; readonly text?: string }>> };
+
+/** An item as a file has it, with what it holds. */
+export type GivenItem = Readonly<Record<string, Given | readonly GivenItem[]>>;
+
+export type Site = Readonly<Record<string, readonly GivenItem[] | Readonly<Record<string, string>>>>;
+
+const isVariable = (value: unknown): value is { readonly env: string; readonly text?: string } =>
+  typeof value === "object" && value !== null && "env" in value;
+
+function scalar(value: unknown, place: Place): Scalar {
+  if (Buffer.isBuffer(value)) return { form: "file", place, path: "file", bytes: value };
+  if (isVariable(value)) return { form: "variable", place, name: value.env, text: value.text };
+  return { form: "text", place, text: value === null ? "" : String(value) };
+}
+
+function fieldValue(value: Given, place: Place): FieldValue {
+  if (Array.isArray(value)) return { form: "list", place, values: value.map((each) => scalar(each, place)) };
+  if (typeof value === "object" && value !== null && !Buffer.isBuffer(value) && "map" in value)
+    return {
+      form: "map",
+      place,
+      values: new Map(Object.entries(value.map).map(([key, each]) => [key, scalar(each, place)])),
+    };
+  return scalar(value, place);
+}
+
+/** What files would say that hold this; each item stands in a line of its own. */
+export function desiredSite(kinds: ReadonlyMap<string, LoadedKind>, site: Site): Desired {
+  const items: Item[] = [];
+  const scopes: Scope[] = [];
+  let line = 0;
+  const add = (kindName: string, given: GivenItem, parent?: Item) => {
+    const kind = kinds.get(kindName);
+    if (kind === undefined) throw new Error(`no kind is called ${kindName}`);
+    line += 1;
+    const place: Place = { file: "site.yaml", line, column: 3 };
+    const holds = kind.kind.holds ?? {};
+    const fields = Object.entries(given).flatMap(([name, value]): [string, FieldValue][] =>
+      name in holds || name === "create" ? [] : [[name, fieldValue(value as Given, place)]],
+    );
+    const unknown = fields.find(([name]) => !kind.fields.has(name));
+    if (unknown !== undefined) throw new Error(`${kindName} has no ${unknown[0]}`);
+    const item: Item = {
+      kind: kindName,
+      place,
+      fields: new Map(fields),
+      ...(parent === undefined ? {} : { parent }),
+      ...(given["create"] === true ? { mayCreate: true } : {}),
+    };
+    items.push(item);
+    for (const [member, child] of Object.entries(holds)) {
+      if (!(member in given)) continue;
+      scopes.push({ kind: child, parent: item });
+      for (const each of given[member] as readonly GivenItem[]) add(child, each, item);
+    }
+  };
+  for (const [name, given] of Object.entries(site)) {
+    scopes.push({ kind: name });
+    const map = kinds.get(name)?.kind.map;
+    const list = Array.isArray(given)
+      ? (given as readonly GivenItem[])
+      : Object.entries(given).map(([key, value]) => ({ [map?.name ?? ""]: key, [map?.value ?? ""]: value }));
+    for (const each of list) add(name, each as GivenItem);
+  }
+  return { items, scopes };
+}
