@@ -10,6 +10,7 @@ import {
 } from "../api/option-spec.ts";
 import { statusValues } from "../api/statuses.ts";
 import type { CommandSpec } from "./command-spec.ts";
+import { desiredCommands } from "./desired-commands.ts";
 import { serviceOptions } from "./options.ts";
 import { profileSettings } from "./profile-settings.ts";
 import { sandboxCommands } from "./sandbox-commands.ts";
@@ -286,6 +287,7 @@ export const builtinCommands = {
     ignores: ["profile", "show-secrets", ...serviceOptions],
     example: "svc config describe session_length",
   },
+  ...desiredCommands,
   ...sandboxCommands,
 } as const satisfies Record<string, CommandSpec>;
 

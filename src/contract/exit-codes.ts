@@ -17,6 +17,7 @@ export const exitCodes = {
     meaning: "server error or throttled after all retries (5xx, 429), or API version gone (410)",
   },
   notConfirmed: { code: 13, meaning: "confirmation declined, or needed and not interactive" },
+  differences: { code: 14, meaning: "there are differences (svc plan --exit-code)" },
   interrupted: { code: 130, meaning: "interrupted (SIGINT)" },
   terminated: { code: 143, meaning: "terminated (SIGTERM)" },
 } as const;

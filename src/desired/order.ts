@@ -58,8 +58,23 @@ function heldTargets(entry: Entry, directory: Directory): readonly Entry[] {
     const texts = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
     return texts.flatMap((text) => directory.find(refers, String(text)) ?? []);
   });
+  const domain = partTarget(entry, directory);
   const above = object.parent === undefined ? undefined : directory.entryFor(object.parent);
-  return [...referred, ...(above === undefined ? [] : [above]), ...groundOf(entry, directory)];
+  return [
+    ...referred,
+    ...[domain, above].filter((each) => each !== undefined),
+    ...groundOf(entry, directory),
+  ];
+}
+
+/** What the second part of a whole name refers to: the longest one that is known, such as the domain of a host. */
+function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | undefined {
+  const [, second = ""] = kind.kind.parts?.fields ?? [];
+  const refers = kind.kind.refers?.[second];
+  if (refers === undefined) return undefined;
+  const labels = (key.split("\0")[0] ?? "").split(".");
+  const found = labels.map((_, start) => directory.find(refers, labels.slice(start).join(".")));
+  return found.find((entry) => entry !== undefined);
 }
 
 /** What of a kind is made or changed follows what of it is deleted, unless that closes a circle. */

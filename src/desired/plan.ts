@@ -30,7 +30,7 @@ export function makePlan(
   const problems: Problem[] = [...sameObjects(desired, directory)];
   const remarks: ItemRemark[] = [];
   const steps: Step[] = [];
-  for (const { entry, item, compared } of comparisons(directory, state.nodes)) {
+  for (const { entry, item, compared } of comparisons(desired, directory, state.nodes)) {
     remarks.push(...compared.remarks.map((remark) => ({ ...remark, entry })));
     const { difference } = compared;
     if (difference === undefined) continue;
@@ -53,11 +53,12 @@ interface Compared {
 }
 
 /** Every item compared with its object; again where objects are replaced, for what refers to those. */
-function comparisons(directory: Directory, nodes: State["nodes"]): readonly Compared[] {
+function comparisons(desired: Desired, directory: Directory, nodes: State["nodes"]): readonly Compared[] {
   for (let replaced: ReadonlySet<Entry> = new Set(); ; ) {
-    const all = directory.entries.flatMap((entry): readonly Compared[] => {
-      const { item, object, kind, key } = entry;
-      if (item === undefined) return [];
+    const all = desired.items.flatMap((item): readonly Compared[] => {
+      const entry = directory.entryOf(item);
+      if (entry === undefined) return [];
+      const { object, kind, key } = entry;
       const compared =
         key === undefined
           ? { difference: undefined, remarks: [unknownKey(kind, item)] }

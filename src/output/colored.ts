@@ -27,6 +27,9 @@ export const colored: Palette = {
   key: chalk.blue,
   string: chalk.green,
   literal: chalk.yellow,
+  added: chalk.green,
+  changed: chalk.yellow,
+  removed: chalk.red,
   cell(form, text) {
     if (form === "status") return paintByStatus.get(text.toLowerCase()) ?? none;
     return form === "power" && Object.hasOwn(powerPaints, text) ? (powerPaints[text] ?? none) : none;

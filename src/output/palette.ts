@@ -8,6 +8,10 @@ export interface Palette {
   readonly key: Paint;
   readonly string: Paint;
   readonly literal: Paint;
+  /** What comes, changes and goes. */
+  readonly added: Paint;
+  readonly changed: Paint;
+  readonly removed: Paint;
   /** The paint of a cell, by its form and the raw text in it. */
   cell(form: CellForm | undefined, text: string): Paint;
 }
@@ -16,4 +20,7 @@ export interface Palette {
 export const none: Paint = (text) => text;
 
 /** The palette of a stream without colours. */
-export const colorless: Palette = { header: none, key: none, string: none, literal: none, cell: () => none };
+export const colorless: Palette = {
+  ...{ header: none, key: none, string: none, literal: none, added: none, changed: none, removed: none },
+  cell: () => none,
+};

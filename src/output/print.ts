@@ -12,7 +12,7 @@ import { escapeText } from "./escape.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { printListing } from "./listing.ts";
 import { maskFor, maskSecrets } from "./mask.ts";
-import { colorless } from "./palette.ts";
+import { colorless, type Palette } from "./palette.ts";
 import type { AnswerRow, RowsJob } from "./row-form.ts";
 import { printRows } from "./rows.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
@@ -55,15 +55,23 @@ async function printing(
   const sink = openSink(out);
   const mask = maskFor(shape, settings, out);
   try {
-    const hasColors = settings.color ?? (out.isTTY === true && settings.term !== "dumb");
-    // chalk is loaded for a stream with colours only.
-    const palette = hasColors ? (await import("./colored.ts")).colored : colorless;
+    const palette = await paletteFor(out, settings);
     await write({ shape, settings, mask, palette, out, sink });
     await sink.end();
     if (mask?.hasHidden) settings.note?.("secrets are masked; --show-secrets shows them");
   } finally {
     sink.release();
   }
+}
+
+/** The colours of a stream, by what the operator wants and what it is. */
+export async function paletteFor(
+  out: TextOutput,
+  { color, term }: Pick<OutputSettings, "color" | "term">,
+): Promise<Palette> {
+  const hasColors = color ?? (out.isTTY === true && term !== "dumb");
+  // chalk is loaded for a stream with colours only.
+  return hasColors ? (await import("./colored.ts")).colored : colorless;
 }
 
 /**

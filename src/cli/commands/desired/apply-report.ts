@@ -1,0 +1,94 @@
+import { isTableForm } from "../../../contract/options.ts";
+import type { StepResult } from "../../../desired/apply.ts";
+import { doneWords } from "../../../desired/carry-out.ts";
+import { shownStep } from "../../../desired/shown-change.ts";
+import { countActions } from "../../../desired/step.ts";
+import { type ChangeOutcome, Failure } from "../../../failure.ts";
+import type { Shape } from "../../../output/shape.ts";
+import { writeWhole } from "../../../output/sink.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { planShape } from "./print-plan.ts";
+
+export const resultShape: Shape = {
+  ...planShape,
+  columns: [
+    { header: "ACTION", path: "action" },
+    { header: "KIND", path: "kind" },
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "RESULT", path: "result" },
+    { header: "ERROR", path: "error", rank: "text" },
+  ],
+};
+
+const words: Readonly<Record<StepResult["state"], string>> = {
+  done: "done",
+  failed: "failed",
+  skipped: "skipped",
+  notBegun: "not begun",
+};
+
+/** Writes what became of each step to standard output; for people only how many are done. */
+export async function printResults(invocation: Invocation, results: readonly StepResult[]): Promise<void> {
+  const { globals, context } = invocation;
+  const { format } = invocation.outputSettings(resultShape);
+  const done = results.filter(({ state }) => state === "done");
+  const counts = countActions(done.map(({ step }) => ({ step, needs: [], follows: [] })));
+  if (isTableForm(format) && globals.columns === undefined && globals.query === undefined) {
+    const parts = (["create", "update", "replace", "delete"] as const).map(
+      (action) => `${counts[action]} ${doneWords[action]}`,
+    );
+    return await writeWhole(context.stdout, `Apply: ${parts.join(", ")}.\n`);
+  }
+  const changes = results.map((result) => ({
+    ...shownStep(result.step),
+    result: words[result.state],
+    error: reasonOf(result) ?? null,
+  }));
+  await invocation.print({ changes, summary: counts }, resultShape);
+}
+
+function reasonOf({ failure, because, state }: StepResult): string | undefined {
+  if (failure !== undefined) return failure.message;
+  if (because !== undefined) return `needs ${because.kind.name} ${because.name}`;
+  return state === "notBegun" ? "not begun" : undefined;
+}
+
+/** No more of what is left is named. */
+const maxNamed = 20;
+
+/**
+ * The failure that the results come to: that of the one step there was, else that some failed; a signal decides the
+ * exit code. Undefined where all is done.
+ */
+export function failureOf(results: readonly StepResult[], stopped: Failure | undefined): Failure | undefined {
+  const left = results.filter(({ state }) => state !== "done");
+  if (left.length === 0) return stopped;
+  const [only] = results;
+  if (results.length === 1 && only?.failure !== undefined && stopped === undefined)
+    return only.failure.with({}, `${only.step.kind.name} ${only.step.name}: ${only.failure.message}`);
+  const lines = left.slice(0, maxNamed).map((result) => {
+    const { step, state } = result;
+    const reason = reasonOf(result);
+    return `${step.kind.name} ${step.name}: ${state === "failed" ? "" : `${words[state]}, `}${reason ?? ""}`;
+  });
+  const rest = left.length - lines.length;
+  const kind = stopped?.kind ?? kindOf(left);
+  return new Failure(kind, `${left.length} of ${results.length} changes are left`, {
+    lines: rest > 0 ? [...lines, `and ${rest} more`] : lines,
+    outcome: outcomeOf(results),
+    hint: "the same command does what is left",
+  });
+}
+
+/** What would fail every step has its own exit code: a key that is refused, a service out of reach. */
+function kindOf(left: readonly StepResult[]): Failure["kind"] {
+  const kinds = new Set(left.flatMap(({ failure }) => failure?.kind ?? []));
+  const [kind] = kinds;
+  return kinds.size === 1 && kind === "notAuthenticated" ? kind : "someFailed";
+}
+
+/** Doubts that were cleared by a look at the object do not count. */
+function outcomeOf(results: readonly StepResult[]): ChangeOutcome {
+  if (results.some(({ failure }) => failure?.details.outcome === "unknown")) return "unknown";
+  return results.some(({ state }) => state === "done") ? "done" : "refused";
+}

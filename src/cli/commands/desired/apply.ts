@@ -1,0 +1,103 @@
+import { applyPlan, type StepResult, unsetForNew } from "../../../desired/apply.ts";
+import { doneWords } from "../../../desired/carry-out.ts";
+import { throwProblems } from "../../../desired/problem.ts";
+import { readPlan, requireSame, type SavedPlan } from "../../../desired/saved-plan.ts";
+import { countActions, type Plan } from "../../../desired/step.ts";
+import { Failure } from "../../../failure.ts";
+import { paletteFor } from "../../../output/print.ts";
+import { fileBytes } from "../../../values/files.ts";
+import { wordsOf } from "../../../values/words.ts";
+import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { circuitBreaker } from "../../operation/circuit-breaker.ts";
+import { requireYes } from "../../terminal/prompt.ts";
+import { checkColumnNames } from "../../typed/column-names.ts";
+import { failureOf, printResults, resultShape } from "./apply-report.ts";
+import { planLines } from "./plan-lines.ts";
+import { type PlannedSite, planSite } from "./site.ts";
+
+/** `svc apply FILE...`: plans, asks, and carries out. */
+export const applyChanges: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, resultShape.columns);
+  const site = await plannedSite(invocation);
+  throwProblems(unsetForNew(site.plan));
+  const { steps } = site.plan;
+  if (steps.length > 0) {
+    await showPlan(invocation, site.plan);
+    await requireYes(invocation.context, invocation.globals.yes, question(site.plan));
+  }
+  const { results, stopped } = await carryOutAll(invocation, site);
+  await printResults(invocation, results);
+  const failure = failureOf(results, stopped);
+  if (failure !== undefined) throw failure;
+};
+
+/** The plan for the files of the line, or the saved one where it still holds. */
+async function plannedSite(invocation: Invocation): Promise<PlannedSite> {
+  const names = wordsOf(invocation.arguments["file"]);
+  const file = invocation.options["plan"];
+  if (file === undefined) {
+    if (names.length === 0)
+      throw new Failure("usage", "name the files to apply, or a saved plan with --plan");
+    return await planSite(invocation, names, invocation.options["prune"] === true);
+  }
+  if (names.length > 0)
+    throw new Failure("usage", "--plan cannot be combined with files: the plan names its own");
+  const saved = readPlan((await fileBytes(file, "--plan")).toString("utf8"), file);
+  await requireService(invocation, saved, file);
+  const site = await planSite(invocation, saved.sources, saved.prune);
+  requireSame(saved, site.plan, file);
+  return site;
+}
+
+async function requireService(invocation: Invocation, { service }: SavedPlan, file: string): Promise<void> {
+  const { endpoint } = await invocation.connect();
+  if (endpoint.baseUrl === service) return;
+  throw new Failure("usage", `the plan ${file} is for ${service}, not for ${endpoint.baseUrl}`);
+}
+
+/** On standard error, above the question: standard output has what became of it. */
+async function showPlan(invocation: Invocation, plan: Plan): Promise<void> {
+  const { context, globals } = invocation;
+  if (globals.quiet && globals.yes) return;
+  const palette = await paletteFor(context.stderr, invocation.outputSettings(resultShape));
+  context.stderr.write(`${planLines(plan, palette).join("\n")}\n`);
+}
+
+function question({ steps }: Plan): string {
+  const counts = countActions(steps);
+  const gone = counts.delete + counts.replace;
+  const all = steps.length === 1 ? "this change" : `these ${steps.length} changes`;
+  return gone === 0
+    ? `apply ${all}?`
+    : `apply ${all}, by which ${gone === 1 ? "an object is" : `${gone} objects are`} deleted?`;
+}
+
+async function carryOutAll(
+  invocation: Invocation,
+  { client, plan, observation }: PlannedSite,
+): Promise<{ readonly results: readonly StepResult[]; readonly stopped: Failure | undefined }> {
+  const { context, messages } = invocation;
+  const breaker = circuitBreaker(invocation);
+  let ended = 0;
+  try {
+    const results = await applyPlan(plan, observation, {
+      client,
+      clock: context.clock,
+      random: context.random,
+      parallel: breaker.parallel,
+      signal: breaker.signal,
+      isStopped: () => breaker.reason() !== undefined,
+      note: messages.detail,
+      onEnd: ({ step, failure }) => {
+        ended += 1;
+        if (failure === undefined) breaker.passed();
+        else breaker.failed(failure);
+        const outcome = failure === undefined ? doneWords[step.action] : `failed: ${failure.message}`;
+        messages.note(`[${ended}/${plan.steps.length}] ${step.kind.name} ${step.name} ${outcome}`);
+      },
+    });
+    return { results, stopped: breaker.signalled() };
+  } finally {
+    breaker.release();
+  }
+}

@@ -1,0 +1,33 @@
+import { isTableForm } from "../../../contract/options.ts";
+import { shownStep } from "../../../desired/shown-change.ts";
+import { countActions, type Plan } from "../../../desired/step.ts";
+import { paletteFor } from "../../../output/print.ts";
+import type { Shape } from "../../../output/shape.ts";
+import { writeWhole } from "../../../output/sink.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { planLines } from "./plan-lines.ts";
+
+export const planShape: Shape = {
+  identity: "name",
+  rows: "changes",
+  // What is secret is not in it.
+  sensitive: false,
+  columns: [
+    { header: "ACTION", path: "action" },
+    { header: "KIND", path: "kind" },
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "FILE", path: "file", rank: "minor" },
+    { header: "LINE", path: "line", rank: "minor" },
+  ],
+};
+
+/** Writes a plan to standard output: lines for people, else in the form asked for. */
+export async function printPlan(invocation: Invocation, plan: Plan): Promise<void> {
+  const { globals, context } = invocation;
+  const settings = invocation.outputSettings(planShape);
+  const isText = isTableForm(settings.format) && globals.columns === undefined && globals.query === undefined;
+  const changes = plan.steps.map(({ step }) => shownStep(step));
+  if (!isText) return await invocation.print({ changes, summary: countActions(plan.steps) }, planShape);
+  const lines = planLines(plan, await paletteFor(context.stdout, settings));
+  await writeWhole(context.stdout, `${lines.join("\n")}\n`);
+}

@@ -1,0 +1,64 @@
+import { defaults } from "../../../api/defaults.ts";
+import { groupNames, loadGroup } from "../../../api/index.ts";
+import { readDocuments } from "../../../desired/document/read.ts";
+import type { Desired } from "../../../desired/item.ts";
+import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
+import { type Observation, observe } from "../../../desired/observe.ts";
+import { makePlan } from "../../../desired/plan.ts";
+import type { Plan } from "../../../desired/step.ts";
+import { Failure } from "../../../failure.ts";
+import type { Client } from "../../../http/call.ts";
+import { serviceOffers } from "../../described/offers.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { readStandardInput } from "../../values/inputs.ts";
+
+/** The files of a line and what they would change. */
+export interface PlannedSite {
+  readonly client: Client;
+  readonly observation: Observation;
+  readonly plan: Plan;
+}
+
+/** The kinds that the service in use can be kept by: those of the documents, and of what it describes. */
+export async function serviceKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
+  const known = await serviceOffers(invocation, false);
+  return await loadKinds(async (name) => {
+    const documented = groupNames.find((each) => each === name);
+    if (documented !== undefined) return await loadGroup(documented);
+    return await known.entries.find((entry) => entry.name === name)?.load();
+  });
+}
+
+/** Reads the files, and what the service holds of their kinds, and plans; warnings go to standard error. */
+export async function planSite(
+  invocation: Invocation,
+  names: readonly string[],
+  isPruned: boolean,
+): Promise<PlannedSite> {
+  const { messages, options } = invocation;
+  const client = await invocation.connect();
+  const kinds = await serviceKinds(invocation);
+  const desired = await readSite(invocation, kinds, names);
+  const reader = { client, parallel: options["parallel"] ?? defaults.parallel };
+  const observation = await observe(reader, kinds, desired, isPruned);
+  const plan = makePlan(kinds, desired, observation, isPruned);
+  for (const warning of plan.warnings) messages.warn(warning);
+  return { client, observation, plan };
+}
+
+/** What the files say together. */
+async function readSite(
+  { context }: Invocation,
+  kinds: ReadonlyMap<string, LoadedKind>,
+  names: readonly string[],
+): Promise<Desired> {
+  const documents = await readDocuments(names, {
+    kinds,
+    env: context.env,
+    readStandardInput: () => readStandardInput(context, "-"),
+    conceal: (secret) => context.conceal?.(secret),
+  });
+  if (documents.claims.length > 0)
+    throw new Failure("usage", "claims cannot be planned: this version of svc applies objects alone");
+  return documents;
+}

@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from "node:util";
+import { Failure } from "../failure.ts";
+import { isRecord } from "../json/record.ts";
+import { type ShownStep, shownStep } from "./shown-change.ts";
+import type { Plan } from "./step.ts";
+
+/** A plan as it is kept in a file: what would change and where that follows from; secrets are not in it. */
+export interface SavedPlan {
+  readonly format: "svc plan";
+  readonly version: 1;
+  /** The base address of the service. */
+  readonly service: string;
+  /** Absolute paths. */
+  readonly sources: readonly string[];
+  readonly prune: boolean;
+  readonly changes: readonly SavedStep[];
+}
+
+/** A step without its place in the sources, which may move without a change of meaning. */
+export type SavedStep = Pick<ShownStep, "action" | "kind" | "name" | "fields">;
+
+export const savedSteps = ({ steps }: Plan): readonly SavedStep[] =>
+  steps.map(({ step }) => {
+    const { action, kind, name, fields } = shownStep(step);
+    return { action, kind, name, fields };
+  });
+
+export function planText(plan: Omit<SavedPlan, "format" | "version">): string {
+  const { service, sources, prune, changes } = plan;
+  return `${JSON.stringify({ format: "svc plan", version: 1, service, sources, prune, changes }, bigintAsNumber, 2)}\n`;
+}
+
+/** Numbers beyond 2^53 are kept as text: they are only compared. */
+const bigintAsNumber = (_: string, value: unknown): unknown =>
+  typeof value === "bigint" ? String(value) : value;
+
+/** Reads a saved plan; throws a usage `Failure` for any other content. */
+export function readPlan(text: string, file: string): SavedPlan {
+  const value = parsed(text);
+  const isPlan = isRecord(value) && value["format"] === "svc plan";
+  if (!isPlan)
+    throw new Failure("usage", `${file} is not a saved plan`, { hint: "svc plan FILE... --save writes one" });
+  if (value["version"] !== 1) throw new Failure("usage", `${file} was saved by another version of svc`);
+  const { service, sources, prune, changes } = value;
+  if (typeof service !== "string" || typeof prune !== "boolean" || !areTexts(sources) || !areSteps(changes))
+    throw new Failure("usage", `${file} is a damaged plan`, {
+      hint: "make it anew: svc plan FILE... --save",
+    });
+  return { format: "svc plan", version: 1, service, sources, prune, changes };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const areTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === "string");
+
+const areSteps = (value: unknown): value is readonly SavedStep[] =>
+  Array.isArray(value) &&
+  value.every(
+    (each) =>
+      isRecord(each) &&
+      [each["action"], each["kind"], each["name"]].every((text) => typeof text === "string") &&
+      isRecord(each["fields"]),
+  );
+
+/** No more of what moved is named. */
+const maxNamed = 20;
+
+/**
+ * Throws a conflict `Failure` where the plan as it would be made now is not the one that was saved; its lines name
+ * what moved.
+ */
+export function requireSame(saved: SavedPlan, plan: Plan, file: string): void {
+  const now = asJson(savedSteps(plan));
+  const idOf = ({ kind, name }: SavedStep) => `${kind} ${name}`;
+  const before = new Map(saved.changes.map((step) => [idOf(step), step]));
+  const after = new Map(now.map((step) => [idOf(step), step]));
+  const moved = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [old, current] = [before.get(id), after.get(id)];
+    if (old === undefined) return [`${id}: to ${current?.action} now, and not in the plan`];
+    if (current === undefined) return [`${id}: nothing is to be done any more (planned: ${old.action})`];
+    if (old.action !== current.action) return [`${id}: to ${current.action} now (planned: ${old.action})`];
+    return movedFields(id, old, current);
+  });
+  if (moved.length === 0) return;
+  const rest = moved.length - maxNamed;
+  throw new Failure(
+    "conflict",
+    `the plan ${file} no longer holds: the service or the files have changed since`,
+    {
+      lines: [...moved.slice(0, maxNamed), ...(rest > 0 ? [`and ${rest} more`] : [])],
+      hint: "nothing was changed; make a new plan with: svc plan FILE... --save",
+      outcome: "not_sent",
+    },
+  );
+}
+
+function movedFields(id: string, old: SavedStep, current: SavedStep): readonly string[] {
+  const names = [...new Set([...Object.keys(old.fields), ...Object.keys(current.fields)])];
+  return names
+    .filter((name) => !isDeepStrictEqual(old.fields[name], current.fields[name]))
+    .map((name) => `${id}: ${name} is not as planned`);
+}
+
+const asJson = (steps: readonly SavedStep[]): readonly SavedStep[] =>
+  JSON.parse(JSON.stringify(steps, bigintAsNumber)) as readonly SavedStep[];
