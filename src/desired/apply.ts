@@ -47,6 +47,7 @@ export async function applyPlan(
     ...{ client, clock, random, signal, note, directory },
     nodes: state.nodes,
     objects: new Map(),
+    keeping: new Map(),
     reader: { client, parallel, signal },
   };
   const endings = await runGraph(steps, parallel, {

@@ -4,13 +4,16 @@ import { compare, type Difference } from "./change.ts";
 import type { Entry } from "./directory.ts";
 import { lookUp } from "./look-up.ts";
 import type { Observed } from "./observed.ts";
-import type { Reader } from "./read-objects.ts";
+import { groundOf } from "./prune.ts";
+import { type Reader, readAgain } from "./read-objects.ts";
 import { createObject, objectOf, removeObject, type Sender, updateObject } from "./send.ts";
 import type { Action, Step } from "./step.ts";
 
 /** What carries out steps. */
 export interface Carrier extends Omit<Sender, "find"> {
   readonly reader: Reader;
+  /** The latest look at objects that others stood on. */
+  readonly keeping: Map<Entry, Promise<void>>;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -33,7 +36,9 @@ export async function carryOut(step: Step, carrier: Carrier): Promise<void> {
     step.action === "delete" ? { action: "delete" } : { action: step.action, changes: step.changes };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await perform(sender, step.entry, rest);
+      await perform(sender, step.entry, rest);
+      if (rest.action === "delete") await keepGround(sender, carrier, step.entry);
+      return;
     } catch (error) {
       const failure = asFailure(error);
       if (isSignal(failure) || (attempt === 1 && !mayRepeat(failure)) || attempt === maxAttempts)
@@ -66,6 +71,26 @@ async function perform(sender: Sender, entry: Entry, rest: Rest): Promise<void> 
     return await updateObject(sender, entry, item, object, rest.changes);
   if (rest.action === "replace" && object !== undefined) await removeObject(sender, object);
   await createObject(sender, entry, item);
+}
+
+/**
+ * Makes an item's object anew that went with the last one which stood on it: services delete a host name with its last
+ * DNS record.
+ */
+async function keepGround(sender: Sender, carrier: Carrier, entry: Entry): Promise<void> {
+  for (const ground of groundOf(entry, carrier.directory)) {
+    const { item } = ground;
+    const object = objectOf(carrier, ground);
+    if (item === undefined || object === undefined) continue;
+    const keep = async () => {
+      const known = objectOf(carrier, ground) ?? object;
+      if ((await readAgain(carrier.reader, known)) === undefined) await createObject(sender, ground, item);
+    };
+    // One after another: several that stood on it may go at once.
+    const kept = (carrier.keeping.get(ground) ?? Promise.resolve()).then(keep, keep);
+    carrier.keeping.set(ground, kept);
+    await kept;
+  }
 }
 
 /** What a step still has to do, by what the service holds now; the failure where that cannot be read. */

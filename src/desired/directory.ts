@@ -20,6 +20,7 @@ export interface Entry {
 
 /** Every object of the files and of the service by the words that name it. */
 export interface Directory {
+  readonly kinds: ReadonlyMap<string, LoadedKind>;
   readonly entries: readonly Entry[];
   entryOf(item: Item): Entry | undefined;
   /** The entry of an object of the service. */
@@ -61,6 +62,7 @@ export function makeDirectory(
     words.set(kind.name, wordsOf(kind, made));
   }
   return {
+    kinds,
     entries,
     entryOf: (item) => ofItem.get(item),
     entryFor: (object) => ofObject.get(object),

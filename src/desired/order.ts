@@ -14,7 +14,7 @@ type Edges = readonly Set<number>[];
  */
 export function orderSteps(steps: readonly Step[], directory: Directory): readonly Placed[] {
   const needs = neededSteps(steps, directory);
-  const follows = roomSteps(steps, needs);
+  const follows = roomSteps(steps, needs, groundSteps(steps, directory));
   const order = topological(steps.length, (index) => [...(needs[index] ?? []), ...(follows[index] ?? [])]);
   if (order === undefined) throw circle(steps, needs);
   const places = new Map(order.map((index, place) => [index, place]));
@@ -56,7 +56,7 @@ function heldTargets(entry: Entry, directory: Directory): readonly Entry[] {
   const referred = Object.entries(kind.kind.refers ?? {}).flatMap(([field, refers]) => {
     const value = heldValue(object, field);
     const texts = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-    return texts.flatMap((text) => directory.find(refers, String(text)) ?? []);
+    return texts.flatMap((text) => namedEntry(refers, String(text), directory) ?? []);
   });
   const domain = partTarget(entry, directory);
   const above = object.parent === undefined ? undefined : directory.entryFor(object.parent);
@@ -65,6 +65,14 @@ function heldTargets(entry: Entry, directory: Directory): readonly Entry[] {
     ...[domain, above].filter((each) => each !== undefined),
     ...groundOf(entry, directory),
   ];
+}
+
+/** The object that a reference names, or the one that holds it where that alone is known. */
+function namedEntry(kind: string, text: string, directory: Directory): Entry | undefined {
+  const end = text.lastIndexOf("/");
+  const holder = directory.kinds.get(kind)?.kind.within?.kind;
+  const isHeld = holder !== undefined && end > 0;
+  return directory.find(kind, text) ?? (isHeld ? directory.find(holder, text.slice(0, end)) : undefined);
 }
 
 /** What the second part of a whole name refers to: the longest one that is known, such as the domain of a host. */
@@ -77,9 +85,22 @@ function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | un
   return found.find((entry) => entry !== undefined);
 }
 
+/** What an object stood on may go with it, and is made anew then: it is changed after that. */
+function groundSteps(steps: readonly Step[], directory: Directory): Edges {
+  const indexOf = new Map(
+    steps.map(({ entry, action }, index) => [action === "update" ? entry : undefined, index]),
+  );
+  const follows = steps.map(() => new Set<number>());
+  for (const [index, { action, entry }] of steps.entries()) {
+    if (action !== "delete") continue;
+    for (const ground of groundOf(entry, directory)) follows[indexOf.get(ground) ?? -1]?.add(index);
+  }
+  return follows;
+}
+
 /** What of a kind is made or changed follows what of it is deleted, unless that closes a circle. */
-function roomSteps(steps: readonly Step[], needs: Edges): Edges {
-  let follows: Edges = steps.map(() => new Set<number>());
+function roomSteps(steps: readonly Step[], needs: Edges, before: Edges): Edges {
+  let follows = before;
   for (const kind of new Set(steps.map((step) => step.kind))) {
     const own = [...steps.entries()].filter(([, step]) => step.kind === kind);
     const gone = own.flatMap(([index, { action }]) => (action === "delete" ? [index] : []));

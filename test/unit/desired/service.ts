@@ -74,7 +74,8 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
     client,
     kinds,
     requests,
-    plan: async (site, isPruned = false) => (await look(site, isPruned)).plan.steps.map(({ step }) => shownStep(step)),
+    plan: async (site, isPruned = false) =>
+      (await look(site, isPruned)).plan.steps.map(({ step }) => shownStep(step)),
     apply: async (site, isPruned = false) => {
       const { plan, observation } = await look(site, isPruned);
       return await applyPlan(plan, observation, {

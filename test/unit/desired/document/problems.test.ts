@@ -99,10 +99,7 @@ test.each([
   ["domains: []\ndomains: []\n", "2:1: 'domains' stands here again, first at site.yaml:1:1"],
   ["domains: [{name: a, name: b}]\n", "1:21: 'name' stands here again, first at site.yaml:1:12"],
   ['{"domains": [], "domains": []}', "1:17: 'domains' stands here again, first at site.yaml:1:2"],
-  [
-    "license-keys: [{osystem: w, license_key:hunter2}]\n",
-    "1:29: a space is missing after the colon",
-  ],
+  ["license-keys: [{osystem: w, license_key:hunter2}]\n", "1:29: a space is missing after the colon"],
   ["license-keys: [{licence_key:hunter2: x}]\n", "1:17: unknown field 'licence_key...' of license-keys"],
   [
     "domains: [*a]\n",

@@ -1,0 +1,123 @@
+import type { SeededRandom } from "../random.ts";
+import type { GivenItem, Site } from "./site.ts";
+
+/** Machines of a sandbox with the seed 1, in two spellings. */
+const machineNames = [
+  ["web-01", "WEB-01"],
+  ["web-02", "Web-02"],
+  ["db-01", "db-01."],
+];
+
+/** In spellings of their own. */
+const usedSubnets = ["10.10.0.0/24", "10.20.0.0/24", "2001:DB8:10::/64"];
+
+/** A site whose items refer to each other in every way that kinds do; the order of its kinds is a matter of chance. */
+export function randomSite(random: SeededRandom): Site {
+  const maybe = <T>(value: () => T): { readonly value?: T } =>
+    random.below(2) === 0 ? {} : { value: value() };
+  const some = (fields: Readonly<Record<string, () => GivenItem[string]>>): GivenItem =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, make]) => {
+        const { value } = maybe(make);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  const few = <T>(bound: number, make: (index: number) => T): T[] =>
+    Array.from({ length: bound }, (_, index) => index)
+      .filter(() => random.below(3) > 0)
+      .map(make);
+  const word = () => random.pick(["alpha", "beta", "gamma", "delta words"]);
+  const domains = few(3, (index) => `d${index}.test`);
+  const spaces = few(2, (index) => `space${index}`);
+  const zones = few(2, (index) => `zone${index}`);
+  const pools = few(2, (index) => `pool${index}`);
+  const vids = few(3, (index) => 100 + index);
+  const fabric = vids.length > 0;
+  const subnets = fabric ? few(2, (index) => `10.20${index}.0.0/24`) : [];
+  const names = domains.flatMap((domain) => few(2, (index) => ({ name: `h${index}`, domain })));
+  const site: Record<string, readonly GivenItem[]> = {
+    domains: domains.map((name) => ({ name, ...some({ ttl: () => 30 + random.below(3) * 30 }) })),
+    spaces: spaces.map((name) => ({ name, ...some({ description: word }) })),
+    zones: zones.map((name) => ({ name, ...some({ description: word }) })),
+    resourcepools: pools.map((name) => ({ name, ...some({ description: word }) })),
+    tags: few(2, (index) => ({ name: `tag${index}`, ...some({ comment: word }) })),
+    // What the machines of the sandbox use cannot be deleted.
+    fabrics: [
+      { name: "fabric-0" },
+      { name: "fabric-prod" },
+      ...(fabric
+        ? [
+            {
+              name: "site-fabric",
+              ...some({ class_type: word }),
+              vlans: vids.map((vid) => ({
+                vid,
+                ...some({
+                  name: () => `v${vid}`,
+                  mtu: () => random.pick([1500, 9000]),
+                  ...(spaces.length > 0 ? { space: () => random.pick(spaces) } : {}),
+                }),
+              })),
+            },
+          ]
+        : []),
+    ],
+    subnets: [
+      ...usedSubnets.map((cidr) => ({ cidr })),
+      ...subnets.map((cidr) => ({
+        cidr,
+        vlan: `site-fabric/${random.pick(vids)}`,
+        ...some({ name: () => `net-${cidr.slice(0, 6)}`, gateway_ip: () => cidr.replace("0/24", "1") }),
+      })),
+    ],
+    ipranges: subnets.flatMap((cidr) =>
+      few(2, (index) => ({
+        start_ip: cidr.replace("0/24", String(20 + 50 * index + random.below(5))),
+        end_ip: cidr.replace("0/24", String(40 + 50 * index)),
+        subnet: cidr,
+        type: random.pick(["reserved", "dynamic"]),
+        ...some({ comment: word }),
+      })),
+    ),
+    "dhcp-snippets": subnets.map((subnet, index) => ({
+      name: `snippet${index}`,
+      value: `option ntp-servers 10.0.0.${1 + random.below(3)};`,
+      subnet,
+      ...some({ description: word, enabled: () => random.below(2) === 0 }),
+    })),
+    dnsresources: names.map((each) => ({ ...each, ...some({ address_ttl: () => 60 + random.below(2) }) })),
+    "dnsresource-records": domains.flatMap((domain) =>
+      few(2, (index) => ({
+        name: `h${index}`,
+        domain,
+        rrtype: random.pick(["txt", "TXT"]),
+        rrdata: `text ${random.below(2)}`,
+      })),
+    ),
+    files: few(2, (index) => ({
+      filename: `file${index}`,
+      file: Buffer.from([index, random.below(3), 255]),
+    })),
+    devices: domains.map((domain, index) => ({
+      hostname: `device${index}`,
+      mac_addresses: [`52:54:00:AA:00:0${index}`],
+      domain,
+      ...some({ description: word, ...(zones.length > 0 ? { zone: () => random.pick(zones) } : {}) }),
+    })),
+    machines: few(3, (index) => ({
+      hostname: random.pick(machineNames[index] ?? []),
+      ...some({
+        description: word,
+        ...(zones.length > 0 ? { zone: () => random.pick(zones) } : {}),
+        ...(pools.length > 0 ? { pool: () => random.pick(pools) } : {}),
+      }),
+    })),
+  };
+  const kinds = Object.keys(site);
+  const shuffled: Record<string, readonly GivenItem[]> = {};
+  while (kinds.length > 0) {
+    const [kind] = kinds.splice(random.below(kinds.length), 1);
+    if (kind !== undefined) shuffled[kind] = site[kind] ?? [];
+  }
+  return shuffled;
+}
