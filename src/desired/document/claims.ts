@@ -1,10 +1,10 @@
 import { group } from "../../api/groups/machines.ts";
 import type { Field, Operation } from "../../api/operation.ts";
 import type { Claim } from "../claim.ts";
-import type { FieldValue, Place } from "../item.ts";
+import { type FieldValue, type Place, placeText } from "../item.ts";
 import { type Reading, readField } from "./fields.ts";
 import { entriesOf, itemsOf, unknownKey } from "./keys.ts";
-import { placeText, shown } from "./problems.ts";
+import { shown } from "./problems.ts";
 import { noteBroken } from "./rules.ts";
 import type { Entry, Node } from "./tree.ts";
 

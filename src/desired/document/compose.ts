@@ -1,9 +1,9 @@
 import { isAbsolute, join } from "node:path";
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from "yaml";
-import type { Place } from "../item.ts";
+import { type Place, placeText } from "../item.ts";
 import type { SourceDocument } from "./documents.ts";
 import { shownKey } from "./keys.ts";
-import { type Problems, placeText } from "./problems.ts";
+import type { Problems } from "./problems.ts";
 import { binaryNode, fileNode, isTextTag, tagProblem, variableNode } from "./tags.ts";
 import type { Entry, FileNode, MapNode, Node, ScalarNode } from "./tree.ts";
 

@@ -6,6 +6,7 @@ import { choiceHint } from "../../text/choices.ts";
 import { isPrivateKey } from "../../values/check.ts";
 import { checkTexts } from "../../values/field-texts.ts";
 import type { FieldValue, ListValue, MapValue, Scalar } from "../item.ts";
+import { normalBoolean } from "../normal-text.ts";
 import type { FileContent } from "./files.ts";
 import { shownKey } from "./keys.ts";
 import { type Problems, shown } from "./problems.ts";
@@ -81,6 +82,8 @@ function readScalar(field: Field, node: Node, label: string, reading: Reading): 
     reading.problems.stop(place, `the sources hold more than ${maxValues} values`);
   switch (node.form) {
     case "scalar": {
+      if (node.type === "boolean" && field.type === "integer")
+        return wrong(node, `${label} takes ${taken(field)}, not ${nodeName(node)}`, reading);
       const text = spelled(field, node);
       const isHidden = isSecretField(field);
       if (isHidden && text !== "") reading.conceal(text);
@@ -97,7 +100,7 @@ function readScalar(field: Field, node: Node, label: string, reading: Reading): 
       if (given === undefined || given === "")
         return { form: "variable", place, name: node.name, text: undefined };
       reading.conceal(given);
-      const text = takesTruth(field) ? (truth(given) ?? given) : spelledAs(field, given);
+      const text = takesTruth(field) ? (normalBoolean(given) ?? given) : spelledAs(field, given);
       return isSound(field, text, node, label, true, reading)
         ? { form: "variable", place, name: node.name, text }
         : undefined;
@@ -128,7 +131,7 @@ const takesBytes = ({ type }: Field): boolean => type === "file" || type === "ba
 /** A scalar as the field's values are written: flags as true and false, whole numbers in decimal digits. */
 function spelled(field: Field, { text, type, integer }: ScalarNode): string {
   if (type === "null") return "";
-  if (takesTruth(field)) return truth(text) ?? text;
+  if (takesTruth(field)) return normalBoolean(text) ?? text;
   if (integer !== undefined && (field.type === "integer" || field.type === "size")) return integer;
   return spelledAs(field, text);
 }
@@ -136,13 +139,6 @@ function spelled(field: Field, { text, type, integer }: ScalarNode): string {
 /** True for flags, and for fields of text that services read as one. */
 const takesTruth = ({ type, suggestions = [] }: Field): boolean =>
   isFlag(type) || (suggestions.includes("true") && suggestions.includes("false"));
-
-/** The words of YAML 1.1 too, which many files were written for. */
-function truth(text: string): "true" | "false" | undefined {
-  const word = text.trim().toLowerCase();
-  if (["true", "yes", "on", "1"].includes(word)) return "true";
-  return ["false", "no", "off", "0"].includes(word) ? "false" : undefined;
-}
 
 /** True where a text fits the field; an empty one clears the field, unless it has choices or is a flag. */
 function isSound(

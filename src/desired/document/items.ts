@@ -1,10 +1,9 @@
-import type { FieldValue, Item, Place, Scope } from "../item.ts";
+import { type FieldValue, type Item, type Place, placeText, type Scope } from "../item.ts";
 import type { LoadedKind } from "../kinds.ts";
 import { memberField, memberNamed } from "../members.ts";
 import { type Reading, readField } from "./fields.ts";
 import { itemIdentity, keyProblem } from "./identity.ts";
 import { itemsOf, unknownKey } from "./keys.ts";
-import { placeText } from "./problems.ts";
 import { noteBrokenRules } from "./rules.ts";
 import { type Entry, type Node, nodeName } from "./tree.ts";
 
@@ -126,7 +125,7 @@ function readMembers(
   for (const [name, { place, value }] of node.entries) {
     const label = `${kind.name}.${name}`;
     const state = kind.fields.get(valueField);
-    const isCleared = value.form === "scalar" && value.text === "";
+    const isCleared = value.form === "scalar" && (value.type === "null" || value.text === "");
     const known = memberNamed(kind, name);
     // Any item may be cleared, unless its choices lack the empty text.
     const typed = isCleared && known?.choices === undefined ? undefined : known;

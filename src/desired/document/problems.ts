@@ -1,5 +1,5 @@
 import { Failure } from "../../failure.ts";
-import type { Place } from "../item.ts";
+import { type Place, placeText } from "../item.ts";
 
 /** What is wrong with the sources, found as they are read; all of it is reported at once. */
 export interface Problems {
@@ -57,9 +57,6 @@ type Placed = { readonly place: Place | undefined };
 
 const comparePlaces = ({ place: a }: Placed, { place: b }: Placed): number =>
   (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
-
-/** `site.yaml:12:5`, as editors and compilers write it. */
-export const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
 
 /** A key or value of a source for a message: its beginning, where it is long. */
 export const shown = (text: string): string => (text.length <= 60 ? text : `${text.slice(0, 57)}...`);

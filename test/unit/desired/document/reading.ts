@@ -5,9 +5,9 @@ import { text } from "../../../../src/api/field.ts";
 import { type GroupName, groups, loadGroup } from "../../../../src/api/index.ts";
 import type { Operation } from "../../../../src/api/operation.ts";
 import { resource } from "../../../../src/api/resource.ts";
-import { placeText } from "../../../../src/desired/document/problems.ts";
 import { type Documents, readDocuments } from "../../../../src/desired/document/read.ts";
 import type { FieldValue, Item } from "../../../../src/desired/item.ts";
+import { placeText } from "../../../../src/desired/item.ts";
 import { loadKinds } from "../../../../src/desired/kinds.ts";
 import { rejection } from "../../rejection.ts";
 
