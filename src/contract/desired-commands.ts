@@ -1,10 +1,23 @@
 import { defaults } from "../api/defaults.ts";
-import { type OptionSpec, option } from "../api/option-spec.ts";
+import { type OptionSpec, option, rowOptions } from "../api/option-spec.ts";
 import type { CommandSpec } from "./command-spec.ts";
 
 const sources = "file or folder of them; - for standard input";
 
 const prune = option("prune", "delete what the files do not have, of kinds that they list");
+
+/** Kinds that stand in the items of others are exported with them. */
+const exportedKinds = async (): Promise<readonly string[]> => {
+  const { groupNames, loadGroup } = await import("../api/index.ts");
+  const { describedKinds } = await import("../api/described-kinds.ts");
+  const documented = await Promise.all(groupNames.map(loadGroup));
+  return [
+    ...documented.flatMap(({ name, kind }) =>
+      kind === undefined || kind.within !== undefined ? [] : [name],
+    ),
+    ...Object.values(describedKinds).map(({ group }) => group),
+  ];
+};
 
 const applying = [
   option("parallel", "how many changes are under way at once", {
@@ -19,6 +32,35 @@ const applying = [
 
 /** The commands that bring the service to the state that files describe. */
 export const desiredCommands = {
+  export: {
+    command: ["export"],
+    summary: "Write what the service holds as a file for svc apply",
+    arguments: [
+      {
+        name: "kind",
+        help: "kind of objects; all when left out",
+        variadic: true,
+        suggestions: exportedKinds,
+      },
+    ],
+    notes: [
+      "YAML comes out, in the same order each time: objects by their names and references by name, without ids and times.",
+      "Secrets stand as !env NAME. Where such a variable is not set, svc plan and svc apply leave the secret as it is.",
+      "Empty fields are left out, and so is what cannot be applied again.",
+    ],
+    ignores: ["curl", ...rowOptions],
+    example: "svc export domains dnsresources",
+  },
+  schema: {
+    command: ["schema"],
+    summary: "Write the JSON Schema of the files of svc apply",
+    notes: [
+      "Editors complete and check files by it: begin a file with # yaml-language-server: $schema=svc.schema.json.",
+      "It has the kinds of the service in use, where there is one; otherwise those of the documents.",
+    ],
+    ignores: ["curl", ...rowOptions],
+    example: "svc schema",
+  },
   plan: {
     command: ["plan"],
     summary: "Show what would make the service as files say",

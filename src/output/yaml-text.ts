@@ -8,18 +8,20 @@ import { tooDeep } from "../json/faults.ts";
  */
 export function yamlText(value: unknown): string {
   try {
-    return written(value);
+    return writtenDocument(
+      new Document(value, {
+        aliasDuplicateObjects: false,
+        compat: "yaml-1.1",
+        customTags: (tags) => [exponentNumber, ...tags],
+      }),
+    );
   } catch (error) {
     throw error instanceof RangeError ? tooDeep() : error;
   }
 }
 
-function written(value: unknown): string {
-  const document = new Document(value, {
-    aliasDuplicateObjects: false,
-    compat: "yaml-1.1",
-    customTags: (tags) => [exponentNumber, ...tags],
-  });
+/** A document as text of which every reader makes the same: texts stand in quotes wherever one would not. */
+export function writtenDocument(document: Document): string {
   visit(document, {
     Scalar: (_, node) => {
       const { value: text } = node;

@@ -48,7 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   profiles: ["http/call.ts"],
   lifecycle: ["api", "http", "json"],
   nodes: ["values", "lifecycle", "api", "http", "json"],
-  desired: ["values", "nodes", "lifecycle", "api", "http", "json"],
+  desired: ["values", "nodes", "lifecycle", "api", "http", "json", "output/yaml-text.ts"],
   reference: ["api"],
   description: ["api"],
   sandbox: ["api"],

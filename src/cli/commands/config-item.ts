@@ -2,10 +2,10 @@ import type { Field, Operation } from "../../api/operation.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { meantHint } from "../../text/nearest.ts";
+import { isSecretItem, listedNames, nameAtService, otherName } from "../../values/config-names.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
-import { isSecretItem, listedNames, nameAtService, otherName } from "./config-names.ts";
 
 /**
  * `svc config get NAME`: the value of a secret item is in no trace, and on a terminal masked unless it is

@@ -7,10 +7,10 @@ import type { Shape } from "../../output/shape.ts";
 import { inParallel } from "../../parallel.ts";
 import { meantHint } from "../../text/nearest.ts";
 import { shellWord } from "../../text/shell-word.ts";
+import { findItem, isSecretItem, items, listedNames, nameAtService } from "../../values/config-names.ts";
 import { wordsOf } from "../../values/words.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
-import { findItem, isSecretItem, items, listedNames, nameAtService } from "./config-names.ts";
 import { printing } from "./printing.ts";
 
 const listShape: Shape = {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { configItemNames } from "../../../../src/api/config-items.ts";
 import { describeConfig, listConfig } from "../../../../src/cli/commands/config.ts";
 import { getItem, setItem } from "../../../../src/cli/commands/config-item.ts";
-import { listedNames } from "../../../../src/cli/commands/config-names.ts";
 import { Failure } from "../../../../src/failure.ts";
+import { listedNames } from "../../../../src/values/config-names.ts";
 import { rejection } from "../../rejection.ts";
 import { type Asked, printingHarness, runOf } from "../printing-harness.ts";
 

@@ -1,8 +1,8 @@
-import { type ConfigItem, configItems } from "../../api/config-items.ts";
-import { itemNamed, itemPrefix } from "../../contract/config-item.ts";
-import { Failure } from "../../failure.ts";
-import { configSegment } from "../../http/address.ts";
-import { isSecretName } from "../../secrets/names.ts";
+import { type ConfigItem, configItems } from "../api/config-items.ts";
+import { itemNamed, itemPrefix } from "../contract/config-item.ts";
+import { Failure } from "../failure.ts";
+import { configSegment } from "../http/address.ts";
+import { isSecretName } from "../secrets/names.ts";
 
 export const items: readonly ConfigItem[] = configItems;
 

@@ -1,0 +1,50 @@
+import { defaults } from "../../../api/defaults.ts";
+import { exportDocuments } from "../../../desired/export/export.ts";
+import { type LoadedKind, topLevel } from "../../../desired/kinds.ts";
+import { Failure } from "../../../failure.ts";
+import { writeWhole } from "../../../output/sink.ts";
+import { meantHint } from "../../../text/nearest.ts";
+import { wordsOf } from "../../../values/words.ts";
+import type { Action } from "../../invocation/invocation.ts";
+import { serviceKinds } from "./site.ts";
+
+/** `svc export [KIND...]`: what the service holds, as a file that `svc apply` takes. */
+export const exportState: Action = async (invocation) => {
+  const { context, messages } = invocation;
+  const client = await invocation.connect();
+  const kinds = await serviceKinds(invocation);
+  const wanted = wordsOf(invocation.arguments["kind"]).map((word) => kindNamed(word, kinds));
+  const pieces = exportDocuments({
+    reader: { client, parallel: defaults.parallel },
+    kinds,
+    wanted: [...new Set(wanted)],
+    note: messages.note,
+  });
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done !== true) {
+      await writeWhole(context.stdout, next.value);
+      continue;
+    }
+    const count = next.value.length;
+    if (count > 0)
+      messages.note(
+        `${count === 1 ? "1 secret stands" : `${count} secrets stand`} as !env: set the variables to apply them`,
+      );
+    return;
+  }
+};
+
+/** The kind that a word means. Throws a usage failure for one that cannot be exported by itself. */
+function kindNamed(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKind {
+  const kind = kinds.get(word);
+  if (kind !== undefined && kind.kind.within === undefined) return kind;
+  if (kind?.kind.within !== undefined)
+    throw new Failure("usage", `${word} are exported with the objects that they stand in`, {
+      hint: `svc export ${kind.kind.within.kind}`,
+    });
+  const names = topLevel(kinds).map(({ name }) => name);
+  throw new Failure("usage", `unknown kind '${word}'`, {
+    hint: meantHint(word.toLowerCase(), names, `there are ${names.join(", ")}`),
+  });
+}

@@ -1,0 +1,41 @@
+import { type GroupName, groupNames, groups, loadGroup } from "../../../api/index.ts";
+import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
+import { documentSchema } from "../../../desired/schema/schema.ts";
+import { Failure } from "../../../failure.ts";
+import { writeWhole } from "../../../output/sink.ts";
+import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { serviceKinds } from "./site.ts";
+
+/** `svc schema`: the format of documents as JSON Schema. */
+export const printSchema: Action = async (invocation) => {
+  const kinds = await knownKinds(invocation);
+  const schema = documentSchema(kinds, (name) =>
+    isDocumented(name) ? groups[name].summary : summaryOf(kinds.get(name)),
+  );
+  await writeWhole(invocation.context.stdout, `${JSON.stringify(schema, undefined, 2)}\n`);
+};
+
+const isDocumented = (name: string): name is GroupName => (groupNames as readonly string[]).includes(name);
+
+/** What a described group says of itself. */
+const summaryOf = (kind: LoadedKind | undefined): string | undefined => {
+  const group: unknown = kind?.group;
+  return typeof group === "object" &&
+    group !== null &&
+    "summary" in group &&
+    typeof group.summary === "string"
+    ? group.summary
+    : undefined;
+};
+
+/** The kinds of the service in use; those of the documents where none is, or where it cannot be asked. */
+async function knownKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
+  try {
+    return await serviceKinds(invocation);
+  } catch (error) {
+    if (!(error instanceof Failure) || !["usage", "unreachable", "notAuthenticated"].includes(error.kind))
+      throw error;
+    invocation.messages.note(`the kinds of the documents alone: ${error.message}`);
+    return await loadKinds(async (name) => (isDocumented(name) ? await loadGroup(name) : undefined));
+  }
+}
