@@ -37,6 +37,8 @@ export function readRow(kind: LoadedKind, row: unknown, parent?: Observed): Obse
   const also = [...alsoCalled, last].flatMap((member) => textAt(row, member) ?? []);
   const values = new Map<string, readonly ReadValue[]>();
   for (const field of kind.fields.values()) {
+    // A field that is all of an answer is not part of a row.
+    if (field.paths.includes("")) continue;
     const spellings = readField(kind, field, row);
     if (spellings.length > 0) values.set(field.name, spellings);
   }

@@ -1,4 +1,4 @@
-import { Document, type ScalarTag, visit } from "yaml";
+import { Document, type ScalarTag, type ToStringOptions, visit } from "yaml";
 import { tooDeep } from "../json/faults.ts";
 
 /**
@@ -21,7 +21,7 @@ export function yamlText(value: unknown): string {
 }
 
 /** A document as text of which every reader makes the same: texts stand in quotes wherever one would not. */
-export function writtenDocument(document: Document): string {
+export function writtenDocument(document: Document, options: ToStringOptions = {}): string {
   visit(document, {
     Scalar: (_, node) => {
       const { value: text } = node;
@@ -29,10 +29,12 @@ export function writtenDocument(document: Document): string {
         node.type = "QUOTE_DOUBLE";
     },
   });
-  return document.toString({ lineWidth: 0 }).replace(everyUnprintable, (character) => {
-    const code = character.charCodeAt(0).toString(16);
-    return code.length > 2 ? `\\u${code.padStart(4, "0")}` : `\\x${code.padStart(2, "0")}`;
-  });
+  return document
+    .toString({ lineWidth: 0, doubleQuotedAsJSON: true, ...options })
+    .replace(everyUnprintable, (character) => {
+      const code = character.charCodeAt(0).toString(16);
+      return code.length > 2 ? `\\u${code.padStart(4, "0")}` : `\\x${code.padStart(2, "0")}`;
+    });
 }
 
 /** What YAML 1.1 does not take as it is or takes for a line end or a mark, and what turns text round. */

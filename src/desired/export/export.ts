@@ -82,7 +82,7 @@ async function collectedOrNone(
 
 /** The text of a kind in pieces, the first of which begins with its name. */
 function* piecesOf(kind: LoadedKind, collected: readonly Collected[], writing: Writing): Generator<string> {
-  const sorted = [...collected].sort(byName);
+  const sorted = [...collected].sort(byName).filter((each) => !isBare(each));
   if (kind.kind.map !== undefined) {
     const members = sorted.flatMap(({ object }): [string, Exported][] => {
       const value = exportedMember(object, writing);
@@ -92,10 +92,20 @@ function* piecesOf(kind: LoadedKind, collected: readonly Collected[], writing: W
     return;
   }
   for (const [index, piece] of chunksOf(sorted, itemsAtOnce).entries()) {
-    const text = documentText(new Map([[kind.name, piece.map((each) => itemOf(each, writing))]]));
+    const items = piece.map((each) => itemOf(each, writing));
+    const text = documentText(new Map([[kind.name, items]]));
     yield index === 0 ? text : text.slice(text.indexOf("\n") + 1);
   }
 }
+
+/** True for an object of the service's own of which there is nothing to say but its name. */
+const isBare = ({ object, held }: Collected): boolean =>
+  object.isOwn &&
+  held.every(([, objects]) => objects.length === 0) &&
+  [...object.values].every(
+    ([name, [read]]) =>
+      object.kind.kind.key.includes(name) || read === null || read === "" || read === undefined,
+  );
 
 function itemOf({ object, held }: Collected, writing: Writing): ExportedMap {
   const lists = held

@@ -3,6 +3,7 @@ import { isFlag } from "../../contract/command-signature.ts";
 import { isSecretName } from "../../secrets/names.ts";
 import { isSecretField } from "../document/fields.ts";
 import type { LoadedKind, StateField } from "../kinds.ts";
+import { memberNamed } from "../members.ts";
 import { normalBoolean } from "../normal-text.ts";
 import { splitName } from "../object-names.ts";
 import { isReadMap, type Observed, type ReadScalar, type ReadValue } from "../observed.ts";
@@ -45,8 +46,13 @@ export function exportedMember(object: Observed, writing: Writing): Exported | u
   const name = String(object.values.get(nameField)?.[0] ?? object.name);
   if (read === undefined || isNothing(read)) return undefined;
   if (isSecretItem(name)) return { variable: writing.variable(object.kind.name, name) };
-  return plain(read);
+  const value = plain(read);
+  const isInteger = memberNamed(object.kind, name)?.type === "integer";
+  return isInteger && typeof value === "string" ? numberOf(value) : value;
 }
+
+/** A whole number as such, where no digit is lost; any other text stays one. */
+const numberOf = (text: string): Exported => (/^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 
 /** A part of a host name, which a row holds whole. */
 function partOf(
@@ -89,6 +95,8 @@ function fieldValue(object: Observed, state: StateField, writing: Writing): Expo
   }
   if (Array.isArray(read)) return plain(read);
   const scalar = read as ReadScalar;
+  // Services describe some flags as whole numbers.
+  if (field.type === "integer" && typeof scalar === "boolean") return scalar ? 1 : 0;
   const flag = isFlag(field.type) ? normalBoolean(String(scalar)) : undefined;
   return flag === undefined ? named(scalar) : flag === "true";
 }

@@ -19,7 +19,7 @@ export function documentText(kinds: ExportedMap): string {
     customTags: (tags) => [...tags, binary, variable],
   });
   document.contents = mapNode(kinds);
-  return writtenDocument(document);
+  return writtenDocument(document, { flowCollectionPadding: false });
 }
 
 function nodeOf(value: Exported): Scalar | YAMLMap | YAMLSeq {
@@ -44,7 +44,7 @@ function listNode(values: readonly Exported[]): YAMLSeq {
   const list = new YAMLSeq();
   list.items = values.map(nodeOf);
   const isShort = values.every(
-    (value) => typeof value !== "object" && /^[\w./:-]{1,40}$/.test(String(value)),
+    (value) => typeof value !== "object" && /^[\w./:*-]{1,40}$/.test(String(value)),
   );
   list.flow = isShort && values.length <= maxFlowTexts;
   return list;

@@ -1,0 +1,288 @@
+import { expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+import type { Exported, ExportedMap } from "../../../../src/desired/export/exported.ts";
+import { documentText } from "../../../../src/desired/export/write.ts";
+import { folderOfFile } from "../../../temporary-folder.ts";
+import { createRandom, type SeededRandom } from "../../random.ts";
+import { plainItems, readIn } from "../document/reading.ts";
+
+const folder = folderOfFile();
+
+/** Texts that YAML reads as something else, or cannot hold as they are. */
+const awkward = [
+  ...[
+    "yes",
+    "no",
+    "on",
+    "off",
+    "y",
+    "n",
+    "true",
+    "True",
+    "null",
+    "Null",
+    "~",
+    "NaN",
+    ".inf",
+    "-.INF",
+    ".nan",
+    "=",
+    "<<",
+    "-",
+    "--",
+    "---",
+    "...",
+  ],
+  ...[
+    "0123",
+    "0o17",
+    "0x1F",
+    "1e3",
+    "1.5e+3",
+    "+1",
+    "-1",
+    ".5",
+    "1_000",
+    "1:30",
+    "52:54:00:10:00:07",
+    "2026-01-01",
+    "2026-01-01T00:00:00Z",
+    "12345678901234567890",
+  ],
+  ...[
+    " leading",
+    "trailing ",
+    " ",
+    "  ",
+    "\t",
+    "\ttab",
+    "a\tb",
+    "tab\t",
+    "a: b",
+    "a:",
+    ":a",
+    "a #b",
+    "#a",
+    "- a",
+    "-a",
+    "? a",
+    "[a]",
+    "{a}",
+    "a, b",
+    "]",
+    "}",
+    ",",
+  ],
+  ...[
+    "!a",
+    "!env X",
+    "!file x",
+    "&a",
+    "*a",
+    "@a",
+    "`a",
+    "%a",
+    "|",
+    ">",
+    "|-",
+    '"',
+    "'",
+    '"a"',
+    "'a'",
+    "it's",
+    'say "x"',
+    "a\\b",
+    "\\n",
+    "$A",
+    "!!binary AP8=",
+  ],
+  ...[
+    "a\nb",
+    "a\nb\n",
+    "a\n\n",
+    "\na",
+    "\n",
+    "\n\n",
+    " a\n b",
+    "  a\nb",
+    "\ta\nb",
+    "a\n b\n\tc",
+    "a \nb",
+    "a\n \nb",
+    "a\r\nb",
+    "a\rb",
+    "\r",
+    "#a\n#b",
+    "---\na",
+    "...\n",
+    "- a\n- b\n",
+    "a: b\nc: d\n",
+  ],
+  ...[
+    "\0",
+    "\x07",
+    "\x1b[31m",
+    "\x7f",
+    "\x85",
+    "\xa0",
+    "\u2028",
+    "\u2029",
+    "\ufeff",
+    "a\ufeffb",
+    "\ufffe",
+    "\u202e",
+    "\u200b",
+    "\ud800",
+    "é",
+    "日本語",
+    "\u{1f600}",
+    "\u{10ffff}",
+  ],
+  ...[
+    "a".repeat(1200),
+    `${"word ".repeat(300)}end`,
+    `${"x".repeat(200)}\n${"y".repeat(200)}`,
+    "__proto__",
+    "constructor",
+  ],
+];
+
+function randomText(random: SeededRandom): string {
+  const count = random.below(4);
+  let text = random.pick(awkward);
+  for (let index = 0; index < count; index++)
+    text += random.pick(["", " ", "\n", ": ", " #"]) + random.pick(awkward);
+  return text;
+}
+
+/** A lone half of a character cannot stand in UTF-8. */
+const isWhole = (text: string): boolean => !/\p{Cs}/u.test(text);
+
+const asMap = (members: Readonly<Record<string, Exported>>): ExportedMap => new Map(Object.entries(members));
+
+async function expectSame(texts: readonly string[], keys: readonly string[]): Promise<void> {
+  const bytes = Buffer.from(texts.join(""), "utf8");
+  const text = documentText(
+    asMap({
+      fabrics: texts.map((description, index) => asMap({ name: `f${index}`, description })),
+      machines: [
+        asMap({ hostname: "a", annotations: new Map(keys.map((key, index) => [key, texts[index] ?? ""])) }),
+      ],
+      "dhcp-snippets": texts
+        .filter((value) => value !== "")
+        .map((value, index) => asMap({ name: `s${index}`, value })),
+      files: [asMap({ filename: "a", file: bytes })],
+    }),
+  );
+  const read = await readIn(folder, { text });
+  const items = plainItems(read);
+  const of = (kind: string, field: string) =>
+    items.filter((item) => item.kind === kind).map(({ fields }) => fields[field]);
+  expect(of("fabrics", "description"), text).toEqual(texts);
+  expect(of("dhcp-snippets", "value"), text).toEqual(texts.filter((value) => value !== ""));
+  expect(of("machines", "annotations"), text).toEqual([
+    new Map(keys.map((key, index) => [key, texts[index] ?? ""])),
+  ]);
+  expect(of("files", "file"), text).toEqual([{ bytes: bytes.toString("latin1") }]);
+  // A reader of YAML 1.1 makes the same of it.
+  const options = { version: "1.1", uniqueKeys: false, logLevel: "silent" } as const;
+  const [document] = parseAllDocuments(text, options);
+  const older = document?.toJS({ maxAliasCount: -1 }) as {
+    readonly fabrics: readonly { readonly description: unknown }[];
+  };
+  expect(
+    older.fabrics.map(({ description }) => description),
+    text,
+  ).toEqual(texts);
+}
+
+test("texts that YAML reads otherwise come back as they were", async () => {
+  const texts = awkward.filter(isWhole);
+  const keys = [...new Set(texts)].filter((key) => key.length < 1000);
+  await expectSame(texts, keys);
+});
+
+test.each(Array.from({ length: 10 }, (_, index) => index))(
+  "thousands of generated texts, seed %i",
+  async (seed) => {
+    const random = createRandom(seed);
+    for (let round = 0; round < 20; round++) {
+      const texts = Array.from({ length: 10 }, () => randomText(random)).filter(isWhole);
+      const keys = [...new Set(texts)].filter((key) => key !== "" && key.length < 300);
+      await expectSame(texts, keys);
+    }
+  },
+);
+
+test("lists, numbers, flags, variables and bytes", async () => {
+  const text = documentText(
+    asMap({
+      dnsresources: [asMap({ name: "www", domain: "a", ip_addresses: ["10.0.0.1", "2001:db8::1"] })],
+      fabrics: [
+        asMap({ name: "f", vlans: [asMap({ vid: 100, dhcp_on: false }), asMap({ vid: 0n, mtu: 1500 })] }),
+      ],
+      "license-keys": [asMap({ osystem: "w", distro_series: "22.10", license_key: { variable: "KEY" } })],
+      "boot-sources": [
+        asMap({
+          url: "http://a/",
+          keyring_data: Buffer.from([0, 255]),
+          selections: [
+            asMap({
+              os: "ubuntu",
+              release: "noble",
+              arches: Array.from({ length: 8 }, (_, index) => `arch${index}`),
+              labels: ["*"],
+            }),
+          ],
+        }),
+      ],
+    }),
+  );
+  expect(text).toBe(`dnsresources:
+  - name: www
+    domain: a
+    ip_addresses: [10.0.0.1, 2001:db8::1]
+fabrics:
+  - name: f
+    vlans:
+      - vid: 100
+        dhcp_on: false
+      - vid: 0
+        mtu: 1500
+license-keys:
+  - osystem: w
+    distro_series: "22.10"
+    license_key: !env KEY
+boot-sources:
+  - url: http://a/
+    keyring_data: !!binary AP8=
+    selections:
+      - os: ubuntu
+        release: noble
+        arches:
+          - arch0
+          - arch1
+          - arch2
+          - arch3
+          - arch4
+          - arch5
+          - arch6
+          - arch7
+        labels: ["*"]
+`);
+  const read = await readIn(folder, { text, env: { KEY: "x" } });
+  expect(plainItems(read).map(({ fields }) => fields)).toEqual([
+    { name: "www", domain: "a", ip_addresses: ["10.0.0.1", "2001:db8::1"] },
+    { name: "f" },
+    { vid: "100", dhcp_on: "false" },
+    { vid: "0", mtu: "1500" },
+    { osystem: "w", distro_series: "22.10", license_key: { variable: "KEY", text: "x" } },
+    { url: "http://a/", keyring_data: { bytes: "\0\u00ff" } },
+    {
+      os: "ubuntu",
+      release: "noble",
+      arches: Array.from({ length: 8 }, (_, index) => `arch${index}`),
+      labels: ["*"],
+    },
+  ]);
+});
