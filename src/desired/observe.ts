@@ -5,6 +5,7 @@ import { inParallel } from "../parallel.ts";
 import { type Directory, type Entry, makeDirectory, textsOf } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
+import { normalText } from "./normal-text.ts";
 import type { Observed, State } from "./observed.ts";
 import { plainValue } from "./plain-value.ts";
 import { readItem } from "./read-map.ts";
@@ -72,7 +73,13 @@ async function objectsOf(
     const texts = missing.flatMap((item) => textsOf(kind, item, field));
     if (texts.length === 0) continue;
     const wanted = { fields: new Set([...fields, field]) };
-    for (const object of await findObjects(reader, kind, filter, texts.map(lowerCased), wanted))
+    for (const object of await findObjects(
+      reader,
+      kind,
+      filter,
+      texts.map((text) => normalText(text, kind.kind.same?.[field]).toLowerCase()),
+      wanted,
+    ))
       found.set(object.id, object);
     const directory = makeDirectory(new Map([[kind.name, kind]]), items, {
       objects: new Map([[kind.name, [...found.values()]]]),
@@ -81,8 +88,6 @@ async function objectsOf(
   }
   return [...found.values()];
 }
-
-const lowerCased = (text: string): string => text.toLowerCase();
 
 /** The objects of a kind that stand within others, of those parents alone that the files ask about. */
 async function heldObjects(

@@ -5,6 +5,7 @@ import type { Random } from "../../../src/context.ts";
 import { describedCatalogue } from "../../../src/description/catalogue.ts";
 import { surroundings } from "../../../src/description/surroundings.ts";
 import { applyPlan, type StepResult } from "../../../src/desired/apply.ts";
+import type { Desired } from "../../../src/desired/item.ts";
 import { type LoadedKind, loadKinds } from "../../../src/desired/kinds.ts";
 import { observe } from "../../../src/desired/observe.ts";
 import { makePlan } from "../../../src/desired/plan.ts";
@@ -23,8 +24,8 @@ export interface Service {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   /** The method and path of each request since it was last emptied. */
   readonly requests: string[];
-  plan(site: Site, isPruned?: boolean): Promise<readonly ShownStep[]>;
-  apply(site: Site, isPruned?: boolean): Promise<readonly StepResult[]>;
+  plan(site: Site | Desired, isPruned?: boolean): Promise<readonly ShownStep[]>;
+  apply(site: Site | Desired, isPruned?: boolean): Promise<readonly StepResult[]>;
   /** The value that an operation of a group answers. */
   read(group: string, id: string, values?: Values): Promise<unknown>;
   stop(): Promise<void>;
@@ -64,8 +65,8 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
   };
   const kinds = await loadKinds(await loader(sandbox));
   requests.length = 0;
-  const look = async (site: Site, isPruned: boolean) => {
-    const desired = desiredSite(kinds, site);
+  const look = async (site: Site | Desired, isPruned: boolean) => {
+    const desired = isDesired(site) ? site : desiredSite(kinds, site);
     const observation = await observe({ client, parallel: 4 }, kinds, desired, isPruned);
     return { observation, plan: makePlan(kinds, desired, observation, isPruned) };
   };
@@ -99,6 +100,8 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
     },
   };
 }
+
+const isDesired = (site: Site | Desired): site is Desired => Array.isArray(site["scopes"]);
 
 /** Loads documented groups, and those that the sandbox describes. */
 async function loader(sandbox: Sandbox): Promise<(name: string) => Promise<Group | undefined>> {

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../../../../src/clock.ts";
+import { readDocuments } from "../../../../src/desired/document/read.ts";
+import { exportDocuments } from "../../../../src/desired/export/export.ts";
+import { topLevel } from "../../../../src/desired/kinds.ts";
+import { observe } from "../../../../src/desired/observe.ts";
+import { makePlan } from "../../../../src/desired/plan.ts";
+import { type ShownStep, shownStep } from "../../../../src/desired/shown-change.ts";
+import type { Client } from "../../../../src/http/call.ts";
+import { createClient } from "../../../../src/http/client.ts";
+import { parseKey } from "../../../../src/profiles/credentials.ts";
+import { createRandom, seeded } from "../../random.ts";
+import { randomSite } from "../random-site.ts";
+import { openService, type Service } from "../service.ts";
+
+interface Written {
+  readonly text: string;
+  readonly notes: readonly string[];
+  readonly variables: readonly string[];
+}
+
+async function written(
+  { client, kinds }: Pick<Service, "kinds"> & { readonly client: Client },
+  ...names: readonly string[]
+): Promise<Written> {
+  const notes: string[] = [];
+  const pieces = exportDocuments({
+    reader: { client, parallel: 4 },
+    kinds,
+    wanted: names.flatMap((name) => kinds.get(name) ?? []),
+    note: (text) => notes.push(text),
+  });
+  let text = "";
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done === true) return { text, notes, variables: next.value };
+    text += next.value;
+  }
+}
+
+const readText = (kinds: Service["kinds"], text: string, env: Readonly<Record<string, string>> = {}) =>
+  readDocuments(["-"], {
+    kinds,
+    env,
+    conceal: () => undefined,
+    readStandardInput: async () => Buffer.from(text, "utf8"),
+  });
+
+/** A client of a sandbox with the key of an ordinary user. */
+function ordinaryClient({ sandbox }: Service): Client {
+  let nonces = 0;
+  const hex = (length: number) => {
+    nonces += 1;
+    return `f${nonces}`.padStart(length * 2, "0");
+  };
+  return createClient({
+    endpoint: {
+      baseUrl: sandbox.url,
+      addressing: "path",
+      signature: "plaintext",
+      credentials: parseKey(sandbox.keys.user, "the sandbox"),
+      clockOffsetMs: 0,
+    },
+    clock: systemClock,
+    random: { next: seeded(1), hex },
+    env: {},
+  });
+}
+
+/** What would change if a text were applied, and what plan warns of. */
+async function planOf(
+  { client, kinds }: Service,
+  text: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly steps: readonly ShownStep[]; readonly warnings: readonly string[] }> {
+  const desired = await readText(kinds, text, env);
+  const observation = await observe({ client, parallel: 4 }, kinds, desired, true);
+  const plan = makePlan(kinds, desired, observation, true);
+  return { steps: plan.steps.map(({ step }) => shownStep(step)), warnings: plan.warnings };
+}
+
+describe.each(["documented", "deployed"] as const)("%s answers", (answers) => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await openService({ answers, machines: 12 });
+  });
+  afterAll(() => service.stop());
+
+  test("applied again, nothing changes, and nothing of it would be deleted", async () => {
+    const { text, variables, notes } = await written(service);
+    expect(notes).toEqual([]);
+    const { steps, warnings } = await planOf(service, text);
+    expect(steps).toEqual([]);
+    const unset = variables.filter((name) => !warnings.some((warning) => warning.startsWith(`${name} `)));
+    // What a key itself is can be told by its variable alone.
+    expect(unset).toEqual(variables.filter((name) => name.startsWith("SSLKEYS_")));
+    expect(warnings.filter((warning) => warning.includes("does not show"))).toEqual([]);
+  });
+
+  test("the same text each time, without ids, times and secrets", async () => {
+    const { text } = await written(service);
+    expect((await written(service)).text).toBe(text);
+    expect(text).not.toMatch(/^\s*(?:id|system_id|resource_uri|created|updated):/m);
+    const parameters = (await service.read("machines", "machines.power_parameters", {
+      id: ["web-01"],
+    })) as object;
+    const secrets = [...JSON.stringify(parameters).matchAll(/"power_pass":"([^"]+)"/g)].map(
+      ([, secret]) => secret,
+    );
+    expect(text).toContain("power_pass: !env MACHINES_WEB_01_POWER_PARAMETERS_POWER_PASS\n");
+    for (const secret of [...secrets, "PRIVATE KEY"]) expect(text).not.toContain(secret);
+    expect(text).toMatch(/license_key: !env LICENSE_KEYS_WINDOWS_WIN2022_LICENSE_KEY\n/);
+  });
+
+  test("every kind that holds something is there, in the order of the alphabet", async () => {
+    const { text } = await written(service);
+    const names = [...text.matchAll(/^([a-z-]+):/gm)].map(([, name]) => name);
+    expect(names).toEqual([...names].sort());
+    expect(names).toEqual(
+      topLevel(service.kinds)
+        .map(({ name }) => name)
+        .sort(),
+    );
+  });
+
+  test("some kinds alone", async () => {
+    const { text } = await written(service, "spaces", "domains");
+    expect([...text.matchAll(/^([a-z-]+):/gm)].map(([, name]) => name)).toEqual(["domains", "spaces"]);
+  });
+});
+
+describe("an ordinary user", () => {
+  test("what may not be read is left out with a note, and fails where it is asked for by name", async () => {
+    const service = await openService({ machines: 12 });
+    try {
+      const client = ordinaryClient(service);
+      const { text, notes } = await written({ client, kinds: service.kinds });
+      expect(notes).toEqual([
+        "commissioning-scripts are left out: you may not read them",
+        "config are left out: you may not read them",
+        "power_parameters of machines is left out: you may not read it",
+      ]);
+      expect(text).not.toContain("power_parameters");
+      expect(text).toContain("machines:");
+      await expect(written({ client, kinds: service.kinds }, "config")).rejects.toMatchObject({
+        kind: "forbidden",
+      });
+      await client.close();
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+describe("texts of all kinds", () => {
+  const awkward = [
+    "yes",
+    "0123",
+    "~",
+    " a",
+    "a: b",
+    "#x",
+    "a\nb",
+    "line\n",
+    "é日本",
+    'q"q',
+    "'",
+    "!env X",
+    "*x",
+    "1e3",
+    "\u2028",
+    "tab\tx",
+    "-",
+  ];
+  test("come back as the service holds them", async () => {
+    const service = await openService();
+    try {
+      const site = {
+        zones: awkward.map((description, index) => ({ name: `zone-${index}`, description })),
+        fabrics: awkward.map((description, index) => ({ name: `fabric-x-${index}`, description })),
+        "dhcp-snippets": awkward.map((value, index) => ({
+          name: `snippet-${index}`,
+          value: `option x "${value}";`,
+        })),
+        files: [
+          { filename: "text", file: Buffer.from(awkward.join("\r\n")) },
+          { filename: "bytes", file: Buffer.from([0, 255, 1, 13, 10]) },
+          { filename: "empty", file: Buffer.alloc(0) },
+          { filename: "large", file: Buffer.alloc(1_000_001, "a") },
+        ],
+        machines: [{ hostname: "web-01", annotations: { map: { yes: "no", "a b": "~", "1": "0123" } } }],
+        tags: awkward.map((comment, index) => ({ name: `tag-${index}`, comment })),
+      };
+      const results = await service.apply(site);
+      expect(
+        results
+          .filter(({ state }) => state !== "done")
+          .map(({ step, failure }) => [step.name, failure?.message]),
+      ).toEqual([]);
+      const { text, notes } = await written(service);
+      expect(notes).toEqual([
+        "file of files large is left out: it has 1000001 bytes; keep it in a file and name that by !file",
+      ]);
+      expect((await planOf(service, text)).steps).toEqual([]);
+    } finally {
+      await service.stop();
+    }
+  });
+});
+
+test.each([1, 2, 3, 4, 5, 6])(
+  "a generated site is written, read, and made anew elsewhere (seed %i)",
+  { timeout: 120_000 },
+  async (seed) => {
+    const [one, other] = [await openService({ machines: 12 }), await openService({ machines: 12 })];
+    try {
+      await one.apply(randomSite(createRandom(seed)));
+      const { text } = await written(one);
+      expect((await planOf(one, text)).steps).toEqual([]);
+      const { steps } = await planOf(other, text);
+      expect(steps.length).toBeGreaterThan(0);
+      await other.apply(await readText(other.kinds, text));
+      expect((await planOf(other, text)).steps).toEqual([]);
+      expect((await written(other)).text).toBe(text);
+    } finally {
+      await one.stop();
+      await other.stop();
+    }
+  },
+);
+
+test("hundreds of objects: one request a list, in pieces", { timeout: 120_000 }, async () => {
+  const service = await openService({ machines: 450 });
+  try {
+    service.requests.length = 0;
+    const { text } = await written(service, "machines");
+    expect(text.match(/^ {2}- hostname:/gm)).toHaveLength(450);
+    expect(text.match(/^machines:/gm)).toHaveLength(1);
+    expect(service.requests.filter((request) => request === "GET /machines/")).toHaveLength(1);
+  } finally {
+    await service.stop();
+  }
+});
