@@ -45,6 +45,11 @@ const sessions: readonly Session[] = [...text.matchAll(/```console\n([\s\S]*?)``
   }),
 );
 
+/** The files that sessions read: the blocks of YAML that begin with their names. */
+const files: readonly (readonly [name: string, body: string])[] = [
+  ...text.matchAll(/```yaml\n(# ([\w.-]+)\n[\s\S]*?)```\n/g),
+].map(([, body = "", name = ""]) => [name, body]);
+
 describe("README", () => {
   let sandbox: Sandbox;
   beforeAll(async () => {
@@ -57,6 +62,7 @@ describe("README", () => {
   test.skipIf(!hasJq)("its sessions show what svc says, one after another", async () => {
     const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
     const folder = folderOfTest();
+    for (const [name, body] of files) writeFileSync(join(folder, name), body);
     let written = text;
     for (const { whole, commands } of sessions) {
       const steps: string[] = [];
