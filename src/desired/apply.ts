@@ -1,6 +1,9 @@
 import type { Clock, Random } from "../context.ts";
 import { asFailure, type Failure } from "../failure.ts";
 import type { Client } from "../http/call.ts";
+import { explainForbidden } from "../nodes/lock.ts";
+import { labelsOf } from "../nodes/names.ts";
+import { resolveNodes } from "../nodes/resolve.ts";
 import { type Carrier, carryOut } from "./carry-out.ts";
 import type { Observation } from "./observe.ts";
 import type { Problem } from "./problem.ts";
@@ -73,8 +76,21 @@ async function resultOf(step: Step, carrier: Carrier): Promise<StepResult> {
     await carryOut(step, carrier);
     return { step, state: "done" };
   } catch (error) {
-    return { step, state: "failed", failure: asFailure(error) };
+    return { step, state: "failed", failure: asFailure(await explained(error, step, carrier)) };
   }
+}
+
+/** A 403 of a locked machine gives no reason: the machine says it. */
+async function explained(
+  error: unknown,
+  { entry, action, name }: Step,
+  { client }: Carrier,
+): Promise<unknown> {
+  const parameter = entry.kind.parameters.at(-1);
+  const id = entry.object?.identifiers[parameter?.name ?? ""];
+  const kind = parameter?.kind;
+  if (kind === undefined || id === undefined) return error;
+  return await explainForbidden(error, () => resolveNodes(client, kind, [id]), action, labelsOf([name]));
 }
 
 /** What keeps a plan from being carried out although it could be made: variables that new objects need. */

@@ -1,3 +1,4 @@
+import { isSystemId } from "../nodes/names.ts";
 import { type Comparison, compare, type Remark } from "./change.ts";
 import { checkNew } from "./check-new.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
@@ -34,7 +35,10 @@ export function makePlan(
     remarks.push(...compared.remarks.map((remark) => ({ ...remark, entry })));
     const { difference } = compared;
     if (difference === undefined) continue;
-    problems.push(...danglingReferences(kinds, entry, item, directory));
+    problems.push(
+      ...danglingReferences(kinds, entry, item, directory),
+      ...unknownNodes(entry, item, state.nodes),
+    );
     if (difference.action === "create") problems.push(...cannotCreate(entry, item));
     steps.push({ ...difference, kind: entry.kind, name: entry.name, entry, place: item.place });
   }
@@ -124,6 +128,20 @@ function danglingReferences(
       const said = `${kind.name} ${name}: ${fieldName} '${text}' is not one of the ${refers.name}`;
       const hint = `neither the files nor the service have it: svc ${refers.name} list shows those of the service`;
       return [{ place: value.place, text: said, kind: "notFound", hint }];
+    });
+  });
+}
+
+/** Nodes that an item names and the service does not show; a system_id may be that of a controller, which lists leave out. */
+function unknownNodes({ kind, object, name }: Entry, item: Item, nodes: State["nodes"]): readonly Problem[] {
+  return [...item.fields].flatMap(([fieldName, value]): readonly Problem[] => {
+    const field = kind.fields.get(fieldName)?.field;
+    if (field?.kind === undefined) return [];
+    const held = (object?.values.get(fieldName) ?? []).flat().map(String);
+    return textsOf(kind, item, fieldName).flatMap((text): readonly Problem[] => {
+      if (text.trim() === "" || held.includes(text) || nodes.has(text) || isSystemId(text)) return [];
+      const said = `${kind.name} ${name}: ${fieldName}: no ${field.kind} is called '${text}'`;
+      return [{ place: value.place, text: said, kind: "notFound" }];
     });
   });
 }

@@ -1,17 +1,16 @@
-import { configItems } from "../api/config-items.ts";
-import { itemNamed } from "../contract/config-item.ts";
 import { Failure } from "../failure.ts";
 import { isSecretName } from "../secrets/names.ts";
 import { textsOf } from "./directory.ts";
 import type { Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
+import { memberNamed } from "./members.ts";
 import { nameOf } from "./object-names.ts";
 import type { Observed, ReadValue } from "./observed.ts";
 import { callOptions, type Reader } from "./read-objects.ts";
 
-/** True for a configuration item whose value is never shown. */
-export const isSecretItem = (name: string): boolean =>
-  itemNamed(configItems, name)?.secret === true || isSecretName(name);
+/** True for a member whose value is never shown. */
+export const isSecretMember = (kind: LoadedKind, name: string): boolean =>
+  memberNamed(kind, name)?.secret === true || isSecretName(name);
 
 /**
  * The member of the service's one object that an item is about. Throws a notFound failure for one that the service
@@ -44,7 +43,9 @@ export async function readMember(
   const { map } = kind.kind;
   const { read } = kind.operations;
   if (read === undefined || map === undefined) return undefined;
-  const operation = isSecretItem(name) ? { ...read.operation, sensitive: true as const } : read.operation;
+  const operation = isSecretMember(kind, name)
+    ? { ...read.operation, sensitive: true as const }
+    : read.operation;
   const answer = await client.call(operation, { [map.name]: name }, callOptions(signal));
   const value = memberValue(await answer.value());
   const named = nameOf(kind, () => name);

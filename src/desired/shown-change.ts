@@ -6,7 +6,7 @@ import { isFromVariable } from "./item.ts";
 import { normalBoolean, normalNumber } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
 import { type PlainValue, plainValue } from "./plain-value.ts";
-import { isSecretItem } from "./read-map.ts";
+import { isSecretMember } from "./read-map.ts";
 import { isSame } from "./same.ts";
 import type { Step } from "./step.ts";
 
@@ -46,8 +46,8 @@ export function shownStep(step: Step): ShownStep {
 
 /** A field of a step; nothing of a secret is in it, whoever holds it. */
 function shownField({ kind, entry }: Step, { field, from, to }: Change): ShownField {
-  const isItem = kind.kind.map?.value === field.name && isSecretItem(entry.ownName);
-  const isSecret = field.field.secret === true || isSecretName(field.name) || isItem;
+  const isMember = kind.kind.map?.value === field.name && isSecretMember(kind, entry.ownName);
+  const isSecret = field.field.secret === true || isSecretName(field.name) || isMember;
   const plain = plainValue(field.field, to);
   if (plain.form === "map") return shownMap(plain, from, to.form === "map" ? to.values : new Map(), isSecret);
   if (isSecret || isFromVariable(to))

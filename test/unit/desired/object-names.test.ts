@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { fullName, nameOf, splitName } from "../../../src/desired/object-names.ts";
+import { documentedKinds, kindOf } from "./documented-kinds.ts";
+
+const kinds = await documentedKinds();
+const named = (kind: string, texts: Readonly<Record<string, string>>, whole?: string) =>
+  nameOf(kindOf(kinds, kind), (field) => texts[field], whole);
+
+describe("names", () => {
+  test.each([
+    ["domains", { name: "Example.COM." }, "example.com", "Example.COM."],
+    ["dnsresources", { name: "www", domain: "Example.com" }, "www.example.com", "www.example.com"],
+    ["dnsresources", { name: "@", domain: "example.com" }, "example.com", "example.com"],
+    ["boot-source-selections", { os: "ubuntu", release: "noble" }, "ubuntu\0noble", "ubuntu/noble"],
+    ["ipranges", { start_ip: "2001:DB8::1" }, "2001:db8::1", "2001:DB8::1"],
+    [
+      "dnsresource-records",
+      { name: "a", domain: "b.c", rrtype: "TXT", rrdata: "x y" },
+      "a.b.c\0txt\0x y",
+      "a.b.c/TXT/x y",
+    ],
+  ])("of %s %j", (kind, texts, key, name) => expect(named(kind, texts)).toEqual({ key, name }));
+
+  test("an SSH key is called by its fingerprint, whatever its comment", () => {
+    const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILetVnR3yDdWqrmlQrK+BPd9uuJRFdhfIgcNdNjMR3nc";
+    const one = named("sshkeys", { key: `${key} me@here` });
+    expect(one).toEqual(named("sshkeys", { key: `${key}\n` }));
+    expect(one?.name).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/);
+  });
+
+  test("nothing of a secret key is in its name", () => {
+    const name = named("sslkeys", { key: "-----BEGIN CERTIFICATE-----\nMIIB\n" })?.name;
+    expect(name).toMatch(/^sha256:[0-9a-f]{16}$/);
+  });
+
+  test("a key with a part missing is none", () => {
+    expect(named("dnsresources", { name: "www" })).toBeUndefined();
+    expect(named("boot-source-selections", { os: "ubuntu" })).toBeUndefined();
+  });
+
+  test("a whole name stands for its parts", () => {
+    expect(named("dnsresources", {}, "www.example.com")?.key).toBe("www.example.com");
+  });
+});
+
+test.each([
+  ["a.b.example.com", ["example.com", "b.example.com"], ["a", "b.example.com"]],
+  ["example.com", ["example.com"], ["@", "example.com"]],
+  ["www.other.test", ["example.com"], ["www", "other.test"]],
+  ["alone", [], ["alone", ""]],
+])("%s with the domains %j is %j", (full, domains, parts) => expect(splitName(full, domains)).toEqual(parts));
+
+test.each([
+  ["@", "example.com", "example.com"],
+  ["www", "example.com", "www.example.com"],
+  ["www.", "example.com", "www.example.com"],
+])("%s and %s make %s", (first, domain, full) => expect(fullName(first, domain)).toBe(full));

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { runGraph } from "../../../src/desired/run-graph.ts";
+import { createRandom } from "../random.ts";
+
+const node = (needs: readonly number[] = [], follows: readonly number[] = []) => ({ needs, follows });
+
+/** Runs a graph whose nodes of `failing` end badly; each takes one turn of the queue. */
+async function run(
+  nodes: readonly ReturnType<typeof node>[],
+  width: number,
+  failing: ReadonlySet<number> = new Set(),
+  stopAfter = Infinity,
+) {
+  const begun: number[] = [];
+  const ended: number[] = [];
+  let most = 0;
+  const results = await runGraph(nodes, width, {
+    isStopped: () => begun.length >= stopAfter,
+    isWell: (isWell: boolean) => isWell,
+    work: async (index) => {
+      for (const before of [...(nodes[index]?.needs ?? []), ...(nodes[index]?.follows ?? [])])
+        if (begun.includes(before)) expect(ended).toContain(before);
+      begun.push(index);
+      most = Math.max(most, begun.length - ended.length);
+      await new Promise((resolve) => setImmediate(resolve));
+      ended.push(index);
+      return !failing.has(index);
+    },
+  });
+  return { states: results.map(({ state }) => state), begun, most, results };
+}
+
+test("nodes wait for what they need, and run side by side otherwise", async () => {
+  const { states, begun, most } = await run([node(), node([0]), node(), node([1, 2])], 2);
+  expect(states).toEqual(["ended", "ended", "ended", "ended"]);
+  expect(begun).toEqual([0, 2, 1, 3]);
+  expect(most).toBe(2);
+});
+
+test("what needs a failed one is skipped, and what only follows it is not", async () => {
+  const { states, results } = await run(
+    [node(), node([0]), node([1]), node([], [0]), node([], [1])],
+    4,
+    new Set([0]),
+  );
+  expect(states).toEqual(["ended", "skipped", "skipped", "ended", "ended"]);
+  expect(results[1]).toEqual({ state: "skipped", because: 0 });
+  expect(results[2]).toEqual({ state: "skipped", because: 1 });
+});
+
+test("nothing further is begun once it is stopped", async () => {
+  const { states, begun } = await run([node(), node(), node(), node([0])], 1, new Set(), 2);
+  expect(begun).toEqual([0, 1]);
+  expect(states).toEqual(["ended", "ended", "notBegun", "notBegun"]);
+});
+
+test("an empty graph ends", async () => {
+  expect((await run([], 3)).states).toEqual([]);
+});
+
+test("generated graphs: every node ends or is skipped for a reason, never more than the width at once", async () => {
+  for (let seed = 1; seed <= 100; seed += 1) {
+    const random = createRandom(seed);
+    const count = random.below(30);
+    const before = (index: number) =>
+      Array.from({ length: Math.min(index, random.below(4)) }, () => random.below(index));
+    const nodes = Array.from({ length: count }, (_, index) => node(before(index), before(index)));
+    const failing = new Set(nodes.flatMap((_, index) => (random.below(6) === 0 ? [index] : [])));
+    const width = 1 + random.below(5);
+    const { states, begun, most } = await run(nodes, width, failing);
+    expect(most, `seed ${seed}`).toBeLessThanOrEqual(width);
+    expect(new Set(begun).size, `seed ${seed}`).toBe(begun.length);
+    for (const [index, state] of states.entries()) {
+      const isCut = nodes[index]?.needs.some((other) => failing.has(other) || states[other] === "skipped");
+      expect(state, `seed ${seed}, node ${index}`).toBe(isCut ? "skipped" : "ended");
+    }
+  }
+});
