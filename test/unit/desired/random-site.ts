@@ -94,6 +94,27 @@ export function randomSite(random: SeededRandom): Site {
         rrdata: `text ${random.below(2)}`,
       })),
     ),
+    sshkeys: few(2, (index) => ({
+      key: `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${"AB"[index]?.repeat(43)} ${word()}`,
+    })),
+    "license-keys": few(2, (index) => ({
+      osystem: "windows",
+      distro_series: `win202${index}`,
+      license_key: `${"AB"[random.below(2)]?.repeat(5)}-BBBBB-CCCCC-DDDDD-EEEEE`,
+    })),
+    "commissioning-scripts": few(2, (index) => ({
+      name: `9${index}-x`,
+      content: Buffer.from(`#!/bin/sh\nsleep ${random.below(2)}\n`),
+    })),
+    "boot-sources": few(2, (index) => ({
+      url: `http://images${index}.example/`,
+      keyring_filename: random.pick(["/a.gpg", "/b.gpg"]),
+      selections: few(2, (each) => ({
+        os: "ubuntu",
+        release: random.pick([`r${each}`]),
+        arches: random.pick([["amd64"], ["arm64", "amd64"]]),
+      })),
+    })),
     files: few(2, (index) => ({
       filename: `file${index}`,
       file: Buffer.from([index, random.below(3), 255]),

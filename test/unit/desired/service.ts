@@ -24,6 +24,8 @@ export interface Service {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   /** The method and path of each request since it was last emptied. */
   readonly requests: string[];
+  /** Called before each request; what it throws is what the request comes to. */
+  before: (operation: Operation) => void;
   plan(site: Site | Desired, isPruned?: boolean): Promise<readonly ShownStep[]>;
   apply(site: Site | Desired, isPruned?: boolean): Promise<readonly StepResult[]>;
   /** The value that an operation of a group answers. */
@@ -58,9 +60,10 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
   });
   const client: Client = {
     ...sent,
-    call(operation: Operation, values, call) {
+    async call(operation: Operation, values, call) {
       requests.push(`${operation.method} ${operation.path}`);
-      return sent.call(operation, values, call);
+      service.before(operation);
+      return await sent.call(operation, values, call);
     },
   };
   const kinds = await loadKinds(await loader(sandbox));
@@ -70,8 +73,9 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
     const observation = await observe({ client, parallel: 4 }, kinds, desired, isPruned);
     return { observation, plan: makePlan(kinds, desired, observation, isPruned) };
   };
-  return {
+  const service: Service = {
     sandbox,
+    before: () => undefined,
     client,
     kinds,
     requests,
@@ -99,6 +103,7 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
       await sandbox.stop();
     },
   };
+  return service;
 }
 
 const isDesired = (site: Site | Desired): site is Desired => Array.isArray(site["scopes"]);
