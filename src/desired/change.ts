@@ -23,7 +23,7 @@ export interface Difference {
 /** A field whose value the service does not let svc see, or change. */
 export interface Remark {
   readonly field: string;
-  readonly is: "unseen" | "unset" | "fixed";
+  readonly is: "unseen" | "unset" | "unknown" | "needed" | "fixed";
   /** The variable that is not set. */
   readonly variable?: string;
 }
@@ -55,7 +55,7 @@ export function compare(
     return field === undefined ? [] : [{ field, from: object?.values.get(name)?.[0], to }];
   });
   if (object === undefined) {
-    const remarks = given.flatMap(({ field, to }) => unsetRemark(field, to));
+    const remarks = given.flatMap(({ field, to }) => unsetRemark(field, to, "needed"));
     return { difference: { action: "create", changes: given }, remarks };
   }
   const remarks: Remark[] = [];
@@ -110,13 +110,15 @@ function isChanged(
   return named !== undefined && replaced?.has(named) === true;
 }
 
-function unsetRemark({ name }: StateField, value: FieldValue): readonly Remark[] {
+function unsetRemark(
+  { name }: StateField,
+  value: FieldValue,
+  is: "unset" | "needed" = "unset",
+): readonly Remark[] {
   if (!isUnset(value)) return [];
   const values =
     value.form === "list" ? value.values : value.form === "map" ? [...value.values.values()] : [value];
   return values.flatMap((each): readonly Remark[] =>
-    each.form === "variable" && each.text === undefined
-      ? [{ field: name, is: "unset", variable: each.name }]
-      : [],
+    each.form === "variable" && each.text === undefined ? [{ field: name, is, variable: each.name }] : [],
   );
 }

@@ -37,12 +37,14 @@ export async function observe(
   const asked = [...kinds.values()].filter(
     ({ name }) => scoped.has(name) || desired.items.some((item) => item.kind === name),
   );
-  const top = asked.filter(({ kind }) => kind.within === undefined);
+  const top = asked.filter(({ kind }) => kind.within === undefined && kind.map === undefined);
   const lists = await inParallel(top, reader.parallel, async (kind) => {
     const items = desired.items.filter((item) => item.kind === kind.name);
     return await objectsOf(reader, kind, items, scoped.has(kind.name));
   });
   for (const [index, kind] of top.entries()) objects.set(kind.name, lists[index] ?? []);
+  for (const kind of asked.filter((each) => each.kind.map !== undefined))
+    objects.set(kind.name, await members(reader, kind, desired.items));
   for (const kind of asked.filter((each) => each.kind.within !== undefined))
     objects.set(kind.name, await heldObjects(reader, kinds, kind, desired, objects, scoped.has(kind.name)));
   const directory = await withReferences(reader, kinds, desired.items, objects);
@@ -53,17 +55,14 @@ export async function observe(
 const fieldsOf = (kind: LoadedKind, items: readonly Item[]): ReadonlySet<string> =>
   new Set([...items.flatMap(({ fields }) => [...fields.keys()]), ...Object.keys(kind.kind.refers ?? {})]);
 
+/** The objects that items mean, found by filters of the list where they are few; all of them where `isWhole`. */
 async function objectsOf(
   reader: Reader,
   kind: LoadedKind,
   items: readonly Item[],
   isWhole: boolean,
 ): Promise<readonly Observed[]> {
-  const { map, narrow } = kind.kind;
-  if (map !== undefined) {
-    const read = await inParallel(items, reader.parallel, (item) => readItem(reader, kind, item));
-    return read.flatMap((object) => object ?? []);
-  }
+  const { narrow } = kind.kind;
   const fields = fieldsOf(kind, items);
   if (narrow === undefined || isWhole || items.length > maxNarrowed)
     return await listObjects(reader, kind, { fields });
@@ -87,6 +86,17 @@ async function objectsOf(
     missing = items.filter((item) => directory.entryOf(item)?.object === undefined);
   }
   return [...found.values()];
+}
+
+/** The members of a kind that is one mapping, a request each. */
+async function members(
+  reader: Reader,
+  kind: LoadedKind,
+  items: readonly Item[],
+): Promise<readonly Observed[]> {
+  const own = items.filter((item) => item.kind === kind.name);
+  const read = await inParallel(own, reader.parallel, (item) => readItem(reader, kind, item));
+  return read.flatMap((object) => object ?? []);
 }
 
 /** The objects of a kind that stand within others, of those parents alone that the files ask about. */

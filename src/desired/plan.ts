@@ -9,13 +9,8 @@ import type { State } from "./observed.ts";
 import { orderSteps } from "./order.ts";
 import { type Problem, throwProblems } from "./problem.ts";
 import { pruned } from "./prune.ts";
-import { planWarnings } from "./remarks.ts";
+import { type ItemRemark, planWarnings } from "./remarks.ts";
 import type { Plan, Step } from "./step.ts";
-
-/** What remarks of a plan are about. */
-export interface ItemRemark extends Remark {
-  readonly entry: Entry;
-}
 
 /**
  * What is to be done so that the service holds what the items say: pure. With `isPruned` also what goes. Throws a
@@ -77,10 +72,15 @@ function comparisons(desired: Desired, directory: Directory, nodes: State["nodes
   }
 }
 
-const unknownKey = (kind: LoadedKind, item: Item): Remark => ({
-  field: kind.kind.key.find((field) => textsOf(kind, item, field).length === 0) ?? "",
-  is: "unset",
-});
+/** The variable without which nobody can tell which object an item means. */
+function unknownKey(kind: LoadedKind, item: Item): Remark {
+  const named = [item, item.parent].flatMap((each) =>
+    kind.kind.key.flatMap((field) => each?.fields.get(field) ?? []),
+  );
+  const unset = named.find((value) => value.form === "variable" && value.text === undefined);
+  const field = kind.kind.key[0] ?? "";
+  return { field, is: "unknown", variable: unset?.form === "variable" ? unset.name : "a variable" };
+}
 
 /** Items that mean one object by different words. */
 function sameObjects(desired: Desired, directory: Directory): readonly Problem[] {

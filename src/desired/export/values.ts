@@ -8,7 +8,7 @@ import { normalBoolean } from "../normal-text.ts";
 import { splitName } from "../object-names.ts";
 import { isReadMap, type Observed, type ReadScalar, type ReadValue } from "../observed.ts";
 import { isListField } from "../plain-value.ts";
-import { isSecretItem } from "../read-map.ts";
+import { isSecretMember } from "../read-map.ts";
 import { type Exported, type ExportedMap, isList, isMap } from "./exported.ts";
 import { compareTexts } from "./order.ts";
 import type { NameVariable } from "./variables.ts";
@@ -45,7 +45,7 @@ export function exportedMember(object: Observed, writing: Writing): Exported | u
   const [read] = object.values.get(valueField) ?? [];
   const name = String(object.values.get(nameField)?.[0] ?? object.name);
   if (read === undefined || isNothing(read)) return undefined;
-  if (isSecretItem(name)) return { variable: writing.variable(object.kind.name, name) };
+  if (isSecretMember(object.kind, name)) return { variable: writing.variable(object.kind.name, name) };
   const value = plain(read);
   const isInteger = memberNamed(object.kind, name)?.type === "integer";
   return isInteger && typeof value === "string" ? numberOf(value) : value;
