@@ -30,7 +30,7 @@ export interface Kind {
   readonly alsoCalled?: readonly string[];
   /** Fields whose value is the name of an object of another kind. */
   readonly refers?: Readonly<Record<string, string>>;
-  /** Those of them for which the service takes the id alone, besides the integers. */
+  /** Those of them for which the service takes the id alone, besides the integers: in `at` it stands last. */
   readonly byId?: readonly string[];
   /** The kind on whose object of the same `parts` these stand: it is made before them, and kept as long as they are. */
   readonly standsOn?: string;

@@ -7,10 +7,11 @@ import type { Change } from "./change.ts";
 import type { Directory, Entry } from "./directory.ts";
 import { type Resolve, requestValue, valuesOf } from "./field-values.ts";
 import type { Item } from "./item.ts";
-import type { LoadedKind, StateField } from "./kinds.ts";
+import type { StateField } from "./kinds.ts";
 import { heldValue, isReadMap, type Observed, type State } from "./observed.ts";
 import { callOptions, parentValues } from "./read-objects.ts";
 import { readRow } from "./read-row.ts";
+import { comparisonOf, isSame } from "./same.ts";
 
 /** What changes the service. */
 export interface Sender {
@@ -31,17 +32,17 @@ export const objectOf = ({ objects }: Pick<Sender, "objects">, entry: Entry): Ob
   objects.get(entry) ?? entry.object;
 
 /** The texts that references and names of nodes are sent as. */
-export function resolveIn(
-  sender: Pick<Sender, "directory" | "nodes" | "objects">,
-  kind: LoadedKind,
-): Resolve {
+function resolveIn(sender: Sender, { kind, object }: Entry): Resolve {
   return (state, text) => {
-    if (state.field.kind !== undefined) return sender.nodes.get(text);
-    if (state.refers === undefined || text.trim() === "" || text === kind.kind.none?.[state.name])
-      return undefined;
-    const isById = state.field.type === "integer" || kind.kind.byId?.includes(state.name) === true;
-    const named = sender.directory.find(state.refers, text);
-    return isById && named !== undefined ? objectOf(sender, named)?.id : undefined;
+    const { field, refers, name } = state;
+    if (field.kind !== undefined) return sender.nodes.get(text);
+    if (refers === undefined || text.trim() === "" || text === kind.kind.none?.[name]) return undefined;
+    if (field.type !== "integer" && kind.kind.byId?.includes(name) !== true) return undefined;
+    const named = sender.directory.find(refers, text);
+    if (named !== undefined) return objectOf(sender, named)?.id;
+    const spellings = object?.values.get(name) ?? [];
+    const isHeld = isSame({ form: "text", text }, spellings, comparisonOf(kind, state));
+    return isHeld ? String(spellings.at(-1)) : undefined;
   };
 }
 
@@ -50,7 +51,7 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   const { kind } = entry;
   const { create } = kind.operations;
   if (create === undefined) return;
-  const resolve = resolveIn(sender, kind);
+  const resolve = resolveIn(sender, entry);
   const given = valuesOf(kind, item, resolve, ({ isCreated }) => isCreated);
   const parent = entry.parent && objectOf(sender, entry.parent);
   const values = { ...given, ...(parent === undefined ? {} : parentValues(kind, parent)) };
@@ -80,7 +81,7 @@ export async function updateObject(
   changes: readonly Change[],
 ): Promise<void> {
   const { kind } = entry;
-  const resolve = resolveIn(sender, kind);
+  const resolve = resolveIn(sender, entry);
   if (kind.kind.createReplaces) return await createObject(sender, entry, item);
   const updated = changes.filter(({ field }) => field.isUpdated);
   const { update } = kind.operations;

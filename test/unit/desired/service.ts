@@ -26,6 +26,8 @@ export interface Service {
   readonly requests: string[];
   /** Called before each request; what it throws is what the request comes to. */
   before: (operation: Operation) => void;
+  /** The same when the service has answered: what it threw got lost on the way. */
+  after: (operation: Operation) => void;
   plan(site: Site | Desired, isPruned?: boolean): Promise<readonly ShownStep[]>;
   apply(site: Site | Desired, isPruned?: boolean): Promise<readonly StepResult[]>;
   /** The value that an operation of a group answers. */
@@ -63,7 +65,9 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
     async call(operation: Operation, values, call) {
       requests.push(`${operation.method} ${operation.path}`);
       service.before(operation);
-      return await sent.call(operation, values, call);
+      const answer = await sent.call(operation, values, call);
+      service.after(operation);
+      return answer;
     },
   };
   const kinds = await loadKinds(await loader(sandbox));
@@ -76,6 +80,7 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
   const service: Service = {
     sandbox,
     before: () => undefined,
+    after: () => undefined,
     client,
     kinds,
     requests,

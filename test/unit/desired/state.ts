@@ -1,0 +1,55 @@
+import { makeDirectory } from "../../../src/desired/directory.ts";
+import type { Desired } from "../../../src/desired/item.ts";
+import type { LoadedKind } from "../../../src/desired/kinds.ts";
+import type { Observation } from "../../../src/desired/observe.ts";
+import type { Observed } from "../../../src/desired/observed.ts";
+import { makePlan } from "../../../src/desired/plan.ts";
+import { readRow } from "../../../src/desired/read-row.ts";
+import { shownStep } from "../../../src/desired/shown-change.ts";
+import type { Plan } from "../../../src/desired/step.ts";
+import { kindOf } from "./documented-kinds.ts";
+import { desiredSite, type Site } from "./site.ts";
+
+/** Rows of lists by kind; those of a kind that stands within another under the name of what holds them. */
+export type Rows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+/** What was read of a service that answered these rows. */
+export function observationOf(
+  kinds: ReadonlyMap<string, LoadedKind>,
+  desired: Desired,
+  rows: Rows,
+  nodes: Readonly<Record<string, string>> = {},
+): Observation {
+  const objects = new Map<string, Observed[]>();
+  for (const [name, list] of Object.entries(rows)) {
+    const kind = kindOf(kinds, name);
+    for (const row of list) {
+      const { kind: above, parameter } = kind.kind.within ?? {};
+      const parent = objects.get(above ?? "")?.find(({ id }) => id === String(row[parameter ?? ""]));
+      const object = readRow(kind, row, parent);
+      if (object === undefined) throw new Error(`${name} is not a row: ${JSON.stringify(row)}`);
+      objects.set(name, [...(objects.get(name) ?? []), object]);
+    }
+  }
+  const state = { objects, nodes: new Map(Object.entries(nodes)) };
+  return { state, directory: makeDirectory(kinds, desired.items, state) };
+}
+
+/** The plan for a site where a service answered these rows. */
+export function planFor(
+  kinds: ReadonlyMap<string, LoadedKind>,
+  site: Site,
+  rows: Rows,
+  isPruned = false,
+): Plan {
+  const desired = desiredSite(kinds, site);
+  return makePlan(kinds, desired, observationOf(kinds, desired, rows), isPruned);
+}
+
+/** The steps of a plan as `action kind name: field, ...`. */
+export const stepsOf = ({ steps }: Plan): readonly string[] =>
+  steps.map(({ step }) => {
+    const { action, kind, name, fields } = shownStep(step);
+    const changed = action === "update" || action === "replace" ? `: ${Object.keys(fields).join(", ")}` : "";
+    return `${action} ${kind} ${name}${changed}`;
+  });
