@@ -41,7 +41,7 @@ export interface Application {
  * are skipped. Never throws; the results are in the order of the steps.
  */
 export async function applyPlan(
-  { steps }: Plan,
+  { steps, rooms }: Plan,
   { state, directory }: Observation,
   application: Application,
 ): Promise<readonly StepResult[]> {
@@ -53,21 +53,22 @@ export async function applyPlan(
     keeping: new Map(),
     reader: { client, parallel, signal },
   };
-  const endings = await runGraph(steps, parallel, {
+  const nodes = [...steps, ...rooms.map((follows) => ({ needs: [], follows }))];
+  const endings = await runGraph(nodes, parallel, {
     isStopped,
-    isWell: ({ state: ending }: StepResult) => ending === "done",
+    isWell: (result: StepResult | undefined) => result === undefined || result.state === "done",
     work: async (index) => {
-      const step = (steps[index] as (typeof steps)[number]).step;
-      const result = await resultOf(step, carrier);
-      onEnd(result);
+      const step = steps[index]?.step;
+      const result = step === undefined ? undefined : await resultOf(step, carrier);
+      if (result !== undefined) onEnd(result);
       return result;
     },
   });
-  return endings.map((ending, index): StepResult => {
-    const step = (steps[index] as (typeof steps)[number]).step;
-    if (ending.state === "ended") return ending.result;
-    const because = ending.state === "skipped" ? steps[ending.because]?.step : undefined;
-    return { step, state: ending.state, ...(because === undefined ? {} : { because }) };
+  return steps.flatMap(({ step }, index): readonly StepResult[] => {
+    const ending = endings[index];
+    if (ending?.state === "ended") return ending.result === undefined ? [] : [ending.result];
+    const because = ending?.state === "skipped" ? steps[ending.because]?.step : undefined;
+    return [{ step, state: ending?.state ?? "notBegun", ...(because === undefined ? {} : { because }) }];
   });
 }
 

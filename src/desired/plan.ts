@@ -40,7 +40,7 @@ export function makePlan(
   throwProblems(problems);
   const removal = isPruned ? pruned(desired, directory) : { steps: [], warnings: [] };
   return {
-    steps: orderSteps([...steps, ...removal.steps], directory),
+    ...orderSteps([...steps, ...removal.steps], directory),
     warnings: [...planWarnings(remarks), ...removal.warnings],
   };
 }

@@ -15,6 +15,7 @@ export interface Removal {
  */
 export function pruned(desired: Desired, directory: Directory): Removal {
   const needed = neededEntries(directory);
+  const unclear = desired.items.filter((item) => directory.entryOf(item)?.key === undefined);
   const warnings: string[] = [];
   const steps = directory.entries.flatMap((entry): readonly Step[] => {
     const { kind, object, item, name } = entry;
@@ -28,13 +29,10 @@ export function pruned(desired: Desired, directory: Directory): Removal {
           : directory.entryOf(parent)?.object === object.parent),
     );
     if (scope === undefined) return [];
-    const unclear = desired.items.find(
-      (each) =>
-        each.kind === kind.name && each.parent === scope.parent && directory.entryOf(each)?.key === undefined,
-    );
-    if (unclear !== undefined) {
+    const twin = unclear.find((each) => each.kind === kind.name && each.parent === scope.parent);
+    if (twin !== undefined) {
       warnings.push(
-        `${kind.name} ${name} stays: it may be the item at ${unclear.place.file}:${unclear.place.line}`,
+        `${kind.name} ${name} stays: it may be the item at ${twin.place.file}:${twin.place.line}`,
       );
       return [];
     }

@@ -21,13 +21,19 @@ export interface Placed {
   readonly step: Step;
   /** Steps without which this one cannot be done, by their index. */
   readonly needs: readonly number[];
-  /** Steps that have to be over before, whatever became of them. */
+  /** Steps that have to be over before, whatever became of them; the numbers of rooms follow those of the steps. */
   readonly follows: readonly number[];
 }
 
-/** What is to be done, in an order in which it can be done. */
-export interface Plan {
+/** Steps in an order in which they can be done. */
+export interface Ordered {
   readonly steps: readonly Placed[];
+  /** Sets of steps, by their index, that others wait for as a whole: a line for each pair would be too many. */
+  readonly rooms: readonly (readonly number[])[];
+}
+
+/** What is to be done. */
+export interface Plan extends Ordered {
   /** One line each. */
   readonly warnings: readonly string[];
 }

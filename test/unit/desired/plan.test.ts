@@ -355,3 +355,13 @@ describe("what cannot be planned", () => {
     expect(failure.message).toBe("site.yaml:2:3: machines web is the same object as in site.yaml:1:3");
   });
 });
+
+test("many objects that go and come make no more lines between them than there are objects", () => {
+  const count = 4_000;
+  const names = (prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}.test`);
+  const rows: Rows = { domains: names("old").map((name, index) => domain(index + 1, name)) };
+  const plan = planFor(kinds, { domains: names("new").map((name) => ({ name })) }, rows, true);
+  expect(plan.steps).toHaveLength(2 * count);
+  expect(plan.steps.reduce((sum, { needs, follows }) => sum + needs.length + follows.length, 0)).toBe(count);
+  expect(plan.rooms.map((room) => room.length)).toEqual([count]);
+});

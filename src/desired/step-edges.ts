@@ -1,0 +1,79 @@
+import type { Directory, Entry } from "./directory.ts";
+import { heldValue } from "./observed.ts";
+import { groundOf, targetsOf } from "./prune.ts";
+import type { Step } from "./step.ts";
+
+/** Which steps come before which, by their index. */
+export type Edges = readonly Set<number>[];
+
+/** The steps without which each step cannot be done. */
+export function neededSteps(steps: readonly Step[], directory: Directory): Edges {
+  const indexOf = new Map(steps.map(({ entry }, index) => [entry, index]));
+  const needs = steps.map(() => new Set<number>());
+  for (const [index, { entry, action }] of steps.entries()) {
+    const { item } = entry;
+    if (item !== undefined)
+      for (const target of targetsOf(entry, item, directory)) {
+        const other = indexOf.get(target);
+        const isMade = other !== undefined && ["create", "replace"].includes(steps[other]?.action ?? "");
+        if (isMade && other !== index) needs[index]?.add(other);
+      }
+    // What is deleted, or given another reference, is so before the object that it referred to goes.
+    if (action === "create") continue;
+    for (const target of heldTargets(entry, directory)) {
+      const other = indexOf.get(target);
+      if (other !== undefined && other !== index && steps[other]?.action === "delete")
+        needs[other]?.add(index);
+    }
+  }
+  return needs;
+}
+
+/** What an object of the service refers to as it is now. */
+function heldTargets(entry: Entry, directory: Directory): readonly Entry[] {
+  const { kind, object } = entry;
+  if (object === undefined) return [];
+  const referred = Object.entries(kind.kind.refers ?? {}).flatMap(([field, refers]) => {
+    const value = heldValue(object, field);
+    const texts = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+    return texts.flatMap((text) => namedEntry(refers, String(text), directory) ?? []);
+  });
+  const domain = partTarget(entry, directory);
+  const above = object.parent === undefined ? undefined : directory.entryFor(object.parent);
+  return [
+    ...referred,
+    ...[domain, above].filter((each) => each !== undefined),
+    ...groundOf(entry, directory),
+  ];
+}
+
+/** The object that a reference names, or the one that holds it where that alone is known. */
+function namedEntry(kind: string, text: string, directory: Directory): Entry | undefined {
+  const end = text.lastIndexOf("/");
+  const holder = directory.kinds.get(kind)?.kind.within?.kind;
+  const isHeld = holder !== undefined && end > 0;
+  return directory.find(kind, text) ?? (isHeld ? directory.find(holder, text.slice(0, end)) : undefined);
+}
+
+/** What the second part of a whole name refers to: the longest one that is known, such as the domain of a host. */
+function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | undefined {
+  const [, second = ""] = kind.kind.parts?.fields ?? [];
+  const refers = kind.kind.refers?.[second];
+  if (refers === undefined) return undefined;
+  const labels = (key.split("\0")[0] ?? "").split(".");
+  const found = labels.map((_, start) => directory.find(refers, labels.slice(start).join(".")));
+  return found.find((entry) => entry !== undefined);
+}
+
+/** What an object stood on may go with it, and is made anew then: it is changed after that. */
+export function groundSteps(steps: readonly Step[], directory: Directory): Edges {
+  const indexOf = new Map(
+    steps.map(({ entry, action }, index) => [action === "update" ? entry : undefined, index]),
+  );
+  const follows = steps.map(() => new Set<number>());
+  for (const [index, { action, entry }] of steps.entries()) {
+    if (action !== "delete") continue;
+    for (const ground of groundOf(entry, directory)) follows[indexOf.get(ground) ?? -1]?.add(index);
+  }
+  return follows;
+}
