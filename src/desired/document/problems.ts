@@ -7,6 +7,8 @@ export interface Problems {
   add(place: Place, text: string): void;
   /** Notes a problem of a whole source. */
   addFile(file: string, text: string): void;
+  /** Says that a source comes next, by which problems are put in order. */
+  begin(file: string): void;
   /** Notes that a bound is passed and throws: what follows would only be more of it. */
   stop(place: Place, text: string): never;
   readonly count: number;
@@ -39,6 +41,9 @@ export function makeProblems(): Problems {
     throw new Failure("usage", first, { lines: rest === 0 ? lines : [...lines, `and ${rest} more`] });
   };
   return {
+    begin: (file) => {
+      if (!files.includes(file)) files.push(file);
+    },
     add: (place, text) => note(place.file, place, text),
     addFile: (file, text) => note(file, undefined, text),
     stop(place, text) {

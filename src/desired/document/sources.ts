@@ -44,6 +44,7 @@ export async function readSources(
   };
   for (const name of names) {
     if (total > maxTotalBytes) break;
+    problems.begin(name);
     if (name === "-") {
       if (seen.has(name)) continue;
       seen.add(name);
@@ -56,6 +57,7 @@ export async function readSources(
       const real = await realpath(path).catch(() => path);
       if (seen.has(real)) continue;
       seen.add(real);
+      problems.begin(path);
       const bytes = await readBounded(path, problems);
       if (bytes !== undefined) take(path, bytes, dirname(path));
       if (total > maxTotalBytes) break;

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { isFlag } from "../../contract/command-signature.ts";
 import { isSecretName } from "../../secrets/names.ts";
+import { maskByForm } from "../../secrets/text.ts";
 import { isSecretField } from "../document/fields.ts";
 import type { LoadedKind, StateField } from "../kinds.ts";
 import { memberNamed } from "../members.ts";
@@ -31,7 +32,7 @@ const maxContentBytes = 1_000_000;
 export function exportedFields(object: Observed, writing: Writing): ExportedMap {
   const { kind } = object;
   const fields = [...kind.fields.values()].flatMap((state): [string, Exported][] => {
-    const value = partOf(object, state, writing.domains) ?? fieldValue(object, state, writing);
+    const value = partOf(object, state, writing.domains) ?? openValue(object, state, writing);
     if (value === undefined || (isEmpty(value) && !state.isKey)) return [];
     const isDefault = state.field.default !== undefined && String(value) === state.field.default;
     return isDefault && !state.isKey ? [] : [[state.name, value]];
@@ -45,8 +46,8 @@ export function exportedMember(object: Observed, writing: Writing): Exported | u
   const [read] = object.values.get(valueField) ?? [];
   const name = String(object.values.get(nameField)?.[0] ?? object.name);
   if (read === undefined || isNothing(read)) return undefined;
-  if (isSecretMember(object.kind, name)) return { variable: writing.variable(object.kind.name, name) };
   const value = plain(read);
+  if (isSecretMember(object.kind, name) || holdsSecret(value)) return { variable: writing.variable(object.kind.name, name) };
   const isInteger = memberNamed(object.kind, name)?.type === "integer";
   return isInteger && typeof value === "string" ? numberOf(value) : value;
 }
@@ -66,24 +67,40 @@ function partOf(
   return index === -1 ? undefined : splitName(full, domains)[index];
 }
 
-function fieldValue(object: Observed, state: StateField, writing: Writing): Exported | undefined {
+/** The value of a field, with the name of a variable in the place of what is secret by its field or by its form. */
+function openValue(object: Observed, state: StateField, writing: Writing): Exported | undefined {
   const { kind, name: objectName } = object;
   const { name, field } = state;
   const read = object.values.get(name)?.[0];
   if (read === undefined || isNothing(read) || read === kind.kind.none?.[name]) return undefined;
   const variable = (...further: readonly string[]) => ({
-    variable: writing.variable(kind.name, objectName, name, ...further),
+    variable: writing.variable(kind.name, maskByForm(objectName), name, ...further),
   });
-  if (isSecretField(field)) return variable();
-  if (Buffer.isBuffer(read)) return contentOf(read, object, name, writing);
   if (isReadMap(read)) {
     const isSecret = secretMembers(kind, name);
     const members = Object.entries(read)
       .filter(([, member]) => !isNothing(member))
       .sort(([a], [b]) => compareTexts(a, b))
-      .map(([key, member]): [string, Exported] => [key, isSecret(key) ? variable(key) : plain(member)]);
+      .map(([key, member]): [string, Exported] => {
+        const value = plain(member);
+        return [key, isSecret(key) || holdsSecret(value) ? variable(key) : value];
+      });
     return new Map(members);
   }
+  const value = isSecretField(field) ? variable() : fieldValue(object, state, read, writing);
+  return value !== undefined && holdsSecret(value) ? variable() : value;
+}
+
+/** True for text with a password in a URL, a private key or an API key. */
+const holdsSecret = (value: Exported): boolean => typeof value === "string" && maskByForm(value) !== value;
+
+function fieldValue(
+  object: Observed,
+  { name, field }: StateField,
+  read: Exclude<ReadValue, Readonly<Record<string, ReadScalar>>>,
+  writing: Writing,
+): Exported | undefined {
+  if (Buffer.isBuffer(read)) return contentOf(read, object, name, writing);
   const named = (value: ReadScalar): Exported =>
     field.kind === undefined ? plain(value) : (writing.hostnames.get(String(value)) ?? plain(value));
   if (isListField(field)) {

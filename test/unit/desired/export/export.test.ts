@@ -208,6 +208,43 @@ describe("texts of all kinds", () => {
   });
 });
 
+test("what is a secret by its form is written by the name of a variable, wherever it stands", async () => {
+  const service = await openService();
+  try {
+    const url = "http://operator:hunter2-hunter2@proxy.example:3128/";
+    const key = "-----BEGIN PRIVATE KEY-----\nhunter2-hunter2\n-----END PRIVATE KEY-----\n";
+    const results = await service.apply({
+      config: { http_proxy: url },
+      "boot-sources": [{ url, keyring_filename: "/k.gpg" }],
+      zones: [{ name: "a", description: `see ${url}` }],
+      files: [{ filename: "id_rsa", file: Buffer.from(key) }],
+      machines: [{ hostname: "web-01", annotations: { map: { docs: url } } }],
+      "dhcp-snippets": [{ name: "a", value: `# ${url}` }],
+    });
+    expect(results.map(({ state, failure }) => failure?.message ?? state)).toEqual(results.map(() => "done"));
+    const { text, variables } = await written(service);
+    expect(text).not.toMatch(/hunter2/i);
+    expect(variables.join(" ")).not.toMatch(/hunter2/i);
+    expect(variables).toEqual(
+      expect.arrayContaining([
+        "CONFIG_HTTP_PROXY",
+        "ZONES_A_DESCRIPTION",
+        "FILES_ID_RSA_FILE",
+        "MACHINES_WEB_01_ANNOTATIONS_DOCS",
+        "DHCP_SNIPPETS_A_VALUE",
+      ]),
+    );
+    expect((await planOf(service, text)).steps).toEqual([]);
+    const env = { CONFIG_HTTP_PROXY: url, FILES_ID_RSA_FILE: key, DHCP_SNIPPETS_A_VALUE: `# ${url}` };
+    expect((await planOf(service, text, env)).steps).toEqual([]);
+    const { steps } = await planOf(service, text, { FILES_ID_RSA_FILE: "another" });
+    expect(steps).toHaveLength(1);
+    expect(JSON.stringify(steps)).not.toContain("another");
+  } finally {
+    await service.stop();
+  }
+});
+
 test.each([1, 2, 3, 4, 5, 6])(
   "a generated site is written, read, and made anew elsewhere (seed %i)",
   { timeout: 120_000 },

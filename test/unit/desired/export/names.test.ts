@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { compareTexts } from "../../../../src/desired/export/order.ts";
+import { variableNames } from "../../../../src/desired/export/variables.ts";
+import { createRandom } from "../../random.ts";
+
+test("texts stand in the order in which people count", () => {
+  const sorted = [
+    "",
+    "0",
+    "00",
+    "2",
+    "10",
+    "10.0.0.9",
+    "10.0.0.10",
+    "A",
+    "a",
+    "a01",
+    "a1",
+    "a2b",
+    "a10",
+    "web-2",
+    "web-10",
+    "é",
+  ];
+  const random = createRandom(3);
+  for (let round = 0; round < 200; round++) {
+    const shuffled = [...sorted];
+    for (let index = shuffled.length - 1; index > 0; index--) {
+      const other = random.below(index + 1);
+      [shuffled[index], shuffled[other]] = [shuffled[other] ?? "", shuffled[index] ?? ""];
+    }
+    expect(shuffled.sort(compareTexts)).toEqual(sorted);
+  }
+});
+
+test("the order is one: it does not depend on what stands before what", () => {
+  const random = createRandom(5);
+  const text = () =>
+    Array.from({ length: random.below(5) }, () =>
+      random.pick(["a", "B", "0", "1", "12", "-", "é", "."]),
+    ).join("");
+  for (let round = 0; round < 20_000; round++) {
+    const [a, b, c] = [text(), text(), text()];
+    expect(Math.sign(compareTexts(a, b)) + Math.sign(compareTexts(b, a))).toBe(0);
+    expect(compareTexts(a, b) === 0).toBe(a === b);
+    if (compareTexts(a, b) <= 0 && compareTexts(b, c) <= 0) expect(compareTexts(a, c)).toBeLessThanOrEqual(0);
+  }
+});
+
+test("variables are called after what they stand for, each by a name of its own", () => {
+  const name = variableNames();
+  expect(name("license-keys", "windows/win2022", "license_key")).toBe(
+    "LICENSE_KEYS_WINDOWS_WIN2022_LICENSE_KEY",
+  );
+  expect(name("license-keys", "windows/win2022", "license_key")).toBe(
+    "LICENSE_KEYS_WINDOWS_WIN2022_LICENSE_KEY",
+  );
+  expect(name("license-keys", "windows-win2022", "license_key")).toBe(
+    "LICENSE_KEYS_WINDOWS_WIN2022_LICENSE_KEY_2",
+  );
+  expect(name("config", "日本")).toBe("CONFIG");
+  expect(name("1", "2")).toBe("SVC_1_2");
+  const random = createRandom(7);
+  const made = new Map<string, string>();
+  for (let round = 0; round < 5_000; round++) {
+    const parts = Array.from({ length: 3 }, () =>
+      random.pick(["a", "a-b", "a_b", "A", "-", "é", "x".repeat(70), `${random.below(9)}`]),
+    );
+    const variable = name(...parts);
+    expect(variable).toMatch(/^[A-Z][A-Z0-9_]{0,129}$/);
+    expect(made.get(variable) ?? parts.join("\0")).toBe(parts.join("\0"));
+    made.set(variable, parts.join("\0"));
+  }
+});
