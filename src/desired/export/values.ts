@@ -47,7 +47,8 @@ export function exportedMember(object: Observed, writing: Writing): Exported | u
   const name = String(object.values.get(nameField)?.[0] ?? object.name);
   if (read === undefined || isNothing(read)) return undefined;
   const value = plain(read);
-  if (isSecretMember(object.kind, name) || holdsSecret(value)) return { variable: writing.variable(object.kind.name, name) };
+  if (isSecretMember(object.kind, name) || holdsSecret(value))
+    return { variable: writing.variable(object.kind.name, name) };
   const isInteger = memberNamed(object.kind, name)?.type === "integer";
   return isInteger && typeof value === "string" ? numberOf(value) : value;
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../src/api/index.ts";
 import { builtinCommands } from "../../../src/contract/builtin-commands.ts";
@@ -40,12 +41,14 @@ describe("the example of every command of svc's own", () => {
   /** It takes an image of one's own. */
   const notRun = ["boot-resources.upload"];
   const login = "svc login lab $SVC_URL";
+  /** The file that examples read. */
+  const site = join(import.meta.dirname, "../../fixtures/site.yaml");
 
   test.concurrent.each(notHere.filter(([id]) => !notRun.includes(id)))(
     "%s runs as it stands",
     async (id, { example = "" }) => {
       const needsProfile = id === "logout" || id.startsWith("profiles.");
-      const said = await runInSandbox([...(needsProfile ? [login] : []), example]);
+      const said = await runInSandbox([...(needsProfile ? [login] : []), example.replace("site.yaml", site)]);
       expect({ code: said.code, stderr: said.code === 0 ? "" : said.stderr }).toEqual({
         code: 0,
         stderr: "",
