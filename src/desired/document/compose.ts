@@ -21,6 +21,15 @@ export interface Composing {
 /** Entries that merge keys may copy in all: each can copy thousands. */
 const maxMerged = 1_000_000;
 
+/** One document while its tree is made. */
+interface Composition extends Composing {
+  readonly document: SourceDocument;
+  /** Where relative paths are seen from. */
+  readonly folder: string;
+  /** By name, in the order of the text; undefined while the anchor's own value is being read. */
+  readonly anchors: Map<string, Node | undefined>;
+}
+
 /**
  * The tree of a document: aliases stand for the very node of their anchor, merge keys (`<<`) are carried out, tags
  * are read. Relative paths are seen from `folder`. What is wrong is noted; the tree holds the rest.
@@ -28,104 +37,106 @@ const maxMerged = 1_000_000;
 export function composeTree(
   document: SourceDocument,
   folder: string,
-  { problems, merged, files, home }: Composing,
+  composing: Composing,
 ): Node | undefined {
-  /** By name, in the order of the text; undefined while the anchor's own value is being read. */
-  const anchors = new Map<string, Node | undefined>();
-
-  const nodeOf = (parsed: ParsedNode | null, fallback: Place): Node => {
-    if (parsed === null) return empty(fallback);
-    const place = isBlank(parsed) ? fallback : document.placeOf(parsed.range[0]);
-    if (isAlias(parsed)) {
-      if (anchors.get(parsed.source) !== undefined) return anchors.get(parsed.source) ?? empty(place);
-      problems.add(
-        place,
-        anchors.has(parsed.source)
-          ? "this alias (*name) stands within what it repeats"
-          : // A text that begins with * is taken for an alias, and may be a secret.
-            "this alias (*name) repeats nothing that stands before it; text that begins with * has to be in quotes",
-      );
-      return empty(place);
-    }
-    if (parsed.anchor !== undefined) anchors.set(parsed.anchor, undefined);
-    const node = ownNode(parsed, place);
-    if (parsed.anchor !== undefined) anchors.set(parsed.anchor, node);
-    return node;
-  };
-
-  const ownNode = (parsed: ParsedNode, place: Place): Node => {
-    const { tag } = parsed;
-    if (isScalar(parsed)) {
-      const text = parsed.source;
-      if (tag === "!file") {
-        const node = fileNode(text, locationOf(text, folder, home), place, problems);
-        if (!files.has(node.location)) files.set(node.location, node);
-        return node;
-      }
-      if (tag === "!env") return variableNode(text, place, problems);
-      if (tag === "tag:yaml.org,2002:binary") return binaryNode(text, place, problems);
-      const problem = tagProblem(tag, "scalar");
-      if (problem !== undefined) problems.add(place, problem);
-      return scalarNode(parsed, place);
-    }
-    const problem = tagProblem(tag, isMap(parsed) ? "map" : "list");
-    if (problem !== undefined) problems.add(place, problem);
-    if (isSeq(parsed))
-      return {
-        form: "list",
-        place,
-        items: (parsed.items as readonly ParsedNode[]).map((item) => nodeOf(item, place)),
-      };
-    return isMap(parsed) ? mapNode(parsed.items as readonly ParsedPair[], place) : empty(place);
-  };
-
-  const mapNode = (pairs: readonly ParsedPair[], place: Place): MapNode => {
-    const own = new Map<string, Entry>();
-    const merges: Node[] = [];
-    const before = problems.count;
-    for (const { key, value } of pairs) {
-      if (isMergeKey(key)) {
-        merges.push(nodeOf(value, document.placeOf(key.range[0])));
-        continue;
-      }
-      const read = keyOf(nodeOf(key, place));
-      if (value === null && read.problem === undefined) {
-        // What has no colon may be a value, and a secret.
-        const missing = read.name.includes(":") ? "a space is missing after the colon" : "a value is missing";
-        problems.add(read.place, missing);
-        continue;
-      }
-      const node = nodeOf(value, read.place);
-      const same = own.get(read.name);
-      if (read.problem !== undefined) problems.add(read.place, read.problem);
-      else if (same === undefined) own.set(read.name, { place: read.place, value: node });
-      else
-        problems.add(
-          read.place,
-          `'${shownKey(read.name)}' stands here again, first at ${placeText(same.place)}`,
-        );
-    }
-    for (const merge of merges) mergeInto(own, merge);
-    return { form: "map", place, entries: own, isDamaged: problems.count > before };
-  };
-
-  /** Entries of the mapping itself, and of merges before this one, stay. */
-  const mergeInto = (own: Map<string, Entry>, from: Node) => {
-    const maps = from.form === "list" ? from.items : [from];
-    for (const map of maps) {
-      if (map.form !== "map") {
-        problems.add(map.place, "<< takes a mapping, or a list of mappings");
-        continue;
-      }
-      merged.count += map.entries.size;
-      if (merged.count > maxMerged)
-        problems.stop(map.place, `merge keys (<<) copy more than ${maxMerged} entries`);
-      for (const [name, entry] of map.entries) if (!own.has(name)) own.set(name, entry);
-    }
-  };
-
   const { contents } = document;
-  return contents === null ? undefined : nodeOf(contents, document.placeOf(contents.range[0]));
+  if (contents === null) return undefined;
+  const composition = { ...composing, document, folder, anchors: new Map() };
+  return nodeOf(contents, document.placeOf(contents.range[0]), composition);
+}
+
+/** `fallback` is the place of what holds the node, for a node that is nothing at all. */
+function nodeOf(parsed: ParsedNode | null, fallback: Place, composition: Composition): Node {
+  const { document, anchors } = composition;
+  if (parsed === null) return empty(fallback);
+  const place = isBlank(parsed) ? fallback : document.placeOf(parsed.range[0]);
+  if (isAlias(parsed)) return anchored(parsed.source, place, composition);
+  if (parsed.anchor !== undefined) anchors.set(parsed.anchor, undefined);
+  const node = ownNode(parsed, place, composition);
+  if (parsed.anchor !== undefined) anchors.set(parsed.anchor, node);
+  return node;
+}
+
+/** What an alias repeats. */
+function anchored(name: string, place: Place, { anchors, problems }: Composition): Node {
+  const node = anchors.get(name);
+  if (node !== undefined) return node;
+  problems.add(
+    place,
+    anchors.has(name)
+      ? "this alias (*name) stands within what it repeats"
+      : // A text that begins with * is taken for an alias, and may be a secret.
+        "this alias (*name) repeats nothing that stands before it; text that begins with * has to be in quotes",
+  );
+  return empty(place);
+}
+
+function ownNode(parsed: ParsedNode, place: Place, composition: Composition): Node {
+  const { problems } = composition;
+  if (isScalar(parsed)) return taggedNode(parsed, place, composition);
+  const problem = tagProblem(parsed.tag, isMap(parsed) ? "map" : "list");
+  if (problem !== undefined) problems.add(place, problem);
+  if (isMap(parsed)) return mapNode(parsed.items as readonly ParsedPair[], place, composition);
+  const items = isSeq(parsed) ? (parsed.items as readonly ParsedNode[]) : [];
+  return { form: "list", place, items: items.map((item) => nodeOf(item, place, composition)) };
+}
+
+function taggedNode(parsed: Scalar.Parsed, place: Place, composition: Composition): Node {
+  const { problems, files, folder, home } = composition;
+  const { tag, source } = parsed;
+  if (tag === "!file") {
+    const node = fileNode(source, locationOf(source, folder, home), place, problems);
+    if (!files.has(node.location)) files.set(node.location, node);
+    return node;
+  }
+  if (tag === "!env") return variableNode(source, place, problems);
+  if (tag === "tag:yaml.org,2002:binary") return binaryNode(source, place, problems);
+  const problem = tagProblem(tag, "scalar");
+  if (problem !== undefined) problems.add(place, problem);
+  return scalarNode(parsed, place);
+}
+
+function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Composition): MapNode {
+  const { document, problems } = composition;
+  const own = new Map<string, Entry>();
+  const merges: Node[] = [];
+  const before = problems.count;
+  for (const { key, value } of pairs) {
+    if (isMergeKey(key)) {
+      merges.push(nodeOf(value, document.placeOf(key.range[0]), composition));
+      continue;
+    }
+    const read = keyOf(nodeOf(key, place, composition));
+    const problem = read.problem ?? pairProblem(read.name, value, own.get(read.name));
+    const node = nodeOf(value, read.place, composition);
+    if (problem === undefined) own.set(read.name, { place: read.place, value: node });
+    else problems.add(read.place, problem);
+  }
+  for (const merge of merges) mergeInto(own, merge, composition);
+  return { form: "map", place, entries: own, isDamaged: problems.count > before };
+}
+
+/** What is wrong with an entry besides its key: it has no value, or stands there already. */
+function pairProblem(name: string, value: ParsedNode | null, same: Entry | undefined): string | undefined {
+  if (same !== undefined) return `'${shownKey(name)}' stands here again, first at ${placeText(same.place)}`;
+  if (value !== null) return undefined;
+  // What has no colon may be a value, and a secret.
+  return name.includes(":") ? "a space is missing after the colon" : "a value is missing";
+}
+
+/** Entries of the mapping itself, and of merges before this one, stay. */
+function mergeInto(own: Map<string, Entry>, from: Node, { problems, merged }: Composition): void {
+  const maps = from.form === "list" ? from.items : [from];
+  for (const map of maps) {
+    if (map.form !== "map") {
+      problems.add(map.place, "<< takes a mapping, or a list of mappings");
+      continue;
+    }
+    merged.count += map.entries.size;
+    if (merged.count > maxMerged)
+      problems.stop(map.place, `merge keys (<<) copy more than ${maxMerged} entries`);
+    for (const [name, entry] of map.entries) if (!own.has(name)) own.set(name, entry);
+  }
 }
 
 function locationOf(path: string, folder: string, home: string | undefined): string {
