@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { shownStep } from "../../../src/desired/shown-change.ts";
+import { documentedKinds } from "./documented-kinds.ts";
+import type { Site } from "./site.ts";
+import { planFor, type Rows } from "./state.ts";
+
+const kinds = await documentedKinds();
+const fieldsFor = (site: Site, rows: Rows) =>
+  planFor(kinds, site, rows).steps.map(({ step }) => shownStep(step).fields);
+
+describe("fields", () => {
+  test("have the types of their values", () => {
+    const rows: Rows = {
+      "dhcp-snippets": [
+        { id: 1, name: "s", value: "x;", description: null, enabled: true, global_snippet: true },
+      ],
+      domains: [{ id: 1, name: "a.test", ttl: null, authoritative: true, forward_dns_servers: ["10.0.0.1"] }],
+    };
+    const site: Site = {
+      "dhcp-snippets": [{ name: "s", enabled: false, description: "d" }],
+      domains: [{ name: "a.test", ttl: 30, authoritative: "no", forward_dns_servers: ["10.0.0.2"] }],
+    };
+    expect(fieldsFor(site, rows)).toEqual([
+      { enabled: { from: true, to: false }, description: { from: null, to: "d" } },
+      {
+        ttl: { from: null, to: 30 },
+        authoritative: { from: true, to: false },
+        forward_dns_servers: { from: ["10.0.0.1"], to: ["10.0.0.2"] },
+      },
+    ]);
+  });
+
+  test("of new objects come from nothing", () => {
+    expect(fieldsFor({ domains: [{ name: "a.test", ttl: 30 }] }, { domains: [] })).toEqual([
+      { name: { from: null, to: "a.test" }, ttl: { from: null, to: 30 } },
+    ]);
+  });
+
+  test("of bytes are their length and digest", () => {
+    expect(
+      fieldsFor({ files: [{ filename: "f", file: Buffer.from("abc") }] }, { files: [] })[0]?.["file"]?.to,
+    ).toBe("(3 bytes, sha256 ba7816bf8f01)");
+  });
+});
+
+describe("nothing of a secret is shown", () => {
+  test.each<[string, Site, Rows]>([
+    [
+      "a field that is secret",
+      { "license-keys": [{ osystem: "w", distro_series: "x", license_key: "HIDDEN" }] },
+      { "license-keys": [{ osystem: "w", distro_series: "x", license_key: "HIDDEN-too" }] },
+    ],
+    ["a key that is secret", { sslkeys: [{ key: "HIDDEN" }] }, { sslkeys: [] }],
+    [
+      "a variable",
+      { domains: [{ name: "a.test", ttl: { env: "TTL", text: "4711" } }] },
+      { domains: [{ id: 1, name: "a.test", ttl: 30, hidden: 4711 }] },
+    ],
+    [
+      "a secret configuration item",
+      { config: { rpc_shared_secret: "HIDDEN" } },
+      { config: [{ name: "rpc_shared_secret", value: "x" }] },
+    ],
+    [
+      "a password in an address",
+      { config: { http_proxy: "http://me:HIDDEN@proxy/" } },
+      { config: [{ name: "http_proxy", value: "http://me:HIDDEN1@proxy/" }] },
+    ],
+    [
+      "secret members of a map, and members from variables",
+      {
+        devices: [
+          {
+            hostname: "d",
+            annotations: { map: { db_password: "HIDDEN", role: { env: "A", text: "HIDDEN" } } },
+          },
+        ],
+      },
+      {
+        devices: [
+          {
+            ...{ system_id: "abc123", hostname: "d" },
+            workload_annotations: { db_password: "HIDDEN1", role: "HIDDEN2" },
+          },
+        ],
+      },
+    ],
+  ])("%s", (_, site, rows) => {
+    const text = JSON.stringify(planFor(kinds, site, rows).steps.map(({ step }) => shownStep(step)));
+    expect(text).not.toContain("HIDDEN");
+    expect(text).not.toContain("4711");
+    expect(text).toMatch(/\(secret\)|\*{8}/);
+  });
+});
+
+test("of a map only what changes is shown", () => {
+  const rows: Rows = {
+    devices: [{ system_id: "abc123", hostname: "d", workload_annotations: { a: "1", b: "2", c: "3" } }],
+  };
+  expect(
+    fieldsFor({ devices: [{ hostname: "d", annotations: { map: { a: "1", b: "9", new: "x" } } }] }, rows),
+  ).toEqual([{ annotations: { from: { b: "2", new: null }, to: { b: "9", new: "x" } } }]);
+});
+
+test("a step has its place, and what is deleted has none", () => {
+  const rows: Rows = { domains: [{ id: 1, name: "a.test" }] };
+  const plan = planFor(kinds, { domains: [{ name: "b.test" }] }, rows, true);
+  expect(
+    plan.steps.map(({ step }) => shownStep(step)).map(({ action, file, line }) => [action, file, line]),
+  ).toEqual([
+    ["delete", null, null],
+    ["create", "site.yaml", 1],
+  ]);
+});
