@@ -1,7 +1,8 @@
 import type { Clock, Random } from "../context.ts";
 import { asFailure, type Failure, isSignal } from "../failure.ts";
 import { compare, type Difference } from "./change.ts";
-import type { Entry } from "./directory.ts";
+import { type Entry, textsOf } from "./directory.ts";
+import type { Item } from "./item.ts";
 import { lookUp } from "./look-up.ts";
 import type { Observed } from "./observed.ts";
 import { groundOf } from "./prune.ts";
@@ -70,7 +71,18 @@ async function perform(sender: Sender, entry: Entry, rest: Rest): Promise<void> 
   if (rest.action === "update" && object !== undefined)
     return await updateObject(sender, entry, item, object, rest.changes);
   if (rest.action === "replace" && object !== undefined) await removeObject(sender, object);
-  await createObject(sender, entry, item);
+  const made = comesWithParent(entry, item) ? await sender.find(entry) : undefined;
+  if (made === undefined) return await createObject(sender, entry, item);
+  sender.objects.set(entry, made);
+  const { difference } = compare(entry.kind, item, made, sender);
+  if (difference !== undefined) await updateObject(sender, entry, item, made, difference.changes);
+}
+
+/** True for an object that the service makes together with what holds it, such as the untagged VLAN of a fabric. */
+function comesWithParent({ kind, parent }: Entry, item: Item): boolean {
+  const own = Object.entries(kind.kind.own ?? {});
+  if (parent === undefined || own.length === 0) return false;
+  return own.every(([name, value]) => textsOf(kind, item, name).some((text) => text === String(value)));
 }
 
 /**
@@ -96,18 +108,26 @@ async function keepGround(sender: Sender, carrier: Carrier, entry: Entry): Promi
 /** What a step still has to do, by what the service holds now; the failure where that cannot be read. */
 async function restOf(step: Step, carrier: Carrier, failure: Failure): Promise<Rest | undefined> {
   const { entry } = step;
-  let found: Observed | undefined;
-  try {
-    found = await look(carrier, entry);
-  } catch (error) {
-    const unread = asFailure(error);
-    throw isSignal(unread) ? unread : failure;
-  }
+  const found = await lookAround(carrier, entry, failure);
   if (step.action === "delete") return found === undefined ? undefined : { action: "delete" };
   if (found !== undefined) carrier.objects.set(entry, found);
   else if (step.action === "update") throw failure.with({}, `${failure.message}; the object is gone by now`);
   const { item, kind } = entry;
   return item === undefined ? undefined : compare(kind, item, found, carrier).difference;
+}
+
+/** Looks at an object that is in doubt, again where the look itself fails; then with the failure that left the doubt. */
+async function lookAround(carrier: Carrier, entry: Entry, failure: Failure): Promise<Observed | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await look(carrier, entry);
+    } catch (error) {
+      const unread = asFailure(error);
+      if (isSignal(unread)) throw unread;
+      if (attempt === maxAttempts || unread.kind !== "serverError") throw failure;
+      await carrier.clock.sleep(pauseMs(attempt, carrier.random), carrier.signal);
+    }
+  }
 }
 
 /** An object as the service holds it now. */

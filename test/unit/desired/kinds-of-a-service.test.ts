@@ -174,6 +174,13 @@ const cases: Readonly<Record<string, readonly [first: Site, then: Site]>> = {
   ],
 };
 
+test("the untagged VLAN of a new fabric is there with it, and is changed", async () => {
+  const site: Site = { fabrics: [{ name: "fresh", vlans: [{ vid: 0, mtu: 9000, description: "flat" }] }] };
+  const results = await service.apply(site);
+  expect(results.map(({ state, failure }) => failure?.message ?? state)).toEqual(["done", "done"]);
+  expect(await service.plan(site)).toEqual([]);
+});
+
 describe("every kind", () => {
   test("has a case here", () => {
     const inner = [...service.kinds.values()]

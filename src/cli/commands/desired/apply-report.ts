@@ -47,10 +47,10 @@ export async function printResults(invocation: Invocation, results: readonly Ste
   await invocation.print({ changes, summary: counts }, resultShape);
 }
 
-function reasonOf({ failure, because, state }: StepResult): string | undefined {
-  if (failure !== undefined) return failure.message;
-  if (because !== undefined) return `needs ${because.kind.name} ${because.name}`;
-  return state === "notBegun" ? "not begun" : undefined;
+function reasonOf({ failure, because }: StepResult): string | undefined {
+  return (
+    failure?.message ?? (because === undefined ? undefined : `needs ${because.kind.name} ${because.name}`)
+  );
 }
 
 /** No more of what is left is named. */
@@ -68,15 +68,17 @@ export function failureOf(results: readonly StepResult[], stopped: Failure | und
     return only.failure.with({}, `${only.step.kind.name} ${only.step.name}: ${only.failure.message}`);
   const lines = left.slice(0, maxNamed).map((result) => {
     const { step, state } = result;
-    const reason = reasonOf(result);
-    return `${step.kind.name} ${step.name}: ${state === "failed" ? "" : `${words[state]}, `}${reason ?? ""}`;
+    const reasons = [...(state === "failed" ? [] : [words[state]]), reasonOf(result) ?? []].flat();
+    return `${step.kind.name} ${step.name}: ${reasons.join(", ")}`;
   });
   const rest = left.length - lines.length;
   const kind = stopped?.kind ?? kindOf(left);
+  const outcome = outcomeOf(results);
+  const looks = outcome === "unknown" ? "looks at what may have been carried out, and " : "";
   return new Failure(kind, `${left.length} of ${results.length} changes are left`, {
     lines: rest > 0 ? [...lines, `and ${rest} more`] : lines,
-    outcome: outcomeOf(results),
-    hint: "the same command does what is left",
+    outcome,
+    hint: `the same command ${looks}does what is left`,
   });
 }
 

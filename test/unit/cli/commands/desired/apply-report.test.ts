@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { failureOf } from "../../../../../src/cli/commands/desired/apply-report.ts";
+import type { StepResult } from "../../../../../src/desired/apply.ts";
+import { Failure } from "../../../../../src/failure.ts";
+import { documentedKinds } from "../../../desired/documented-kinds.ts";
+import { planFor } from "../../../desired/state.ts";
+
+const kinds = await documentedKinds();
+const steps = planFor(
+  kinds,
+  { domains: ["a", "b", "c"].map((name) => ({ name: `${name}.test` })) },
+  { domains: [] },
+).steps;
+const result = (index: number, rest: Omit<StepResult, "step">): StepResult => {
+  const placed = steps[index];
+  if (placed === undefined) throw new Error(`there is no step ${index}`);
+  return { step: placed.step, ...rest };
+};
+const done = (index: number) => result(index, { state: "done" });
+const failed = (index: number, failure: Failure) => result(index, { state: "failed", failure });
+const refused = new Failure("invalid", "no", { status: 400, outcome: "refused" });
+
+test("nothing is said where all is done", () => {
+  expect(failureOf([], undefined)).toBeUndefined();
+  expect(failureOf([done(0), done(1)], undefined)).toBeUndefined();
+});
+
+test("the one step there was decides the exit code", () => {
+  const failure = failureOf([failed(0, refused)], undefined);
+  expect([failure?.exitCode, failure?.message]).toEqual([7, "domains a.test: no"]);
+});
+
+test("of several steps those that are left are named, with the reason", () => {
+  const because = steps[0]?.step;
+  const skipped = result(1, { state: "skipped", ...(because === undefined ? {} : { because }) });
+  const failure = failureOf([failed(0, refused), skipped, done(2)], undefined);
+  expect([failure?.exitCode, failure?.message, failure?.details.outcome]).toEqual([
+    10,
+    "2 of 3 changes are left",
+    "done",
+  ]);
+  expect(failure?.details.lines).toEqual([
+    "domains a.test: no",
+    "domains b.test: skipped, needs domains a.test",
+  ]);
+  expect(failure?.details.hint).toBe("the same command does what is left");
+});
+
+describe("outcome", () => {
+  test("a doubt counts first, and is said in words", () => {
+    const doubt = new Failure("unreachable", "broke", { outcome: "unknown" });
+    const failure = failureOf([failed(0, doubt), done(1)], undefined);
+    expect(failure?.details.outcome).toBe("unknown");
+    expect(failure?.details.hint).toBe(
+      "the same command looks at what may have been carried out, and does what is left",
+    );
+  });
+
+  test("nothing done is refused", () => {
+    expect(failureOf([failed(0, refused), failed(1, refused)], undefined)?.details.outcome).toBe("refused");
+  });
+});
+
+test("a signal decides the exit code, and what was not begun is told", () => {
+  const stopped = new Failure("interrupted", "interrupted");
+  const failure = failureOf([done(0), result(1, { state: "notBegun" })], stopped);
+  expect([failure?.exitCode, failure?.details.lines]).toEqual([130, ["domains b.test: not begun"]]);
+  expect(failureOf([done(0)], stopped)?.exitCode).toBe(130);
+});
+
+test("a key that is refused has its own exit code", () => {
+  const key = new Failure("notAuthenticated", "401", { outcome: "refused" });
+  expect(failureOf([failed(0, key), failed(1, key)], undefined)?.exitCode).toBe(4);
+  expect(failureOf([failed(0, key), failed(1, refused)], undefined)?.exitCode).toBe(10);
+});
