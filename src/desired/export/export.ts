@@ -6,6 +6,7 @@ import { type LoadedKind, topLevel } from "../kinds.ts";
 import type { Observed } from "../observed.ts";
 import { listObjects, type Reader } from "../read-objects.ts";
 import { type Collected, type Collecting, collectKind } from "./collect.ts";
+import { type Distinct, distinctObjects } from "./distinct.ts";
 import type { Exported, ExportedMap } from "./exported.ts";
 import { compareTexts } from "./order.ts";
 import { exportedFields, exportedMember, type Writing } from "./values.ts";
@@ -91,9 +92,9 @@ function* piecesOf(kind: LoadedKind, collected: readonly Collected[], writing: W
     if (members.length > 0) yield documentText(new Map([[kind.name, new Map(members)]]));
     return;
   }
-  for (const [index, piece] of chunksOf(sorted, itemsAtOnce).entries()) {
-    const items = piece.map((each) => itemOf(each, writing));
-    const text = documentText(new Map([[kind.name, items]]));
+  const items = distinctObjects(sorted, writing.note);
+  for (const [index, piece] of chunksOf(items, itemsAtOnce).entries()) {
+    const text = documentText(new Map([[kind.name, piece.map((each) => itemOf(each, writing))]]));
     yield index === 0 ? text : text.slice(text.indexOf("\n") + 1);
   }
 }
@@ -107,14 +108,15 @@ const isBare = ({ object, held }: Collected): boolean =>
       object.kind.kind.key.includes(name) || read === null || read === "" || read === undefined,
   );
 
-function itemOf({ object, held }: Collected, writing: Writing): ExportedMap {
+function itemOf({ object, held, without }: Distinct, writing: Writing): ExportedMap {
   const lists = held
     .filter(([, objects]) => objects.length > 0)
     .map(([member, objects]): [string, Exported] => [
       member,
-      [...objects].sort(byName).map((each) => itemOf(each, writing)),
+      distinctObjects([...objects].sort(byName), writing.note).map((each) => itemOf(each, writing)),
     ]);
-  return new Map([...exportedFields(object, writing), ...lists]);
+  const fields = [...exportedFields(object, writing)].filter(([name]) => !without.includes(name));
+  return new Map([...fields, ...lists]);
 }
 
 const byName = ({ object: a }: Collected, { object: b }: Collected): number =>
