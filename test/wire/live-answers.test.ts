@@ -104,10 +104,10 @@ test.each([
   expect([code, stdout]).toEqual([0, "4\n"]);
 });
 
-test.each([201, 204])("a file that is stored with an empty %i is stored", async (status) => {
+test.each([201, 204])("a file that is stored with an empty %i is named", async (status) => {
   const live = await liveService({
     routes: { "POST files/": () => ({ status, type: "text/plain", body: "" }) },
   });
   const done = await svcAt(live)(["files", "create", "--filename", "x", "--file", "-"], "bytes");
-  expect([done.code, done.stdout]).toEqual([0, ""]);
+  expect([done.code, done.stdout]).toEqual([0, "FILENAME  x\n"]);
 });

@@ -339,7 +339,7 @@ describe.each(eachAddressing)("the content of files, $addressing", ({ addressing
     const live = await service();
     const svc = svcAt(live, addressing);
     const said = await svc(["files", "create", "--filename", "a/b", "--file", `${folder}/keyring.gpg`]);
-    expect(said).toMatchObject({ code: 0, stdout: "" });
+    expect(said).toMatchObject({ code: 0, stdout: "FILENAME  a/b\n" });
     expect(live.state.files.get("a/b")).toEqual(everyByte);
     expect(await svc(["files", "delete-by-query", "a/b", "--yes"])).toMatchObject({ code: 0 });
     expect(live.state.files.size).toBe(0);
