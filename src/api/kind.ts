@@ -34,6 +34,10 @@ export interface Kind {
   readonly byId?: readonly string[];
   /** The kind on whose object of the same `parts` these stand: it is made before them, and kept as long as they are. */
   readonly standsOn?: string;
+  /** Switches that the service turns on only when what refers to the object is there: they are set after that. */
+  readonly later?: readonly string[];
+  /** Fields that the service takes together only: those that an item has are all sent where one of them changes. */
+  readonly together?: readonly string[];
   /** The filters of the list that find objects by a field, where the list may be too long to read for a few of them. */
   readonly narrow?: Readonly<Record<string, string>>;
   /** The fields that are state, where only some of them are. */

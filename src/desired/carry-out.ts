@@ -1,6 +1,6 @@
 import type { Clock, Random } from "../context.ts";
 import { asFailure, type Failure, isSignal } from "../failure.ts";
-import { compare, type Difference } from "./change.ts";
+import { compare, type Difference, laterFields } from "./change.ts";
 import { type Entry, textsOf } from "./directory.ts";
 import type { Item } from "./item.ts";
 import { lookUp } from "./look-up.ts";
@@ -75,7 +75,9 @@ async function perform(sender: Sender, entry: Entry, rest: Rest): Promise<void> 
   if (made === undefined) return await createObject(sender, entry, item);
   sender.objects.set(entry, made);
   const { difference } = compare(entry.kind, item, made, sender);
-  if (difference !== undefined) await updateObject(sender, entry, item, made, difference.changes);
+  const later = laterFields(entry.kind, item);
+  const changes = (difference?.changes ?? []).filter(({ field }) => !later.has(field.name));
+  if (changes.length > 0) await updateObject(sender, entry, item, made, changes);
 }
 
 /** True for an object that the service makes together with what holds it, such as the untagged VLAN of a fabric. */
@@ -113,7 +115,14 @@ async function restOf(step: Step, carrier: Carrier, failure: Failure): Promise<R
   if (found !== undefined) carrier.objects.set(entry, found);
   else if (step.action === "update") throw failure.with({}, `${failure.message}; the object is gone by now`);
   const { item, kind } = entry;
-  return item === undefined ? undefined : compare(kind, item, found, carrier).difference;
+  if (item === undefined) return undefined;
+  const { difference } = compare(kind, item, found, carrier);
+  const later = laterFields(kind, item);
+  const changes = (difference?.changes ?? []).filter(
+    ({ field }) => later.has(field.name) === (step.isLater === true),
+  );
+  const isDone = difference === undefined || (difference.action === "update" && changes.length === 0);
+  return isDone ? undefined : { ...difference, changes };
 }
 
 /** Looks at an object that is in doubt, again where the look itself fails; then with the failure that left the doubt. */

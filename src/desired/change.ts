@@ -1,7 +1,8 @@
-import type { Directory, Entry } from "./directory.ts";
+import { type Directory, type Entry, textsOf } from "./directory.ts";
 import type { FieldValue, Item } from "./item.ts";
 import { isUnset } from "./item.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
+import { normalBoolean } from "./normal-text.ts";
 import type { Observed, ReadValue, State } from "./observed.ts";
 import { plainValue } from "./plain-value.ts";
 import { comparisonOf, isSame } from "./same.ts";
@@ -122,3 +123,11 @@ function unsetRemark(
     each.form === "variable" && each.text === undefined ? [{ field: name, is, variable: each.name }] : [],
   );
 }
+
+/** The fields of an item that are set only after what refers to the object. */
+export const laterFields = (kind: LoadedKind, item: Item): ReadonlySet<string> =>
+  new Set(
+    (kind.kind.later ?? []).filter((name) =>
+      textsOf(kind, item, name).some((text) => normalBoolean(text) === "true"),
+    ),
+  );

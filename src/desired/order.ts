@@ -1,7 +1,7 @@
 import { Failure } from "../failure.ts";
 import type { Directory } from "./directory.ts";
 import type { Ordered, Step } from "./step.ts";
-import { type Edges, groundSteps, neededSteps } from "./step-edges.ts";
+import { type Edges, followedSteps, neededSteps } from "./step-edges.ts";
 
 /**
  * Puts steps into an order that follows references: what is referred to is made before and deleted after. Within a
@@ -10,7 +10,7 @@ import { type Edges, groundSteps, neededSteps } from "./step-edges.ts";
  */
 export function orderSteps(steps: readonly Step[], directory: Directory): Ordered {
   const needs = neededSteps(steps, directory);
-  const follows = groundSteps(steps, directory);
+  const follows = followedSteps(steps, directory);
   const before = (index: number): readonly number[] => [...(needs[index] ?? []), ...(follows[index] ?? [])];
   if (topological(steps.length, before) === undefined) throw circle(steps, needs);
   const rooms = roomsFor(steps, before);

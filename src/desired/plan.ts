@@ -1,5 +1,5 @@
 import { isSystemId } from "../nodes/names.ts";
-import { type Comparison, compare, type Remark } from "./change.ts";
+import { type Change, type Comparison, compare, laterFields, type Remark } from "./change.ts";
 import { checkNew } from "./check-new.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
@@ -35,7 +35,8 @@ export function makePlan(
       ...unknownNodes(entry, item, state.nodes),
     );
     if (difference.action === "create") problems.push(...cannotCreate(entry, item));
-    steps.push({ ...difference, kind: entry.kind, name: entry.name, entry, place: item.place });
+    const step = { ...difference, kind: entry.kind, name: entry.name, entry, place: item.place };
+    steps.push(...inTwo(step, item));
   }
   throwProblems(problems);
   const removal = isPruned ? pruned(desired, directory) : { steps: [], warnings: [] };
@@ -43,6 +44,26 @@ export function makePlan(
     ...orderSteps([...steps, ...removal.steps], directory),
     warnings: [...planWarnings(remarks), ...removal.warnings],
   };
+}
+
+/** A step, and a later one for what can be set only when other objects are there. */
+function inTwo(step: Step, item: Item): readonly Step[] {
+  const { action, changes, kind, entry } = step;
+  const later = laterFields(kind, item);
+  if (later.size === 0) return [step];
+  const first = changes.filter(({ field }) => !later.has(field.name));
+  const second = [...later].flatMap((name): readonly Change[] => {
+    const [field, to] = [kind.fields.get(name), item.fields.get(name)];
+    const isAsked = action !== "update" || changes.some((change) => change.field.name === name);
+    if (!isAsked || field === undefined || to === undefined) return [];
+    return [{ field, from: action === "update" ? entry.object?.values.get(name)?.[0] : undefined, to }];
+  });
+  return [
+    ...(action === "update" && first.length === 0 ? [] : [{ ...step, changes: first }]),
+    ...(second.length === 0
+      ? []
+      : [{ ...step, action: "update" as const, changes: second, isLater: true as const }]),
+  ];
 }
 
 interface Compared {

@@ -78,9 +78,8 @@ const maxNamed = 20;
  */
 export function requireSame(saved: SavedPlan, plan: Plan, file: string): void {
   const now = asJson(savedSteps(plan));
-  const idOf = ({ kind, name }: SavedStep) => `${kind} ${name}`;
-  const before = new Map(saved.changes.map((step) => [idOf(step), step]));
-  const after = new Map(now.map((step) => [idOf(step), step]));
+  const before = byId(saved.changes);
+  const after = byId(now);
   const moved = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
     const [old, current] = [before.get(id), after.get(id)];
     if (old === undefined) return [`${id}: to ${current?.action} now, and not in the plan`];
@@ -99,6 +98,16 @@ export function requireSame(saved: SavedPlan, plan: Plan, file: string): void {
       outcome: "not_sent",
     },
   );
+}
+
+/** Steps by the objects that they are about; an object may have a second one. */
+function byId(steps: readonly SavedStep[]): ReadonlyMap<string, SavedStep> {
+  const found = new Map<string, SavedStep>();
+  for (const step of steps) {
+    const id = `${step.kind} ${step.name}`;
+    found.set(found.has(id) ? `${id} (afterwards)` : id, step);
+  }
+  return found;
 }
 
 function movedFields(id: string, old: SavedStep, current: SavedStep): readonly string[] {

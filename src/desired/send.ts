@@ -3,7 +3,7 @@ import { Failure } from "../failure.ts";
 import type { Client, Value, Values } from "../http/call.ts";
 import { keepingFields } from "../http/kept-fields.ts";
 import { inTurn } from "../values/in-turn.ts";
-import type { Change } from "./change.ts";
+import { type Change, laterFields } from "./change.ts";
 import type { Directory, Entry } from "./directory.ts";
 import { type Resolve, requestValue, valuesOf } from "./field-values.ts";
 import type { Item } from "./item.ts";
@@ -52,7 +52,8 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   const { create } = kind.operations;
   if (create === undefined) return;
   const resolve = resolveIn(sender, entry);
-  const given = valuesOf(kind, item, resolve, ({ isCreated }) => isCreated);
+  const later = laterFields(kind, item);
+  const given = valuesOf(kind, item, resolve, ({ isCreated, name }) => isCreated && !later.has(name));
   const parent = entry.parent && objectOf(sender, entry.parent);
   const values = { ...given, ...(parent === undefined ? {} : parentValues(kind, parent)) };
   const turns = inTurn(create.operation, values);
@@ -63,8 +64,9 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   );
   const rest = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
-    const isLater = field !== undefined && (!field.isCreated || Object.hasOwn(turns?.second ?? {}, name));
-    return isLater ? [{ field, from: undefined, to }] : [];
+    if (field === undefined || later.has(name)) return [];
+    const isRest = !field.isCreated || Object.hasOwn(turns?.second ?? {}, name);
+    return isRest ? [{ field, from: undefined, to }] : [];
   });
   const made =
     readRow(kind, await answer.value(), parent) ?? (rest.length > 0 ? await sender.find(entry) : undefined);
@@ -86,7 +88,7 @@ export async function updateObject(
   const updated = changes.filter(({ field }) => field.isUpdated);
   const { update } = kind.operations;
   if (update !== undefined && updated.length > 0) {
-    const values = valuesOfChanges(updated, resolve);
+    const values = { ...alongWith(updated, entry, item, resolve), ...valuesOfChanges(updated, resolve) };
     const required = requiredValues(update, item, object, resolve, values);
     const turns = inTurn(update.operation, { ...required, ...values });
     const named = { ...object.identifiers, ...required };
@@ -112,6 +114,13 @@ export async function updateObject(
     );
     await answer.value();
   }
+}
+
+/** The fields that the service takes together with one that changes. */
+function alongWith(updated: readonly Change[], { kind }: Entry, item: Item, resolve: Resolve): Values {
+  const { together = [] } = kind.kind;
+  const isAsked = updated.some(({ field }) => together.includes(field.name));
+  return isAsked ? valuesOf(kind, item, resolve, ({ name }) => together.includes(name)) : {};
 }
 
 const without = (values: Values, names: readonly string[]): Values =>

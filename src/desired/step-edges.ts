@@ -8,10 +8,12 @@ export type Edges = readonly Set<number>[];
 
 /** The steps without which each step cannot be done. */
 export function neededSteps(steps: readonly Step[], directory: Directory): Edges {
-  const indexOf = new Map(steps.map(({ entry }, index) => [entry, index]));
+  const indexOf = mainSteps(steps);
   const needs = steps.map(() => new Set<number>());
-  for (const [index, { entry, action }] of steps.entries()) {
+  for (const [index, { entry, action, isLater }] of steps.entries()) {
     const { item } = entry;
+    const main = isLater === true ? indexOf.get(entry) : undefined;
+    if (main !== undefined) needs[index]?.add(main);
     if (item !== undefined)
       for (const target of targetsOf(entry, item, directory)) {
         const other = indexOf.get(target);
@@ -65,8 +67,42 @@ function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | un
   return found.find((entry) => entry !== undefined);
 }
 
+/** The step of each entry; of two, the first. */
+const mainSteps = (steps: readonly Step[]): ReadonlyMap<Entry, number> =>
+  new Map(
+    [...steps.entries()].flatMap(([index, { entry, isLater }]) => (isLater === true ? [] : [[entry, index]])),
+  );
+
+/** What has to be over before a step, whatever became of it. */
+export function followedSteps(steps: readonly Step[], directory: Directory): Edges {
+  const grounds = groundSteps(steps, directory);
+  if (!steps.some(({ isLater }) => isLater === true)) return grounds;
+  const indexOf = mainSteps(steps);
+  const users = usersOf(directory);
+  for (const [index, { entry, isLater }] of steps.entries()) {
+    if (isLater !== true) continue;
+    const seen = new Set<Entry>([entry]);
+    for (const each of seen) for (const user of users.get(each) ?? []) seen.add(user);
+    seen.delete(entry);
+    for (const each of seen) {
+      const other = indexOf.get(each);
+      if (other !== undefined) grounds[index]?.add(other);
+    }
+  }
+  return grounds;
+}
+
+/** The entries whose items refer to each entry. */
+function usersOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
+  const users = new Map<Entry, Entry[]>();
+  for (const entry of directory.entries)
+    for (const target of entry.item === undefined ? [] : targetsOf(entry, entry.item, directory))
+      users.set(target, [...(users.get(target) ?? []), entry]);
+  return users;
+}
+
 /** What an object stood on may go with it, and is made anew then: it is changed after that. */
-export function groundSteps(steps: readonly Step[], directory: Directory): Edges {
+function groundSteps(steps: readonly Step[], directory: Directory): Edges {
   const indexOf = new Map(
     steps.map(({ entry, action }, index) => [action === "update" ? entry : undefined, index]),
   );

@@ -14,6 +14,8 @@ export interface Step {
   /** Of an item; what is deleted stands nowhere. */
   readonly place: Place | undefined;
   readonly changes: readonly Change[];
+  /** A second step for the same object, after what refers to it. */
+  readonly isLater?: true;
 }
 
 /** A step among others. */

@@ -45,6 +45,7 @@ export const group = {
     same: { hostname: "host", mac_addresses: "mac" },
     narrow: { hostname: "hostname", mac_addresses: "mac_address" },
     refers: { domain: "domains", zone: "zones", pool: "resourcepools" },
+    together: ["power_type", "power_parameters"],
     readBy: { power_parameters: "machine.power_parameters" },
     setBy: { annotations: { operation: "machine.set_workload_annotations", field: "key" } },
     createOnDemand: true,

@@ -42,6 +42,7 @@ export const group = {
     at: { relay_vlan: ["relay_vlan.fabric/relay_vlan.vid", "relay_vlan.id"] },
     none: { space: "undefined" },
     refers: { space: "spaces", relay_vlan: "vlans" },
+    later: ["dhcp_on"],
     own: { vid: 0 },
   },
   operations: {

@@ -204,3 +204,32 @@ describe("every kind", () => {
     },
   );
 });
+
+test("DHCP of a new VLAN is turned on when its range is there, and stays", async () => {
+  const site: Site = {
+    fabrics: [{ name: "with-dhcp", vlans: [{ vid: 9, primary_rack: "rack-01", dhcp_on: true, mtu: 1500 }] }],
+    ipranges: [{ start_ip: "10.55.0.10", end_ip: "10.55.0.20", type: "dynamic", subnet: "10.55.0.0/24" }],
+    subnets: [{ cidr: "10.55.0.0/24", vlan: "with-dhcp/9" }],
+  };
+  const planned = await service.plan(site);
+  expect(
+    planned.map(({ action, kind, fields }) => `${action} ${kind} ${Object.keys(fields).join()}`),
+  ).toEqual([
+    "create fabrics name",
+    "create vlans vid,primary_rack,mtu",
+    "create subnets cidr,vlan",
+    "create ipranges start_ip,end_ip,type,subnet",
+    "update vlans dhcp_on",
+  ]);
+  const results = await service.apply(site);
+  expect(results.map(({ failure }) => failure?.message ?? "done")).toEqual(results.map(() => "done"));
+  expect(await service.plan(site)).toEqual([]);
+  const off: Site = { fabrics: [{ name: "with-dhcp", vlans: [{ vid: 9, dhcp_on: false }] }], ipranges: [] };
+  expect((await service.apply({ fabrics: off["fabrics"] ?? [] })).map(({ state }) => state)).toEqual([
+    "done",
+  ]);
+  const again = await service.plan(site);
+  expect(again.map(({ action, fields }) => `${action} ${Object.keys(fields).join()}`)).toEqual([
+    "update dhcp_on",
+  ]);
+});
