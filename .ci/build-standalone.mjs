@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
   mkdirSync,
@@ -9,13 +10,14 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { lackingTools, makeExecutable, nodeLicense, run } from "./executable.mjs";
+import { parseArgs } from "node:util";
+import { lackOfNode, makeExecutable, nodeLicense, run } from "./executable.mjs";
 import { noticesFile } from "./notices.mjs";
 import { moduleScripts } from "./scripts.mjs";
 
 /**
- * Makes one executable of dist/ and of the Node that runs this, in dist/standalone or in the folder that is given, with the
- * licences beside it. Commands are run on the way, so that their compiled code goes with it.
+ * Makes one executable of dist/ and of the Node that runs this, or that `--node PATH` names, in dist/standalone or in the folder
+ * that is given, with the licences beside it. Commands are run on the way, so that their compiled code goes with it.
  */
 const root = join(import.meta.dirname, "..");
 const launcher = join(root, "bin/svc.js");
@@ -73,7 +75,7 @@ async function build(target) {
     run(process.execPath, [launcher, ...inSandbox, "--train", folder]);
     mkdirSync(target, { recursive: true });
     const assets = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
-    await makeExecutable(output, { main, assets, folder });
+    makeExecutable(output, { main, assets, folder });
     writeFileSync(join(target, "NODE-LICENSE.txt"), nodeLicense());
     copyFileSync(join(root, "LICENSE"), join(target, "LICENSE"));
     copyFileSync(join(root, "dist", noticesFile), join(target, noticesFile));
@@ -83,12 +85,25 @@ async function build(target) {
   }
 }
 
-const [target = join(root, "dist/standalone"), trainingFolder] = process.argv.slice(2);
-if (target === "--train") {
-  for (const words of training) run(process.execPath, [join(trainingFolder, "training.cjs"), ...words]);
-} else {
-  const lack = await lackingTools();
-  if (lack === undefined) await build(resolve(target));
+const { values, positionals } = parseArgs({
+  options: { node: { type: "string" }, train: { type: "string" } },
+  allowPositionals: true,
+});
+const target = resolve(positionals[0] ?? join(root, "dist/standalone"));
+
+/** Lets another Node do it, and gives its exit status. */
+function buildWith(node) {
+  const { status, error } = spawnSync(node, [import.meta.filename, target], { stdio: "inherit" });
+  if (error !== undefined) console.error(`standalone: not made: ${node} cannot be run: ${error.message}`);
+  return status ?? 1;
+}
+
+if (values.node !== undefined) process.exitCode = buildWith(values.node);
+else if (values.train !== undefined)
+  for (const words of training) run(process.execPath, [join(values.train, "training.cjs"), ...words]);
+else {
+  const lack = lackOfNode();
+  if (lack === undefined) await build(target);
   else {
     console.error(`standalone: not made: ${lack}`);
     process.exitCode = 1;

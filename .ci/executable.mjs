@@ -1,22 +1,23 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The name by which Node finds out that something was put into its executable. */
+/** The first release of Node that makes an executable of itself without other tools. */
+const firstMaker = 26;
+
+/** By this name Node finds out that something was put into its executable; a Node of shared libraries lacks it. */
 const sentinelFuse = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-/** Node makes the executable itself from release 26 on; before, postject puts what Node prepared into a copy of it. */
-const isMadeByNode = Number(process.versions.node.split(".")[0]) >= 26;
-
-const findPostject = async () => (await import("postject").catch(() => undefined))?.inject;
-
-/** Why no executable can be made of the Node that runs this; undefined where one can. */
-export async function lackingTools() {
+/** Why the Node that runs this makes no executable of itself; undefined where it makes one. */
+export function lackOfNode() {
   if (process.platform !== "linux") return "it is made on Linux alone";
+  if (Number(process.versions.node.split(".")[0]) < firstMaker)
+    return (
+      `Node ${firstMaker} makes it, and this is Node ${process.version}: ` +
+      `'npx --package node@${firstMaker} -- npm run build:standalone', or 'npm run build:standalone -- --node PATH'`
+    );
   if (!readFileSync(process.execPath, "latin1").includes(sentinelFuse))
     return `${process.execPath} is not the whole of Node: take one of https://nodejs.org or of the npm package 'node'`;
-  if (!isMadeByNode && (await findPostject()) === undefined)
-    return `Node ${process.version} needs the package postject: run 'npm ci'`;
   return undefined;
 }
 
@@ -29,33 +30,11 @@ export function run(command, words) {
 }
 
 /** Puts a program and its assets, files by name, into a copy of this Node; `folder` is for what that needs on the way. */
-export async function makeExecutable(output, { main, assets, folder }) {
+export function makeExecutable(output, { main, assets, folder }) {
   const config = join(folder, "config.json");
-  const common = { main, assets, disableExperimentalSEAWarning: true };
   rmSync(output, { force: true });
-  if (isMadeByNode) {
-    writeFileSync(config, JSON.stringify({ ...common, output }));
-    run(process.execPath, ["--build-sea", config]);
-    return;
-  }
-  const blob = join(folder, "blob");
-  writeFileSync(config, JSON.stringify({ ...common, output: blob }));
-  run(process.execPath, ["--experimental-sea-config", config]);
-  copyFileSync(process.execPath, output);
-  chmodSync(output, 0o755);
-  const inject = await findPostject();
-  await quietly(() => inject(output, "NODE_SEA_BLOB", readFileSync(blob), { sentinelFuse }));
-}
-
-/** postject warns of sections of Node's executable that it does not know, and leaves them as they are. */
-async function quietly(work) {
-  const { warn, error } = console;
-  console.warn = console.error = () => undefined;
-  try {
-    return await work();
-  } finally {
-    Object.assign(console, { warn, error });
-  }
+  writeFileSync(config, JSON.stringify({ main, assets, output, disableExperimentalSEAWarning: true }));
+  run(process.execPath, ["--build-sea", config]);
 }
 
 /** The licence of this Node and of what is in it: where its distributions keep it, or where it can be read. */

@@ -29,7 +29,5 @@ const svc = {
 
 // Node repeats the executable where an installation has its launcher.
 process.argv[1] = "";
-// As in bin/svc.js: the V8 of Node 20 optimizes the parser of undici in the background.
-if (process.version.startsWith("v20.")) require("node:v8").setFlagsFromString("--liftoff-only");
 runScript("start.js");
 svc.load("main.js");

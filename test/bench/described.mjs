@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { launcher } from "./run.mjs";
+import { environment, launcher } from "./run.mjs";
 
 /** What a described command costs more than a documented one: medians of alternating runs, in milliseconds. */
 const rounds = 41;
@@ -24,7 +24,7 @@ const median = (values) => values.toSorted((one, other) => one - other)[Math.flo
 /** Needs `SVC_URL` and `SVC_API_KEY` of a running service that describes itself. */
 export function benchDescribed() {
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
-  const env = { ...process.env, SVC_CONFIG_DIR: folder, XDG_CACHE_HOME: folder };
+  const env = { ...environment, SVC_CONFIG_DIR: folder, XDG_CACHE_HOME: folder };
   try {
     // The first runs learn the description, and keep their compiled code.
     for (let run = 0; run < 2; run++) for (const words of [described, documented]) wallMs(words, env);

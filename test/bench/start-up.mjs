@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { launcher, median } from "./run.mjs";
+import { environment, launcher, median } from "./run.mjs";
 
 /**
  * What a command costs before it does its work: CPU time (user and system) as a multiple of what `node -e 0` takes, the
@@ -68,7 +68,7 @@ function measureNode(node, id, env) {
 /** Needs `SVC_URL` and `SVC_API_KEY` of a running service with a machine. */
 export function benchStartUp() {
   const folder = mkdtempSync(join(tmpdir(), "svc-bench-"));
-  const env = { ...process.env, SVC_CONFIG_DIR: folder, XDG_CACHE_HOME: folder };
+  const env = { ...environment, SVC_CONFIG_DIR: folder, XDG_CACHE_HOME: folder };
   try {
     const list = spawnSync(process.execPath, [launcher, "machines", "list", "-o", "name"], {
       encoding: "utf8",

@@ -17,19 +17,49 @@ for (const name of ["sh", "cat", "head", "wc"]) {
   symlinkSync(found, join(programs, name));
 }
 
-describe.each(nodes)("the standalone executable made of %s", (node) => {
-  const home = join(folder, `home, überall ${nodes.indexOf(node)}`);
+const versionOf = (node: string) => spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
+const makesExecutables = (node: string) => Number.parseInt(versionOf(node).slice(1), 10) >= 26;
+
+/** The Node that the executable is made of. */
+const maker = nodes.find(makesExecutables);
+const builder = join(root, ".ci/build-standalone.mjs");
+
+function build(node: string, ...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(node, [builder, ...words], { encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+test.skipIf(makesExecutables(process.execPath))(
+  "an older Node says in one line which one makes the executable",
+  () => {
+    const made = join(folder, "by an older one");
+    const said = build(process.execPath, made);
+    expect(said).toMatchObject({ status: 1, stdout: "" });
+    expect(said.stderr).toMatch(/^standalone: not made: Node 26 makes it, [^\n]*npx [^\n]* --node PATH'\n$/);
+    expect(existsSync(made)).toBe(false);
+  },
+);
+
+test("a Node that is not there is named", () => {
+  const said = build(process.execPath, "--node", join(folder, "none"), join(folder, "of none"));
+  expect(said.status).toBe(1);
+  expect(said.stderr).toMatch(/^standalone: not made: \S*none cannot be run: [^\n]*\n$/);
+});
+
+describe("the standalone executable", () => {
+  const home = join(folder, "home, überall");
   const bin = join(home, "bin");
   const made = join(home, "made");
-  let lack: string | undefined;
+  let lack: string | undefined = "SVC_TEST_NODES names no Node 26";
 
   beforeAll(() => {
     mkdirSync(bin, { recursive: true });
-    const words = [join(root, ".ci/build-standalone.mjs"), made];
-    const { status, stdout, stderr } = spawnSync(node, words, { encoding: "utf8" });
-    [, lack] = /^standalone: not made: (.*)$/m.exec(stderr) ?? [];
-    if (lack !== undefined) console.warn(`no standalone executable is made of ${node}: ${lack}`);
-    else expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: "" });
+    if (maker !== undefined) {
+      const { status, stdout, stderr } = build(process.execPath, "--node", maker, made);
+      [, lack] = /^standalone: not made: (.*)$/m.exec(stderr) ?? [];
+      if (lack === undefined) expect({ status, stdout }, stderr).toEqual({ status: 0, stdout: "" });
+    }
+    if (lack !== undefined) console.warn(`no standalone executable is made: ${lack}`);
     // As an installation into a folder of PATH would be.
     symlinkSync("../made/svc", join(bin, "svc"));
   }, 180_000);
@@ -57,10 +87,8 @@ describe.each(nodes)("the standalone executable made of %s", (node) => {
     expect(inShell("svc --version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
     for (const name of ["LICENSE", "THIRD-PARTY-NOTICES.txt", "NODE-LICENSE.txt"])
       expect([name, existsSync(join(made, name))]).toEqual([name, true]);
-    const { stdout } = spawnSync(node, ["--version"], { encoding: "utf8" });
-    expect(readFileSync(join(made, "NODE-LICENSE.txt"), "utf8")).toContain(
-      `contains Node.js ${stdout.trim()}`,
-    );
+    const license = readFileSync(join(made, "NODE-LICENSE.txt"), "utf8");
+    expect(license).toContain(`contains Node.js ${versionOf(maker ?? "")}`);
   });
 
   withTool("starts a sandbox around a command, which finds svc and works with it", () => {
