@@ -62,7 +62,7 @@ function shownKey(
 ): string {
   if (kind.same?.[field] === "sshKey") {
     const [, data = ""] = normalText(text, "sshKey").split(" ");
-    return `SHA256:${digest(Buffer.from(data, "base64")).digest("base64").replace(/=+$/, "")}`;
+    return `SHA256:${digest(Buffer.from(data, "base64")).digest("base64").replace("=", "")}`;
   }
   const isSecret = fields.get(field)?.field.secret === true || isSecretName(field);
   if (isSecret) return `sha256:${digest(normalText(text)).digest("hex").slice(0, 16)}`;

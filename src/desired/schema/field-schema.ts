@@ -70,7 +70,7 @@ const wordings: readonly (readonly [RegExp, string])[] = [
   [/,? such as @[^ ,;]+/, ""],
   [/[,;:]? (?:encoded by svc|repeat(?: for several)?)(?=$|;)/, ""],
   [/, or - for standard input/, ""],
-  [/[\s:,;]+$/, ""],
+  [/(?<![\s:,;])[\s:,;]+$/, ""],
 ];
 
 /** The help of a field in the words of a document: options by the names of their fields. */
