@@ -21,6 +21,8 @@ export interface Carrier extends Omit<Sender, "find"> {
 
 /** How often a step is tried whose answers are unclear, the first time included. */
 const maxAttempts = 5;
+/** How often an object in doubt is looked at, where looks fail. */
+const maxLooks = 4;
 /** The pause before an object is looked up after an unclear answer, which doubles with each attempt; milliseconds. */
 const firstPauseMs = 200;
 
@@ -133,7 +135,8 @@ async function lookAround(carrier: Carrier, entry: Entry, failure: Failure): Pro
     } catch (error) {
       const unread = asFailure(error);
       if (isSignal(unread)) throw unread;
-      if (attempt === maxAttempts || unread.kind !== "serverError") throw failure;
+      const mayPass = unread.kind === "serverError" || unread.kind === "unreachable";
+      if (attempt === maxLooks || !mayPass) throw failure;
       await carrier.clock.sleep(pauseMs(attempt, carrier.random), carrier.signal);
     }
   }
