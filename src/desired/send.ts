@@ -37,12 +37,14 @@ function resolveIn(sender: Sender, { kind, object }: Entry): Resolve {
     const { field, refers, name } = state;
     if (field.kind !== undefined) return sender.nodes.get(text);
     if (refers === undefined || text.trim() === "" || text === kind.kind.none?.[name]) return undefined;
-    if (field.type !== "integer" && kind.kind.byId?.includes(name) !== true) return undefined;
+    const isById = field.type === "integer" || kind.kind.byId?.includes(name) === true;
     const named = sender.directory.find(refers, text);
-    if (named !== undefined) return objectOf(sender, named)?.id;
+    const target = named && objectOf(sender, named);
+    if (target !== undefined) return isById ? target.id : target.name;
     const spellings = object?.values.get(name) ?? [];
-    const isHeld = isSame({ form: "text", text }, spellings, comparisonOf(kind, state));
-    return isHeld ? String(spellings.at(-1)) : undefined;
+    const isHeld =
+      named === undefined && isSame({ form: "text", text }, spellings, comparisonOf(kind, state));
+    return isHeld ? String(spellings.at(isById ? -1 : 0)) : undefined;
   };
 }
 

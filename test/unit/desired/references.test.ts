@@ -1,0 +1,108 @@
+import { afterAll, expect, test } from "vitest";
+import { openService } from "./service.ts";
+import type { Site } from "./site.ts";
+
+const service = await openService();
+afterAll(() => service.stop());
+
+/** What the service calls the object of a list whose member has a value. */
+async function idOf(group: string, member: string, value: string, id = "id"): Promise<string> {
+  const { list } = service.kinds.get(group)?.operations ?? {};
+  if (list === undefined) throw new Error(`${group} has no list`);
+  const rows = (await (await service.client.call(list.operation, {})).value()) as Record<string, unknown>[];
+  return String(rows.find((row) => row[member] === value)?.[id]);
+}
+
+const vlan = (text: string): Site => ({ subnets: [{ cidr: "10.44.0.0/24", vlan: text }] });
+const subnet = (text: string): Site => ({
+  ipranges: [{ start_ip: "10.10.0.110", end_ip: "10.10.0.115", type: "reserved", subnet: text }],
+});
+const snippet = (field: string, text: string): Site => ({
+  "dhcp-snippets": [
+    {
+      name: `by-${field}`,
+      value: "option ntp-servers 10.0.0.1;",
+      ...(field === "iprange" ? { subnet: "prod-net" } : {}),
+      [field]: text,
+    },
+  ],
+});
+const vlanId = async () => {
+  const fabric = (await service.read("fabrics", "fabric.read", {
+    id: await idOf("fabrics", "name", "fabric-prod"),
+  })) as {
+    readonly vlans: readonly { readonly vid: number; readonly id: number }[];
+  };
+  return String(fabric.vlans.find(({ vid }) => vid === 100)?.id);
+};
+
+const cases: readonly [string, (text: string) => Site, readonly (string | (() => Promise<string>))[]][] = [
+  [
+    "the VLAN of a subnet",
+    vlan,
+    [
+      "fabric-prod/100",
+      "fabric-prod/mgmt",
+      async () => `${await idOf("fabrics", "name", "fabric-prod")}/100`,
+      vlanId,
+    ],
+  ],
+  [
+    "the subnet of a range",
+    subnet,
+    ["10.10.0.0/24", "10.10.0.9/24", "prod-net", () => idOf("subnets", "name", "prod-net")],
+  ],
+  [
+    "the domain of a DNS resource",
+    (domain) => ({ dnsresources: [{ name: "spelled", domain, ip_addresses: ["10.10.0.120"] }] }),
+    ["example.com", "Example.COM.", () => idOf("domains", "name", "example.com")],
+  ],
+  [
+    "the domain, zone and pool of a machine",
+    (zone) => ({ machines: [{ hostname: "web-01", zone }] }),
+    ["north", () => idOf("zones", "name", "north")],
+  ],
+  [
+    "the pool of a machine",
+    (pool) => ({ machines: [{ hostname: "web-01", pool }] }),
+    ["web", () => idOf("resourcepools", "name", "web")],
+  ],
+  [
+    "the parent of a device",
+    (parent) => ({ devices: [{ hostname: "child", mac_addresses: ["52:54:00:cc:00:01"], parent }] }),
+    ["web-02", "WEB-02", "web-02.svc", () => idOf("machines", "hostname", "web-02", "system_id")],
+  ],
+  [
+    "the node of a snippet",
+    (text) => snippet("node", text),
+    ["web-02", () => idOf("machines", "hostname", "web-02", "system_id")],
+  ],
+  [
+    "the subnet of a snippet",
+    (text) => snippet("subnet", text),
+    ["mgmt-net", "10.20.0.0/24", () => idOf("subnets", "name", "mgmt-net")],
+  ],
+  [
+    "the range of a snippet",
+    (text) => snippet("iprange", text),
+    ["10.10.0.200", () => idOf("ipranges", "start_ip", "10.10.0.200")],
+  ],
+  [
+    "the relay of a VLAN",
+    (relay_vlan) => ({ fabrics: [{ name: "fabric-old", vlans: [{ vid: 44, relay_vlan }] }] }),
+    ["fabric-prod/100", "fabric-prod/mgmt", vlanId],
+  ],
+];
+
+test.each(cases)("%s may be named in every way, and all of them are the same", async (_, site, spellings) => {
+  const texts = await Promise.all(spellings.map((each) => (typeof each === "string" ? each : each())));
+  for (const made of texts) {
+    service.sandbox.reset();
+    const results = await service.apply(site(made));
+    expect(
+      results.map(({ failure }) => failure?.message ?? "done"),
+      made,
+    ).toEqual(results.map(() => "done"));
+    for (const text of texts) expect(await service.plan(site(text)), `${made} and ${text}`).toEqual([]);
+  }
+});
