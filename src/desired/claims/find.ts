@@ -1,0 +1,113 @@
+import { group } from "../../api/groups/machines.ts";
+import type { Random } from "../../context.ts";
+import { Failure } from "../../failure.ts";
+import type { Client, Values } from "../../http/call.ts";
+import { buildRawRequest } from "../../http/request.ts";
+import { openElements } from "../../json/elements.ts";
+import { createMemberReader } from "../../json/members.ts";
+import { isRecord } from "../../json/record.ts";
+import { textOf } from "../../lifecycle/machine-view.ts";
+import { annotatedClaim, type ClaimedMachine, claimedMachine, claimMembers } from "./claimed-machine.ts";
+import { claimOfMarker, markerOf } from "./marker.ts";
+
+/** What machines are looked for with. */
+export interface Finder {
+  readonly client: Client;
+  readonly random: Random;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const list = group.operations["machines.list"];
+
+/**
+ * The machines that carry the mark of a claim, whoever they belong to, in the order of their system ids. Rows of
+ * others are left out. Throws a `Failure` where the list cannot be read, and where it shows no agent names and does
+ * not filter by them either: nothing would tell which machines are meant.
+ */
+export async function findClaimed(finder: Finder, claim: string): Promise<readonly ClaimedMachine[]> {
+  const marker = markerOf(claim);
+  const found = await readList(finder, { agent_name: [marker] });
+  const showsNames = found.every(({ agentName }) => agentName !== undefined);
+  if (!showsNames) await requireFilter(finder, marker);
+  const own = found.filter(({ agentName }) => agentName === undefined || agentName === marker);
+  const bySystemId = new Map(own.map((machine) => [machine.view.systemId, machine]));
+  return [...bySystemId.values()].sort((a, b) => (a.view.systemId < b.view.systemId ? -1 : 1));
+}
+
+/** Asks for a mark that nobody has given: an answer with machines shows that the filter has no effect. */
+async function requireFilter(finder: Finder, marker: string): Promise<void> {
+  const others = await readList(finder, { agent_name: [`${marker}/${finder.random.hex(8)}`] });
+  if (others.length === 0) return;
+  throw new Failure(
+    "other",
+    "the service does not tell which machines a claim has: its list ignores the filter agent_name",
+    { hint: "claims cannot be used with this service" },
+  );
+}
+
+/** Every machine that carries the mark of any claim, by claim; the whole list is read, a machine at a time. */
+export async function findAllClaimed(
+  finder: Finder,
+): Promise<ReadonlyMap<string, readonly ClaimedMachine[]>> {
+  const claims = new Map<string, ClaimedMachine[]>();
+  for (const machine of await readList(finder, {}, (each) => claimOf(each) !== undefined)) {
+    const name = claimOf(machine);
+    if (name !== undefined) claims.set(name, [...(claims.get(name) ?? []), machine]);
+  }
+  return new Map([...claims].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The claim that a machine is for: by its mark, or its annotation where the service does not show the mark. */
+const claimOf = (machine: ClaimedMachine): string | undefined =>
+  machine.agentName === undefined ? annotatedClaim(machine) : claimOfMarker(machine.agentName);
+
+async function readList(
+  { client, signal }: Finder,
+  filters: Values,
+  isWanted: (machine: ClaimedMachine) => boolean = () => true,
+): Promise<readonly ClaimedMachine[]> {
+  const answer = await client.call(list, filters, signal === undefined ? {} : { signal });
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  if (!elements.list) throw notMachines();
+  const read = createMemberReader(claimMembers);
+  const found: ClaimedMachine[] = [];
+  for await (const element of elements.each) {
+    const machine = claimedMachine(read(element));
+    if (machine === undefined) throw notMachines();
+    if (isWanted(machine)) found.push(machine);
+  }
+  return found;
+}
+
+const notMachines = () =>
+  new Failure("other", "the service's answer is not a list of machines (GET /machines/)");
+
+/** A machine as it is now, whatever it is marked with. */
+export async function readMachine(
+  { client, signal }: Finder,
+  systemId: string,
+): Promise<ClaimedMachine | undefined> {
+  const read = group.operations["machine.read"];
+  try {
+    const answer = await client.call(read, { system_id: systemId }, signal === undefined ? {} : { signal });
+    const machine = claimedMachine(await answer.value());
+    return machine?.view.systemId === systemId ? machine : undefined;
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "notFound") return undefined;
+    throw error;
+  }
+}
+
+/** The name of the user whose key is used; undefined where the service does not say. */
+export async function readOwnName({ client, signal }: Finder): Promise<string | undefined> {
+  const request = buildRawRequest({ method: "GET", path: "users/?op=whoami" }, client.endpoint);
+  try {
+    const answer = await client.send(request, signal === undefined ? {} : { signal });
+    const user = await answer.value();
+    return isRecord(user) ? textOf(user["username"]) : undefined;
+  } catch (error) {
+    // A service need not have it; whatever is wrong beyond that shows at the next request.
+    if (error instanceof Failure && error.details.request !== undefined) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { asFailure, Failure, isSignal } from "../../failure.ts";
+import { valueOfStatus } from "../../lifecycle/machine-view.ts";
+import type { ClaimDeps } from "./claim-deps.ts";
+import type { ClaimState } from "./claim-state.ts";
+import { findClaimed, readMachine } from "./find.ts";
+import { divide } from "./owners.ts";
+import { releaseOne } from "./requests.ts";
+
+/** How often the machines are looked for before the run gives up, and the first pause between; it doubles. */
+const maxLooks = 5;
+const firstPauseMs = 500;
+
+export type OwnName = () => Promise<string | undefined>;
+
+/** Reads the machines of a claim into its state, again after errors of the service. */
+export async function look(state: ClaimState, deps: ClaimDeps, ownName: OwnName): Promise<void> {
+  const { name } = state.claim;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const found = await findClaimed(deps, name);
+      Object.assign(state, divide(name, found, found.length === 0 ? undefined : await ownName()));
+      const unlisted = await findUnlisted(state, deps, ownName);
+      if (unlisted === undefined) return;
+      if (attempt === maxLooks) throw await unmarkedFailure(unlisted, state, deps);
+    } catch (error) {
+      const failure = asFailure(error);
+      const mayPass = failure.kind === "serverError" || failure.kind === "unreachable";
+      if (isSignal(failure) || !mayPass || attempt === maxLooks) throw failure;
+      deps.note(`claim ${name}: ${failure.message}; looking again`);
+    }
+    await deps.clock.sleep(firstPauseMs * 2 ** (attempt - 1), deps.stopping);
+  }
+}
+
+/** A machine that this run has allocated and holds, and that the list has never shown. */
+async function findUnlisted(
+  { mine, seen, own }: ClaimState,
+  deps: ClaimDeps,
+  ownName: OwnName,
+): Promise<string | undefined> {
+  const listed = new Set(own.map(({ view }) => view.systemId));
+  for (const systemId of [...mine]) {
+    if (listed.has(systemId)) seen.add(systemId);
+    else if (seen.has(systemId)) mine.delete(systemId);
+    else {
+      const machine = await readMachine(deps, systemId);
+      const me = await ownName();
+      const isHeld =
+        machine !== undefined &&
+        valueOfStatus(machine.view.status) === "allocated" &&
+        (me === undefined || machine.view.owner === me);
+      if (isHeld) return systemId;
+      // Released by another run of the same claim.
+      mine.delete(systemId);
+    }
+  }
+  return undefined;
+}
+
+/** No later run would find a machine that the list does not show: it is given back. */
+async function unmarkedFailure(systemId: string, { claim }: ClaimState, deps: ClaimDeps): Promise<Failure> {
+  const reply = await releaseOne(systemId, `svc claim ${claim.name}: the mark was not kept`, deps);
+  const end = reply.kind === "done" ? "it has been released" : "it could not be released";
+  return new Failure(
+    "other",
+    `the service allocated ${systemId}, and does not list it by its agent_name; ${end}`,
+    { hint: "claims cannot be used with this service", outcome: "done" },
+  );
+}

@@ -1,0 +1,87 @@
+import { group } from "../../api/groups/machines.ts";
+import { asFailure, Failure, isSignal } from "../../failure.ts";
+import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
+import type { Claim } from "../claim.ts";
+import type { ClaimDeps } from "./claim-deps.ts";
+import { claimValues } from "./claim-values.ts";
+import type { ClaimedMachine } from "./claimed-machine.ts";
+import { annotationKeys, markerOf } from "./marker.ts";
+
+const { operations } = group;
+
+/**
+ * How a request ended. `conflict`: the state is not the one that was seen (409), or no machine matches. `refused`: the
+ * service will not do it. `unclear`: it may have been done, or the service failed.
+ */
+export type Reply =
+  | { readonly kind: "done"; readonly view: MachineView | undefined }
+  | { readonly kind: "conflict" | "refused" | "unclear" | "gone"; readonly failure: Failure };
+
+/** Takes one machine for a claim: the request that allocates it marks it. */
+export async function allocateOne(claim: Claim, deps: ClaimDeps): Promise<Reply> {
+  const values = { ...claimValues(claim, "allocate"), agent_name: markerOf(claim.name) };
+  return await reply(async () => {
+    const answer = await deps.client.call(operations["machines.allocate"], values, options(deps));
+    const view = machineView(await answer.value());
+    if (view !== undefined) return view;
+    throw new Failure("other", "the service's answer to allocate is not a machine", { outcome: "unknown" });
+  });
+}
+
+/** Deploys a machine of a claim. The mark is given again: a machine that has become Ready is acquired by this. */
+export async function deployOne(claim: Claim, systemId: string, deps: ClaimDeps): Promise<Reply> {
+  const marked = { ...claimValues(claim, "deploy"), agent_name: markerOf(claim.name) };
+  return await reply(async () => {
+    const values = { ...marked, system_id: systemId };
+    const answer = await deps.client.call(operations["machine.deploy"], values, options(deps));
+    return machineView(await answer.value());
+  });
+}
+
+/** Gives a machine back. */
+export async function releaseOne(systemId: string, comment: string, deps: ClaimDeps): Promise<Reply> {
+  return await reply(async () => {
+    const values = { system_id: systemId, comment };
+    const answer = await deps.client.call(operations["machine.release"], values, options(deps));
+    return machineView(await answer.value());
+  });
+}
+
+/** Writes what people read on a machine: its claim, and since when it has been taken. */
+export async function annotateOne(claim: Claim, systemId: string, deps: ClaimDeps): Promise<Reply> {
+  const since = new Date(deps.clock.now()).toISOString();
+  return await reply(async () => {
+    const values = {
+      system_id: systemId,
+      key: { [annotationKeys.claim]: claim.name, [annotationKeys.since]: since },
+    };
+    const setting = operations["machine.set_workload_annotations"];
+    await (await deps.client.call(setting, values, options(deps))).value();
+    return undefined;
+  });
+}
+
+/** True for a machine that shows its annotations and lacks that of the claim. */
+export const lacksAnnotation = ({ annotations }: ClaimedMachine, claim: string): boolean =>
+  annotations !== undefined && annotations[annotationKeys.claim] !== claim;
+
+const options = ({ signal }: ClaimDeps) => (signal === undefined ? {} : { signal });
+
+/** Sends a request; throws where a signal ended it, and for a key that is refused. */
+async function reply(send: () => Promise<MachineView | undefined>): Promise<Reply> {
+  try {
+    return { kind: "done", view: await send() };
+  } catch (error) {
+    const failure = asFailure(error);
+    if (isSignal(failure) || failure.kind === "notAuthenticated") throw failure;
+    return { kind: kindOf(failure), failure };
+  }
+}
+
+function kindOf({ kind, details }: Failure): Exclude<Reply["kind"], "done"> {
+  // A conflict that asks for another attempt is the service's own, and says nothing of machines.
+  const isTransient = kind === "serverError" || kind === "unreachable" || details.retryAfterMs !== undefined;
+  if (details.outcome === "unknown" || isTransient) return "unclear";
+  if (kind === "notFound") return "gone";
+  return kind === "conflict" && details.status === 409 ? "conflict" : "refused";
+}

@@ -1,0 +1,211 @@
+import type { Operation } from "../../../../src/api/operation.ts";
+import type { Random } from "../../../../src/context.ts";
+import type { Claim } from "../../../../src/desired/claim.ts";
+import { applyClaims } from "../../../../src/desired/claims/apply-claims.ts";
+import type { ClaimDeps, ClaimOptions } from "../../../../src/desired/claims/claim-deps.ts";
+import type { ClaimResult } from "../../../../src/desired/claims/claim-result.ts";
+import { Failure } from "../../../../src/failure.ts";
+import type { Answer, CallOptions, Client, Values } from "../../../../src/http/call.ts";
+import { createClient } from "../../../../src/http/client.ts";
+import { parseKey } from "../../../../src/profiles/credentials.ts";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import type { Node } from "../../../../src/sandbox/state/node.ts";
+import { seeded } from "../../random.ts";
+import { type VirtualTime, virtualTime } from "./virtual-time.ts";
+
+/** What goes wrong with requests: shares of all, and the request at which the process dies. */
+export interface Trouble {
+  /** Lost before it arrives, lost after it was carried out, answered with 500. */
+  readonly lost: number;
+  readonly unanswered: number;
+  readonly refused: number;
+  /** The number of the request, from 1, and whether it is still carried out. */
+  readonly dies?: { readonly at: number; readonly isDone: boolean };
+}
+
+export const noTrouble: Trouble = { lost: 0, unanswered: 0, refused: 0 };
+
+/** A sandbox in this process, in time of its own. */
+export interface ClaimService {
+  readonly sandbox: Sandbox;
+  readonly time: VirtualTime;
+  /** Method and path of the requests that were sent. */
+  readonly requests: string[];
+  nodes(): readonly Node[];
+  client(who: "administrator" | "user", seed: number, trouble?: Trouble, onDeath?: () => void): Client;
+  deps(client: Client, seed: number): ClaimDeps & { readonly notes: string[] };
+  /** One whole run; undefined where it died. */
+  apply(claims: readonly Claim[], run?: Run): Promise<readonly ClaimResult[] | undefined>;
+  /** Lets so many milliseconds pass. */
+  pass(ms: number): Promise<void>;
+}
+
+export interface Run extends Partial<ClaimOptions> {
+  readonly who?: "administrator" | "user";
+  readonly seed?: number;
+  readonly trouble?: Trouble;
+}
+
+export async function openClaimService(options: SandboxOptions = {}): Promise<ClaimService> {
+  const time = virtualTime(Date.parse("2026-03-01T00:00:00Z"));
+  const sandbox = await startSandbox({ machines: 24, now: time.now, ...options });
+  let nonces = 0;
+  const randomOf = (seed: number): Random => ({
+    next: seeded(seed),
+    hex: (length) => {
+      nonces += 1;
+      return nonces.toString(16).padStart(length * 2, "0");
+    },
+  });
+  const clients: Client[] = [];
+  const service: ClaimService = {
+    sandbox,
+    time,
+    requests: [],
+    nodes: () => Object.values(sandbox.world.state.nodes.bySystemId),
+    client(who, seed, trouble = noTrouble, onDeath = () => undefined) {
+      const client = createClient({
+        endpoint: {
+          baseUrl: sandbox.url,
+          addressing: "path",
+          signature: "plaintext",
+          credentials: parseKey(sandbox.keys[who], "the sandbox"),
+          clockOffsetMs: 0,
+        },
+        clock: time.clock,
+        random: randomOf(seed),
+        env: {},
+      });
+      clients.push(client);
+      return troubled(client, service, seeded(seed + 7919), trouble, onDeath);
+    },
+    deps(client, seed) {
+      const notes: string[] = [];
+      const stopping = new AbortController().signal;
+      const random = randomOf(seed);
+      return {
+        client,
+        clock: time.clock,
+        random,
+        parallel: 4,
+        stopping,
+        note: (text) => notes.push(text),
+        notes,
+      };
+    },
+    async apply(claims, run = {}) {
+      const { who = "administrator", seed = 1, trouble, ...given } = run;
+      let die: () => void = () => undefined;
+      const death = new Promise<undefined>((resolve) => {
+        die = () => resolve(undefined);
+      });
+      const client = service.client(who, seed, trouble, die);
+      const asked = { replacesFailed: false, keep: new Set<string>(), agreed: new Set<string>(), ...given };
+      const ended = applyClaims(claims, asked, service.deps(client, seed));
+      return await time.until(sandbox, Promise.race([ended, death]));
+    },
+    pass: (ms) => time.until(sandbox, time.clock.sleep(ms)),
+  };
+  return service;
+}
+
+/** The client as a network in trouble makes it; time stands still while a request is under way. */
+function troubled(
+  client: Client,
+  { time, requests }: ClaimService,
+  next: () => number,
+  trouble: Trouble,
+  onDeath: () => void,
+): Client {
+  let sent = 0;
+  let isDead = false;
+  const never = () => new Promise<never>(() => undefined);
+  const around = async (name: string, isChange: boolean, send: () => Promise<Answer>): Promise<Answer> => {
+    if (isDead) return await never();
+    const release = time.hold();
+    try {
+      sent += 1;
+      const { dies } = trouble;
+      if (dies !== undefined && sent >= dies.at) {
+        isDead = true;
+        if (dies.isDone)
+          await send().then(
+            (answer) => answer.value(),
+            () => undefined,
+          );
+        onDeath();
+        release();
+        return await never();
+      }
+      requests.push(name);
+      const chance = next();
+      const lost = (text: string) =>
+        new Failure("unreachable", text, {
+          request: name,
+          ...(isChange ? { outcome: "unknown" as const } : {}),
+        });
+      if (chance < trouble.lost) throw lost("the connection was closed");
+      const answer = await send();
+      if (chance < trouble.lost + trouble.unanswered) {
+        await answer.value();
+        throw lost("the connection was closed without an answer");
+      }
+      const whole = await held(answer);
+      if (isDead) return await never();
+      return whole;
+    } finally {
+      release();
+    }
+  };
+  return {
+    ...client,
+    async call(operation: Operation, values: Values, options?: CallOptions) {
+      const name = `${operation.method} ${operation.path}`;
+      const isChange = operation.method !== "GET";
+      if (next() < trouble.refused) {
+        const details = { request: name, status: 500, ...(isChange ? { outcome: "unknown" as const } : {}) };
+        return await around(name, isChange, () =>
+          Promise.reject(new Failure("serverError", "the service failed (500)", details)),
+        );
+      }
+      return await around(name, isChange, () => client.call(operation, values, options));
+    },
+    send: (request, options) =>
+      around(`${request.method} ${request.url}`, false, () => client.send(request, options)),
+  };
+}
+
+/** The answer with its body read, so that nothing is under way any longer. */
+async function held(answer: Answer): Promise<Answer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of answer.bytes()) pieces.push(piece);
+  const body = Buffer.concat(pieces);
+  return {
+    ...answer,
+    async *bytes() {
+      yield body;
+    },
+    value: async () => (body.length === 0 ? undefined : JSON.parse(body.toString("utf8"))),
+  };
+}
+
+const place = { file: "site.yaml", line: 2, column: 5 };
+
+const text = (value: string) => ({ form: "text", place, text: value }) as const;
+
+/** A claim as a file would say it. */
+export function claimOf(
+  name: string,
+  count: number,
+  allocate: Readonly<Record<string, string>> = {},
+  deploy: Readonly<Record<string, string>> = {},
+): Claim {
+  const fields = (given: Readonly<Record<string, string>>) =>
+    new Map(Object.entries(given).map(([field, value]) => [field, text(value)] as const));
+  return { name, place, count, allocate: fields(allocate), deploy: fields(deploy) };
+}
+
+/** What matters of nodes that others must not touch. */
+export const traitsOf = ({ systemId, status, owner, agentName, locked, annotations }: Node) => ({
+  ...{ systemId, status, owner, agentName, locked, annotations },
+});
