@@ -151,8 +151,9 @@ function troubled(
         throw lost("the connection was closed without an answer");
       }
       const whole = await held(answer);
-      if (isDead) return await never();
-      return whole;
+      if (!isDead) return whole;
+      release();
+      return await never();
     } finally {
       release();
     }
