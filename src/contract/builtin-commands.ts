@@ -300,6 +300,7 @@ type BuiltinGroup = Exclude<
 >;
 
 export const builtinGroups: Readonly<Record<BuiltinGroup, string>> = {
+  claims: "Show and release machines held as a set",
   profiles: "Manage stored profiles",
   sandbox: "Run the embedded service, an emulator of the API",
 };

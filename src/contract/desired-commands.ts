@@ -1,5 +1,6 @@
 import { defaults } from "../api/defaults.ts";
-import { type OptionSpec, option, rowOptions } from "../api/option-spec.ts";
+import { type OptionSpec, option, pollInterval, rowOptions, waitTimeout } from "../api/option-spec.ts";
+import { waiters } from "../api/statuses.ts";
 import type { CommandSpec } from "./command-spec.ts";
 
 const sources = "file or folder of them; - for standard input";
@@ -28,6 +29,15 @@ const applying = [
     default: defaults.parallel,
   }),
   option("fail-fast", "begin no further change after the first failure"),
+] as const satisfies readonly OptionSpec[];
+
+/** What plan and apply do with machines of claims. */
+const claiming = [
+  option("replace-failed", "claims: release failed machines, and take others"),
+  option("keep", "claims: never release this machine; repeat for several", {
+    value: "machine",
+    repeatable: true,
+  }),
 ] as const satisfies readonly OptionSpec[];
 
 /** The commands that bring the service to the state that files describe. */
@@ -75,6 +85,7 @@ export const desiredCommands = {
       prune,
       option("save", "write the plan to this file", { value: "file", type: "path" }),
       option("exit-code", "end with exit code 14 where something would change"),
+      ...claiming,
     ],
     ignores: ["curl", "show-secrets"],
     example: "svc plan site.yaml",
@@ -87,13 +98,42 @@ export const desiredCommands = {
       "It plans, shows the plan and asks; --yes goes on without asking.",
       "A change that fails does not end the others. Changes that need it are skipped; the same command does what is left.",
       "--plan carries out a saved plan, unless the service or the files would now have another one.",
+      "Claims (claims:) hold so many machines, allocated and deployed alike; what an earlier run left is taken over.",
     ],
     options: [
       prune,
       option("plan", "carry out this saved plan", { value: "file", type: "path", excludes: ["prune"] }),
       ...applying,
+      ...claiming,
+      { ...waitTimeout, default: waiters.deploy.deadlineMs },
+      pollInterval,
     ],
     ignores: ["curl", "show-secrets"],
     example: "svc apply site.yaml --yes",
+  },
+  "claims.list": {
+    command: ["claims", "list"],
+    summary: "List the claims that machines are marked for",
+    notes: ["Every machine is read once, though only one is held at a time."],
+    ignores: ["curl"],
+    example: "svc claims list",
+  },
+  "claims.show": {
+    command: ["claims", "show"],
+    summary: "Show the machines of a claim",
+    arguments: [{ name: "claim", help: "name of the claim", required: true }],
+    ignores: ["curl"],
+    example: "svc claims show runners",
+  },
+  "claims.release": {
+    command: ["claims", "release"],
+    summary: "Release every machine of a claim",
+    arguments: [{ name: "claim", help: "name of the claim", required: true }],
+    notes: [
+      "It asks where machines are deployed or deploying; --yes goes on without asking.",
+      "A claim without machines is not an error: a script may release at its end whatever it has reached.",
+    ],
+    ignores: ["curl"],
+    example: "svc claims release runners --yes",
   },
 } as const satisfies Record<string, CommandSpec>;

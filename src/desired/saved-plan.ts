@@ -19,11 +19,10 @@ export interface SavedPlan {
 /** A step without its place in the sources, which may move without a change of meaning. */
 export type SavedStep = Pick<ShownStep, "action" | "kind" | "name" | "fields">;
 
-export const savedSteps = ({ steps }: Plan): readonly SavedStep[] =>
-  steps.map(({ step }) => {
-    const { action, kind, name, fields } = shownStep(step);
-    return { action, kind, name, fields };
-  });
+export const savedSteps = ({ steps }: Plan, further: readonly ShownStep[] = []): readonly SavedStep[] =>
+  [...steps.map(({ step }) => shownStep(step)), ...further].map(({ action, kind, name, fields }) => ({
+    ...{ action, kind, name, fields },
+  }));
 
 export function planText(plan: Omit<SavedPlan, "format" | "version">): string {
   const { service, sources, prune, changes } = plan;
@@ -76,8 +75,13 @@ const maxNamed = 20;
  * Throws a conflict `Failure` where the plan as it would be made now is not the one that was saved; its lines name
  * what moved.
  */
-export function requireSame(saved: SavedPlan, plan: Plan, file: string): void {
-  const now = asJson(savedSteps(plan));
+export function requireSame(
+  saved: SavedPlan,
+  plan: Plan,
+  file: string,
+  further: readonly ShownStep[] = [],
+): void {
+  const now = asJson(savedSteps(plan, further));
   const before = byId(saved.changes);
   const after = byId(now);
   const moved = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {

@@ -29,11 +29,14 @@ export async function applyClaims(
   return results.flatMap((result) => result ?? []);
 }
 
-/** The asker's own name, asked for once. */
+/** The asker's own name, asked for until it is answered. */
 export function ownNameOf(finder: Finder): OwnName {
   let name: Promise<string | undefined> | undefined;
   return () => {
-    name ??= readOwnName(finder);
+    name ??= readOwnName(finder).catch((error: unknown) => {
+      name = undefined;
+      throw error;
+    });
     return name;
   };
 }

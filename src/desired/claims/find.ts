@@ -106,8 +106,9 @@ export async function readOwnName({ client, signal }: Finder): Promise<string | 
     const user = await answer.value();
     return isRecord(user) ? textOf(user["username"]) : undefined;
   } catch (error) {
-    // A service need not have it; whatever is wrong beyond that shows at the next request.
-    if (error instanceof Failure && error.details.request !== undefined) return undefined;
+    // A service need not have it. One that fails may have it, and whose the machines are must not be guessed.
+    const { kind } = error instanceof Failure ? error : { kind: undefined };
+    if (kind === "notFound" || kind === "invalid" || kind === "forbidden") return undefined;
     throw error;
   }
 }

@@ -29,23 +29,38 @@ const words: Readonly<Record<StepResult["state"], string>> = {
 
 /** Writes what became of each step to standard output; for people only how many are done. */
 export async function printResults(invocation: Invocation, results: readonly StepResult[]): Promise<void> {
-  const { globals, context } = invocation;
-  const { format } = invocation.outputSettings(resultShape);
-  const done = results.filter(({ state }) => state === "done");
-  const counts = countActions(done.map(({ step }) => ({ step, needs: [], follows: [] })));
-  if (isTableForm(format) && globals.columns === undefined && globals.query === undefined) {
-    const parts = (["create", "update", "replace", "delete"] as const).map(
-      (action) => `${counts[action]} ${doneWords[action]}`,
-    );
-    return await writeWhole(context.stdout, `Apply: ${parts.join(", ")}.\n`);
-  }
-  const changes = results.map((result) => ({
-    ...shownStep(result.step),
-    result: words[result.state],
-    error: reasonOf(result) ?? null,
-  }));
-  await invocation.print({ changes, summary: counts }, resultShape);
+  if (isForPeople(invocation)) return await doneLine(invocation, results);
+  const changes = results.map(resultRow);
+  await invocation.print({ changes, summary: countsOfDone(results) }, resultShape);
 }
+
+/** True where the output is read by people: a line or a table, and not what was asked for by columns. */
+export function isForPeople(invocation: Invocation): boolean {
+  const { globals } = invocation;
+  const { format } = invocation.outputSettings(resultShape);
+  return isTableForm(format) && globals.columns === undefined && globals.query === undefined;
+}
+
+/** `Apply: 2 created, 1 updated, 0 replaced, 0 deleted.` */
+export async function doneLine({ context }: Invocation, results: readonly StepResult[]): Promise<void> {
+  const counts = countsOfDone(results);
+  const parts = (["create", "update", "replace", "delete"] as const).map(
+    (action) => `${counts[action]} ${doneWords[action]}`,
+  );
+  await writeWhole(context.stdout, `Apply: ${parts.join(", ")}.\n`);
+}
+
+function countsOfDone(results: readonly StepResult[]) {
+  const done = results.filter(({ state }) => state === "done");
+  return countActions(done.map(({ step }) => ({ step, needs: [], follows: [] })));
+}
+
+/** A step with what became of it. */
+export const resultRow = (result: StepResult) => ({
+  ...shownStep(result.step),
+  result: words[result.state],
+  error: reasonOf(result) ?? null,
+});
 
 function reasonOf({ failure, because }: StepResult): string | undefined {
   return (

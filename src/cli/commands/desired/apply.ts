@@ -2,7 +2,7 @@ import { applyPlan, type StepResult, unsetForNew } from "../../../desired/apply.
 import { doneWords } from "../../../desired/carry-out.ts";
 import { throwProblems } from "../../../desired/problem.ts";
 import { readPlan, requireSame, type SavedPlan } from "../../../desired/saved-plan.ts";
-import { countActions, type Plan } from "../../../desired/step.ts";
+import { countActions } from "../../../desired/step.ts";
 import { Failure } from "../../../failure.ts";
 import { paletteFor } from "../../../output/print.ts";
 import { fileBytes } from "../../../values/files.ts";
@@ -13,22 +13,30 @@ import { requireYes } from "../../terminal/prompt.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { failureOf, printResults, resultShape } from "./apply-report.ts";
 import { planLines } from "./plan-lines.ts";
-import { type PlannedSite, planSite } from "./site.ts";
+import { type PlannedSite, planSite, shownClaims } from "./site.ts";
 
 /** `svc apply FILE...`: plans, asks, and carries out. */
 export const applyChanges: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, resultShape.columns);
   const site = await plannedSite(invocation);
-  throwProblems(unsetForNew(site.plan));
-  const { steps } = site.plan;
-  if (steps.length > 0) {
-    await showPlan(invocation, site.plan);
-    await requireYes(invocation.context, invocation.globals.yes, question(site.plan));
+  const { plan, claims } = site;
+  throwProblems([...unsetForNew(plan), ...claims.flatMap(({ problems }) => problems)]);
+  if (plan.steps.length + shownClaims(site).length > 0) {
+    await showPlan(invocation, site);
+    await requireYes(invocation.context, invocation.globals.yes, question(site));
   }
   const { results, stopped } = await carryOutAll(invocation, site);
-  await printResults(invocation, results);
   const failure = failureOf(results, stopped);
-  if (failure !== undefined) throw failure;
+  if (claims.length === 0) {
+    await printResults(invocation, results);
+    if (failure !== undefined) throw failure;
+    return;
+  }
+  const { carryOutClaims, printWithClaims, wholeFailure } = await import("./apply-claims.ts");
+  const ends = stopped === undefined ? await carryOutClaims(invocation, site) : [];
+  await printWithClaims(invocation, site, results, ends);
+  const whole = wholeFailure(failure, ends);
+  if (whole !== undefined) throw whole;
 };
 
 /** The plan for the files of the line, or the saved one where it still holds. */
@@ -45,7 +53,7 @@ async function plannedSite(invocation: Invocation): Promise<PlannedSite> {
   const saved = readPlan((await fileBytes(file, "--plan")).toString("utf8"), file);
   await requireService(invocation, saved, file);
   const site = await planSite(invocation, saved.sources, saved.prune);
-  requireSame(saved, site.plan, file);
+  requireSame(saved, site.plan, file, shownClaims(site));
   return site;
 }
 
@@ -56,20 +64,25 @@ async function requireService(invocation: Invocation, { service }: SavedPlan, fi
 }
 
 /** On standard error, above the question: standard output has what became of it. */
-async function showPlan(invocation: Invocation, plan: Plan): Promise<void> {
+async function showPlan(invocation: Invocation, site: PlannedSite): Promise<void> {
   const { context, globals } = invocation;
   if (globals.quiet && globals.yes) return;
   const palette = await paletteFor(context.stderr, invocation.outputSettings(resultShape));
-  context.stderr.write(`${planLines(plan, palette).join("\n")}\n`);
+  context.stderr.write(`${planLines(site.plan, palette, shownClaims(site)).join("\n")}\n`);
 }
 
-function question({ steps }: Plan): string {
+function question(site: PlannedSite): string {
+  const { steps } = site.plan;
   const counts = countActions(steps);
   const gone = counts.delete + counts.replace;
-  const all = steps.length === 1 ? "this change" : `these ${steps.length} changes`;
-  return gone === 0
-    ? `apply ${all}?`
-    : `apply ${all}, by which ${gone === 1 ? "an object is" : `${gone} objects are`} deleted?`;
+  const released = site.claims.reduce((sum, { releases }) => sum + releases.length, 0);
+  const count = steps.length + shownClaims(site).length;
+  const all = count === 1 ? "this change" : `these ${count} changes`;
+  const losses = [
+    ...(gone === 0 ? [] : [`${gone === 1 ? "an object is" : `${gone} objects are`} deleted`]),
+    ...(released === 0 ? [] : [`${released === 1 ? "a machine is" : `${released} machines are`} released`]),
+  ];
+  return losses.length === 0 ? `apply ${all}?` : `apply ${all}, by which ${losses.join(" and ")}?`;
 }
 
 async function carryOutAll(

@@ -1,4 +1,9 @@
-import { type ShownField, type ShownValue, shownStep } from "../../../desired/shown-change.ts";
+import {
+  type ShownField,
+  type ShownStep,
+  type ShownValue,
+  shownStep,
+} from "../../../desired/shown-change.ts";
 import { type Action, countActions, type Plan, type Step } from "../../../desired/step.ts";
 import { escapeLine } from "../../../output/escape.ts";
 import type { Palette } from "../../../output/palette.ts";
@@ -9,9 +14,29 @@ const paintOf = (action: Action, palette: Palette) =>
   action === "create" ? palette.added : action === "update" ? palette.changed : palette.removed;
 
 /** A plan as people read it, a line for each step and one for each field of it. */
-export function planLines({ steps }: Plan, palette: Palette): readonly string[] {
-  return [...steps.flatMap(({ step }) => stepLines(step, palette)), summaryLine(steps)];
+export function planLines(
+  { steps }: Plan,
+  palette: Palette,
+  claims: readonly ShownStep[] = [],
+): readonly string[] {
+  return [
+    ...steps.flatMap(({ step }) => stepLines(step, palette)),
+    ...claims.flatMap((claim) => claimLines(claim, palette)),
+    summaryLine(countsOf(steps, claims)),
+  ];
 }
+
+/** How many changes there are of each action. */
+export function countsOf(steps: Plan["steps"], claims: readonly ShownStep[]): Record<Action, number> {
+  const counts = { ...countActions(steps) };
+  for (const { action } of claims) counts[action] += 1;
+  return counts;
+}
+
+const claimLines = ({ action, name, fields }: ShownStep, palette: Palette): readonly string[] => [
+  paintOf(action, palette)(`${signs[action]} claims ${escapeLine(name)}`),
+  ...Object.entries(fields).flatMap(([field, values]) => fieldLines(field, values, action)),
+];
 
 /** The fields of a key say what the name says. */
 function stepLines(step: Step, palette: Palette): readonly string[] {
@@ -26,8 +51,7 @@ function stepLines(step: Step, palette: Palette): readonly string[] {
 }
 
 /** `Plan: 2 to create, 1 to update, 0 to replace, 0 to delete.` */
-function summaryLine(steps: Plan["steps"]): string {
-  const counts = countActions(steps);
+function summaryLine(counts: Readonly<Record<Action, number>>): string {
   const parts = (["create", "update", "replace", "delete"] as const).map(
     (each) => `${counts[each]} to ${each}`,
   );

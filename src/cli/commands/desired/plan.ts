@@ -7,7 +7,7 @@ import { wordsOf } from "../../../values/words.ts";
 import type { Action } from "../../invocation/invocation.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { planShape, printPlan } from "./print-plan.ts";
-import { type PlannedSite, planSite } from "./site.ts";
+import { type PlannedSite, planSite, shownClaims } from "./site.ts";
 
 /** `svc plan FILE...`: what `svc apply` would do; nothing is changed. */
 export const planChanges: Action = async (invocation) => {
@@ -21,9 +21,10 @@ export const planChanges: Action = async (invocation) => {
       hint: "write the input to a file first",
     });
   const site = await planSite(invocation, names, isPruned);
-  await printPlan(invocation, site.plan);
+  const claims = shownClaims(site);
+  await printPlan(invocation, site.plan, claims);
   if (save !== undefined) await savePlan(context, save, names, isPruned, site);
-  if (options["exit-code"] === true && site.plan.steps.length > 0)
+  if (options["exit-code"] === true && site.plan.steps.length + claims.length > 0)
     throw new Failure("differences", "the service is not as the files say", { reported: true });
 };
 
@@ -32,13 +33,13 @@ async function savePlan(
   file: string,
   names: readonly string[],
   prune: boolean,
-  { client, plan }: PlannedSite,
+  { client, plan, claims }: PlannedSite,
 ): Promise<void> {
   const text = planText({
     service: client.endpoint.baseUrl,
     sources: names.map((name) => resolve(name)),
     prune,
-    changes: savedSteps(plan),
+    changes: savedSteps(plan, shownClaims({ claims })),
   });
   try {
     await writeAtomically(file, text, { beside: `${file}.${random.hex(6)}.tmp` });

@@ -1,11 +1,11 @@
 import { isTableForm } from "../../../contract/options.ts";
-import { shownStep } from "../../../desired/shown-change.ts";
-import { countActions, type Plan } from "../../../desired/step.ts";
+import { type ShownStep, shownStep } from "../../../desired/shown-change.ts";
+import type { Plan } from "../../../desired/step.ts";
 import { paletteFor } from "../../../output/print.ts";
 import type { Shape } from "../../../output/shape.ts";
 import { writeWhole } from "../../../output/sink.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { planLines } from "./plan-lines.ts";
+import { countsOf, planLines } from "./plan-lines.ts";
 
 export const planShape: Shape = {
   identity: "name",
@@ -22,12 +22,17 @@ export const planShape: Shape = {
 };
 
 /** Writes a plan to standard output: lines for people, else in the form asked for. */
-export async function printPlan(invocation: Invocation, plan: Plan): Promise<void> {
+export async function printPlan(
+  invocation: Invocation,
+  plan: Plan,
+  claims: readonly ShownStep[],
+): Promise<void> {
   const { globals, context } = invocation;
   const settings = invocation.outputSettings(planShape);
   const isText = isTableForm(settings.format) && globals.columns === undefined && globals.query === undefined;
-  const changes = plan.steps.map(({ step }) => shownStep(step));
-  if (!isText) return await invocation.print({ changes, summary: countActions(plan.steps) }, planShape);
-  const lines = planLines(plan, await paletteFor(context.stdout, settings));
+  const changes = [...plan.steps.map(({ step }) => shownStep(step)), ...claims];
+  const summary = countsOf(plan.steps, claims);
+  if (!isText) return await invocation.print({ changes, summary }, planShape);
+  const lines = planLines(plan, await paletteFor(context.stdout, settings), claims);
   await writeWhole(context.stdout, `${lines.join("\n")}\n`);
 }

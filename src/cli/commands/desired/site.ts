@@ -1,12 +1,12 @@
 import { defaults } from "../../../api/defaults.ts";
 import { groupNames, loadGroup } from "../../../api/index.ts";
-import { readDocuments } from "../../../desired/document/read.ts";
-import type { Desired } from "../../../desired/item.ts";
+import { type ClaimPlan, planClaims } from "../../../desired/claims/plan-claims.ts";
+import { type Documents, readDocuments } from "../../../desired/document/read.ts";
 import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
 import { type Observation, observe } from "../../../desired/observe.ts";
 import { makePlan } from "../../../desired/plan.ts";
+import type { ShownStep } from "../../../desired/shown-change.ts";
 import type { Plan } from "../../../desired/step.ts";
-import { Failure } from "../../../failure.ts";
 import type { Client } from "../../../http/call.ts";
 import { serviceOffers } from "../../described/offers.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -17,6 +17,7 @@ export interface PlannedSite {
   readonly client: Client;
   readonly observation: Observation;
   readonly plan: Plan;
+  readonly claims: readonly ClaimPlan[];
 }
 
 /** The kinds that the service in use can be kept by: those of the documents, and of what it describes. */
@@ -43,22 +44,34 @@ export async function planSite(
   const observation = await observe(reader, kinds, desired, isPruned);
   const plan = makePlan(kinds, desired, observation, isPruned);
   for (const warning of plan.warnings) messages.warn(warning);
-  return { client, observation, plan };
+  const claims = await planClaims(desired.claims, claimOptions(options), {
+    ...reader,
+    random: invocation.context.random,
+  });
+  for (const warning of claims.flatMap(({ warnings }) => warnings)) messages.warn(warning);
+  return { client, observation, plan, claims };
 }
+
+/** What the line asks of claims. */
+export const claimOptions = (options: Invocation["options"]) => ({
+  replacesFailed: options["replace-failed"] === true,
+  keep: new Set((options["keep"] ?? []).flatMap((word) => word.toLowerCase().split(","))),
+});
+
+/** What claims would change. */
+export const shownClaims = ({ claims }: Pick<PlannedSite, "claims">): readonly ShownStep[] =>
+  claims.flatMap(({ shown }) => shown ?? []);
 
 /** What the files say together. */
 async function readSite(
   { context }: Invocation,
   kinds: ReadonlyMap<string, LoadedKind>,
   names: readonly string[],
-): Promise<Desired> {
-  const documents = await readDocuments(names, {
+): Promise<Documents> {
+  return await readDocuments(names, {
     kinds,
     env: context.env,
     readStandardInput: () => readStandardInput(context, "-"),
     conceal: (secret) => context.conceal?.(secret),
   });
-  if (documents.claims.length > 0)
-    throw new Failure("usage", "claims cannot be planned: this version of svc applies objects alone");
-  return documents;
 }

@@ -1,0 +1,119 @@
+import { defaults } from "../../../api/defaults.ts";
+import type { StepResult } from "../../../desired/apply.ts";
+import { applyClaims } from "../../../desired/claims/apply-claims.ts";
+import type { ClaimResult } from "../../../desired/claims/claim-result.ts";
+import type { ShownStep } from "../../../desired/shown-change.ts";
+import { Failure, isSignal } from "../../../failure.ts";
+import type { Shape } from "../../../output/shape.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { watchSending } from "../../terminal/sending-watch.ts";
+import { terminationFailure } from "../../terminal/signals.ts";
+import { doneLine, isForPeople, resultRow, resultShape } from "./apply-report.ts";
+import { countsOf } from "./plan-lines.ts";
+import { claimOptions, type PlannedSite } from "./site.ts";
+
+const machinesShape: Shape = {
+  identity: "system_id",
+  rows: "machines",
+  columns: [
+    { header: "CLAIM", path: "claim", rank: "key" },
+    { header: "NAME", path: "hostname", rank: "key" },
+    { header: "ID", path: "system_id" },
+    { header: "STATUS", path: "status", as: "status", rank: "key" },
+    { header: "IP", path: "ip_addresses", rank: "minor" },
+  ],
+};
+
+/** Carries out the claims of a site; a signal ends the waiting at once, and gives requests a moment. */
+export async function carryOutClaims(
+  invocation: Invocation,
+  { client, claims }: PlannedSite,
+): Promise<readonly ClaimResult[]> {
+  const { context, messages, options } = invocation;
+  const stopping = new AbortController();
+  const watch = watchSending(context, (kind) => stopping.abort(terminationFailure(kind)));
+  const agreed = new Set(claims.flatMap(({ releases }) => releases.map(({ view }) => view.systemId)));
+  try {
+    return await applyClaims(
+      claims.map(({ claim }) => claim),
+      { ...claimOptions(options), agreed },
+      {
+        client,
+        clock: context.clock,
+        random: context.random,
+        parallel: options["parallel"] ?? defaults.parallel,
+        signal: watch.signal,
+        stopping: stopping.signal,
+        waitTimeoutMs: options["wait-timeout"],
+        pollIntervalMs: options["poll-interval"],
+        note: messages.note,
+      },
+    );
+  } finally {
+    watch.release();
+  }
+}
+
+/**
+ * Writes what became of changes and claims: for people a table of the machines, in `json` both; other forms have the
+ * machines where the files hold claims alone.
+ */
+export async function printWithClaims(
+  invocation: Invocation,
+  site: PlannedSite,
+  results: readonly StepResult[],
+  ends: readonly ClaimResult[],
+): Promise<void> {
+  const machines = ends.flatMap(machineRows);
+  const shown = site.claims.flatMap(({ shown }) => shown ?? []);
+  if (isForPeople(invocation)) {
+    if (results.length > 0) await doneLine(invocation, results);
+    const { rows: _rows, ...shape } = machinesShape;
+    return await invocation.print(machines, shape);
+  }
+  const changes = [...results.map(resultRow), ...shown.map((claim) => claimRow(claim, ends))];
+  const done = results.filter(({ state }) => state === "done");
+  const placed = done.map(({ step }) => ({ step, needs: [], follows: [] }));
+  const kept = shown.filter((claim) => claimRow(claim, ends).result === "done");
+  const value = { changes, summary: countsOf(placed, kept), machines };
+  await invocation.print(value, results.length === 0 ? machinesShape : resultShape);
+}
+
+function claimRow(shown: ShownStep, ends: readonly ClaimResult[]) {
+  const end = ends.find(({ claim }) => claim.name === shown.name);
+  const result = end === undefined ? "not begun" : end.failure === undefined ? "done" : "failed";
+  return { ...shown, result, error: end?.failure?.message ?? null };
+}
+
+const machineRows = ({ claim, machines }: ClaimResult) =>
+  machines.map(({ view, fqdn }) => ({
+    claim: claim.name,
+    system_id: view.systemId,
+    hostname: view.hostname,
+    fqdn: fqdn ?? null,
+    status: view.statusName,
+    ip_addresses: view.ipAddresses,
+  }));
+
+/** The failure that steps and claims come to together: that of the one claim there is, else that some failed. */
+export function wholeFailure(
+  ofSteps: Failure | undefined,
+  ends: readonly ClaimResult[],
+): Failure | undefined {
+  const failures = ends.flatMap(({ failure }) => failure ?? []);
+  const [only] = failures;
+  if (only === undefined) return ofSteps;
+  if (ofSteps === undefined && ends.length === 1) return only;
+  const ended = [...failures, ...(ofSteps === undefined ? [] : [ofSteps])];
+  const signal = ended.find(isSignal);
+  return new Failure(
+    signal?.kind ?? "someFailed",
+    `${failures.length} of ${ends.length} claims are not done`,
+    {
+      lines: ended.flatMap(({ message, details }) => [message, ...(details.lines ?? [])]),
+      hint: "the same command goes on with the machines that are there",
+      outcome: "done",
+      machines: failures.flatMap(({ details }) => details.machines ?? []),
+    },
+  );
+}

@@ -1,0 +1,39 @@
+import { groupsOf } from "../../../desired/claims/decide.ts";
+import { findAllClaimed } from "../../../desired/claims/find.ts";
+import type { Shape } from "../../../output/shape.ts";
+import type { Action } from "../../invocation/invocation.ts";
+import { checkColumnNames } from "../../typed/column-names.ts";
+
+const shape: Shape = {
+  identity: "name",
+  listed: "claims",
+  columns: [
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "OWNER", path: "owners" },
+    { header: "MACHINES", path: "machines", as: "count" },
+    { header: "DEPLOYED", path: "deployed", as: "count" },
+    { header: "DEPLOYING", path: "deploying", as: "count" },
+    { header: "ALLOCATED", path: "allocated", as: "count" },
+    { header: "FAILED", path: "failed", as: "count" },
+  ],
+};
+
+/** `svc claims list`: a row for each claim that machines are marked for. */
+export const listClaims: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, shape.columns);
+  const client = await invocation.connect();
+  const claims = await findAllClaimed({ client, random: invocation.context.random });
+  const rows = [...claims].map(([name, machines]) => {
+    const { held, coming, taken, failed } = groupsOf(machines);
+    return {
+      name,
+      owners: [...new Set(machines.flatMap(({ view }) => view.owner ?? []))].sort(),
+      machines: machines.length,
+      deployed: held.length,
+      deploying: coming.length,
+      allocated: taken.length,
+      failed: failed.length,
+    };
+  });
+  await invocation.print(rows, shape);
+};

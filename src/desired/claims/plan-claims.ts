@@ -1,0 +1,135 @@
+import { inParallel } from "../../parallel.ts";
+import type { Claim } from "../claim.ts";
+import type { Problem } from "../problem.ts";
+import type { ShownField, ShownStep } from "../shown-change.ts";
+import type { ClaimOptions } from "./claim-deps.ts";
+import { newState, runOf } from "./claim-state.ts";
+import { unsetVariables } from "./claim-values.ts";
+import { type ClaimedMachine, isNamed } from "./claimed-machine.ts";
+import { decide, groupsOf, surplusInUse } from "./decide.ts";
+import { type Finder, findClaimed, readOwnName } from "./find.ts";
+import { divide } from "./owners.ts";
+
+/** What a claim would come to. */
+export interface ClaimPlan {
+  readonly claim: Claim;
+  /** What would change, as a plan shows it; undefined where nothing would. */
+  readonly shown: ShownStep | undefined;
+  /** The deploying and deployed machines that would be released, the newest first. */
+  readonly releases: readonly ClaimedMachine[];
+  /** One line each, about what is left alone. */
+  readonly warnings: readonly string[];
+  /** Why it cannot be carried out. */
+  readonly problems: readonly Problem[];
+}
+
+/** Plans claims by the machines that they have now: a list of machines for each. */
+export async function planClaims(
+  claims: readonly Claim[],
+  options: Pick<ClaimOptions, "keep" | "replacesFailed">,
+  finder: Finder & { readonly parallel: number },
+): Promise<readonly ClaimPlan[]> {
+  let ownName: Promise<string | undefined> | undefined;
+  const plans = await inParallel(claims, finder.parallel, async (claim) => {
+    const found = await findClaimed(finder, claim.name);
+    if (found.length > 0) ownName ??= readOwnName(finder);
+    const { own, foreign } = divide(claim.name, found, await ownName);
+    return planOf(claim, own, foreign, options);
+  });
+  return plans.flatMap((plan) => plan ?? []);
+}
+
+/** Plans one claim by its machines and those of others with its mark. */
+export function planOf(
+  claim: Claim,
+  own: readonly ClaimedMachine[],
+  foreign: readonly ClaimedMachine[],
+  options: Pick<ClaimOptions, "keep" | "replacesFailed">,
+): ClaimPlan {
+  const releases = surplusInUse(own, { count: claim.count, ...options });
+  const agreed = new Set(releases.map(({ view }) => view.systemId));
+  const state = newState(claim, { ...options, agreed });
+  const decision = decide(own, runOf(state));
+  const kept = own.filter((machine) => isNamed(machine, options.keep));
+  return {
+    claim,
+    shown: decision.kind === "end" ? undefined : shownStep(claim, own, releases, options),
+    releases,
+    warnings: [...warningsOf(claim, own, options), ...foreignWarnings(claim, foreign)],
+    problems: [
+      ...tooManyKept(claim, kept),
+      ...(decision.kind === "allocate" || decision.kind === "deploy" ? unsetProblems(claim) : []),
+    ],
+  };
+}
+
+function shownStep(
+  claim: Claim,
+  own: readonly ClaimedMachine[],
+  releases: readonly ClaimedMachine[],
+  { replacesFailed }: Pick<ClaimOptions, "replacesFailed">,
+): ShownStep {
+  const groups = groupsOf(own);
+  const names = (machines: readonly ClaimedMachine[]) => machines.map(({ view }) => view.hostname);
+  const fields: Record<string, ShownField> = { machines: { from: groups.held.length, to: claim.count } };
+  const change = (field: string, machines: readonly ClaimedMachine[], to: string) => {
+    if (machines.length > 0) fields[field] = { from: names(machines), to };
+  };
+  change("allocated", groups.taken, "deployed");
+  change(
+    "deploying",
+    groups.coming.filter((each) => !releases.includes(each)),
+    "deployed",
+  );
+  if (replacesFailed) change("failed", groups.failed, "replaced");
+  change("release_failed", groups.stuck, "released");
+  change("surplus", releases, "released");
+  const isNew = own.length === 0;
+  return {
+    action: isNew ? "create" : "update",
+    kind: "claims",
+    name: claim.name,
+    fields,
+    file: claim.place.file,
+    line: claim.place.line,
+  };
+}
+
+function warningsOf(
+  { name }: Claim,
+  own: readonly ClaimedMachine[],
+  { replacesFailed }: Pick<ClaimOptions, "replacesFailed">,
+): readonly string[] {
+  const { failed, busy } = groupsOf(own);
+  const told = replacesFailed ? busy : [...failed, ...busy];
+  return told.map(({ view }) => {
+    const state = `claim ${name}: ${view.hostname} is ${view.statusName}${view.locked ? " and locked" : ""}`;
+    return failed.some((each) => each.view === view)
+      ? `${state}; --replace-failed takes another in its place`
+      : `${state}; it keeps its place and is left alone`;
+  });
+}
+
+const foreignWarnings = ({ name }: Claim, foreign: readonly ClaimedMachine[]): readonly string[] =>
+  foreign.map(
+    ({ view }) =>
+      `claim ${name}: ${view.hostname} has the same mark and belongs to ${view.owner}; it is left alone`,
+  );
+
+const tooManyKept = ({ name, count, place }: Claim, kept: readonly ClaimedMachine[]): readonly Problem[] =>
+  kept.length <= count
+    ? []
+    : [
+        {
+          place,
+          kind: "usage",
+          text: `claim ${name} holds ${count} machines, and --keep names ${kept.length} of them`,
+        },
+      ];
+
+const unsetProblems = (claim: Claim): readonly Problem[] =>
+  unsetVariables(claim).map((variable) => ({
+    place: claim.place,
+    kind: "usage",
+    text: `${variable} is not set, and claim ${claim.name} needs it`,
+  }));

@@ -1,0 +1,38 @@
+import type { Failure } from "../../failure.ts";
+import { asFailure } from "../../failure.ts";
+import { explainForbidden } from "../../nodes/lock.ts";
+import type { ClaimDeps } from "./claim-deps.ts";
+import type { ClaimedMachine } from "./claimed-machine.ts";
+import { readMachine } from "./find.ts";
+import { releaseOne } from "./requests.ts";
+import { standingOf } from "./standing.ts";
+
+/** How often a release is tried that gets no clear answer, and the pause before its machine is looked at. */
+const maxAttempts = 5;
+const pauseMs = 500;
+
+/**
+ * Releases one machine of a claim. After an unclear answer the machine is read before anything is repeated. Returns
+ * why it could not be released; throws where a signal ended it.
+ */
+export async function releaseClaimed(
+  claim: string,
+  machine: ClaimedMachine,
+  deps: ClaimDeps,
+): Promise<Failure | undefined> {
+  const { systemId, owner } = machine.view;
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = await releaseOne(systemId, `svc claims release ${claim}`, deps);
+    if (reply.kind === "done" || reply.kind === "gone") return undefined;
+    if (reply.kind !== "unclear" || attempt === maxAttempts)
+      return asFailure(
+        await explainForbidden(reply.failure, [machine.view], "release", ({ systemId: id }) => id),
+      );
+    await deps.clock.sleep(pauseMs * attempt * (0.5 + deps.random.next()), deps.signal);
+    const now = await readMachine(deps, systemId).catch(() => machine);
+    const isReleased = now === undefined || now.view.owner !== owner || isOver(now);
+    if (isReleased) return undefined;
+  }
+}
+
+const isOver = ({ view }: ClaimedMachine): boolean => ["free", "leaving"].includes(standingOf(view));
