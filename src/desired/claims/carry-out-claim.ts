@@ -1,4 +1,4 @@
-import { waiters } from "../../api/statuses.ts";
+import { statuses, waiters } from "../../api/statuses.ts";
 import type { Failure } from "../../failure.ts";
 import { valueOfStatus } from "../../lifecycle/machine-view.ts";
 import type { ProgressEvent } from "../../lifecycle/progress-event.ts";
@@ -221,7 +221,9 @@ async function wait(
 }
 
 function tell(event: ProgressEvent, claim: string, { note }: ClaimDeps): void {
-  if (event.type === "changed") note(`claim ${claim}: ${event.hostname} ${event.to}`);
+  // That it deploys has been told.
+  if (event.type === "changed" && event.to !== statuses.deploying.name)
+    note(`claim ${claim}: ${event.hostname} ${event.to}`);
   else if (event.type === "readError" && event.inARow === 1) note(`claim ${claim}: ${event.text}`);
 }
 

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ClaimResult } from "../../../../src/desired/claims/claim-result.ts";
+import type { Node } from "../../../../src/sandbox/state/node.ts";
+import { type ClaimService, claimOf, openClaimService, type Run } from "./claim-service.ts";
+
+let service: ClaimService;
+beforeAll(async () => {
+  service = await openClaimService();
+});
+afterAll(() => service.sandbox.stop());
+beforeEach(() => {
+  service.sandbox.reset();
+  service.sandbox.world.faults.replace([]);
+  service.requests.length = 0;
+});
+
+async function applied(claim: ReturnType<typeof claimOf>, run: Run = {}): Promise<ClaimResult> {
+  const [result] = (await service.apply([claim], run)) ?? [];
+  if (result === undefined) throw new Error("the run died");
+  return result;
+}
+
+const named = (result: ClaimResult) =>
+  result.machines.map(({ view }) => `${view.hostname} ${view.statusName}`);
+const nodesOf = (claim = "runners") =>
+  service.nodes().filter(({ agentName }) => agentName === `claim/${claim}`);
+const changes = () => service.requests.filter((request) => !request.startsWith("GET"));
+
+/** Makes a ready machine one that a run has left behind. */
+function leftBehind(status: Node["status"], more: Partial<Node> = {}): Node {
+  const node = service
+    .nodes()
+    .find((each) => each.nodeType === "machine" && each.status === "ready" && each.owner === null);
+  if (node === undefined) throw new Error("no machine is ready");
+  return Object.assign(node, { status, owner: "admin", agentName: "claim/runners", ...more });
+}
+
+test("machines are taken, deployed, and told apart by their annotations", async () => {
+  const result = await applied(claimOf("runners", 2, { tags: "ssd" }, { distro_series: "jammy" }));
+  expect(result.failure).toBeUndefined();
+  expect(named(result)).toHaveLength(2);
+  for (const node of nodesOf())
+    expect(node).toMatchObject({
+      ...{ status: "deployed", owner: "admin", distroSeries: "jammy" },
+      annotations: { "svc.claim": "runners", "svc.since": expect.stringMatching(/^2026-03-01T.*Z$/) },
+    });
+});
+
+test("a second run changes nothing, and a look takes two requests", async () => {
+  await applied(claimOf("runners", 2));
+  service.requests.length = 0;
+  expect((await applied(claimOf("runners", 2))).failure).toBeUndefined();
+  expect(service.requests.map((request) => request.replace(/https?:.*(?=users)/, ""))).toEqual([
+    "GET /machines/",
+    "GET users/?op=whoami",
+  ]);
+});
+
+test("several claims are carried out together", async () => {
+  const results = await service.apply([claimOf("a", 1), claimOf("b", 2), claimOf("c", 0)]);
+  expect(results?.map(({ machines, failure }) => [machines.length, failure])).toEqual([
+    [1, undefined],
+    [2, undefined],
+    [0, undefined],
+  ]);
+});
+
+test("what an earlier run left is taken over", async () => {
+  const node = leftBehind("allocated");
+  const result = await applied(claimOf("runners", 1));
+  expect(result.machines.map(({ view }) => view.systemId)).toEqual([node.systemId]);
+  expect(changes().filter((request) => request.includes("allocate"))).toEqual([]);
+  expect(node).toMatchObject({ status: "deployed", annotations: { "svc.claim": "runners" } });
+});
+
+test("where nothing matches, what was reached is kept and the constraints are named", async () => {
+  const { failure, machines } = await applied(claimOf("runners", 9, { tags: "gpu" }));
+  expect(machines.length).toBeGreaterThan(0);
+  expect(nodesOf().map(({ status }) => status)).toEqual(machines.map(() => "deployed"));
+  expect(failure?.exitCode).toBe(6);
+  expect(failure?.message).toBe(`site.yaml:2:5: claim runners: ${machines.length} of 9 machines deployed`);
+  expect(failure?.details.lines).toEqual([
+    expect.stringMatching(/^no free machine matches tags=gpu \(No available/),
+  ]);
+});
+
+test("a deployment that is refused gives the machine back, and takes no other", async () => {
+  const { failure } = await applied(claimOf("runners", 2, {}, { distro_series: "nonsense" }));
+  expect(failure?.exitCode).toBe(7);
+  expect(failure?.details.lines?.join()).toContain("nonsense");
+  await service.pass(60_000);
+  expect(nodesOf()).toEqual([]);
+  expect(changes().filter((request) => request.includes("allocate")).length).toBeLessThanOrEqual(2);
+});
+
+describe("machines that failed", () => {
+  test("keep their places, and the claim is not as it should be", async () => {
+    const node = leftBehind("failed_deployment", { errorDescription: "no disk" });
+    const { failure } = await applied(claimOf("runners", 2));
+    expect(failure?.exitCode).toBe(9);
+    expect(failure?.details).toMatchObject({
+      lines: [`${node.hostname}: Failed deployment: no disk`],
+      hint: expect.stringContaining("--replace-failed"),
+      machines: [{ system_id: node.systemId, status: "Failed deployment" }],
+    });
+  });
+
+  test("are replaced by others, and then released", async () => {
+    const node = leftBehind("failed_deployment");
+    const result = await applied(claimOf("runners", 2), { replacesFailed: true });
+    expect(result.failure).toBeUndefined();
+    expect(result.released.map(({ view }) => view.systemId)).toEqual([node.systemId]);
+    await service.pass(60_000);
+    expect(node).toMatchObject({ status: "ready", owner: null, agentName: "" });
+    expect(nodesOf().map(({ status }) => status)).toEqual(["deployed", "deployed"]);
+  });
+
+  test("are replaced a bounded number of times", async () => {
+    service.sandbox.world.faults.replace(["fail=deploy"]);
+    const { failure } = await applied(claimOf("runners", 1), { replacesFailed: true });
+    expect(failure?.exitCode).toBe(9);
+    expect(changes().filter((request) => request.includes("op-deploy")).length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("machines that are too many", () => {
+  test("deployed ones stay unless their release was agreed to", async () => {
+    await applied(claimOf("runners", 3));
+    service.requests.length = 0;
+    const { failure } = await applied(claimOf("runners", 2));
+    expect(failure?.exitCode).toBe(6);
+    expect(changes()).toEqual([]);
+    const [first] = nodesOf();
+    const result = await applied(claimOf("runners", 2), { agreed: new Set([first?.systemId ?? ""]) });
+    expect(result.failure).toBeUndefined();
+    expect(result.released.map(({ view }) => view.systemId)).toEqual([first?.systemId]);
+  });
+
+  test("allocated ones that nobody deploys are released after a while", async () => {
+    leftBehind("allocated");
+    leftBehind("allocated");
+    leftBehind("allocated");
+    expect((await applied(claimOf("runners", 1))).failure).toBeUndefined();
+    await service.pass(60_000);
+    expect(nodesOf().map(({ status }) => status)).toEqual(["deployed"]);
+  });
+
+  test("a release that failed is tried again", async () => {
+    const node = leftBehind("failed_releasing");
+    expect((await applied(claimOf("runners", 0))).failure).toBeUndefined();
+    await service.pass(60_000);
+    expect(node).toMatchObject({ status: "ready", owner: null });
+  });
+});
+
+test("machines of other users with the same mark are left alone", async () => {
+  const foreign = leftBehind("deployed", { owner: "bob" });
+  const result = await applied(claimOf("runners", 1));
+  expect(result.failure).toBeUndefined();
+  expect(result.foreign.map(({ view }) => view.systemId)).toEqual([foreign.systemId]);
+  expect(result.machines.map(({ view }) => view.owner)).toEqual(["admin"]);
+  await applied(claimOf("runners", 0), { agreed: new Set(service.nodes().map(({ systemId }) => systemId)) });
+  await service.pass(60_000);
+  expect(foreign).toMatchObject({ status: "deployed", owner: "bob" });
+});
+
+test.each(["rescue_mode", "testing"] as const)("a machine in %s is told and left alone", async (status) => {
+  const node = leftBehind(status);
+  const { failure } = await applied(claimOf("runners", 1));
+  expect(failure?.exitCode).toBe(6);
+  expect(failure?.details.lines?.[0]).toContain(`${node.hostname}: `);
+  expect(changes()).toEqual([]);
+});
+
+test("an ordinary user has claims of their own", async () => {
+  const result = await applied(claimOf("runners", 1), { who: "user" });
+  expect(result.failure).toBeUndefined();
+  expect(nodesOf().map(({ owner }) => owner)).toEqual(["bob"]);
+  const other = await applied(claimOf("runners", 1));
+  expect(other.failure).toBeUndefined();
+  expect(
+    nodesOf()
+      .map(({ owner }) => owner)
+      .sort(),
+  ).toEqual(["admin", "bob"]);
+});
+
+test("a deployment that takes too long is told as being in progress", async () => {
+  service.sandbox.world.faults.replace(["silent=deploy"]);
+  const client = service.client("administrator", 1);
+  const { applyClaims } = await import("../../../../src/desired/claims/apply-claims.ts");
+  const none = new Set<string>();
+  const options = { replacesFailed: false, keep: none, agreed: none };
+  const deps = { ...service.deps(client, 1), waitTimeoutMs: 60_000 };
+  const [result] = await service.time.until(
+    service.sandbox,
+    applyClaims([claimOf("runners", 1)], options, deps),
+  );
+  expect(result?.failure?.exitCode).toBe(8);
+  expect(nodesOf().map(({ status }) => status)).toEqual(["deploying"]);
+});
+
+test("a signal ends the watching, and says how to go on", async () => {
+  const { applyClaims } = await import("../../../../src/desired/claims/apply-claims.ts");
+  const { Failure } = await import("../../../../src/failure.ts");
+  const none = new Set<string>();
+  const stopping = new AbortController();
+  const deps = {
+    ...service.deps(service.client("administrator", 1), 1),
+    stopping: stopping.signal,
+    note: (text: string) => {
+      if (text.includes("deploying")) stopping.abort(new Failure("interrupted", "interrupted"));
+    },
+  };
+  const [result] = await service.time.until(
+    service.sandbox,
+    applyClaims([claimOf("runners", 1)], { replacesFailed: false, keep: none, agreed: none }, deps),
+  );
+  expect(result?.failure?.exitCode).toBe(130);
+  expect(result?.failure?.details.hint).toBe(
+    "the same command goes on with the machines that are there; give them back: svc claims release runners",
+  );
+  expect((await applied(claimOf("runners", 1))).failure).toBeUndefined();
+  expect(nodesOf()).toHaveLength(1);
+});

@@ -1,0 +1,28 @@
+import { type StatusValue, statuses } from "../../../../src/api/statuses.ts";
+import { type ClaimedMachine, claimedMachine } from "../../../../src/desired/claims/claimed-machine.ts";
+
+/** A machine with a mark, by its system id and status; further members as a row has them. */
+export function machine(
+  systemId: string,
+  status: StatusValue,
+  more: Readonly<Record<string, unknown>> = {},
+): ClaimedMachine {
+  const { id, name } = statuses[status];
+  const row = {
+    ...{ system_id: systemId, hostname: `host-${systemId}`, fqdn: `host-${systemId}.lab`, owner: "me" },
+    ...{ status: id, status_name: name, locked: false, agent_name: "claim/runners", ...more },
+  };
+  const read = claimedMachine(row);
+  if (read === undefined) throw new Error("not a machine");
+  return read;
+}
+
+/** Machines by one word each: `a:deployed b:allocated`. */
+export const machines = (text: string): readonly ClaimedMachine[] =>
+  text
+    .split(" ")
+    .filter(Boolean)
+    .map((word) => {
+      const [id = "", status = ""] = word.split(":");
+      return machine(id, status as StatusValue);
+    });
