@@ -20,7 +20,7 @@ export async function look(state: ClaimState, deps: ClaimDeps, ownName: OwnName)
       const found = await findClaimed(deps, name);
       Object.assign(state, divide(name, found, found.length === 0 ? undefined : await ownName()));
       const unlisted = await findUnlisted(state, deps, ownName);
-      if (unlisted === undefined) return;
+      if (unlisted.length === 0) return;
       if (attempt === maxLooks) throw await unmarkedFailure(unlisted, state, deps);
     } catch (error) {
       const failure = asFailure(error);
@@ -32,12 +32,13 @@ export async function look(state: ClaimState, deps: ClaimDeps, ownName: OwnName)
   }
 }
 
-/** A machine that this run has allocated and holds, and that the list has never shown. */
+/** The machines that this run has allocated and holds, and that the list has never shown. */
 async function findUnlisted(
   { mine, seen, own }: ClaimState,
   deps: ClaimDeps,
   ownName: OwnName,
-): Promise<string | undefined> {
+): Promise<readonly string[]> {
+  const unlisted: string[] = [];
   const listed = new Set(own.map(({ view }) => view.systemId));
   for (const systemId of [...mine]) {
     if (listed.has(systemId)) seen.add(systemId);
@@ -49,21 +50,33 @@ async function findUnlisted(
         machine !== undefined &&
         valueOfStatus(machine.view.status) === "allocated" &&
         (me === undefined || machine.view.owner === me);
-      if (isHeld) return systemId;
+      if (isHeld) unlisted.push(systemId);
       // Released by another run of the same claim.
-      mine.delete(systemId);
+      else mine.delete(systemId);
     }
   }
-  return undefined;
+  return unlisted;
 }
 
-/** No later run would find a machine that the list does not show: it is given back. */
-async function unmarkedFailure(systemId: string, { claim }: ClaimState, deps: ClaimDeps): Promise<Failure> {
-  const reply = await releaseOne(systemId, `svc claim ${claim.name}: the mark was not kept`, deps);
-  const end = reply.kind === "done" ? "it has been released" : "it could not be released";
+/** No later run would find machines that the list does not show: they are given back. */
+async function unmarkedFailure(
+  systemIds: readonly string[],
+  { claim }: ClaimState,
+  deps: ClaimDeps,
+): Promise<Failure> {
+  const comment = `svc claim ${claim.name}: the mark was not kept`;
+  const kept: string[] = [];
+  for (const systemId of systemIds) {
+    const reply = await releaseOne(systemId, comment, deps);
+    if (reply.kind !== "done") kept.push(systemId);
+  }
+  const what = `the service allocated ${systemIds.join(" and ")}, and does not list what it allocates by agent_name`;
   return new Failure(
     "other",
-    `the service allocated ${systemId}, and does not list it by its agent_name; ${end}`,
-    { hint: "claims cannot be used with this service", outcome: "done" },
+    `${what}; ${kept.length === 0 ? "all have been released" : `not released: ${kept.join(" ")}`}`,
+    {
+      hint: "claims cannot be used with this service",
+      outcome: "done",
+    },
   );
 }
