@@ -1,6 +1,8 @@
+import type { Operation } from "../../api/operation.ts";
+import { claimFields, claimOperations, countField, nameField } from "../document/claims.ts";
 import { type LoadedKind, topLevel } from "../kinds.ts";
 import { knownMembers, memberField } from "../members.ts";
-import { fieldSchema, type Schema } from "./field-schema.ts";
+import { fieldSchema, helpText, type Schema } from "./field-schema.ts";
 
 /**
  * The format of documents as JSON Schema (2020-12), for editors and other checkers. What it refuses svc refuses too;
@@ -16,6 +18,7 @@ export function documentSchema(kinds: ReadonlyMap<string, LoadedKind>, summaries
     type: ["object", "null"],
     properties: {
       ...Object.fromEntries(top.map((kind) => [kind.name, kindSchema(kind, summaries)])),
+      claims: { type: "array", description: "Machines as a set", items: claimSchema() },
     },
     patternProperties: { "^x-": { description: "A place for anchors; svc does not read it" } },
     additionalProperties: false,
@@ -98,4 +101,33 @@ function dependencies({ operations }: LoadedKind): Schema {
       : [],
   );
   return needs.length === 0 ? {} : { allOf: needs };
+}
+
+function claimSchema(): Schema {
+  const member = (name: "allocate" | "deploy", { summary }: Operation): Schema => ({
+    type: "object",
+    description: summary,
+    properties: Object.fromEntries([...claimFields[name]].map(([field, each]) => [field, fieldSchema(each)])),
+    additionalProperties: false,
+  });
+  return {
+    type: "object",
+    properties: {
+      name: {
+        type: ["string", "integer"],
+        pattern: `^(?:${nameField.pattern})$`,
+        description: helpText(nameField.help),
+      },
+      count: {
+        type: "integer",
+        minimum: countField.min,
+        maximum: countField.max,
+        description: countField.help,
+      },
+      allocate: member("allocate", claimOperations.allocate),
+      deploy: member("deploy", claimOperations.deploy),
+    },
+    required: ["name", "count"],
+    additionalProperties: false,
+  };
 }

@@ -35,6 +35,7 @@ files: [{filename: a, file: !file site.yaml}, {filename: b, file: !!binary AP8=}
 machines: [{mac_addresses: ["52:54:00:00:00:01"], create: true, power_parameters: {power_address: 10.0.0.1}}]
 boot-sources: [{url: http://a.example/, selections: [{os: ubuntu, release: 22.04, arches: [amd64]}]}]
 zones: [{name: north, description: the hall}]
+claims: [{name: runners, count: 3, allocate: {tags: [ssd], mem: 2048}, deploy: {user_data: !file site.yaml}}]
 `;
 
 test("a document that svc reads is valid", async () => {
@@ -62,6 +63,10 @@ test.each([
   ["config: {default_dns_ttl: x}"],
   ["config: {default_storage_layout: flt}"],
   ["config: []"],
+  ["claims: [{name: a}]"],
+  ["claims: [{name: a b, count: 1}]"],
+  ["claims: [{name: a, count: -1}]"],
+  ["claims: [{name: a, count: 1, allocate: {agent_name: x}}]"],
   ["dhcp-snippets: [{name: a, iprange: 3}]"],
   ["- a"],
 ])("%s is refused by both", async (text) => {
@@ -135,7 +140,7 @@ describe.each([...kinds.values()].filter(({ kind }) => kind.map === undefined))(
   });
 });
 
-test("every kind and field has a description in the words of documents", () => {
+test("every kind, field and claim has a description in the words of documents", () => {
   const described: string[] = [];
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
@@ -145,13 +150,14 @@ test("every kind and field has a description in the words of documents", () => {
     }
   };
   visit(schema);
-  expect(described.length).toBeGreaterThan(80);
+  expect(described.length).toBeGreaterThan(150);
   expect(described.filter((text) => /--|@|^$|[.,;:]$| {2}|repeat for/.test(text))).toEqual([]);
   const { $defs } = schema as { readonly $defs: Readonly<Record<string, { readonly properties: object }>> };
   expect(Object.keys($defs)).toEqual(
     [...kinds.values()].filter(({ kind }) => !kind.map).map(({ name }) => name),
   );
-  expect(Object.keys((schema as { readonly properties: object }).properties)).toEqual(
-    topLevel(kinds).map(({ name }) => name),
-  );
+  expect(Object.keys((schema as { readonly properties: object }).properties)).toEqual([
+    ...topLevel(kinds).map(({ name }) => name),
+    "claims",
+  ]);
 });
