@@ -1,4 +1,5 @@
 import { defaults } from "../../../api/defaults.ts";
+import { statuses } from "../../../api/statuses.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { applyClaims } from "../../../desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../desired/claims/claim-result.ts";
@@ -64,7 +65,10 @@ export async function printWithClaims(
   results: readonly StepResult[],
   ends: readonly ClaimResult[],
 ): Promise<void> {
-  const machines = ends.flatMap(machineRows);
+  // The next command of a pipe takes deployed machines alone.
+  const isNames = invocation.outputSettings(machinesShape).format === "name";
+  const all = ends.flatMap(machineRows);
+  const machines = isNames ? all.filter(({ status }) => status === statuses.deployed.name) : all;
   const shown = site.claims.flatMap(({ shown }) => shown ?? []);
   if (isForPeople(invocation)) {
     if (results.length > 0) await doneLine(invocation, results);

@@ -4,7 +4,7 @@ import { ownNameOf } from "../../../desired/claims/apply-claims.ts";
 import type { ClaimedMachine } from "../../../desired/claims/claimed-machine.ts";
 import { findClaimed } from "../../../desired/claims/find.ts";
 import { divide } from "../../../desired/claims/owners.ts";
-import { releaseClaimed } from "../../../desired/claims/release-claimed.ts";
+import { type Released, releaseClaimed } from "../../../desired/claims/release-claimed.ts";
 import { standingOf } from "../../../desired/claims/standing.ts";
 import { Failure } from "../../../failure.ts";
 import { inParallel } from "../../../parallel.ts";
@@ -45,7 +45,7 @@ export const releaseClaim: Action = async (invocation) => {
     const ends = await inParallel(
       machines,
       defaults.parallel,
-      async (machine) => ({ machine, failure: await releaseClaimed(name, machine, deps) }),
+      (machine) => releaseClaimed(name, machine, deps),
       () => stopping.signal.aborted,
     );
     const rows = machines.map((machine, index) => rowOf(machine, ends[index]));
@@ -53,7 +53,7 @@ export const releaseClaim: Action = async (invocation) => {
     const failure = failureOf(
       name,
       rows,
-      ends.flatMap((end) => end?.failure ?? []),
+      ends.flatMap((end) => (end !== undefined && "failure" in end ? [end.failure] : [])),
       watch.signalled(),
     );
     if (failure !== undefined) throw failure;
@@ -62,17 +62,16 @@ export const releaseClaim: Action = async (invocation) => {
   }
 };
 
-type End = { readonly failure: Failure | undefined } | undefined;
-
-function rowOf({ view }: ClaimedMachine, end: End): ResultRow {
-  const ok = end !== undefined && end.failure === undefined;
+function rowOf({ view }: ClaimedMachine, end: Released | undefined): ResultRow {
+  const ok = end !== undefined && !("failure" in end);
+  const failure = end !== undefined && "failure" in end ? end.failure : undefined;
   return {
     system_id: view.systemId,
     hostname: view.hostname,
     ok,
-    status: ok ? null : view.statusName,
-    error: end === undefined ? "not begun" : (end.failure?.message ?? null),
-    outcome: end === undefined ? "not_sent" : (end.failure?.details.outcome ?? "done"),
+    status: ok ? (end.statusName ?? null) : view.statusName,
+    error: end === undefined ? "not begun" : (failure?.message ?? null),
+    outcome: end === undefined ? "not_sent" : (failure?.details.outcome ?? "done"),
   };
 }
 

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { allNodes } from "../../src/sandbox/state/access.ts";
+import { createRandom } from "../unit/random.ts";
+import { type FleetFixture, openFleetFixture } from "./fleet-fixture.ts";
+
+let fleet: FleetFixture;
+beforeEach(async () => {
+  fleet = await openFleetFixture({ machines: 24, speed: 40 });
+});
+afterEach(() => fleet.close());
+
+const site = (count: number) =>
+  `claims: [{name: runners, count: ${count}, deploy: {distro_series: jammy}}]\n`;
+const words = ["apply", "-", "--yes"];
+const marked = () =>
+  allNodes(fleet.sandbox.world, "machine").filter(({ agentName }) => agentName === "claim/runners");
+
+/** Resolves when so many requests have come, or the run has ended. */
+async function until(count: number, ended: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  ended.then(over, over);
+  while (!isOver && fleet.requests.length < count) await new Promise((resume) => setImmediate(resume));
+}
+
+/** A process that is killed when so many requests have come; two at once where another count is given. */
+async function killed(count: number, requests: readonly number[]): Promise<void> {
+  fleet.requests.length = 0;
+  const runs = requests.map((at) => ({ at, run: fleet.start(words, site(count)) }));
+  await Promise.all(
+    runs.map(async ({ at, run }) => {
+      await until(at, run.ended);
+      run.child.kill("SIGKILL");
+      await run.ended.catch(() => undefined);
+    }),
+  );
+}
+
+test("processes that are killed at any request leave nothing that the next one does not take over", async () => {
+  const random = createRandom(13);
+  const strangers = allNodes(fleet.sandbox.world, "machine").filter(({ status }) => status !== "ready");
+  const before = strangers.map(({ systemId, status, owner }) => ({ systemId, status, owner }));
+  for (let round = 0; round < 12; round += 1) {
+    const requests = Array.from({ length: 1 + random.below(2) }, () => 1 + random.below(24));
+    await killed(1 + random.below(4), requests);
+    expect(marked().filter(({ status }) => status === "deployed").length).toBeLessThanOrEqual(4);
+  }
+  const { code, stdout, stderr } = await fleet.run([...words, "-o", "name"], site(3));
+  expect(`${code} ${stderr}`).toMatch(/^0 /);
+  expect(stdout.trim().split("\n")).toHaveLength(3);
+  fleet.sandbox.advance(60_000);
+  expect(marked().map(({ status, owner }) => `${status} ${owner}`)).toEqual(Array(3).fill("deployed admin"));
+  expect(strangers.map(({ systemId, status, owner }) => ({ systemId, status, owner }))).toEqual(before);
+}, 120_000);
+
+test("two processes at once come to the same machines", async () => {
+  const ends = await Promise.all([1, 2].map(() => fleet.run([...words, "-o", "name"], site(6))));
+  expect(ends.map(({ code, stderr }) => (code === 0 ? 0 : stderr))).toEqual([0, 0]);
+  expect(new Set(ends.map(({ stdout }) => [...stdout.trim().split("\n")].sort().join()))).toHaveProperty(
+    "size",
+    1,
+  );
+  fleet.sandbox.advance(60_000);
+  expect(marked().map(({ status }) => status)).toEqual(Array(6).fill("deployed"));
+}, 60_000);
+
+test("SIGINT ends the waiting, and says how to go on", async () => {
+  await fleet.run(["claims", "release", "runners", "--yes"]);
+  fleet.sandbox.world.faults.replace(["silent=deploy"]);
+  const run = fleet.start(words, site(2));
+  await run.says("deploying");
+  run.child.kill("SIGINT");
+  const { code, stderr } = await run.ended;
+  fleet.sandbox.world.faults.replace([]);
+  expect(stderr).toMatch(/stopped; claim runners: 0 of 2 machines deployed/);
+  expect(stderr).toContain("the same command goes on with the machines that are there");
+  expect(code).toBe(130);
+}, 60_000);

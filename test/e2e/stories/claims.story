@@ -1,0 +1,103 @@
+# A claim holds so many machines, allocated and deployed alike.
+$ printf 'claims:\n  - name: runners\n    count: 2\n    allocate: {tags: [ssd], arch: [amd64]}\n    deploy: {distro_series: jammy}\n' > ci.yaml; svc plan ci.yaml
++ claims runners
+    machines: 2
+Plan: 1 to create, 0 to update, 0 to replace, 0 to delete.
+
+$ svc apply ci.yaml
+! + claims runners
+!     machines: 2
+! Plan: 1 to create, 0 to update, 0 to replace, 0 to delete.
+! svc: not confirmed: apply this change?
+! hint: add --yes to go on without asking
+? 13
+
+$ svc apply ci.yaml --yes --parallel 1 -q
+CLAIM    NAME    ID      STATUS    IP
+runners  web-02  rqxenk  Deployed  10.10.0.6
+runners  db-01   setdmp  Deployed  10.10.0.7
+
+# The second time there is nothing to do.
+$ svc plan ci.yaml --exit-code
+Plan: 0 to create, 0 to update, 0 to replace, 0 to delete.
+
+$ svc apply ci.yaml --yes -o name
+rqxenk
+setdmp
+
+$ svc apply ci.yaml --yes -o json | jq -c '.changes, .machines[0].hostname'
+[]
+"web-02"
+
+$ svc claims list
+NAME     OWNER  MACHINES  DEPLOYED  DEPLOYING  ALLOCATED  FAILED
+runners  admin  2         2         0          0          0
+
+$ svc claims show runners -o json | jq -r '.[].workload_annotations["svc.claim"]'
+runners
+runners
+
+$ svc claims show nobody
+! svc: no machine is marked for claim nobody
+! hint: svc claims list
+? 3
+
+$ svc claims show 'no name'
+! svc: 'no name' is not the name of a claim: letters, digits, '.', '_' and '-', at most 100 of them
+! usage: svc claims show <claim> [options]
+? 2
+
+# What was reached is kept where no further machine matches.
+$ sed -i 's/count: 2/count: 7/' ci.yaml; svc apply ci.yaml --yes -q
+CLAIM    NAME    ID      STATUS    IP
+runners  web-02  rqxenk  Deployed  10.10.0.6
+runners  db-01   setdmp  Deployed  10.10.0.7
+! svc: ci.yaml:2:5: claim runners: 2 of 7 machines deployed
+!   no free machine matches tags=ssd arch=amd64 (No available machine matches constraints: [('tags', ['ssd']), ('arch', ['amd64']), ('agent_name', ['claim/runners'])] (resolved to "arch=amd64 tags=ssd"))
+! hint: free a machine or change allocate, then apply again
+? 6
+
+# Deployed machines are released where that is agreed to.
+$ sed -i 's/count: 7/count: 1/' ci.yaml; svc plan ci.yaml --keep web-02; svc plan ci.yaml
+~ claims runners
+    machines: 2 -> 1
+    surplus: [db-01] -> released
+Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
+~ claims runners
+    machines: 2 -> 1
+    surplus: [db-01] -> released
+Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
+
+$ svc plan ci.yaml --keep web-02,db-01
+
+$ svc apply ci.yaml
+! ~ claims runners
+!     machines: 2 -> 1
+!     surplus: [db-01] -> released
+! Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
+! svc: not confirmed: apply this change, by which a machine is released?
+! hint: add --yes to go on without asking
+? 13
+
+$ svc plan ci.yaml --save plan.json >/dev/null; svc apply --plan plan.json --yes -q
+CLAIM    NAME    ID      STATUS    IP
+runners  web-02  rqxenk  Deployed  10.10.0.6
+
+$ svc apply --plan plan.json --yes -q
+! svc: the plan plan.json no longer holds: the service or the files have changed since
+!   claims runners: nothing is to be done any more (planned: update)
+! hint: nothing was changed; make a new plan with: svc plan FILE... --save
+? 6
+
+$ svc claims release runners
+! svc: release web-02: not confirmed
+!   web-02 (rqxenk), owner admin, Deployed
+! hint: add --yes where nobody can be asked; nothing was sent
+? 13
+
+$ svc claims release runners --yes
+NAME    ID      OK   STATUS  ERROR
+web-02  rqxenk  yes  -       -
+
+$ svc claims release runners --yes
+! claim runners has no machines to release
