@@ -73,8 +73,9 @@ _svc_root() {
 
 _svc_verbs() {
   case $1 in
-    '') REPLY='login logout profiles operations describe completion api export schema plan apply sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help' ;;
+    '') REPLY='login logout profiles operations describe completion api export schema plan apply claims sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help' ;;
     profiles) REPLY='current env list remove rename set show use' ;;
+    claims) REPLY='list release show' ;;
     sandbox) REPLY='exec faults requests reset start status stop' ;;
     machines) REPLY='abort accept accept-all add-chassis allocate clear-default-gateways clone commission create delete deploy details exit-rescue-mode get get-curtin-config get-token is-registered issues list list-allocated lock mark-broken mark-fixed mount-special override-failed-testing power-off power-on power-parameters power-parameters-many query-power-state release release-many rescue-mode restore-default-configuration restore-networking-configuration restore-storage-configuration set-owner-data set-storage-layout set-workload-annotations set-zone test unlock unmount-special update wait why' ;;
     devices) REPLY='create delete details get is-registered list power-parameters restore-default-configuration restore-networking-configuration set-owner-data set-workload-annotations set-zone update' ;;
@@ -106,7 +107,7 @@ _svc_verbs() {
     block-devices) REPLY='create list' ;;
     partitions) REPLY='add-tag delete format get' ;;
     version) REPLY='get' ;;
-    help) REPLY='login logout profiles operations describe completion api export schema plan apply sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
+    help) REPLY='login logout profiles operations describe completion api export schema plan apply claims sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
     *) REPLY= ;;
   esac
   _svc_learned verb "${1:--}"
@@ -123,8 +124,8 @@ _svc_options() {
     'api') REPLY='--field= -f= --form= -F= --input= --include' ;;
     'export') REPLY='' ;;
     'schema') REPLY='' ;;
-    'plan') REPLY='--prune --save= --exit-code' ;;
-    'apply') REPLY='--prune --plan= --parallel= --fail-fast' ;;
+    'plan') REPLY='--prune --save= --exit-code --replace-failed --keep=' ;;
+    'apply') REPLY='--prune --plan= --parallel= --fail-fast --replace-failed --keep= --wait-timeout= --poll-interval=' ;;
     'profiles list') REPLY='' ;;
     'profiles use') REPLY='' ;;
     'profiles show') REPLY='' ;;
@@ -133,6 +134,9 @@ _svc_options() {
     'profiles rename') REPLY='' ;;
     'profiles remove') REPLY='' ;;
     'profiles set') REPLY='' ;;
+    'claims list') REPLY='' ;;
+    'claims show') REPLY='' ;;
+    'claims release') REPLY='' ;;
     'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --state= --detach --print-key' ;;
     'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --env=' ;;
     'sandbox status') REPLY='--print-key --user=' ;;

@@ -69,6 +69,7 @@ Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
 Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
 
 $ svc plan ci.yaml --keep web-02,db-01
+Plan: 0 to create, 0 to update, 0 to replace, 0 to delete.
 
 $ svc apply ci.yaml
 ! ~ claims runners
@@ -96,8 +97,8 @@ $ svc claims release runners
 ? 13
 
 $ svc claims release runners --yes
-NAME    ID      OK   STATUS  ERROR
-web-02  rqxenk  yes  -       -
+NAME    ID      OK   STATUS     ERROR
+web-02  rqxenk  yes  Releasing  -
 
 $ svc claims release runners --yes
 ! claim runners has no machines to release
