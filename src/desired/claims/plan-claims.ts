@@ -19,8 +19,10 @@ export interface ClaimPlan {
   readonly releases: readonly ClaimedMachine[];
   /** One line each, about what is left alone. */
   readonly warnings: readonly string[];
-  /** Why it cannot be carried out. */
+  /** Why it cannot be as the line says. */
   readonly problems: readonly Problem[];
+  /** The variables without which it cannot be carried out. */
+  readonly unset: readonly Problem[];
 }
 
 /** Plans claims by the machines that they have now: a list of machines for each. */
@@ -56,10 +58,8 @@ export function planOf(
     shown: decision.kind === "end" ? undefined : shownStep(claim, own, releases, options),
     releases,
     warnings: [...warningsOf(claim, own, options), ...foreignWarnings(claim, foreign)],
-    problems: [
-      ...tooManyKept(claim, kept),
-      ...(decision.kind === "allocate" || decision.kind === "deploy" ? unsetProblems(claim) : []),
-    ],
+    problems: tooManyKept(claim, kept),
+    unset: decision.kind === "allocate" || decision.kind === "deploy" ? unsetProblems(claim) : [],
   };
 }
 

@@ -69,7 +69,9 @@ Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
 Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
 
 $ svc plan ci.yaml --keep web-02,db-01
-Plan: 0 to create, 0 to update, 0 to replace, 0 to delete.
+! svc: ci.yaml:2:5: claim runners holds 1 machines, and --keep names 2 of them
+! usage: svc plan <file>... [options]
+? 2
 
 $ svc apply ci.yaml
 ! ~ claims runners

@@ -40,6 +40,8 @@ describe("the example of every command of svc's own", () => {
 
   /** It takes an image of one's own. */
   const notRun = ["boot-resources.upload"];
+  /** No machine of a new sandbox is claimed; the story of claims shows some. */
+  const notFound = ["claims.show"];
   const login = "svc login lab $SVC_URL";
   /** The file that examples read. */
   const site = join(import.meta.dirname, "../../fixtures/site.yaml");
@@ -49,8 +51,9 @@ describe("the example of every command of svc's own", () => {
     async (id, { example = "" }) => {
       const needsProfile = id === "logout" || id.startsWith("profiles.");
       const said = await runInSandbox([...(needsProfile ? [login] : []), example.replace("site.yaml", site)]);
-      expect({ code: said.code, stderr: said.code === 0 ? "" : said.stderr }).toEqual({
-        code: 0,
+      const code = notFound.includes(id) ? 3 : 0;
+      expect({ code: said.code, stderr: said.code === code ? "" : said.stderr }).toEqual({
+        code,
         stderr: "",
       });
     },

@@ -20,7 +20,7 @@ export const applyChanges: Action = async (invocation) => {
   await checkColumnNames(invocation.globals, resultShape.columns);
   const site = await plannedSite(invocation);
   const { plan, claims } = site;
-  throwProblems([...unsetForNew(plan), ...claims.flatMap(({ problems }) => problems)]);
+  throwProblems([...unsetForNew(plan), ...claims.flatMap(({ unset }) => unset)]);
   if (plan.steps.length + shownClaims(site).length > 0) {
     await showPlan(invocation, site);
     await requireYes(invocation.context, invocation.globals.yes, question(site));

@@ -5,6 +5,7 @@ import { type Documents, readDocuments } from "../../../desired/document/read.ts
 import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
 import { type Observation, observe } from "../../../desired/observe.ts";
 import { makePlan } from "../../../desired/plan.ts";
+import { throwProblems } from "../../../desired/problem.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
 import type { Plan } from "../../../desired/step.ts";
 import type { Client } from "../../../http/call.ts";
@@ -48,6 +49,7 @@ export async function planSite(
     ...reader,
     random: invocation.context.random,
   });
+  throwProblems(claims.flatMap(({ problems }) => problems));
   for (const warning of claims.flatMap(({ warnings }) => warnings)) messages.warn(warning);
   return { client, observation, plan, claims };
 }
