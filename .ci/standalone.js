@@ -27,7 +27,10 @@ const svc = {
   importFile: async (name) => svc.load(name),
 };
 
-// Node repeats the executable where an installation has its launcher.
+// Node repeats the executable where an installation has its launcher, and tells of the options that are in the executable.
 process.argv[1] = "";
+process.execArgv = [];
+// Nothing is left to do then, and Node spares itself to take its heap apart.
+process.once("beforeExit", () => process.exit());
 runScript("start.js");
 svc.load("main.js");

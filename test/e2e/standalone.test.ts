@@ -12,7 +12,7 @@ const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 /** All that a shell finds besides the executable. */
 const programs = join(folder, "programs");
 mkdirSync(programs);
-for (const name of ["sh", "cat", "head", "wc"]) {
+for (const name of ["sh", "cat", "head", "sleep", "wc"]) {
   const found = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
   symlinkSync(found, join(programs, name));
 }
@@ -111,6 +111,10 @@ describe("the standalone executable", () => {
       /^\s*\d{6,}\n$/,
     );
     expect(inShell(`${many} sh -c 'svc machines list | head -1'`)).toMatchObject({ status: 0, stderr: "" });
+    const work =
+      "svc machines list -o json >whole; svc machines list -o json | (sleep 1; cat) | cat - whole | wc -c; wc -c <whole";
+    const [both = 0, whole] = inShell(`${many} sh -c '${work}'`).stdout.trim().split(/\s+/).map(Number);
+    expect(both / 2).toBe(whole);
     expect(inShell("svc sandbox exec -- sh -c 'exit 7'").status).toBe(7);
     expect(inShell("svc machines gte web-01")).toMatchObject({ status: 2, stdout: "" });
     const file = inShell(
@@ -126,6 +130,8 @@ describe("the standalone executable", () => {
     });
     try {
       expect(inShell("svc machines list --profile sandbox -o name | wc -l").stdout.trim()).toBe("12");
+      const missing = inShell("NODE_OPTIONS=--no-deprecation svc machines get nope --profile sandbox");
+      expect(missing).toMatchObject({ status: 3, stdout: "" });
     } finally {
       expect(inShell("svc sandbox stop")).toMatchObject({ status: 0 });
     }
