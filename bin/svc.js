@@ -48,6 +48,13 @@ function readKept(path) {
   }
 }
 
+/** Folder by folder: Node's own recursion never returns below "/proc". */
+function makeFolder(path) {
+  const above = path.slice(0, path.lastIndexOf("/"));
+  if (above !== "" && !fs.existsSync(above)) makeFolder(above);
+  if (!fs.existsSync(path)) fs.mkdirSync(path, { mode: 0o700 });
+}
+
 function keep(folder, path, commands, code) {
   const names = Buffer.from(commands.join("\n"), "latin1");
   const sizes = Buffer.alloc(8);
@@ -55,10 +62,10 @@ function keep(folder, path, commands, code) {
   sizes.writeUInt32LE(8 + names.length + code.length, 4);
   const fresh = `${path}.${process.pid}`;
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     // What other releases kept is not used again.
     if (fs.readdirSync(folder).length >= maxFilesKept) fs.rmSync(folder, { recursive: true });
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     fs.writeFileSync(fresh, Buffer.concat([sizes, names, code]), { mode: 0o600 });
     fs.renameSync(fresh, path);
   } catch {

@@ -5,8 +5,8 @@ import type { DescribedCatalogue, DescribedEntry, DescribedGroup } from "../api/
 import { writeAtomically } from "../atomic-file.ts";
 import type { Random } from "../context.ts";
 import { isRecord } from "../json/record.ts";
+import { makeFolder } from "../make-folder.ts";
 import { hashFile, outdatedFile } from "./folder.ts";
-import { makeFolder } from "./make-folder.ts";
 import { plainLine } from "./plain-text.ts";
 import { isInherited } from "./read.ts";
 import { readGroup } from "./stored-form.ts";

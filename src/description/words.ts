@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Random } from "../context.ts";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder } from "../make-folder.ts";
 
 /** Names the folder of the description that shells complete from; it stands beside the folders. */
 const pointerFile = "completion";

@@ -3,7 +3,6 @@ import {
   chownSync,
   constants,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -15,6 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { Failure, isSystemError, systemErrorCode } from "../failure.ts";
+import { makeFolder } from "../make-folder.ts";
 import { profilesFile } from "./folder.ts";
 import { type Profiles, storedForm } from "./profile.ts";
 import { readProfiles } from "./store.ts";
@@ -52,19 +52,6 @@ export async function changeProfiles(
     }
   } catch (error) {
     throw error instanceof Failure || !isSystemError(error) ? error : unwritable(file, error);
-  }
-}
-
-/** Makes the folder and those above it. Node's own recursion never ends in `/proc`. */
-function makeFolder(folder: string): void {
-  const missing: string[] = [];
-  for (let at = folder; !existsSync(at); at = dirname(at)) missing.unshift(at);
-  for (const each of missing) {
-    try {
-      mkdirSync(each, { mode: 0o700 });
-    } catch (error) {
-      if (systemErrorCode(error) !== "EEXIST") throw error;
-    }
   }
 }
 

@@ -75,6 +75,7 @@ const openToAll = [
   "text",
   "parallel.ts",
   "atomic-file.ts",
+  "make-folder.ts",
   "version.ts",
   "json/record.ts",
 ];

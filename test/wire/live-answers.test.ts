@@ -104,10 +104,19 @@ test.each([
   expect([code, stdout]).toEqual([0, "4\n"]);
 });
 
-test.each([201, 204])("a file that is stored with an empty %i is named", async (status) => {
-  const live = await liveService({
-    routes: { "POST files/": () => ({ status, type: "text/plain", body: "" }) },
+describe.each([201, 204])("a file that is stored with an empty %i", (status) => {
+  test.each([
+    ["table", "FILENAME  x\n"],
+    ["name", "x\n"],
+    ["json", '{"filename":"x"}\n'],
+    ["ndjson", '{"filename":"x"}\n'],
+    ["yaml", "filename: x\n"],
+  ])("is printed by its name as %s", async (format, text) => {
+    const live = await liveService({
+      routes: { "POST files/": () => ({ status, type: "text/plain", body: "" }) },
+    });
+    const line = ["files", "create", "--filename", "x", "--file", "-", "-o", format];
+    const done = await svcAt(live)(line, "bytes");
+    expect([done.code, done.stdout, done.stderr]).toEqual([0, text, ""]);
   });
-  const done = await svcAt(live)(["files", "create", "--filename", "x", "--file", "-"], "bytes");
-  expect([done.code, done.stdout]).toEqual([0, "FILENAME  x\n"]);
 });

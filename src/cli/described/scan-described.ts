@@ -3,6 +3,7 @@ import { commandTree, type ProgramNode } from "../../contract/command-tree.ts";
 import { completeFrom } from "../../description/words.ts";
 import { Failure, isSignal } from "../../failure.ts";
 import { isAboutCommands, type ScannedLine, scanLine } from "../line/scan.ts";
+import { unaskedFailure } from "../line/suggestions.ts";
 import { type Known, knownOf, readKnown } from "./known.ts";
 import { placeOf } from "./place.ts";
 
@@ -61,7 +62,7 @@ async function scanWith({ entries }: Known, context: Context): Promise<Described
 /** The service might know the word: the failure says why it could not be asked. */
 function withReason(scanned: ScannedLine, reason: Failure): ScannedLine {
   const { failure } = scanned;
-  if (failure === undefined) return scanned;
-  const line = `the service could not be asked for further commands: ${reason.message}`;
-  return { ...scanned, failure: failure.with({ lines: [...(failure.details.lines ?? []), line] }) };
+  return failure === undefined
+    ? { ...scanned, unasked: reason }
+    : { ...scanned, failure: unaskedFailure(failure, reason) };
 }

@@ -15,7 +15,7 @@ import {
 } from "./command.ts";
 import { refuseAmbiguous, refuseRepeated, refuseStray } from "./refusals.ts";
 import type { ScannedLine } from "./scan.ts";
-import { unknownOption } from "./suggestions.ts";
+import { unaskedFailure, unknownOption } from "./suggestions.ts";
 import { plainLine, type Token } from "./tokens.ts";
 
 /** A line read against its command. */
@@ -108,12 +108,13 @@ function typedField(
   return value === undefined ? [] : [[name, value]];
 }
 
-function usageFailure(error: CommanderError, { target, path, syntax }: ScannedLine): Failure {
+function usageFailure(error: CommanderError, { target, path, syntax, unasked }: ScannedLine): Failure {
   const [, flag] = /unknown option '([^'=]*)/.exec(error.message) ?? [];
   if (flag === undefined) return new Failure("usage", error.message.replace(/^error: /, ""));
   const names = syntax.known.map(({ name }) => name);
   const isSent = target.kind === "operation" && target.entry.operation.method !== "GET";
   const field = flag.replace(/^-+/, "").replaceAll("-", "_");
   const anyway = isSent ? [`--set ${field}=value sends it all the same`] : [];
-  return unknownOption(flag, path, names, anyway);
+  const unknown = unknownOption(flag, path, names, anyway);
+  return unasked === undefined ? unknown : unaskedFailure(unknown, unasked);
 }

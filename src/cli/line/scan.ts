@@ -26,6 +26,8 @@ export interface ScannedLine {
   readonly syntax: Syntax;
   /** Why the first words name nothing. */
   readonly failure?: Failure;
+  /** Why the service could not be asked whether it knows an option that svc does not know. */
+  readonly unasked?: Failure;
 }
 
 /**

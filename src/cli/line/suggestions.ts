@@ -46,6 +46,24 @@ export async function unknownVerb(group: GroupNode, word: string): Promise<Failu
   });
 }
 
+/**
+ * What is wrong with a line that has a word or an option which the service might know, where it could not be asked: it
+ * is a typing error only for sure where the service was there to say so.
+ */
+export function unaskedFailure(unknown: Failure, reason: Failure): Failure {
+  const isAway = reason.kind === "unreachable" || reason.kind === "serverError";
+  const why = `the service could not be asked for further ones: ${reason.message}`;
+  if (!isAway) return unknown.with({ lines: [...(unknown.details.lines ?? []), why] });
+  const { status, request, cause } = reason.details;
+  return new Failure(reason.kind, `${unknown.message}, and ${why}`, {
+    hint: unknown.details.hint,
+    outcome: "not_sent",
+    ...(status === undefined ? {} : { status }),
+    ...(request === undefined ? {} : { request }),
+    cause,
+  });
+}
+
 /** An option that is not known where it stands; `anyway` says how it is sent all the same. */
 export function unknownOption(
   flag: string,

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { statuses } from "../../api/statuses.ts";
 import { writeAtomically } from "../../atomic-file.ts";
 import { isRecord } from "../../json/record.ts";
+import { makeFolder } from "../../make-folder.ts";
 import { emptyState, type State } from "../state/world.ts";
 
 /** What a state file holds: the state, and what it takes to go on with it. */
@@ -94,9 +95,12 @@ export function readStateFile(file: string): SavedState | undefined {
   return value as unknown as SavedState;
 }
 
+/** The folder of a state file is not closed to other users, as the user may name any. */
+export const openMode = 0o777;
+
 function prepareFolder(file: string, refuse: (why: string) => StateFileError): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file), openMode);
   } catch (error) {
     throw refuse(
       `cannot be made (${error instanceof Error && "code" in error ? error.code : "unknown error"})`,

@@ -1,6 +1,7 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { StateFileError } from "./state-file.ts";
+import { makeFolder } from "../../make-folder.ts";
+import { openMode, StateFileError } from "./state-file.ts";
 
 /** The process of a sandbox, and what it can find out about others. */
 export interface ProcessIdentity {
@@ -48,7 +49,7 @@ export async function lockState(file: string, self: ProcessIdentity): Promise<()
 
 function claim(lock: string, own: string, file: string): boolean {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file), openMode);
     writeFileSync(lock, own, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { closeSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import type { Context } from "../../../context.ts";
 import { Failure, isSystemError, systemErrorCode } from "../../../failure.ts";
+import { makeFolder } from "../../../make-folder.ts";
 import { findProfile } from "../../../profiles/profile.ts";
 import { readProfiles } from "../../../profiles/store.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -77,7 +78,7 @@ function launch(context: Context, folder: string, output: string, log: string): 
   const [program = "", ...first] = context.program.command;
   const words = context.argv.filter((word) => word !== "--detach");
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const file = openSync(output, "wx", 0o600);
     try {
       return spawn(program, [...first, ...words], {

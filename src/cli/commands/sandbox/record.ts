@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeAtomically } from "../../../atomic-file.ts";
 import { Failure, systemErrorCode } from "../../../failure.ts";
 import { isRecord } from "../../../json/record.ts";
+import { makeFolder } from "../../../make-folder.ts";
 
 /** What stands beside the profiles while a sandbox runs: how other commands find it. */
 export interface SandboxRecord {
@@ -52,7 +53,7 @@ const isAddress = (value: unknown): boolean => typeof value === "string" && URL.
 
 /** Puts a record where none stands: only one sandbox can have done so. False where one stands already. */
 export function claimRecord(folder: string, record: SandboxRecord): boolean {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   try {
     writeFileSync(recordFile(folder), text(record), { flag: "wx", mode: 0o600 });
     return true;
