@@ -328,6 +328,7 @@ describe("described operations", () => {
       { system_id: "abc123", hostname: "web-01", value: [{ id: 7 }] },
       { system_id: "def456", hostname: "web-02", value: [{ id: 8 }, { id: 9 }] },
     ]);
+    expect((await svc(`interfaces list ${nodes} --query [].value[].id -o csv`)).stdout).toContain("7");
     expect((await svc("interfaces list nosuch abc123")).code).toBe(3);
   });
 
@@ -487,7 +488,7 @@ describe("asking a service what it offers", () => {
       response.on("close", () => clearInterval(drip));
     });
     const { code, stderr } = await svc("zones list");
-    expect([code, stderr]).toEqual([2, expect.stringContaining("takes longer than 30 seconds")]);
+    expect([code, stderr]).toEqual([11, expect.stringContaining("takes longer than 30 seconds")]);
     expect((await svc("describe")).code).toBe(11);
     expect(readdirSync(cache)).toEqual([]);
   });
@@ -517,8 +518,7 @@ describe("a service without a sound description", () => {
       "half of one",
       (_, response) => void response.writeHead(200).end(JSON.stringify(fixture).slice(0, 9_000)),
     ],
-    ["an error", (_, response) => json(response, "no", 500)],
-    ["a cut connection", (_, response) => void response.destroy()],
+    ["a refusal", (_, response) => json(response, "no", 403)],
     ["deep nesting", (_, response) => void response.writeHead(200).end("[".repeat(200_000))],
   ])("(%s) leaves the line a usage error, and the documented commands as they are", async (_, handler) => {
     const { svc } = await service(handler);
@@ -526,6 +526,38 @@ describe("a service without a sound description", () => {
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("unknown command 'zones'");
     expect(await svc("machines list --no-header")).toMatchObject({ code: 0 });
+  });
+
+  describe.each<readonly [string, number, string, Handler]>([
+    ["an error", 12, "serverError", (_, response) => json(response, "no", 500)],
+    ["a gateway's error", 12, "serverError", (_, response) => json(response, "no", 502)],
+    ["throttled", 12, "serverError", (_, response) => json(response, "no", 429)],
+    ["a cut connection", 11, "unreachable", (_, response) => void response.destroy()],
+  ])("(%s) that cannot be asked", (_, exitCode, kind, handler) => {
+    test.each([
+      ["zones list", "unknown command 'zones'", "svc api GET zones/"],
+      ["mashines list", "unknown command 'mashines'", "svc machines"],
+      ["machines lst", "unknown machines command 'lst'", "svc machines list"],
+      ["machines zap x", "unknown machines command 'zap'", "svc machines --help"],
+      ["machines list --hostnam x", "unknown option '--hostnam'", "--hostname"],
+      ["machines deploy x --swap 1", "unknown option '--swap'", "--set swap=value"],
+    ])("ends %s by that, since the word may be one of its own", async (line, message, hint) => {
+      const { svc } = await service(handler);
+      const { code, stdout, stderr } = await svc(line);
+      expect([code, stdout]).toEqual([exitCode, ""]);
+      expect(stderr).toContain(`svc: ${message}, and the service could not be asked for further ones: `);
+      expect(stderr).toMatch(/\nhint: /);
+      expect(stderr).toContain(hint);
+      const { error } = JSON.parse((await svc(`${line} -o json`)).stderr);
+      expect(error).toMatchObject({ kind, exit_code: exitCode, outcome: "not_sent" });
+    });
+
+    test("leaves the documented commands, help and svc's own as they are", async () => {
+      const { svc } = await service(handler);
+      expect(await svc("machines list --no-header")).toMatchObject({ code: 0 });
+      expect((await svc("mashines --help")).code).toBe(2);
+      expect((await svc("profiles lst")).code).toBe(2);
+    });
   });
 
   test("is not asked again at each typing error", async () => {

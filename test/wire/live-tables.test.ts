@@ -337,6 +337,40 @@ describe.each(lists.map((list) => [list.command, list] as const))("%s", (command
   });
 });
 
+describe("what several nodes have", () => {
+  const ofNodes = lists.filter(({ route }) => route.startsWith("GET nodes/*/"));
+
+  test("is listed by several commands", () => expect(ofNodes.length).toBeGreaterThan(2));
+
+  test.each(ofNodes)(
+    "has a row for each element behind its node: $command",
+    async ({ command, route, answers, shown }) => {
+      const two = [answers[0], answers[0]];
+      const live = await liveService({ routes: routesFor(route, two) });
+      const line = [...command.split(" "), "s3hqfp"];
+      const { code, stdout } = await svcAt(live)([...line, "-o", "wide", "--no-header"]);
+      const rows = stdout
+        .trimEnd()
+        .split("\n")
+        .map((row) => row.split(/ {2,}/).join(" | "));
+      expect([code, rows]).toEqual([
+        0,
+        ["web-01", "web-01", "rack1", "rack1"].map((node) => `${node} | ${shown}`),
+      ]);
+      const json = JSON.parse((await svcAt(live)([...line, "-o", "json"])).stdout);
+      expect(json).toEqual([
+        { system_id: "aaa111", hostname: "web-01", value: two },
+        { system_id: "s3hqfp", hostname: "rack1", value: two },
+      ]);
+      const query = ["--query", "[].value[].id"];
+      const asTable = (await svcAt(live)([...line, ...query])).stdout.trim().split("\n");
+      expect(asTable.map(Number)).toEqual(
+        JSON.parse((await svcAt(live)([...line, ...query, "-o", "json"])).stdout),
+      );
+    },
+  );
+});
+
 test("a table is sorted by the names that it shows", async () => {
   const racks = ["s3hqfp", null, "aaa111", "zzz999"];
   const live = await liveService({

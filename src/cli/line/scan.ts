@@ -26,6 +26,8 @@ export interface ScannedLine {
   readonly syntax: Syntax;
   /** Why the first words name nothing. */
   readonly failure?: Failure;
+  /** They name nothing in a group of built-in commands, to which a service adds none. */
+  readonly isOwn?: boolean;
   /** Why the service could not be asked whether it knows an option that svc does not know. */
   readonly unasked?: Failure;
 }
@@ -64,7 +66,12 @@ export async function scanLine(
   const scanned = { tokens, path, options, syntax };
   if (words.length === path.length) return { ...scanned, target: command ?? target };
   if (target.kind === "group")
-    return { ...scanned, target: tree, failure: await unknownVerb(target, words[path.length] ?? "") };
+    return {
+      ...scanned,
+      target: tree,
+      failure: await unknownVerb(target, words[path.length] ?? ""),
+      isOwn: !target.isResource,
+    };
   if (target.kind === "program" && words[0] !== helpWord && !isValueOfUnknown(tokens))
     return { ...scanned, target, failure: await unknownCommand(tree, words) };
   return { ...scanned, target };
@@ -84,8 +91,9 @@ const isValueOfUnknown = (tokens: readonly Token[]): boolean =>
  * True where the documented commands alone do not explain a line: a word or an option is not among them, or it asks
  * what commands there are.
  */
-export const wantsDescription = ({ failure, target, tokens }: ScannedLine): boolean =>
+export const wantsDescription = ({ failure, isOwn, target, tokens }: ScannedLine): boolean =>
   target.kind !== "builtin" &&
+  isOwn !== true &&
   (failure !== undefined ||
     target.kind !== "operation" ||
     tokens.some(({ kind }) => kind === "unknown") ||

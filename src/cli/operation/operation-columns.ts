@@ -3,6 +3,7 @@ import { takesSeveral } from "../../contract/command-signature.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { planShape } from "./preview.ts";
+import { rowsShapeOf } from "./read-many.ts";
 import { shapeOf } from "./result.ts";
 import { rowShape } from "./rows.ts";
 
@@ -16,7 +17,8 @@ export async function checkOperationColumns(
 ): Promise<void> {
   const { columns: own, isUnknown } = shapeOf(entry);
   if (isUnknown === true) return;
-  const further = [...(takesSeveral(entry.operation) ? rowShape.columns : []), ...planShape.columns];
+  const several = takesSeveral(entry.operation) ? [...rowShape.columns, ...rowsShapeOf(entry).columns] : [];
+  const further = [...several, ...planShape.columns];
   const fields = (entry.operation.fields ?? []).map(({ name }) => name);
   await checkColumnNames(globals, own, { columns: further, members: fields });
 }

@@ -1,3 +1,4 @@
+import type { OperationEntry } from "../../api/index.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { OutputFormat } from "../../contract/options.ts";
 import type { Failure } from "../../failure.ts";
@@ -36,8 +37,9 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
       return failure;
     }
   };
-  const shape = shapeOf(entry);
-  const hasRows = shape.isUnknown === true && rowForms.includes(invocation.outputSettings(shape).format);
+  const { format, query } = invocation.outputSettings(shapeOf(entry));
+  // A query is asked of the same list in every form.
+  const hasRows = listsElements(entry) && rowForms.includes(format) && query === undefined;
   const textFor = async (answer: Answer, node: MachineView): Promise<string> => {
     const value = await answer.value();
     return hasRows && Array.isArray(value)
@@ -61,7 +63,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
     yield Buffer.from(separator === "[" ? "[]" : "]");
   }
   try {
-    await invocation.printAnswer(answerOf(list), shapeFor(run));
+    await invocation.printAnswer(answerOf(list), hasRows ? rowsShapeOf(entry) : shapeFor(run));
   } finally {
     breaker.release();
   }
@@ -86,17 +88,30 @@ function named(value: unknown, node: MachineView, operation: Operation): unknown
 /** Forms with a row for each element of a list. */
 const rowForms: readonly OutputFormat[] = ["table", "wide", "csv", "tsv"];
 
-/** An element of a described list as a row of a table about several nodes. */
+/** True where a node may have several of what is read: its disks, and whatever a described operation answers. */
+const listsElements = ({ group, operation }: NodeRun["entry"]): boolean =>
+  shapeOf({ group, operation }).isUnknown === true || operation.verb === "list";
+
+/** An element of a list as a row of a table about several nodes. */
 function rowOf(element: unknown, { hostname }: MachineView) {
   const plain: unknown = element instanceof Map ? Object.fromEntries(element) : element;
   return isRecord(plain) ? { node: hostname, ...plain } : { node: hostname, value: plain ?? null };
 }
 
+/** The columns of elements, behind the node that has them. */
+export function rowsShapeOf(entry: Pick<OperationEntry, "group" | "operation">): Shape {
+  const shape = shapeOf(entry);
+  const own = shape.isUnknown === true ? [] : shape.columns;
+  return {
+    ...shape,
+    identity: "system_id",
+    columns: [{ header: "NODE", path: "node", rank: "key" }, ...own],
+  };
+}
+
 function shapeFor({ entry }: NodeRun): Shape {
   const shape = shapeOf(entry);
   if (entry.operation.answersNode) return shape;
-  if (shape.isUnknown === true)
-    return { ...shape, identity: "system_id", columns: [{ header: "NODE", path: "node", rank: "key" }] };
   const own = entry.operation.columns ?? [{ header: "VALUE", path: "value" }];
   return {
     ...shape,

@@ -1,6 +1,7 @@
 import { get } from "node:http";
-import { expect, test } from "vitest";
-import { useHarness } from "../harness.ts";
+import { describe, expect, test } from "vitest";
+import { answerStyles } from "../../../../src/contract/sandbox-commands.ts";
+import { plaintext, useHarness } from "../harness.ts";
 
 const harness = useHarness({ machines: 2, segment: "LAB" });
 
@@ -42,4 +43,50 @@ test("every answer of an operation carries the hash, refusals too, and no other 
   expect(answered.map(({ status }) => status)).toEqual([200, 200, 200, 404, 400, 403, 401]);
   for (const reply of answered) expect(header(reply)).toBe(hash);
   expect(header(await harness().get("/nosuch/"))).toBeNull();
+});
+
+interface DescribedAction {
+  readonly method: string;
+  readonly op: string | null;
+}
+
+interface DescribedHandler {
+  readonly path: string;
+  readonly actions: readonly DescribedAction[];
+}
+
+describe.each(answerStyles)("with %s answers", (answers) => {
+  const served = useHarness({ machines: 2, segment: "LAB", answers });
+
+  test("every action that is described is answered by an operation, op in the query and in the path", async () => {
+    const { get: read, sandbox } = served();
+    const { resources, hash } = (await read("/describe/", null)).json as {
+      readonly hash: string;
+      readonly resources: readonly Readonly<Record<"anon" | "auth", DescribedHandler | null>>[];
+    };
+    const origin = new URL(sandbox.url).origin;
+    const wrong: string[] = [];
+    let asked = 0;
+    const ask = async (method: string, address: string, isSigned: boolean) => {
+      const headers = isSigned ? { Authorization: plaintext(sandbox.keys.administrator) } : {};
+      const reply = await fetch(`${origin}${address}`, { method, headers, redirect: "manual" });
+      await reply.arrayBuffer();
+      asked++;
+      const isMissing = [301, 302, 405, 500, 501].includes(reply.status);
+      if (isMissing || reply.headers.get("X-LAB-API-Hash") !== hash)
+        wrong.push(`${method} ${address} -> ${reply.status}`);
+    };
+    for (const side of ["anon", "auth"] as const) {
+      for (const { path, actions } of resources.flatMap((each) => each[side] ?? [])) {
+        // No object has this number, so that nothing is changed.
+        const address = path.replace(/\{\w+\}/g, "404040");
+        for (const { method, op } of actions) {
+          await ask(method, op === null ? address : `${address}?op=${op}`, side === "auth");
+          if (op !== null) await ask(method, `${address.replace(/[^/]$/, "$&/")}op-${op}`, side === "auth");
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(asked).toBeGreaterThan(350);
+  });
 });
