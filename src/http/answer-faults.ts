@@ -15,6 +15,8 @@ export interface AnswerFacts {
   readonly mayBeContent?: boolean;
   /** The answer may be text, where its type is not JSON. */
   readonly mayBeText?: boolean;
+  /** Nothing is known of what it is, so that bytes which are neither JSON nor text are its content. */
+  readonly mayBeBytes?: boolean;
   /** The reader of a large answer follows its brackets to the end itself. */
   readonly isFollowed?: boolean;
 }

@@ -81,7 +81,9 @@ function readText(body: ReceivedBody, result: "text" | "none"): unknown {
   const { bytes, contentType } = body;
   const page = pageText(bytes, contentType);
   if (page !== undefined) throw pageInstead(page, body);
-  if (isBinary(bytes)) throw unreadable(`the service's answer is ${bytes.length} bytes, not text`, body);
+  const isBytes = isBinary(bytes);
+  if (isBytes && body.mayBeBytes === true && result === "text" && !declaresJson(contentType)) return bytes;
+  if (isBytes) throw unreadable(`the service's answer is ${bytes.length} bytes, not text`, body);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   const start = text.trimStart();
   if (start === "") return undefined;

@@ -39,6 +39,7 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
     changes: context.changes,
     mayBeContent: operation?.mayAnswerContent === true,
     mayBeText: operation?.mayAnswerText === true,
+    mayBeBytes: operation?.described === true && operation.method === "GET",
   };
   const bytes = () => received(incoming, bodyTracer(status, context));
   return {

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { isTableForm } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
+import { isBinary } from "../../http/answer-faults.ts";
 import type { Answer, Values } from "../../http/call.ts";
 import { collect } from "../../http/received.ts";
 import { escapeText } from "../../output/escape.ts";
@@ -31,7 +32,8 @@ export async function writeContent(
   { path, replaces }: ContentTarget,
   invocation: Invocation,
 ): Promise<void> {
-  if (path === undefined) return await writeOut(content, invocation);
+  if (path === undefined)
+    return await writeOut(content, invocation, "write it to a file with --to FILE, or into a pipe");
   await writeWhole(path, content, replaces, invocation.context.random);
   invocation.messages.note(`${path}: ${content.length} bytes`);
 }
@@ -58,15 +60,40 @@ export async function printContent(
   if (isContent) refuseColumnOptions(globals, "on content", "-o csv shows it in base64");
   const content = await collect(answer.bytes());
   if (isContent) return await writeContent(content, target, invocation);
-  await invocation.print({ ...values, content: content.toString("base64") }, shape);
+  await invocation.print(inBase64(content, values), shape);
 }
 
-async function writeOut(content: Buffer, { context }: Invocation): Promise<void> {
+/** Content among what it was asked by. */
+const inBase64 = (content: Buffer, values: Values) => ({ ...values, content: content.toString("base64") });
+
+/**
+ * Writes what a described read answers that does not call itself JSON: bytes that are not text as content, all else as
+ * other operations.
+ */
+export async function printUnknown(
+  answer: Answer,
+  values: Values,
+  shape: Shape,
+  invocation: Invocation,
+): Promise<void> {
+  const content = await collect(answer.bytes());
+  async function* bytes() {
+    if (content.length > 0) yield content;
+  }
+  if (!isBinary(content)) return await invocation.printAnswer({ ...answer, bytes }, shape);
+  const { globals } = invocation;
+  if (!isTableForm(globals.output ?? "table") || globals.query !== undefined)
+    return await invocation.print(inBase64(content, values), shape);
+  refuseColumnOptions(globals, "on content", "-o csv shows it in base64");
+  await writeOut(content, invocation, "write it into a file or a pipe: svc ... > FILE");
+}
+
+async function writeOut(content: Buffer, { context }: Invocation, hint: string): Promise<void> {
   const { stdout } = context;
-  const isBinary = !isUtf8(content) || content.includes(0);
-  if (stdout.isTTY === true && isBinary) {
+  const isShowable = isUtf8(content) && !content.includes(0);
+  if (stdout.isTTY === true && !isShowable) {
     throw new Failure("other", `the content is binary (${content.length} bytes): not shown on a terminal`, {
-      hint: "write it to a file with --to FILE, or into a pipe",
+      hint,
     });
   }
   const sink = openSink(stdout);

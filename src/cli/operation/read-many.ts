@@ -79,6 +79,7 @@ async function textOf(answer: Answer): Promise<string> {
 
 function named(value: unknown, node: MachineView, operation: Operation): unknown {
   const names = { system_id: node.systemId, hostname: node.hostname };
+  if (value instanceof Uint8Array) return { ...names, content: Buffer.from(value).toString("base64") };
   const plain: unknown = value instanceof Map ? Object.fromEntries(value) : value;
   return isRecord(plain) && operation.sensitive === undefined
     ? { ...names, ...plain }

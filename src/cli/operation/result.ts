@@ -16,6 +16,10 @@ export async function printResult(
   }
   const answer = await client.call(entry.operation, values);
   const shape = shapeOf(entry);
+  if (entry.operation.described === true && entry.operation.method === "GET") {
+    const { isJsonAnswer, printUnknown } = await import("./content.ts");
+    if (!isJsonAnswer(answer)) return await printUnknown(answer, values, shape, invocation);
+  }
   if (entry.operation.result === "json")
     return await invocation.printAnswer(orWhatWasCreated(answer, entry, values), shape);
   const value = await answer.value();

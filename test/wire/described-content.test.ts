@@ -1,0 +1,112 @@
+import { isUtf8 } from "node:buffer";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runSvc } from "../svc-run.ts";
+import { folderOfTest } from "../temporary-folder.ts";
+import { binaries } from "../unit/http/bodies.ts";
+import { createRandom } from "../unit/random.ts";
+import { listenForTest } from "./raw-server.ts";
+
+const actions = [null, "snapshot", "firmware"].map((op) => ({
+  method: "GET",
+  name: op ?? "read",
+  op,
+  restful: op === null,
+  doc: "See it.\n",
+}));
+
+/** A service below several segments that describes reads whose names do not say what they answer. */
+async function serviceOf(prefix: string) {
+  let answer: { readonly type: string | undefined; readonly body: Buffer } = {
+    type: undefined,
+    body: Buffer.alloc(0),
+  };
+  const description = {
+    hash: "h1",
+    resources: [
+      { anon: null, auth: { params: ["id"], path: `${prefix}/api/2.0/blobs/{id}/`, actions } },
+      { anon: null, auth: { params: ["system_id"], path: `${prefix}/api/2.0/nodes/{system_id}/`, actions } },
+    ],
+  };
+  const server = createServer((request, response) => {
+    if (request.url === `${prefix}/api/2.0/describe/`) return response.end(JSON.stringify(description));
+    if (request.url?.startsWith(`${prefix}/api/2.0/nodes/?`))
+      return response.end(
+        JSON.stringify(["aaa111", "bbb222"].map((id, at) => ({ system_id: id, hostname: `web-0${at + 1}` }))),
+      );
+    response.writeHead(200, answer.type === undefined ? {} : { "content-type": answer.type });
+    response.end(answer.body);
+  });
+  const port = await listenForTest(server);
+  const env = {
+    SVC_URL: `http://127.0.0.1:${port}${prefix}`,
+    SVC_API_KEY: "a:b:c",
+    SVC_CONFIG_DIR: "/nonexistent",
+    SVC_CACHE_DIR: join(folderOfTest(), "cache"),
+  };
+  return {
+    svc: (line: string, terminal = {}) => runSvc(line.split(" "), { env, terminal }),
+    answerBy: (body: Buffer, type: string | undefined) => {
+      answer = { body, type };
+    },
+  };
+}
+
+const types = [
+  ...[undefined, "application/octet-stream", "image/png", "application/gzip", "text/plain"],
+  ...["application/x-tar", "text/plain; charset=utf-8", "video/x", "made up"],
+];
+
+/** Bytes that hold at least one that is not text. */
+function noText(seed: number): Buffer {
+  const random = createRandom(seed);
+  const bytes = Buffer.from(Array.from({ length: 1 + random.below(300) }, () => random.below(256)));
+  bytes[random.below(bytes.length)] = random.pick([0xff, 0xfe, 0xc0, 0x00, 0x07]);
+  return bytes;
+}
+
+describe.each(["/LAB", "/x/y/LAB", ""])("below %s", (prefix) => {
+  test("bytes that a described read answers are written as they are, whatever it is called", async () => {
+    const { svc, answerBy } = await serviceOf(prefix);
+    const bodies = [...binaries, ...Array.from({ length: 300 }, (_, seed) => noText(seed))];
+    for (const [at, body] of bodies.entries()) {
+      const type = types[at % types.length];
+      const line = ["blobs get 7", "blobs snapshot 7", "blobs firmware 7"][at % 3];
+      answerBy(body, type);
+      const { code, bytes, stderr } = await svc(String(line));
+      expect([at, type, code, stderr]).toEqual([at, type, 0, ""]);
+      expect(bytes.equals(body)).toBe(true);
+      const object = JSON.parse((await svc(`${line} -o json`)).stdout);
+      expect(object).toEqual({ id: "7", content: body.toString("base64") });
+      const shown = await svc(String(line), { isTTY: true });
+      // A terminal gets text alone, with escapes for what would change it.
+      expect(shown.stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+      if (isUtf8(body) && !body.includes(0)) expect(shown.code).toBe(0);
+      else expect([shown.code, shown.stdout, shown.stderr.includes("> FILE")]).toEqual([1, "", true]);
+    }
+  });
+});
+
+test("bytes in the place of JSON are refused, and text and JSON are what they were", async () => {
+  const { svc, answerBy } = await serviceOf("/LAB");
+  answerBy(noText(1), "application/json");
+  expect(await svc("blobs snapshot 7")).toMatchObject({ code: 1, stdout: "" });
+  answerBy(Buffer.from("two\nlines\n"), "text/plain");
+  expect(await svc("blobs snapshot 7")).toMatchObject({ code: 0, stdout: "two\nlines\n" });
+  answerBy(Buffer.from('{"id": 7, "name": "x"}'), "text/plain");
+  expect(await svc("blobs snapshot 7 --columns ID")).toMatchObject({ code: 0, stdout: "ID  7\n" });
+  answerBy(Buffer.alloc(0), "application/octet-stream");
+  expect(await svc("blobs snapshot 7")).toMatchObject({ code: 0, stdout: "" });
+});
+
+test("bytes of several nodes stand in base64 with their names", async () => {
+  const { svc, answerBy } = await serviceOf("/LAB");
+  const body = noText(2);
+  answerBy(body, "application/octet-stream");
+  const content = body.toString("base64");
+  expect(JSON.parse((await svc("nodes snapshot aaa111 bbb222 -o json")).stdout)).toEqual([
+    { system_id: "aaa111", hostname: "web-01", content },
+    { system_id: "bbb222", hostname: "web-02", content },
+  ]);
+});
