@@ -130,6 +130,9 @@ export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, typed: strin
   const base = pathname === "/" ? "" : pathname;
   if (text.startsWith(`${base}/api/`)) return `${origin}${text}`;
   if (text.startsWith("/api/")) return `${endpoint.baseUrl}${text}`;
+  // Behind a reverse proxy the service names its resources by the path that it has itself.
+  const own = /^(?:\/[^/?]+)+?(\/api\/2\.0\/.*)$/s.exec(text)?.[1];
+  if (own !== undefined) return `${endpoint.baseUrl}${own}`;
   return `${endpoint.baseUrl}${apiRoot}/${text.replace(/^\/+/, "")}`;
 }
 

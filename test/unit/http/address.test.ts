@@ -122,6 +122,16 @@ describe("resolveAddress", () => {
   ])("resolves %j", (typed, url) => {
     expect(resolveAddress(endpoint(), typed)).toBe(url);
   });
+
+  const prefixes = ["", "/SVC", "/LAB", "/x/y/LAB", "/a/b/c/d/e", "/metal%20works/SVC"];
+  test.each(prefixes.flatMap((own) => prefixes.map((base) => [own, base])))(
+    "takes the paths of a service at %j behind a proxy at %j",
+    (own, base) => {
+      const at = endpoint({ baseUrl: `http://host:5240${base}` });
+      for (const path of ["/api/2.0/boot-resources/5/upload/17/", "/api/2.0/files/a%2Fapi%2F2.0%2Fb/?op=x"])
+        expect(resolveAddress(at, `${own}${path}`)).toBe(`http://host:5240${base}${path}`);
+    },
+  );
 });
 
 test("a label is the method and the path under the API", () => {
