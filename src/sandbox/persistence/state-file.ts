@@ -20,12 +20,12 @@ export interface SavedState {
 
 /** A state file that cannot be used, in one sentence; the file is as it was. */
 export class StateFileError extends Error {
-  /** Another sandbox has it. */
-  readonly isInUse: boolean;
+  /** What stands in the way: another sandbox, the file system, or what is in the file. */
+  readonly obstacle: "inUse" | "unwritable" | "content";
 
-  constructor(message: string, isInUse = false) {
-    super(message);
-    this.isInUse = isInUse;
+  constructor(message: string, obstacle: StateFileError["obstacle"] = "content", cause?: unknown) {
+    super(message, { cause });
+    this.obstacle = obstacle;
   }
 }
 
@@ -77,7 +77,7 @@ export function readStateFile(file: string): SavedState | undefined {
     if (error instanceof StateFileError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     if (code !== "ENOENT") throw refuse(`cannot be read (${code})`);
-    prepareFolder(file, refuse);
+    prepareFolder(file);
     return undefined;
   }
   let value: unknown;
@@ -98,13 +98,12 @@ export function readStateFile(file: string): SavedState | undefined {
 /** The folder of a state file is not closed to other users, as the user may name any. */
 export const openMode = 0o777;
 
-function prepareFolder(file: string, refuse: (why: string) => StateFileError): void {
+function prepareFolder(file: string): void {
   try {
     makeFolder(dirname(file), openMode);
   } catch (error) {
-    throw refuse(
-      `cannot be made (${error instanceof Error && "code" in error ? error.code : "unknown error"})`,
-    );
+    const code = error instanceof Error && "code" in error ? error.code : "unknown error";
+    throw new StateFileError(`the state file ${file} cannot be made (${code})`, "unwritable", error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { markOf, type SavedState, writeStateFile } from "./state-file.ts";
+import { markOf, type SavedState, StateFileError, writeStateFile } from "./state-file.ts";
 
 /** Keeps a state file up to date while the sandbox runs. */
 export interface StateKeeper {
@@ -80,7 +80,7 @@ export function keepState(options: KeeperOptions): StateKeeper {
       timer = undefined;
       if (!isDirty) return;
       await save().catch((error: unknown) => {
-        throw new Error(problem(file, error), { cause: error });
+        throw new StateFileError(problem(file, error), "unwritable", error);
       });
     },
   };

@@ -26,21 +26,22 @@ const writingMs = 1000;
 export async function lockState(file: string, self: ProcessIdentity): Promise<() => void> {
   const lock = `${file}.lock`;
   const own = JSON.stringify({ pid: self.pid, start: (await self.startOf(self.pid)) ?? null });
-  let unreadable = 0;
+  let unreadableMs = 0;
   while (!claim(lock, own, file)) {
     const left = readText(lock);
     const holder = left === undefined ? undefined : parseHolder(left);
     if (holder !== undefined && (await isAlive(holder, self)))
       throw new StateFileError(
         `the state file ${file} is in use by another sandbox (process ${holder.pid})`,
-        true,
+        "inUse",
       );
-    if (left === undefined) continue;
     // A lock that cannot be read is being written, or was by a process that died.
-    if (holder === undefined && unreadable < writingMs) {
-      unreadable += 50;
-      await new Promise((resume) => setTimeout(resume, 50));
-    } else takeAway(lock, left, `${lock}.${self.pid}`);
+    const isLeft = holder !== undefined || unreadableMs >= writingMs;
+    if (isLeft && left !== undefined && takeAway(lock, left, `${lock}.${self.pid}`)) continue;
+    if (unreadableMs >= 2 * writingMs)
+      throw new StateFileError(`the lock ${lock} of the state file cannot be taken away`, "unwritable");
+    unreadableMs += 50;
+    await new Promise((resume) => setTimeout(resume, 50));
   }
   return () => {
     if (readText(lock) === own) rmSync(lock, { force: true });
@@ -55,7 +56,7 @@ function claim(lock: string, own: string, file: string): boolean {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     if (code === "EEXIST") return false;
-    throw new StateFileError(`the state file ${file} cannot be locked (${code})`);
+    throw new StateFileError(`the state file ${file} cannot be locked (${code})`, "unwritable", error);
   }
 }
 
@@ -64,12 +65,12 @@ async function isAlive({ pid, start }: Holder, self: ProcessIdentity): Promise<b
   return ((await self.startOf(pid)) ?? null) === start;
 }
 
-/** Takes a lock away as it was read: of several that try, one succeeds, and a newer lock is put back. */
-function takeAway(lock: string, left: string, aside: string): void {
+/** Takes a lock away as it was read: of several that try, one succeeds, and a newer lock is put back. False where it stays. */
+function takeAway(lock: string, left: string, aside: string): boolean {
   try {
     renameSync(lock, aside);
   } catch {
-    return;
+    return false;
   }
   try {
     if (readText(aside) !== left) linkSync(aside, lock);
@@ -78,6 +79,7 @@ function takeAway(lock: string, left: string, aside: string): void {
   } finally {
     rmSync(aside, { force: true });
   }
+  return true;
 }
 
 function readText(lock: string): string | undefined {

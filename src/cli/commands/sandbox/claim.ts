@@ -63,7 +63,17 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
     instance,
     announce: async (url, previousProfile) => {
       record = { ...record, url, previousProfile };
-      await writeRecord(folder, record);
+      await writeRecord(folder, record).catch((error: unknown) => {
+        if (!isSystemError(error)) throw error;
+        throw new Failure(
+          "other",
+          `other commands cannot be told of the sandbox in ${folder} (${error.code})`,
+          {
+            hint: "free or open the folder, or name another with --config-dir or SVC_CONFIG_DIR",
+            cause: error,
+          },
+        );
+      });
     },
     release: () => dropRecord(folder, record),
   };

@@ -63,9 +63,7 @@ export async function launchSandbox(
     if (error instanceof FaultError) throw faultFailure(error.message);
     if (error instanceof StateFileError) {
       throw new Failure("other", error.message, {
-        hint: error.isInUse
-          ? "svc sandbox stop ends a sandbox; each one needs a state file of its own"
-          : "repair it or move it away; svc leaves it as it is",
+        hint: stateHints[error.obstacle],
         cause: error,
       });
     }
@@ -84,6 +82,12 @@ export async function launchSandbox(
     });
   }
 }
+
+const stateHints = {
+  inUse: "svc sandbox stop ends a sandbox; each one needs a state file of its own",
+  unwritable: "free or open the folder, or name another file with --state",
+  content: "repair it or move it away; svc leaves it as it is",
+} as const;
 
 /** The usage error for a fault that cannot be read, with the forms there are. */
 export const faultFailure = (message: string): Failure =>

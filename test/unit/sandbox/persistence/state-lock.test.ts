@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { StateFileError } from "../../../../src/sandbox/persistence/state-file.ts";
@@ -24,7 +24,7 @@ const lockFile = () => readFileSync(`${file}.lock`, "utf8");
 test("the file is one sandbox's until it gives it back", async () => {
   const unlock = await lockState(file, processes(1, both));
   await expect(lockState(file, processes(2, both))).rejects.toThrow(
-    new StateFileError(`the state file ${file} is in use by another sandbox (process 1)`, true),
+    new StateFileError(`the state file ${file} is in use by another sandbox (process 1)`, "inUse"),
   );
   unlock();
   const next = await lockState(file, processes(2, both));
@@ -85,4 +85,17 @@ test("a sandbox that cannot start gives the file back, and one that cannot lock 
   await expect(startSandbox({ stateFile: join(file, "below", "x"), program })).rejects.toThrow(
     "cannot be locked",
   );
+});
+
+test.each([
+  ["a folder", () => mkdirSync(`${file}.lock`)],
+  ["a link to nothing", () => symlinkSync("/nonexistent/lock", `${file}.lock`)],
+])("%s in the place of the lock is refused after a time", async (_, prepare) => {
+  prepare();
+  await expect(lockState(file, processes(2, both))).rejects.toThrow(/lock .* cannot be taken away/);
+});
+
+test.skipIf(!existsSync("/proc/self"))("a folder that cannot be made is refused at once", async () => {
+  for (const below of ["/proc/none/lab.json", "/proc/none/deeper/lab.json", "/dev/null/x/lab.json"])
+    await expect(lockState(below, processes(2, both))).rejects.toThrow(/cannot be locked \(ENO/);
 });
