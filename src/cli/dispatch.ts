@@ -33,7 +33,10 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
     {
       options: line.options,
       fields: line.fields,
-      arguments: spec === undefined ? {} : pairWords(spec.arguments ?? [], line.words),
+      arguments: {
+        ...(spec === undefined ? {} : pairWords(spec.arguments ?? [], line.words)),
+        ...(spec?.remainder === undefined ? {} : { [spec.remainder.name]: line.remainder }),
+      },
     },
     run,
   );

@@ -38,8 +38,10 @@ export interface CommandSpec {
   readonly notes?: readonly string[];
   /** The headers that `--columns` and `--sort` take; `*` marks those of `-o wide`. */
   readonly columns?: readonly string[];
-  /** Global options that have no effect here, and are refused. */
+  /** Global options that have no effect here, and are refused; an option of the command may have their letter. */
   readonly ignores?: readonly GlobalOptionName[];
+  /** What stands behind `--`, word for word, where that is not more of the arguments. */
+  readonly remainder?: { readonly name: string; readonly help: string };
   /** Arguments after which everything belongs to another command (`svc sandbox exec -- command...`). */
   readonly passesThrough?: true;
   readonly example?: string;

@@ -59,18 +59,23 @@ export async function findNodes(
   const read = createMemberReader(wanted);
   const found: NodeMatch[] = [];
   for await (const element of elements.each) {
-    const item = read(element);
-    const view = isRecord(item) ? (machineView(item) ?? withoutStatus(item)) : undefined;
-    if (view === undefined || !isRecord(item)) continue;
-    found.push({
-      view,
-      fqdn: textOf(item["fqdn"]),
-      macs: macsOf(item["interface_set"]),
-      zone: nameOf(item["zone"]),
-      pool: nameOf(item["pool"]),
-    });
+    const match = nodeMatch(read(element));
+    if (match !== undefined) found.push(match);
   }
   return found;
+}
+
+/** A node as a list shows it; undefined for anything else. */
+export function nodeMatch(item: unknown): NodeMatch | undefined {
+  const view = isRecord(item) ? (machineView(item) ?? withoutStatus(item)) : undefined;
+  if (view === undefined || !isRecord(item)) return undefined;
+  return {
+    view,
+    fqdn: textOf(item["fqdn"]),
+    macs: macsOf(item["interface_set"]),
+    zone: nameOf(item["zone"]),
+    pool: nameOf(item["pool"]),
+  };
 }
 
 /** The nodes that a repeatable filter finds for many values, with one request for each fifty. */

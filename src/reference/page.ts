@@ -32,7 +32,7 @@ export function pageOf(spec: CommandSpec): Page {
     summary: spec.summary,
     notes,
     sections: [
-      { title: "Arguments", rows: (spec.arguments ?? []).map(argumentRow) },
+      { title: "Arguments", rows: [...(spec.arguments ?? []).map(argumentRow), ...remainderRows(spec)] },
       ...headings.map((title) => ({
         title,
         rows: options.filter((option) => headingOf(option) === title).map(optionRow),
@@ -51,6 +51,7 @@ export function usageLine({
   command,
   arguments: words = [],
   options = [],
+  remainder,
   passesThrough,
 }: CommandSpec): string {
   const alsoTyped = options.flatMap(
@@ -65,6 +66,7 @@ export function usageLine({
     ...[...words, ...alsoTyped].map(placeholder),
     ...required.map(({ name, value }) => `--${name} <${value}>`),
     ...(passesThrough ? [] : ["[options]"]),
+    ...(remainder === undefined ? [] : [`[-- ${remainder.name}...]`]),
   ].join(" ");
 }
 
@@ -75,6 +77,9 @@ function placeholder({ name, required, variadic }: ArgumentSpec): string {
   const word = required ? `<${name}>` : `[${name}]`;
   return variadic ? `${word}...` : word;
 }
+
+const remainderRows = ({ remainder }: CommandSpec): readonly Row[] =>
+  remainder === undefined ? [] : [[`[${remainder.name}]...`, remainder.help]];
 
 const argumentRow = (argument: ArgumentSpec): Row => {
   const { choices = argument.choices, default: fallback }: Partial<Field> = argument.field ?? {};

@@ -21,11 +21,10 @@ function option(flags: string, key: string): Option {
   return made;
 }
 
-/** Adds the options of a command; a flag of both forms is two. */
+/** Adds the options of a command by their long names, as lines are spelled out before; a flag of both forms is two. */
 export function addOptions(command: Command, options: readonly CommandOption[]): Command {
-  for (const { name, short, value, negatable } of options) {
-    const letter = short === undefined ? "" : `-${short}, `;
-    command.addOption(option(`${letter}--${name}${value === undefined ? "" : " <value>"}`, name));
+  for (const { name, value, negatable } of options) {
+    command.addOption(option(`--${name}${value === undefined ? "" : " <value>"}`, name));
     if (negatable) command.addOption(option(`--no-${name}`, `no-${name}`));
   }
   return command;

@@ -27,6 +27,8 @@ interface Line {
   readonly fields: TypedFields;
   /** Words that are no options, after group and verb. */
   readonly words: readonly string[];
+  /** What stands behind `--`, where the command takes that apart from its arguments. */
+  readonly remainder: readonly string[];
 }
 
 /**
@@ -36,7 +38,7 @@ interface Line {
  */
 export async function readLine(scanned: ScannedLine): Promise<Line> {
   if (scanned.failure !== undefined) throw scanned.failure;
-  const { tokens, path, options, syntax } = scanned;
+  const { tokens, path, options, syntax, target } = scanned;
   const isTyped = typedAmong(tokens);
   const globals = globalOptions.filter(isTyped);
   const program = addGlobalOptions(bareCommand("svc"), globals);
@@ -48,7 +50,9 @@ export async function readLine(scanned: ScannedLine): Promise<Line> {
   }
   addOptions(leaf, options.filter(isTyped)).action(() => {});
   if (Number.isFinite(syntax.maxWords)) leaf.passThroughOptions();
-  const line = plainLine(tokens, syntax.known);
+  const hasRemainder = target.kind === "builtin" && target.spec().remainder !== undefined;
+  const [before, remainder] = hasRemainder ? splitAtDashes(tokens) : [tokens, []];
+  const line = plainLine(before, syntax.known);
   try {
     program.parse(line, { from: "user" });
   } catch (error) {
@@ -71,7 +75,14 @@ export async function readLine(scanned: ScannedLine): Promise<Line> {
     options: await readAddedOptions(typed, options),
     fields: Object.fromEntries(options.flatMap((option) => typedField(typed, option))),
     words: leaf.args,
+    remainder,
   };
+}
+
+/** The tokens before `--`, and the words behind it. */
+function splitAtDashes(tokens: readonly Token[]): readonly [readonly Token[], readonly string[]] {
+  const rest = tokens.find((token) => token.kind === "rest");
+  return [tokens.filter((token) => token !== rest), rest?.words.slice(1) ?? []];
 }
 
 /**

@@ -20,9 +20,20 @@ export async function selectNodes(
   filters: Values,
 ): Promise<readonly MachineView[]> {
   const list = await listOperation(kind);
+  await requireFilters(client, list, filters);
+  const found = await findNodes(client, list, filters);
+  refuseIgnored(found, filters);
+  return uniqueNodes(found.map(({ view }) => view));
+}
+
+/** Throws a `Failure` where the service may ignore one of the filters that documents do not name. */
+export async function requireFilters(client: Client, list: Operation, filters: Values): Promise<void> {
   const further = furtherNodeFilters.find(({ name }) => filters[name] !== undefined);
   if (further !== undefined) await requireKnown(further.name, list, client);
-  const found = await findNodes(client, list, filters);
+}
+
+/** Throws the `Failure` of a filter that one of the nodes found does not fit. */
+export function refuseIgnored(found: readonly NodeMatch[], filters: Values): void {
   for (const [name, value] of Object.entries(filters)) {
     const wanted = wordsOf(value).map(simple);
     const stray = found.find((each) => {
@@ -39,7 +50,6 @@ export async function selectNodes(
       },
     );
   }
-  return uniqueNodes(found.map(({ view }) => view));
 }
 
 /**
