@@ -27,6 +27,15 @@ export async function readFailedScripts(client: Client, systemId: string): Promi
   return found.map(({ script }) => script);
 }
 
+/** The same without their output. */
+export async function readFailedScriptNames(
+  client: Client,
+  systemId: string,
+): Promise<readonly ScriptResult[]> {
+  const found = await readResults(client, [systemId], members);
+  return found.map(({ script }) => script);
+}
+
 /**
  * The failed scripts of many machines by system id, without their output. `cut` are the machines whose
  * results were not read.

@@ -21,11 +21,13 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** False for a pipe. */
   readonly isTTY?: boolean;
+  /** Its width; a terminal that does not know it has none. */
+  readonly columns?: number;
   /** What the clock says, in milliseconds since the epoch. */
   readonly now?: number;
 }
 
-export function openTerminal({ env = {}, isTTY = true, now = 0 }: TerminalOptions = {}): Terminal {
+export function openTerminal({ env = {}, isTTY = true, columns, now = 0 }: TerminalOptions = {}): Terminal {
   const rawModes: boolean[] = [];
   const stdin = Object.assign(new PassThrough(), {
     isTTY,
@@ -40,7 +42,7 @@ export function openTerminal({ env = {}, isTTY = true, now = 0 }: TerminalOption
           done();
         },
       }),
-      { isTTY },
+      { isTTY, ...(columns === undefined ? {} : { columns }) },
     );
   const signals = new Set<readonly [Signal, () => void]>();
   return {

@@ -1,0 +1,147 @@
+import type { IdentifierKind } from "../../../api/operation.ts";
+import { isTableForm } from "../../../contract/options.ts";
+import { asFailure, Failure, isSignal } from "../../../failure.ts";
+import type { MachineView } from "../../../lifecycle/machine-view.ts";
+import { resolveNodes } from "../../../nodes/resolve.ts";
+import { colorless } from "../../../output/palette.ts";
+import type { Shape } from "../../../output/shape.ts";
+import { openSink } from "../../../output/sink.ts";
+import { widthFor } from "../../../output/text-width.ts";
+import { inOrder } from "../../../parallel.ts";
+import { wordsOf } from "../../../values/words.ts";
+import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { readSelection } from "../../selection/selection.ts";
+import { checkColumnNames } from "../../typed/column-names.ts";
+import { serviceTime } from "../machine-explanation.ts";
+import { pageLines, type Section } from "./page.ts";
+import { type NodeDescription, readNode } from "./read-node.ts";
+import { sectionsOf } from "./sections.ts";
+
+/** Nodes that are read at once. */
+const nodesAtOnce = 4;
+
+const shape: Shape = {
+  identity: "system_id",
+  sensitive: [],
+  columns: [
+    { header: "NAME", path: "node.fqdn", rank: "key" },
+    { header: "STATUS", path: "node.status_name", as: "status", rank: "key" },
+    { header: "POWER", path: "node.power_state", as: "power" },
+    { header: "IP", path: "node.ip_addresses" },
+    { header: "SINCE", path: "since", as: "time" },
+    { header: "ID", path: "system_id" },
+  ],
+};
+
+const members = ["system_id", "hostname", "since", "node", "events", "failed_scripts", "unread"];
+
+/** `svc machines describe`: a page for people, one object for programs; a list of them for several names. */
+const describing =
+  (kind: IdentifierKind): Action =>
+  async (invocation) => {
+    const { globals, context } = invocation;
+    await checkColumnNames(globals, shape.columns, { members });
+    const typed = wordsOf(invocation.arguments.system_id);
+    const selection = await readSelection(typed, invocation);
+    const names = selection.kind === "names" ? selection.names : [];
+    const client = await invocation.connect();
+    const nodes = await resolveNodes(client, kind, names);
+    const eventCount = invocation.options.events ?? 8;
+    const failures: { readonly node: MachineView; readonly failure: Failure }[] = [];
+    const read = async (node: MachineView): Promise<NodeDescription | undefined> => {
+      try {
+        return await readNode(client, kind, node.systemId, eventCount);
+      } catch (error) {
+        const failure = asFailure(error);
+        if (isSignal(failure) || nodes.length === 1) throw failure;
+        failures.push({ node, failure });
+        return undefined;
+      }
+    };
+    const described = descriptionsOf(nodes, read);
+    const { format } = invocation.outputSettings(shape);
+    const isPage = isTableForm(format) && globals.query === undefined && globals.columns === undefined;
+    if (isPage) await printPages(described, invocation, () => serviceTime(client, context.clock));
+    else await printObjects(described, invocation, typed.length === 1 && names[0] === typed[0]);
+    refuseFailed(failures, nodes.length);
+  };
+
+async function* descriptionsOf(
+  nodes: readonly MachineView[],
+  read: (node: MachineView) => Promise<NodeDescription | undefined>,
+): AsyncGenerator<NodeDescription> {
+  for await (const [, described] of inOrder(nodes, nodesAtOnce, read))
+    if (described !== undefined) yield described;
+}
+
+async function printPages(
+  described: AsyncIterable<NodeDescription>,
+  { context, globals }: Invocation,
+  now: () => number,
+): Promise<void> {
+  const { stdout, env } = context;
+  const hasColors = globals.color ?? (stdout.isTTY === true && env["TERM"] !== "dumb");
+  const palette = hasColors ? (await import("../../../output/colored.ts")).colored : colorless;
+  const width = stdout.isTTY === true ? stdout.columns || 80 : undefined;
+  const sink = openSink(stdout);
+  try {
+    let isFirst = true;
+    for await (const each of described) {
+      const sections = sectionsOf(each, { now: now(), showSecrets: globals.showSecrets });
+      const measure = await widthFor([textsOf(sections)]);
+      const lines = pageLines(sections, { width, palette, measure });
+      await sink.text(`${isFirst ? "" : "\n"}${lines.join("\n")}\n`);
+      isFirst = false;
+    }
+    await sink.end();
+  } finally {
+    sink.release();
+  }
+}
+
+const textsOf = (sections: readonly Section[]): readonly string[] =>
+  sections.flatMap(({ title, lines }) => [title, ...lines.flatMap(({ label = "", text }) => [label, text])]);
+
+async function printObjects(
+  described: AsyncIterable<NodeDescription>,
+  invocation: Invocation,
+  isOne: boolean,
+): Promise<void> {
+  const objects: unknown[] = [];
+  for await (const { node, episode, events, failedScripts, unread } of described)
+    objects.push({
+      system_id: node["system_id"],
+      hostname: node["hostname"] ?? null,
+      since: episode?.began?.at === undefined ? null : new Date(episode.began.at).toISOString(),
+      node,
+      events: events.map(({ id, level, type, description, created }) => ({
+        id,
+        level,
+        type,
+        description,
+        created: created ?? null,
+      })),
+      failed_scripts: failedScripts.map(({ name, exitStatus, resultType, updated }) => ({
+        name,
+        script_result: exitStatus,
+        result_type: resultType ?? null,
+        updated: updated ?? null,
+      })),
+      unread,
+    });
+  await invocation.print(isOne ? objects[0] : objects, shape);
+}
+
+function refuseFailed(
+  failures: readonly { readonly node: MachineView; readonly failure: Failure }[],
+  count: number,
+): void {
+  if (failures.length === 0) return;
+  throw new Failure("someFailed", `${failures.length} of ${count} could not be read`, {
+    lines: failures.map(({ node, failure }) => `${node.hostname}: ${failure.message}`),
+  });
+}
+
+export const describeMachines = describing("machine");
+export const describeDevices = describing("device");
+export const describeNodes = describing("node");

@@ -1,0 +1,88 @@
+import type { IdentifierKind, Operation } from "../../../api/operation.ts";
+import { asFailure, Failure, isSignal } from "../../../failure.ts";
+import type { Client } from "../../../http/call.ts";
+import { isRecord } from "../../../json/record.ts";
+import { type Episode, episodeOf } from "../../../lifecycle/episode.ts";
+import { type MachineEvent, readEvents } from "../../../lifecycle/history.ts";
+import { machineView } from "../../../lifecycle/machine-view.ts";
+import { readFailedScriptNames, type ScriptResult } from "../failed-scripts.ts";
+
+/** A part of a description that could not be read, and why. */
+export interface UnreadPart {
+  readonly part: "events" | "scripts";
+  readonly message: string;
+}
+
+/** All that was read about a node. */
+export interface NodeDescription {
+  readonly node: Readonly<Record<string, unknown>>;
+  /** How it came into its status; undefined for what has no status. */
+  readonly episode: Episode | undefined;
+  /** From INFO up, newest first. */
+  readonly events: readonly MachineEvent[];
+  readonly failedScripts: readonly ScriptResult[];
+  readonly unread: readonly UnreadPart[];
+}
+
+/** Events of every level from which the beginning of the status is read. */
+const historyRead = 100;
+
+/**
+ * Reads a node and what belongs to it side by side. Throws the `Failure` of the node itself; that of another part
+ * is noted in its place.
+ */
+export async function readNode(
+  client: Client,
+  kind: IdentifierKind,
+  systemId: string,
+  eventCount: number,
+): Promise<NodeDescription> {
+  const unread: UnreadPart[] = [];
+  const part = async <T>(name: UnreadPart["part"], read: Promise<readonly T[]>): Promise<readonly T[]> => {
+    try {
+      return await read;
+    } catch (error) {
+      const failure = asFailure(error);
+      if (isSignal(failure)) throw failure;
+      if (unread.every((each) => each.part !== name)) unread.push({ part: name, message: failure.message });
+      return [];
+    }
+  };
+  const hasStatus = kind !== "device";
+  const [node, events, history, failedScripts] = await Promise.all([
+    readRecord(client, kind, systemId),
+    eventCount === 0 ? [] : part("events", readEvents(client, [systemId], eventCount, "INFO")),
+    hasStatus ? part("events", readEvents(client, [systemId], historyRead, "DEBUG")) : [],
+    hasStatus ? part("scripts", readFailedScriptNames(client, systemId)) : [],
+  ]);
+  const view = hasStatus ? machineView(node) : undefined;
+  return {
+    node,
+    episode: view === undefined ? undefined : episodeOf(view, history),
+    events,
+    failedScripts,
+    unread,
+  };
+}
+
+async function readRecord(
+  client: Client,
+  kind: IdentifierKind,
+  systemId: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const operation = await readOperation(kind);
+  const value = await (await client.call(operation, { system_id: systemId })).value();
+  if (!isRecord(value)) throw new Failure("other", `the service's answer is not a ${kind}`);
+  return value;
+}
+
+async function readOperation(kind: IdentifierKind): Promise<Operation> {
+  switch (kind) {
+    case "machine":
+      return (await import("../../../api/groups/machines.ts")).group.operations["machine.read"];
+    case "device":
+      return (await import("../../../api/groups/devices.ts")).group.operations["device.read"];
+    case "node":
+      return (await import("../../../api/groups/nodes.ts")).group.operations["node.read"];
+  }
+}

@@ -1,0 +1,182 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import {
+  describeDevices,
+  describeMachines,
+} from "../../../../../src/cli/commands/describe-node/describe-node.ts";
+import { Failure } from "../../../../../src/failure.ts";
+import { createRandom } from "../../../random.ts";
+import { machineAnswer } from "../../../reach/machines.ts";
+import { type Asked, printingHarness, type Service } from "../../printing-harness.ts";
+
+const event = (id: number, level: string, description: string) => ({
+  id,
+  level,
+  type: "Node changed status",
+  description,
+  node: "4tn8bn",
+  hostname: "deployed1",
+  created: "Sat, 21 Nov. 2026 02:34:09",
+});
+
+/** A service with one machine; `others` answers in its place where it answers at all. */
+const service =
+  (
+    others: (asked: Asked) => unknown = () => undefined,
+    changed: Readonly<Record<string, unknown>> = {},
+  ): Service =>
+  (asked) => {
+    const own = others(asked);
+    if (own !== undefined) return own;
+    const machine = machineAnswer(changed);
+    if (asked.what === "GET /events/op-query")
+      return { events: [event(2, "INFO", "From 'Deploying' to 'Deployed'"), event(1, "DEBUG", "x")] };
+    if (asked.what.endsWith("{system_id}/")) return machine;
+    return asked.what === "GET /installation-results/" ? [] : [machine];
+  };
+
+const forbidden = (what: string) => (asked: Asked) => {
+  if (asked.what === what) throw new Failure("forbidden", "you may not", { status: 403, request: what });
+};
+
+const line = (names: readonly string[] = ["4tn8bn"], more: object = {}) => ({
+  arguments: { system_id: names },
+  ...more,
+});
+
+describe("a page about a machine", () => {
+  test("keeps the rest where a part cannot be read, and says which", async () => {
+    const run = printingHarness(service(forbidden("GET /events/op-query")), line());
+    await describeMachines(run.invocation);
+    expect(run.terminal.shown.stdout).toContain("Last events\n  not read: you may not\n");
+    expect(run.terminal.shown.stdout).toContain("Interfaces\n  eth0  52:54:00:10:00:16");
+    const all = printingHarness(
+      service((asked) => {
+        forbidden("GET /events/op-query")(asked);
+        forbidden("GET /installation-results/")(asked);
+      }),
+      line(["4tn8bn"], { globals: { output: "json" } }),
+    );
+    await describeMachines(all.invocation);
+    expect(JSON.parse(all.terminal.shown.stdout)).toMatchObject({
+      node: { hostname: "deployed1" },
+      events: [],
+      unread: [
+        { part: "events", message: "you may not" },
+        { part: "scripts", message: "you may not" },
+      ],
+    });
+  });
+
+  test("fails where the machine itself cannot be read", async () => {
+    const run = printingHarness(service(forbidden("GET /machines/{system_id}/")), line());
+    await expect(describeMachines(run.invocation)).rejects.toMatchObject({ kind: "forbidden" });
+    expect(run.terminal.shown.stdout).toBe("");
+  });
+
+  test("of several machines the readable ones are shown, and the failure names the others", async () => {
+    const two = ["aaaaaa", "bbbbbb"].map((system_id) =>
+      machineAnswer({ system_id, hostname: `host-${system_id}` }),
+    );
+    const run = printingHarness(
+      service(({ what, values }) => {
+        if (what === "GET /machines/") return two;
+        if (what !== "GET /machines/{system_id}/") return undefined;
+        if (values["system_id"] === "bbbbbb")
+          throw new Failure("notFound", "no such machine", { status: 404 });
+        return two[0];
+      }),
+      line(["aaaaaa", "bbbbbb"], { globals: { output: "json" } }),
+    );
+    await expect(describeMachines(run.invocation)).rejects.toMatchObject({
+      kind: "someFailed",
+      details: { lines: ["host-bbbbbb: no such machine"] },
+    });
+    expect(JSON.parse(run.terminal.shown.stdout)).toHaveLength(1);
+  });
+
+  test("masks annotations whose names say that they are secret", async () => {
+    const changed = { workload_annotations: { role: "db", db_password: "hunter2" } };
+    const run = printingHarness(service(undefined, changed), line());
+    await describeMachines(run.invocation);
+    expect(run.terminal.shown.stdout).toContain("db_password: ********\n");
+    expect(run.terminal.shown.stdout).not.toContain("hunter2");
+  });
+
+  test("asks for no events and scripts that a device does not have", async () => {
+    const run = printingHarness(service(), line(["4tn8bn"], { options: { events: 0 } }));
+    await describeDevices(run.invocation);
+    expect(run.asked.map(({ what }) => what)).toEqual(["GET /devices/", "GET /devices/{system_id}/"]);
+  });
+});
+
+const odd = [
+  ...[
+    "",
+    " ",
+    "\u001b[2J",
+    "a\nb",
+    "\u202e",
+    "名前".repeat(30),
+    "x".repeat(200),
+    "long words of a text ".repeat(12),
+  ],
+  ...[null, 7, true, [], {}, ["a", null], { name: "é".repeat(50) }, { name: null }],
+];
+
+describe.each([40, 80, 120])("at %i columns", (columns) => {
+  test("no line is wider than the terminal, nothing is lost, and nothing moves the cursor", async () => {
+    const random = createRandom(columns);
+    const members = Object.keys(machineAnswer());
+    for (let round = 0; round < 150; round++) {
+      const changed = Object.fromEntries(
+        Array.from({ length: 6 }, () => [random.pick(members), random.pick(odd)]).filter(
+          ([name]) => name !== "system_id",
+        ),
+      );
+      const run = printingHarness(
+        service(undefined, changed),
+        line(["4tn8bn"], { globals: { color: false } }),
+        {
+          isTTY: true,
+          columns,
+        },
+      );
+      await describeMachines(run.invocation);
+      const { default: widthOf } = await import("string-width");
+      const text = run.terminal.shown.stdout;
+      expect(text.split("\n").filter((each) => widthOf(each) > columns)).toEqual([]);
+      expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+      expect(text).toContain("Last events");
+    }
+  });
+
+  test("colours change nothing else", async () => {
+    const shown = async (color: boolean) => {
+      const run = printingHarness(service(), line(["4tn8bn"], { globals: { color } }), {
+        isTTY: true,
+        columns,
+      });
+      await describeMachines(run.invocation);
+      return run.terminal.shown.stdout;
+    };
+    const colored = await shown(true);
+    expect(colored).toContain("\u001b[");
+    expect(stripVTControlCharacters(colored)).toBe(await shown(false));
+    expect(await shown(false)).not.toMatch(/ $/m);
+  });
+
+  test("a text that is folded is whole", async () => {
+    const description = Array.from({ length: 60 }, (_, index) => `word${index}`).join(" ");
+    const run = printingHarness(
+      service(undefined, { description }),
+      line(["4tn8bn"], { globals: { color: false } }),
+      {
+        isTTY: true,
+        columns,
+      },
+    );
+    await describeMachines(run.invocation);
+    expect(run.terminal.shown.stdout.replace(/\s+/g, " ")).toContain(`About: ${description}`);
+  });
+});
