@@ -11,8 +11,10 @@ import {
 import { statusValues } from "../api/statuses.ts";
 import type { CommandSpec } from "./command-spec.ts";
 import { desiredCommands } from "./desired-commands.ts";
+import { nodeDescribeCommands } from "./node-describe-commands.ts";
 import { serviceOptions } from "./options.ts";
 import { profileSettings } from "./profile-settings.ts";
+import { reachCommands } from "./reach-commands.ts";
 import { sandboxCommands } from "./sandbox-commands.ts";
 
 /** What `svc machines wait --for` takes besides statuses. */
@@ -288,6 +290,8 @@ export const builtinCommands = {
     example: "svc config describe session_length",
   },
   ...desiredCommands,
+  ...nodeDescribeCommands,
+  ...reachCommands,
   ...sandboxCommands,
 } as const satisfies Record<string, CommandSpec>;
 

@@ -49,6 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   lifecycle: ["api", "http", "json"],
   nodes: ["values", "lifecycle", "api", "http", "json"],
   desired: ["values", "nodes", "lifecycle", "api", "http", "json", "output/yaml-text.ts"],
+  reach: ["api", "lifecycle"],
   reference: ["api"],
   description: ["api"],
   sandbox: ["api"],
@@ -64,6 +65,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "output",
     "profiles",
     "lifecycle",
+    "reach",
     "reference",
   ],
 };

@@ -104,7 +104,6 @@ describe("a word of another tool", () => {
     ["get fabrics", "did you mean 'svc fabrics get'?"],
     ["deploy web-01", "did you mean 'svc machines deploy'?"],
     ["zones list", "did you mean 'svc api GET zones/'?"],
-    ["machines describe a", "did you mean 'svc machines get'?"],
     ["fabrics rm 1", "did you mean 'svc fabrics delete'?"],
     ["config edit", "did you mean 'svc config set'?"],
     ["profiles ls", "did you mean 'svc profiles list'?"],

@@ -1,0 +1,43 @@
+import { group } from "../../../api/groups/machines.ts";
+import { Failure } from "../../../failure.ts";
+import type { Client, Values } from "../../../http/call.ts";
+import { openElements } from "../../../json/elements.ts";
+import { createMemberReader } from "../../../json/members.ts";
+import { type NodeMatch, nodeMatch } from "../../../nodes/found-nodes.ts";
+import {
+  loginStatuses,
+  type ReachableMachine,
+  reachableMachine,
+  reachMembers,
+} from "../../../reach/machine.ts";
+import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
+
+const list = group.operations["machines.list"];
+
+/**
+ * The machines that list filters select, read one by one as they arrive: of the rest of their 3 to 30 kB nothing
+ * is kept. `isOpen` asks for those alone whose status takes logins. Throws a `Failure` where the service
+ * ignores a filter.
+ */
+export async function readFleet(
+  client: Client,
+  where: Values,
+  isOpen: boolean,
+): Promise<readonly ReachableMachine[]> {
+  const filters = isOpen && where["status"] === undefined ? { ...where, status: [...loginStatuses] } : where;
+  await requireFilters(client, list, where);
+  const answer = await client.call(list, filters);
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  if (!elements.list) throw new Failure("other", "the service's answer holds no machines");
+  const read = createMemberReader(reachMembers);
+  const machines = new Map<string, ReachableMachine>();
+  for await (const element of elements.each) {
+    const item = read(element);
+    const machine = reachableMachine(item);
+    const match: NodeMatch | undefined = nodeMatch(item);
+    if (machine === undefined || match === undefined) continue;
+    refuseIgnored([match], where);
+    machines.set(machine.view.systemId, machine);
+  }
+  return [...machines.values()];
+}

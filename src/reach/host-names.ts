@@ -1,0 +1,45 @@
+import { isPlainName, type ReachableMachine } from "./machine.ts";
+
+/** Names that mean something else to the programs that read them, in lower case. */
+const reserved = new Set(["all", "ungrouped", "localhost", "_meta"]);
+
+/** A machine with the names that other programs may call it by, the preferred one first. */
+export interface NamedMachine {
+  readonly machine: ReachableMachine;
+  readonly names: readonly string[];
+}
+
+interface Naming {
+  readonly named: readonly NamedMachine[];
+  /** System ids of machines without any name that is safe to write. */
+  readonly nameless: readonly string[];
+}
+
+/**
+ * Gives each machine its host name, FQDN and system id, as far as they are safe to write and mean this machine
+ * alone: a name that two machines have is given to neither. `isTaken` says which names mean something else.
+ */
+export function nameMachines(
+  machines: readonly ReachableMachine[],
+  isTaken: (name: string) => boolean = () => false,
+): Naming {
+  const candidates = machines.map((machine) => ({
+    machine,
+    names: [...new Set([machine.view.hostname, machine.fqdn ?? "", machine.view.systemId])].filter(
+      (name) => isPlainName(name) && !reserved.has(name.toLowerCase()) && !isTaken(name),
+    ),
+  }));
+  const counts = new Map<string, number>();
+  for (const { names } of candidates)
+    for (const name of new Set(names.map(simple))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const named = candidates.map(({ machine, names }) => ({
+    machine,
+    names: names.filter((name) => counts.get(simple(name)) === 1),
+  }));
+  return {
+    named: named.filter(({ names }) => names.length > 0),
+    nameless: named.flatMap(({ machine, names }) => (names.length > 0 ? [] : [machine.view.systemId])),
+  };
+}
+
+const simple = (name: string): string => name.toLowerCase();

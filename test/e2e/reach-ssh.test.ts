@@ -1,0 +1,243 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { folderOfTest } from "../temporary-folder.ts";
+import { runInShell } from "./terminal.ts";
+
+let sandbox: Sandbox;
+let folder = "";
+beforeAll(async () => {
+  sandbox = await startSandbox({ instant: true });
+});
+afterAll(() => sandbox.stop());
+
+/** An ssh that writes its arguments down, a line each, and then does as the test says. */
+function fakeSsh(body = "") {
+  const path = join(folder, "ssh");
+  writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "$@" >> "${folder}/words"\n${body}\n`);
+  chmodSync(path, 0o755);
+}
+
+beforeEach(() => {
+  folder = folderOfTest();
+});
+
+const run = (command: string, env: Readonly<Record<string, string>> = {}) =>
+  runInShell(command, {
+    folder,
+    env: {
+      PATH: `${folder}:${process.env["PATH"] ?? ""}`,
+      SVC_URL: sandbox.url,
+      SVC_API_KEY: sandbox.keys.administrator,
+      ...env,
+    },
+  });
+const words = () => readFileSync(join(folder, "words"), "utf8").trimEnd().split("\n");
+
+describe("ssh to one machine", () => {
+  test("gets the user, the address and what the operator adds, word for word", async () => {
+    fakeSsh("cat");
+    const said = await run(
+      "echo typed | svc machines ssh app-01 -J bastion -i 'my key' -o ConnectTimeout=5 --port 2222 -- -L 80:x:80 echo 'a  b' '$HOME' '*'",
+    );
+    expect(said).toEqual({ stdout: "typed\n", stderr: "", code: 0 });
+    expect(words()).toEqual([
+      ...[
+        "-o",
+        "ConnectTimeout=5",
+        "-J",
+        "bastion",
+        "-i",
+        "my key",
+        "-p",
+        "2222",
+        "-l",
+        "ubuntu",
+        "10.10.0.4",
+      ],
+      ...["-L", "80:x:80", "echo", "a  b", "$HOME", "*"],
+    ]);
+  });
+
+  test("never says anything about host keys", async () => {
+    fakeSsh();
+    await run("svc machines ssh app-01; svc machines ssh app-01 app-02 -- true");
+    expect(words().join(" ")).not.toMatch(/hostkey|knownhosts/i);
+  });
+
+  test.each([0, 1, 3, 126, 255])("ends with its exit code %i, and says no more", async (code) => {
+    fakeSsh(`exit ${code}`);
+    expect(await run("svc machines ssh app-01")).toEqual({ stdout: "", stderr: "", code });
+  });
+
+  test("takes another user and address", async () => {
+    fakeSsh();
+    await run("svc machines ssh app-01 -l root --address 10.10.0.206");
+    expect(words()).toEqual(["-l", "root", "10.10.0.206"]);
+  });
+
+  test("is refused where the machine takes no logins, and --force overrides that", async () => {
+    fakeSsh();
+    const refused = await run("svc machines ssh web-01");
+    expect(refused).toMatchObject({ code: 6, stdout: "" });
+    expect(refused.stderr).toMatch(
+      /^svc: web-01 is Ready: only deployed.*\nhint: svc machines deploy .* --force/,
+    );
+    expect(existsSync(join(folder, "words"))).toBe(false);
+    const said = await run("svc machines ssh web-01 --force");
+    expect(said.code).toBe(0);
+    expect(words().at(-1)).toMatch(/^10\./);
+  });
+
+  test.each([
+    ["svc machines ssh", 2],
+    ["svc machines ssh nosuch", 3],
+    ["svc machines ssh app-01 --address 192.0.2.0/24", 3],
+    ["svc machines ssh app-01 --family ipv6", 3],
+    ["svc machines ssh app-01 --address 1.2.3.4/99", 2],
+    ["svc machines ssh app-01 -o json", 2],
+    ["svc machines ssh app-01 -l -x", 2],
+    ["svc machines ssh app-01 -l ''", 2],
+    ["svc machines ssh app-01 app-02", 2],
+    ["svc machines ssh --where status=deployed", 2],
+  ])("%s ends with %i before ssh is started", async (command, code) => {
+    fakeSsh();
+    const said = await run(command);
+    expect(said).toMatchObject({ code, stdout: "" });
+    expect(said.stderr).toMatch(/^svc: /);
+    expect(existsSync(join(folder, "words"))).toBe(false);
+  });
+
+  test("an ssh that is missing is named, with where it would have gone", async () => {
+    const said = await run("PATH=/nonexistent svc machines ssh app-01");
+    expect(said).toMatchObject({ code: 127, stdout: "" });
+    expect(said.stderr).toMatch(/^svc: cannot run ssh: it is not on PATH\nhint: .*ubuntu@10\.10\.0\.4\n$/);
+  });
+
+  test("--dry-run prints a line that a shell reads back, and runs nothing", async () => {
+    fakeSsh();
+    const said = await run("svc machines ssh app-01 --dry-run -- echo 'a b'");
+    expect(said).toEqual({ stdout: "ssh -l ubuntu 10.10.0.4 echo 'a b'\n", stderr: "", code: 0 });
+    expect(existsSync(join(folder, "words"))).toBe(false);
+  });
+
+  test("a signal to svc reaches ssh, whose end is its own", async () => {
+    fakeSsh(`trap 'echo got it; exit 7' TERM; echo up > "${folder}/up"; while :; do sleep 0.05; done`);
+    const said = await run(
+      `"$SVC_NODE" "$SVC_LAUNCHER" machines ssh app-01 & pid=$!
+      while [ ! -s "${folder}/up" ]; do sleep 0.05; done; kill -TERM $pid; wait $pid`,
+    );
+    expect(said).toEqual({ stdout: "got it\n", stderr: "", code: 7 });
+  });
+
+  const hasScript = spawnSync("script", ["--version"]).status === 0;
+  if (!hasScript) console.warn("script is absent: ssh is not tried in a terminal");
+  test.skipIf(!hasScript)("ssh has the terminal", async () => {
+    fakeSsh("test -t 0 && test -t 1 && test -t 2 && echo a terminal");
+    const said = await run(
+      `script -qec '"$SVC_NODE" "$SVC_LAUNCHER" machines ssh app-01' /dev/null </dev/null`,
+    );
+    expect(said.stdout).toContain("a terminal");
+  });
+});
+
+describe("ssh to several machines", () => {
+  test("names the machine before each line, without questions and without input", async () => {
+    fakeSsh('cat; echo "one  two"; printf "no end"; echo oops >&2');
+    const said = await run("echo typed | svc machines ssh app-[01-02] -- uptime");
+    expect(said.code).toBe(0);
+    expect(said.stdout.split("\n").sort()).toEqual([
+      "",
+      ...["app-01: no end", "app-01: one  two", "app-02: no end", "app-02: one  two"],
+    ]);
+    expect(said.stderr.split("\n").sort()).toEqual(["", "app-01: oops", "app-02: oops"]);
+    expect(words().filter((word) => word === "BatchMode=yes")).toHaveLength(2);
+  });
+
+  test("the operator's own options stand before what svc adds", async () => {
+    fakeSsh();
+    await run("svc machines ssh --where status=deployed --parallel 1 -o BatchMode=no -- true");
+    expect(words().slice(0, 4)).toEqual(["-o", "BatchMode=no", "-o", "BatchMode=yes"]);
+  });
+
+  test("ends with 10 where some failed, and says which", async () => {
+    fakeSsh('case "$*" in *10.10.0.5*) exit 255;; esac');
+    const said = await run("svc machines ssh app-01 app-02 -- true");
+    expect(said).toEqual({
+      stdout: "",
+      stderr: "svc: ssh: 1 of 2 failed\n  app-02: exit code 255, of ssh itself\n",
+      code: 10,
+    });
+  });
+
+  test("runs on none where one of them takes no logins", async () => {
+    fakeSsh();
+    const said = await run("svc machines ssh app-01 web-01 -- true");
+    expect(said.code).toBe(6);
+    expect(said.stderr).toContain("web-01: Ready");
+    expect(existsSync(join(folder, "words"))).toBe(false);
+  });
+
+  test("long output arrives whole, and a reader that goes away ends it in silence", async () => {
+    fakeSsh("head -c 300000 /dev/zero | tr '\\0' x; echo; seq 20000");
+    const whole = await run("svc machines ssh app-01 app-02 -- cat");
+    expect(whole).toMatchObject({ stderr: "", code: 0 });
+    expect(whole.stdout.split("\n").filter((line) => line === "app-02: 20000")).toHaveLength(1);
+    expect(whole.stdout.match(/x/g)).toHaveLength(600_000);
+    fakeSsh("while :; do echo line; done");
+    const cut = await run("svc machines ssh app-01 app-02 -- yes | head -n 1");
+    expect(cut.stdout).toMatch(/^app-0[12]: line\n$/);
+    expect(cut.stderr).toBe("");
+  });
+
+  test("a signal ends all of them, and svc with the signal's code", async () => {
+    fakeSsh(`echo up >> "${folder}/up"; exec sleep 60`);
+    const said = await run(
+      `"$SVC_NODE" "$SVC_LAUNCHER" machines ssh app-01 app-02 -- x & pid=$!
+      while [ "$(cat "${folder}/up" 2>/dev/null | wc -l)" != 2 ]; do sleep 0.05; done; kill -TERM $pid; wait $pid`,
+    );
+    expect(said.code).toBe(143);
+    expect(said.stderr).toContain("2 of 2 not finished");
+  });
+});
+
+describe("ssh-config", () => {
+  const hasSsh = spawnSync("ssh", ["-V"]).status === 0;
+
+  test("writes a file that is replaced when it would change, and no other file", async () => {
+    const first = await run("svc ssh-config --file svc.conf --prefix lab-");
+    expect(first).toEqual({ stdout: "", stderr: "wrote 'svc.conf'\n", code: 0 });
+    const text = readFileSync(join(folder, "svc.conf"), "utf8");
+    expect(text).toContain("\nHost lab-app-01 lab-app-01.svc\n  HostName 10.10.0.4\n  User ubuntu\n");
+    expect((await run("svc ssh-config --file svc.conf --prefix lab-")).stderr).toBe(
+      "'svc.conf' is up to date\n",
+    );
+    expect((await run("svc ssh-config --file svc.conf -J bastion")).stderr).toBe("updated 'svc.conf'\n");
+    writeFileSync(join(folder, "config"), "Host *\n");
+    const refused = await run("svc ssh-config --file config");
+    expect(refused).toMatchObject({ code: 2, stdout: "" });
+    expect(refused.stderr).toContain("was not written by svc ssh-config");
+    expect(readFileSync(join(folder, "config"), "utf8")).toBe("Host *\n");
+  });
+
+  test.skipIf(!hasSsh)("is read by ssh", async () => {
+    const said = await run("svc ssh-config -J bastion > svc.conf && /usr/bin/env ssh -G -F svc.conf app-01");
+    expect(said.stdout).toMatch(/^user ubuntu\nhostname 10\.10\.0\.4\n/m);
+    expect(said.stdout).toContain("proxyjump bastion\n");
+  });
+
+  test("has its hosts as rows in the other forms", async () => {
+    const said = await run("svc ssh-config -o json --where hostname=app-01");
+    expect(JSON.parse(said.stdout)).toEqual([
+      {
+        host: "app-01",
+        aliases: ["app-01", "app-01.svc"],
+        address: "10.10.0.4",
+        user: "ubuntu",
+        system_id: "ngdy3p",
+      },
+    ]);
+  });
+});
