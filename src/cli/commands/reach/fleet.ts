@@ -1,6 +1,6 @@
 import { group } from "../../../api/groups/machines.ts";
 import { Failure } from "../../../failure.ts";
-import type { Client, Values } from "../../../http/call.ts";
+import type { Answer, Client, Values } from "../../../http/call.ts";
 import { openElements } from "../../../json/elements.ts";
 import { createMemberReader } from "../../../json/members.ts";
 import { type NodeMatch, nodeMatch } from "../../../nodes/found-nodes.ts";
@@ -24,9 +24,8 @@ export async function readFleet(
   where: Values,
   isOpen: boolean,
 ): Promise<readonly ReachableMachine[]> {
-  const filters = isOpen && where["status"] === undefined ? { ...where, status: [...loginStatuses] } : where;
   await requireFilters(client, list, where);
-  const answer = await client.call(list, filters);
+  const answer = await callList(client, where, isOpen && where["status"] === undefined);
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", "the service's answer holds no machines");
   const read = createMemberReader(reachMembers);
@@ -40,4 +39,15 @@ export async function readFleet(
     machines.set(machine.view.systemId, machine);
   }
   return [...machines.values()];
+}
+
+/** A service that does not know one of the statuses is asked for all machines. */
+async function callList(client: Client, where: Values, isOpen: boolean): Promise<Answer> {
+  if (!isOpen) return await client.call(list, where);
+  try {
+    return await client.call(list, { ...where, status: [...loginStatuses] });
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
+    return await client.call(list, where);
+  }
 }
