@@ -123,7 +123,7 @@ const tooManyKept = ({ name, count, place }: Claim, kept: readonly ClaimedMachin
         {
           place,
           kind: "usage",
-          text: `claim ${name} holds ${count} machines, and --keep names ${kept.length} of them`,
+          text: `claim ${name} is to hold ${count}, and --keep names ${kept.length} of its machines`,
         },
       ];
 

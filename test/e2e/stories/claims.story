@@ -69,7 +69,7 @@ Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
 Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
 
 $ svc plan ci.yaml --keep web-02,db-01
-! svc: ci.yaml:2:5: claim runners holds 1 machines, and --keep names 2 of them
+! svc: ci.yaml:2:5: claim runners is to hold 1, and --keep names 2 of its machines
 ! usage: svc plan <file>... [options]
 ? 2
 

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../../../../src/sandbox/sandbox.ts";
+import type { Node } from "../../../../../src/sandbox/state/node.ts";
+import { runSvc } from "../../../../svc-run.ts";
+import { folderOfTest } from "../../../../temporary-folder.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ instant: true, machines: 24 });
+});
+afterAll(() => sandbox.stop());
+beforeEach(() => sandbox.reset());
+
+const nodes = () => Object.values(sandbox.world.state.nodes.bySystemId);
+
+/** Ready machines that are made ones of a claim. */
+function claimed(...statuses: readonly (Node["status"] | Partial<Node>)[]): readonly Node[] {
+  const ready = nodes().filter(({ nodeType, status }) => nodeType === "machine" && status === "ready");
+  return statuses.map((given, index) =>
+    Object.assign(ready[index] as Node, {
+      ...{ owner: "admin", agentName: "claim/runners", status: "deployed" },
+      ...(typeof given === "string" ? { status: given } : given),
+    }),
+  );
+}
+
+const svc = (words: string, input = "") =>
+  runSvc(words.split(" "), {
+    input,
+    env: { SVC_CONFIG_DIR: folderOfTest(), SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator },
+  });
+
+const site = (...claims: readonly string[]) =>
+  `claims:\n${claims.map((claim) => `  - {${claim}}\n`).join("")}`;
+
+describe("svc claims release", () => {
+  test("releases what it can, and says what it cannot", async () => {
+    const [first, locked] = claimed("deployed", { status: "deployed", locked: true });
+    const said = await svc("claims release runners --yes -o json");
+    expect(said.code).toBe(10);
+    expect(JSON.parse(said.stdout)).toMatchObject(
+      [
+        { system_id: first?.systemId, ok: true },
+        {
+          system_id: locked?.systemId,
+          ok: false,
+          status: "Deployed",
+          error: expect.stringContaining("locked"),
+        },
+      ].sort((a, b) => ((a.system_id ?? "") < (b.system_id ?? "") ? -1 : 1)),
+    );
+    expect(said.stderr).toContain("1 of 2 machines are not released");
+  });
+
+  test("a single failure has its own exit code and hint", async () => {
+    const [locked] = claimed({ status: "deployed", locked: true });
+    const said = await svc("claims release runners --yes");
+    expect(said.code).toBe(5);
+    expect(said.stderr).toContain(`svc machines unlock ${locked?.systemId}`);
+  });
+
+  test("asks nothing where no machine is in use", async () => {
+    const machines = claimed("allocated", "failed_deployment");
+    expect(await svc("claims release runners")).toMatchObject({ code: 0 });
+    for (const { status } of machines) expect(["releasing", "ready"]).toContain(status);
+  });
+
+  test("leaves machines of other users alone", async () => {
+    const [own, foreign] = claimed("allocated", { owner: "bob", status: "allocated" });
+    const said = await svc("claims release runners -o name");
+    expect(said.stdout).toBe(`${own?.systemId}\n`);
+    expect(said.stderr).toContain(`${foreign?.hostname} is marked for claim runners and belongs to bob`);
+    expect(foreign).toMatchObject({ status: "allocated", owner: "bob" });
+  });
+});
+
+test("svc claims list counts the machines of each claim", async () => {
+  claimed("deployed", "deploying", "allocated", "broken", { agentName: "claim/web" });
+  const said = await svc("claims list -o json");
+  expect(JSON.parse(said.stdout)).toEqual([
+    {
+      ...{ name: "runners", owners: ["admin"], machines: 4 },
+      deployed: 1,
+      deploying: 1,
+      allocated: 1,
+      failed: 1,
+    },
+    {
+      ...{ name: "web", owners: ["admin"], machines: 1 },
+      deployed: 1,
+      deploying: 0,
+      allocated: 0,
+      failed: 0,
+    },
+  ]);
+});
+
+test("svc apply of several claims says which are not done, and does the others", async () => {
+  const said = await svc(
+    "apply - --yes -o json",
+    site("name: a, count: 1", "name: b, count: 99", "name: c, count: 1, allocate: {tags: [nothing]}"),
+  );
+  expect(said.code).toBe(10);
+  expect(said.stderr).toContain("2 of 3 claims are not done");
+  expect(said.stderr).toContain("no free machine matches tags=nothing");
+  const { changes, machines } = JSON.parse(said.stdout);
+  expect(changes.map(({ name, result }: { name: string; result: string }) => `${name} ${result}`)).toEqual([
+    ...["a done", "b failed", "c failed"],
+  ]);
+  expect(machines.filter(({ claim }: { claim: string }) => claim === "a")).toMatchObject([
+    { status: "Deployed" },
+  ]);
+});
+
+test("objects and claims of one file are applied together", async () => {
+  const file = `domains: [{name: lab.test}]\n${site("name: a, count: 1")}`;
+  const said = await svc("apply - --yes -o json", file);
+  expect(said).toMatchObject({ code: 0 });
+  expect(JSON.parse(said.stdout)).toMatchObject({
+    changes: [
+      { kind: "domains", name: "lab.test", result: "done" },
+      { kind: "claims", name: "a", result: "done" },
+    ],
+    summary: { create: 2, update: 0, replace: 0, delete: 0 },
+    machines: [{ claim: "a", status: "Deployed" }],
+  });
+  const table = await svc("apply - --yes", file.replace("count: 1", "count: 2"));
+  expect(table.stdout).toMatch(/^CLAIM +NAME +ID +STATUS +IP\n(a .*\n){2}$/);
+});
+
+test("a variable that is not set ends an apply that needs it before anything is sent", async () => {
+  const said = await svc(
+    "apply - --yes",
+    "claims: [{name: a, count: 1, deploy: {user_data: !env NO_SUCH}}]\n",
+  );
+  expect(said.code).toBe(2);
+  expect(said.stderr).toContain("-:1:10: NO_SUCH is not set, and claim a needs it");
+  expect(nodes().filter(({ agentName }) => agentName !== "")).toEqual([]);
+});
+
+test("-o name prints deployed machines alone", async () => {
+  claimed("failed_deployment");
+  const said = await svc("apply - --yes -o name", site("name: runners, count: 2"));
+  expect(said.code).toBe(9);
+  expect(said.stdout.trim().split("\n")).toHaveLength(1);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { planOf } from "../../../../src/desired/claims/plan-claims.ts";
+import { claimOf } from "./claim-service.ts";
+import { machine, machines } from "./machines.ts";
+
+const plain = { keep: new Set<string>(), replacesFailed: false };
+
+/** What a plan shows of a claim for two machines, without its place. */
+function shown(seen: string, options: Partial<typeof plain> = {}, count = 2) {
+  const plan = planOf(claimOf("runners", count), machines(seen), [], { ...plain, ...options });
+  return plan.shown && { action: plan.shown.action, ...plan.shown.fields };
+}
+
+const held = (from: number, to: number) => ({ machines: { from, to } });
+
+describe("a plan shows what would change", () => {
+  test.each([
+    ["", { action: "create", ...held(0, 2) }],
+    ["a:deployed b:deployed", undefined],
+    ["a:deployed", { action: "update", ...held(1, 2) }],
+    [
+      "a:deployed b:allocated",
+      { action: "update", ...held(1, 2), allocated: { from: ["host-b"], to: "deployed" } },
+    ],
+    [
+      "a:deployed b:deploying",
+      { action: "update", ...held(1, 2), deploying: { from: ["host-b"], to: "deployed" } },
+    ],
+    ["a:deployed b:failed_deployment", undefined],
+    ["a:releasing", { action: "update", ...held(0, 2) }],
+    [
+      "a:deployed b:deployed c:deployed",
+      { action: "update", ...held(3, 2), surplus: { from: ["host-c"], to: "released" } },
+    ],
+    [
+      "a:deployed b:deployed c:failed_releasing",
+      { action: "update", ...held(2, 2), release_failed: { from: ["host-c"], to: "released" } },
+    ],
+  ])("%s", (seen, expected) => {
+    expect(shown(seen)).toEqual(expected);
+  });
+
+  test("failed machines where they are to be replaced", () => {
+    expect(shown("a:deployed b:broken", { replacesFailed: true })).toEqual({
+      ...{ action: "update", ...held(1, 2) },
+      failed: { from: ["host-b"], to: "replaced" },
+    });
+  });
+
+  test("with the place of the claim", () => {
+    expect(planOf(claimOf("runners", 1), [], [], plain).shown).toMatchObject({
+      ...{ kind: "claims", name: "runners", file: "site.yaml", line: 2 },
+    });
+  });
+});
+
+test("what is left alone is told", () => {
+  const own = [
+    ...[machine("a", "rescue_mode"), machine("b", "failed_deployment")],
+    machine("c", "allocated", { locked: true }),
+  ];
+  const foreign = [machine("d", "deployed", { owner: "bob" })];
+  expect(planOf(claimOf("runners", 3), own, foreign, plain).warnings).toEqual([
+    "claim runners: host-b is Failed deployment; --replace-failed takes another in its place",
+    "claim runners: host-a is Rescue mode; it keeps its place and is left alone",
+    "claim runners: host-c is Allocated and locked; it keeps its place and is left alone",
+    "claim runners: host-d has the same mark and belongs to bob; it is left alone",
+  ]);
+});
+
+test("more kept machines than the claim is to hold are a mistake", () => {
+  const options = { ...plain, keep: new Set(["a", "host-b"]) };
+  expect(
+    planOf(claimOf("runners", 1), machines("a:deployed b:deployed"), [], options).problems,
+  ).toMatchObject([
+    { kind: "usage", text: "claim runners is to hold 1, and --keep names 2 of its machines" },
+  ]);
+});
+
+test("variables that are not set matter only where something would be sent", () => {
+  const place = { file: "site.yaml", line: 4, column: 3 };
+  const unset = { form: "variable", place, name: "USER_DATA", text: undefined } as const;
+  const claim = { ...claimOf("runners", 1), deploy: new Map([["user_data", unset]]) };
+  expect(planOf(claim, machines("a:deployed"), [], plain).unset).toEqual([]);
+  expect(planOf(claim, machines("a:allocated"), [], plain).unset).toMatchObject([
+    { text: "USER_DATA is not set, and claim runners needs it" },
+  ]);
+});
