@@ -89,7 +89,7 @@ test.each(seeds)("claims come to exactly their count and harm nobody, seed %i", 
   for (let round = 0; round < rounds; round += 1) {
     const count = random.below(6);
     const runs = Array.from(
-      { length: 1 + random.below(2) },
+      { length: 1 + random.below(3) },
       (_, index): Run => ({
         who,
         seed: seed * 100 + round * 10 + index,
