@@ -13,6 +13,8 @@ export type OptionType =
   | "duration"
   /** A time between two requests, or for one; never 0. */
   | "interval"
+  /** Words separated by commas. */
+  | "words"
   /** Columns of a table, separated by commas. */
   | "columns"
   /** Columns to sort by, separated by commas. */
@@ -33,7 +35,7 @@ export type OptionType =
   | "path";
 
 /** The types whose values are one whole, however often the option is typed. */
-export type JoinedType = "columns" | "sort" | "filters" | "condition";
+export type JoinedType = "words" | "columns" | "sort" | "filters" | "condition";
 
 export type Suggestions = readonly string[] | (() => Promise<readonly string[]>);
 

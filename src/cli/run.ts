@@ -4,8 +4,8 @@ import { knowsServices } from "../description/folder.ts";
 import { Failure } from "../failure.ts";
 import { createLedger, type Ledger } from "../http/ledger.ts";
 import { ClosedPipe, writeWhole } from "../output/sink.ts";
-import { helpWord, isAboutCommands, type ScannedLine, scanLine, wantsDescription } from "./line/scan.ts";
-import { hasFlag, valueIn, wordsIn } from "./line/tokens.ts";
+import { helpWords, isAboutCommands, type ScannedLine, scanLine, wantsDescription } from "./line/scan.ts";
+import { hasFlag, valueIn } from "./line/tokens.ts";
 import { reportFailure } from "./terminal/report.ts";
 import { withoutSecrets } from "./terminal/secretless.ts";
 
@@ -25,10 +25,10 @@ export async function run(outer: Context, uncaught?: AbortSignal): Promise<numbe
       const { scanDescribed } = await import("./described/scan-described.ts");
       ({ scanned, tree } = await scanDescribed(scanned, context, (work) => watched(context, uncaught, work)));
     }
-    const [first, ...others] = wordsIn(scanned.tokens);
-    if (first === helpWord) {
+    const asked = helpWords(scanned);
+    if (asked !== undefined) {
       const { helpOn } = await import("./line/help.ts");
-      await writeWhole(context.stdout, await helpOn(others, context, tree));
+      await writeWhole(context.stdout, await helpOn(asked, context, tree));
       return 0;
     }
     if (scanned.failure !== undefined) throw scanned.failure;

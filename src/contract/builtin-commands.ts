@@ -192,6 +192,7 @@ export const builtinCommands = {
   "machines.wait": {
     command: ["machines", "wait"],
     summary: "Wait until machines reach a status",
+    theme: "Life cycle",
     arguments: [
       {
         name: "system_id",
@@ -222,6 +223,7 @@ export const builtinCommands = {
   "machines.issues": {
     command: ["machines", "issues"],
     summary: "List machines that need attention, with age and reason",
+    theme: "Inspection",
     notes: [
       "Failed, broken and missing machines, power errors, and operations that take longer than the service's own limit.",
       "The service cannot filter by power state: without --no-power every machine is read once, though only one is held at a time.",
@@ -240,6 +242,7 @@ export const builtinCommands = {
   "machines.why": {
     command: ["machines", "why"],
     summary: "Explain why a machine failed: its state, events and scripts",
+    theme: "Inspection",
     arguments: [
       { name: "system_id", help: "machine: system_id, hostname, FQDN or MAC address", required: true },
     ],

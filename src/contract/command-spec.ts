@@ -1,6 +1,7 @@
 import type { Field } from "../api/operation.ts";
 import type { OptionSpec, Suggestions } from "../api/option-spec.ts";
 import type { GlobalOptionName } from "./options.ts";
+import type { CommandTheme, VerbTheme } from "./themes.ts";
 
 /** One argument of a command, in the order they are typed. */
 export interface ArgumentSpec {
@@ -33,6 +34,8 @@ export interface CommandSpec {
   /** The words that name it: `["machines", "deploy"]`. */
   readonly command: readonly string[];
   readonly summary: string;
+  /** Where help lists a command of svc's own: under this theme of `svc --help`, or of its group's help. */
+  readonly theme?: CommandTheme | VerbTheme;
   readonly arguments?: readonly ArgumentSpec[];
   readonly options?: readonly CommandOption[];
   readonly notes?: readonly string[];

@@ -4,6 +4,7 @@ import type { Group, Operation } from "../api/operation.ts";
 import { type BuiltinCommandId, builtinCommands, builtinGroups } from "./builtin-commands.ts";
 import type { CommandSpec } from "./command-spec.ts";
 import { operationSpec } from "./operation-spec.ts";
+import { aliasesOf, verbMeant } from "./verb-aliases.ts";
 
 /** The program itself: what stands above every command. */
 export interface ProgramNode {
@@ -31,6 +32,8 @@ interface NamedCommand {
   /** Its last word. */
   readonly name: string;
   readonly summary: string;
+  /** Other spellings of its last word; left out where there are none. */
+  readonly aliases?: readonly string[];
   /** Everything else that is true of it, derived at each call. */
   readonly spec: () => CommandSpec;
 }
@@ -88,7 +91,7 @@ const builtinRoot = (root: string): GroupNode | CommandNode =>
     summary: Object.hasOwn(builtinGroups, root) ? builtinGroups[root as keyof typeof builtinGroups] : "",
     aliases: [],
     isResource: false,
-    commands: async () => builtinsOf(root),
+    commands: async () => withAliases(builtinsOf(root)),
   };
 
 const resourceGroup = (name: GroupName, described: DescribedEntry | undefined): GroupNode => ({
@@ -100,7 +103,7 @@ const resourceGroup = (name: GroupName, described: DescribedEntry | undefined): 
   commands: async () => {
     const [group, further] = await Promise.all([loadGroup(name), described?.load()]);
     const commands = operationCommands(further === undefined ? group : withDescribed(group, further));
-    return [...commands, ...builtinsOf(name)];
+    return withAliases([...commands, ...builtinsOf(name)]);
   },
 });
 
@@ -113,7 +116,7 @@ const describedGroup = ({ name, summary, aliases, load }: DescribedEntry): Group
   isDescribed: true,
   commands: async () => {
     const group = await load();
-    return group === undefined ? [] : operationCommands(group);
+    return group === undefined ? [] : withAliases(operationCommands(group));
   },
 });
 
@@ -125,6 +128,15 @@ const operationCommands = (group: Group): readonly CommandNode[] =>
     entry: { id, group, operation },
     spec: () => operationSpec({ id, group, operation }),
   }));
+
+/** The commands of a group with the aliases of their verbs. */
+function withAliases(commands: readonly CommandNode[]): readonly CommandNode[] {
+  const verbs = commands.map(({ name }) => name);
+  return commands.map((command) => {
+    const aliases = aliasesOf(command.name, verbs);
+    return aliases.length === 0 ? command : { ...command, aliases };
+  });
+}
 
 /** A documented group with what the service describes beyond it: documented operations and fields come first. */
 function withDescribed(group: Group, { operations, added }: DescribedGroup): Group {
@@ -153,7 +165,13 @@ export async function findChild(
   word: string,
 ): Promise<GroupNode | CommandNode | undefined> {
   if (node.kind === "program") return findRoot(node, word);
-  return node.kind === "group" ? (await node.commands()).find(({ name }) => name === word) : undefined;
+  if (node.kind !== "group") return undefined;
+  const commands = await node.commands();
+  const verb = verbMeant(
+    word,
+    commands.map(({ name }) => name),
+  );
+  return commands.find(({ name }) => name === verb);
 }
 
 /**

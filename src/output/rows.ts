@@ -49,6 +49,10 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
   const form = reader.form();
   const named = "columns" in form ? await withShownNodes(kept, form.columns, order, settings) : kept;
   if (order !== undefined) named.sort((left, right) => order.compare(left.key, right.key));
+  if (shape.maxRows !== undefined && named.length > shape.maxRows) {
+    shape.onCut?.();
+    named.length = shape.maxRows;
+  }
   if (seen > 0) absent.report();
   else if (settings.format === "table" || settings.format === "wide") settings.noteEmpty?.();
   if ("print" in form) await form.print(named.map(({ cells }) => cells));

@@ -17,6 +17,10 @@ export interface Shape {
   readonly isUnknown?: true;
   /** What the rows of a list are called, such as `machines`. */
   readonly listed?: string;
+  /** At most so many rows of a list are shown, the first ones of its order. */
+  readonly maxRows?: number;
+  /** Called where there are more rows than that. */
+  readonly onCut?: () => void;
   /** The form where neither line nor environment asks for one; before the profile's. */
   readonly format?: OutputFormat;
 }

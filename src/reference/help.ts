@@ -6,6 +6,7 @@ export function helpText(page: Page, width: number): string {
     [
       `${page.summary}.`,
       { line: `Usage: ${page.usage}` },
+      ...(page.aliases.length === 0 ? [] : [{ line: `Also: ${page.aliases.join(", ")}` }]),
       ...page.sections,
       ...(page.notes.length === 0
         ? []
@@ -21,7 +22,10 @@ export function helpText(page: Page, width: number): string {
 /**
  * Further kinds of blocks: a line that hangs when it is folded, and a command that stays one a shell can run.
  */
-type HelpBlock = Block | { readonly line: string } | { readonly command: string; readonly label: string };
+export type HelpBlock =
+  | Block
+  | { readonly line: string }
+  | { readonly command: string; readonly label: string };
 
 /** Writes paragraphs and tables of terms, folded to `width` columns with the meanings aligned. */
 export function layOut(blocks: readonly HelpBlock[], width: number): string {

@@ -53,7 +53,7 @@ function pageLines(page: Page): readonly string[] {
   return [
     `.Ss ${argument(page.command.join(" "))}`,
     ...spaced([
-      literal([page.usage]),
+      literal([page.usage, ...page.aliases]),
       textLines(`${page.summary}.`),
       ...page.sections.flatMap(({ title, rows }) => [textLines(`${title}:`), list(rows)]),
       ...page.notes.map((note) => textLines(note.endsWith(".") ? note : `${note}.`)),

@@ -1,6 +1,7 @@
 import { type CommandNode, commandTree, type GroupNode } from "../contract/command-tree.ts";
 import { globalOptions } from "../contract/options.ts";
 import type { Manual } from "./man.ts";
+import { firstExamples, themed } from "./overview.ts";
 import { optionRow, pageOf, type Row } from "./page.ts";
 import { remarksOn } from "./sandbox-answers.ts";
 import { environmentRows, exitCodeRows, topicNames, topics } from "./topics.ts";
@@ -13,7 +14,7 @@ export async function manuals(): Promise<readonly Manual[]> {
   const resources = children.filter(isResource);
   const builtins = children.filter((root) => !isResource(root));
   return [
-    programManual(resources, builtins),
+    programManual(children),
     ...(await Promise.all([...resources, ...builtins].map(rootManual))),
     ...(await Promise.all(topicNames.map(topicManual))),
   ];
@@ -21,9 +22,7 @@ export async function manuals(): Promise<readonly Manual[]> {
 
 const isResource = (root: Root): boolean => root.kind === "group" && root.isResource;
 
-function programManual(resources: readonly Root[], builtins: readonly Root[]): Manual {
-  const rows = (roots: readonly Root[]): readonly Row[] =>
-    roots.map(({ name, summary }) => [`svc-${name}(1)`, summary]);
+function programManual(roots: readonly Root[]): Manual {
   return {
     name: "svc",
     section: 1,
@@ -41,10 +40,10 @@ function programManual(resources: readonly Root[], builtins: readonly Root[]): M
       },
       {
         title: "Commands",
-        blocks: [
-          { title: "", rows: rows(resources) },
-          { title: "Commands of svc itself", rows: rows(builtins) },
-        ],
+        blocks: themed(roots).map(({ title, rows }) => ({
+          title,
+          rows: rows.map(([name, summary]): Row => [`svc-${name}(1)`, summary]),
+        })),
       },
       { title: "Options", blocks: [{ title: "", rows: globalOptions.map(optionRow) }] },
       { title: "Environment", blocks: [{ title: "", rows: environmentRows }] },
@@ -55,8 +54,7 @@ function programManual(resources: readonly Root[], builtins: readonly Root[]): M
           {
             commands: [
               "svc login lab http://lab.example:5240/SVC",
-              "svc machines list --status ready",
-              "svc machines deploy web-01 --distro-series jammy --wait",
+              ...firstExamples.map(([command]) => command),
               "svc machines list -o json | jq -r '.[].hostname'",
             ],
           },
@@ -75,7 +73,7 @@ async function rootManual(root: Root): Promise<Manual> {
   const { name, summary } = root;
   const [commands, aliases] = root.kind === "group" ? [await root.commands(), root.aliases] : [[root], []];
   const pages = commands
-    .map((command) => pageOf(command.spec()))
+    .map((command) => pageOf(command.spec(), command.aliases))
     .sort((a, b) => (a.usage < b.usage ? -1 : 1));
   const blocks = remarksOn(name);
   const remarks = blocks.length === 0 ? [] : [{ title: "Notes", blocks }];

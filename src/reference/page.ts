@@ -13,6 +13,8 @@ export interface Page {
   readonly command: readonly string[];
   readonly usage: string;
   readonly summary: string;
+  /** Other ways to write the command: `svc machines ls`. */
+  readonly aliases: readonly string[];
   readonly notes: readonly string[];
   readonly sections: readonly {
     readonly title: string;
@@ -23,13 +25,15 @@ export interface Page {
   readonly preparation: string | undefined;
 }
 
-export function pageOf(spec: CommandSpec): Page {
+/** The page of a command; `aliases` are other spellings of its last word. */
+export function pageOf(spec: CommandSpec, aliases: readonly string[] = []): Page {
   const { options = [], notes = [], columns = [], example, preparation } = spec;
   const headings = [...new Set(options.map(headingOf))];
   return {
     command: spec.command,
     usage: usageLine(spec),
     summary: spec.summary,
+    aliases: aliases.map((alias) => ["svc", ...spec.command.slice(0, -1), alias].join(" ")),
     notes,
     sections: [
       { title: "Arguments", rows: [...(spec.arguments ?? []).map(argumentRow), ...remainderRows(spec)] },

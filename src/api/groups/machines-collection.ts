@@ -23,13 +23,49 @@ import { isRegistered, secretPowerParameters, setZone } from "./node-operations.
 
 const all = resource("/machines/");
 
+/** Typed without its option too, and with patterns, which svc applies. */
+const namesInList = {
+  help: "only nodes with this hostname; patterns such as 'web-*' too",
+  alsoPositional: true,
+} as const;
+
 export const machineCollection = {
   "machines.list": all.list("anyone", "List machines", {
-    options: [
-      option("watch", "go on: redraw on a terminal, elsewhere print what changes"),
-      { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
+    notes: [
+      "In host names * stands for any letters and ? for one: 'web-*'. Ranges are written web-[01-20].",
+      "svc itself applies --limit, --os and patterns while it reads the list; documents do not promise --owner, --tags and --power, so svc asks for them and checks each machine too.",
+      "--limit takes the first machines of the service's order, or of --sort.",
     ],
-    fields: nodeListFilters,
+    options: [
+      option("watch", "go on: redraw on a terminal, elsewhere print what changes", { short: "w" }),
+      { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
+      option("limit", "show at most so many machines", { value: "count", type: "count", min: 1 }),
+      option("mine", "only machines that you own", { excludes: ["owner"] }),
+      option("owner", "only machines of one of these users", {
+        value: "user,...",
+        type: "words",
+        repeatable: true,
+      }),
+      option("tags", "only machines that have all of these tags", {
+        value: "tag,...",
+        type: "words",
+        repeatable: true,
+      }),
+      option("power", "only machines in one of these power states", {
+        value: "state,...",
+        type: "words",
+        repeatable: true,
+        choices: ["on", "off", "unknown", "error"],
+      }),
+      option("os", "only machines with one of these systems or releases, such as ubuntu or jammy", {
+        value: "name,...",
+        type: "words",
+        repeatable: true,
+      }),
+    ],
+    fields: nodeListFilters.map((field) =>
+      field.name === "hostname" ? { ...field, ...namesInList } : field,
+    ),
   }),
   "machines.create": all.create("anonymous", "Create a machine, or enlist one without being administrator", {
     notes: [

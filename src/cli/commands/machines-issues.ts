@@ -4,13 +4,15 @@ import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { openElements } from "../../json/elements.ts";
 import { createMemberReader } from "../../json/members.ts";
+import { isRecord } from "../../json/record.ts";
 import { readHistories } from "../../lifecycle/history.ts";
 import { type Issue, isExplainedBy, judgeIssue, mayBeScripts, suspect } from "../../lifecycle/issue.ts";
-import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
+import { type MachineView, machineView, textOf } from "../../lifecycle/machine-view.ts";
 import type { Shape } from "../../output/shape.ts";
 import { inParallel } from "../../parallel.ts";
 import { formatAge } from "../../text/duration.ts";
 import type { Action } from "../invocation/invocation.ts";
+import { matchesAny, withoutPatterns } from "../selection/patterns.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
 import { serviceTime } from "./machine-explanation.ts";
@@ -114,6 +116,7 @@ async function suspectsByStatus(client: Client, filters: Values): Promise<readon
 const readMembers = createMemberReader([
   "system_id",
   "hostname",
+  "fqdn",
   "status",
   "status_name",
   "status_message",
@@ -124,12 +127,16 @@ const readMembers = createMemberReader([
 
 /** The suspects of a list, read machine by machine: of the others nothing is kept. */
 async function suspectsIn(client: Client, filters: Values): Promise<readonly MachineView[]> {
-  const answer = await client.call(group.operations["machines.list"], filters);
+  const { sent, patterns } = withoutPatterns(filters);
+  const answer = await client.call(group.operations["machines.list"], sent);
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", "the service's answer holds no machines");
   const suspects: MachineView[] = [];
   for await (const element of elements.each) {
-    const view = machineView(readMembers(element));
+    const machine = readMembers(element);
+    const view = machineView(machine);
+    const fqdn = isRecord(machine) ? textOf(machine["fqdn"]) : undefined;
+    if (patterns !== undefined && !matchesAny(patterns, { hostname: view?.hostname, fqdn })) continue;
     if (view !== undefined && suspect(view) !== undefined) suspects.push(view);
   }
   return suspects;

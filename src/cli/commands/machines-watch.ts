@@ -14,29 +14,30 @@ import { printBytes } from "../../output/print.ts";
 import { openRowStream } from "../../output/row-stream.ts";
 import type { Shape } from "../../output/shape.ts";
 import { writeWhole } from "../../output/sink.ts";
+import { formatDuration } from "../../text/duration.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
-import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
-import { withSystemIds } from "../selection/system-ids.ts";
 import { columnsOf } from "../terminal/capabilities.ts";
 import { openLiveArea } from "../terminal/live-area.ts";
 import { keepReading } from "../waiting/keep-reading.ts";
+
+/** Asks for the list; a later look is not tried again by itself. */
+export type ReadList = (signal: AbortSignal, retries: { readonly retries?: number }) => Promise<Answer>;
 
 /**
  * `svc machines list --watch`: the list again and again, redrawn on a terminal, elsewhere the rows that have
  * changed.
  */
-export async function watchMachines(run: OperationRun): Promise<void> {
-  const { entry, invocation, execute } = run;
-  if (isPreview(invocation)) return await execute(entry, run.values);
+export async function watchMachines(
+  { entry, invocation }: Pick<OperationRun, "entry" | "invocation">,
+  readList: ReadList,
+): Promise<void> {
   const intervalMs = invocation.options["poll-interval"] ?? defaults.watchIntervalMs;
-  const client = await invocation.connect();
-  const values = await withSystemIds(entry.operation, run.values, invocation, "trust");
   const shape = shapeOf(entry);
   const settings = invocation.outputSettings(shape);
   const isDrawn =
     invocation.context.stdout.isTTY === true && isTableForm(settings.format) && settings.query === undefined;
-  const screen = isDrawn ? redrawing(invocation, shape) : changing(invocation, shape);
+  const screen = isDrawn ? redrawing(invocation, shape, intervalMs) : changing(invocation, shape);
   const note = (text: string) => {
     screen.leave();
     invocation.messages.note(text);
@@ -46,10 +47,7 @@ export async function watchMachines(run: OperationRun): Promise<void> {
     { ...invocation, messages: { ...invocation.messages, note } },
     intervalMs,
     async (signal) => {
-      const answer = await client.call(entry.operation, values, {
-        signal,
-        ...(isFirst ? {} : { retries: 0 }),
-      });
+      const answer = await readList(signal, isFirst ? {} : { retries: 0 });
       isFirst = false;
       const print = await screen.read(answer).catch(brokenAnswer);
       await print();
@@ -71,8 +69,8 @@ function brokenAnswer(error: unknown): never {
   throw new Failure("other", error.message, { status: 200, request: "GET /machines/", ...error.details });
 }
 
-/** Draws the time and each list over the ones before, as much of it as the terminal has lines. */
-function redrawing(invocation: Invocation, shape: Shape): Screen {
+/** Draws a clock and each list over the ones before, as much of it as the terminal has lines. */
+function redrawing(invocation: Invocation, shape: Shape, intervalMs: number): Screen {
   const { stdout, clock } = invocation.context;
   const settings = { ...invocation.outputSettings(shape), note: undefined };
   const area = openLiveArea(stdout);
@@ -84,7 +82,10 @@ function redrawing(invocation: Invocation, shape: Shape): Screen {
       lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
     return async () => {
       const time = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
-      const head = time.slice(0, Math.max(1, columnsOf(stdout) - 1));
+      const head = `${time}  every ${formatDuration(intervalMs)}, Ctrl-C ends it`.slice(
+        0,
+        Math.max(1, columnsOf(stdout) - 1),
+      );
       await writeWhole(stdout, area.draw([head, ...shown]));
     };
   };

@@ -55,8 +55,10 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
     load: async () => (await import("./events.ts")).queryEvents,
   },
   "machines.list": {
-    isWanted: (invocation) => has(invocation, "watch"),
-    load: async () => (await import("./machines-watch.ts")).watchMachines,
+    isWanted: (invocation, { hostname }) =>
+      has(invocation, "watch", "limit", "mine", "owner", "tags", "power", "os") ||
+      [hostname].flat().some((name) => typeof name === "string" && /[*?[]/.test(name)),
+    load: async () => (await import("./machines-list.ts")).listMachines,
   },
   "machines.allocate": {
     isWanted: (invocation, values, { dryRunField = "" }) =>

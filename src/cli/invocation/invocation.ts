@@ -37,7 +37,7 @@ type BuiltinArgument = {
 
 /** What a command gets of an option: true for a flag, else the value that was read. */
 type OptionValue<Spec> = Spec extends { readonly value: string }
-  ? Spec extends { readonly choices: readonly (infer Choice)[] }
+  ? Spec extends { readonly choices: readonly (infer Choice)[]; readonly repeatable?: never }
     ? Choice
     : Spec extends { readonly type: infer Type extends OptionType }
       ? Spec extends { readonly repeatable: true }

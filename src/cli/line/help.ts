@@ -1,15 +1,15 @@
 import type { Context } from "../../context.ts";
 import {
-  type CommandNode,
   type CommandTreeNode,
   commandTree,
+  findChild,
   findRoot,
   type ProgramNode,
 } from "../../contract/command-tree.ts";
-import { globalOptions } from "../../contract/options.ts";
 import { Failure } from "../../failure.ts";
 import { helpText, layOut } from "../../reference/help.ts";
-import { optionRow, pageOf, type Row, usageLine } from "../../reference/page.ts";
+import { groupBlocks, programBlocks } from "../../reference/overview.ts";
+import { pageOf, type Row, usageLine } from "../../reference/page.ts";
 import { isTopic, topicNames, topics } from "../../reference/topics.ts";
 import { meantHint } from "../../text/nearest.ts";
 import { scanLine } from "./scan.ts";
@@ -32,6 +32,8 @@ export async function helpOn(
     return layOut([`${summary}.`, ...(await blocks())], context.stdout.columns || widthOfPipe);
   }
   if (first !== undefined && findRoot(tree, first) === undefined) {
+    const found = words.length === 1 ? await helpOnVerb(first, tree, context) : undefined;
+    if (found !== undefined) return found;
     const names = [...topicNames, ...tree.children.map(({ name }) => name)];
     throw new Failure("usage", `no help on '${first}'`, {
       hint: meantHint(first, names, "'svc help' lists commands and topics", (meant) => `'svc help ${meant}'`),
@@ -42,61 +44,42 @@ export async function helpOn(
   return await helpOf(target, context);
 }
 
+/**
+ * `svc help deploy`: the command of the one group that has the verb, or those of several; undefined where none has it,
+ * which every group is loaded to find out.
+ */
+async function helpOnVerb(verb: string, tree: ProgramNode, context: Context): Promise<string | undefined> {
+  const groups = tree.children.filter((child) => child.kind === "group");
+  const found = await Promise.all(
+    groups.map(async (group) => [group, await findChild(group, verb)] as const),
+  );
+  const commands = found.flatMap(([group, command]) =>
+    command === undefined || command.kind === "group" ? [] : [{ group, command }],
+  );
+  const [only, ...others] = commands;
+  if (only === undefined) return undefined;
+  if (others.length === 0) return await helpOf(only.command, context);
+  const rows = commands.map(({ group, command }): Row => [`${group.name} ${command.name}`, command.summary]);
+  return layOut(
+    [
+      `${commands.length} groups have the verb ${verb}.`,
+      { title: "Commands", rows },
+      `'svc help <group> ${verb}' explains one.`,
+    ],
+    context.stdout.columns || widthOfPipe,
+  );
+}
+
 /** The help of whatever the line names, folded to the terminal's width. */
 export async function helpOf(target: CommandTreeNode, context: Context): Promise<string> {
   const width = context.stdout.columns || widthOfPipe;
   switch (target.kind) {
-    case "program": {
-      const described = target.children.filter((child) => child.kind === "group" && child.isDescribed);
-      const known = target.children.filter((child) => !described.includes(child));
-      return layOut(
-        [
-          "svc: operate a bare-metal fleet through the Provisioning Service API.",
-          { line: `Usage: ${usageOf(target)}` },
-          { title: "Commands", rows: known.map(({ name, summary }): Row => [name, summary]) },
-          ...(described.length === 0
-            ? []
-            : [
-                {
-                  title: "Commands that the service in use describes",
-                  rows: described.map(({ name, summary }): Row => [name, summary]),
-                },
-              ]),
-          {
-            title: "Topics (svc help <topic>)",
-            rows: topicNames.map((name): Row => [name, topics[name].summary]),
-          },
-          { title: "Options that every command takes", rows: globalOptions.map(optionRow) },
-          "'svc <group> --help' lists the verbs of a group, 'svc <group> <verb> --help' explains one.",
-        ],
-        width,
-      );
-    }
-    case "group": {
-      const { remarksOn } = await import("../../reference/sandbox-answers.ts");
-      const commands = await target.commands();
-      const isFurther = (command: CommandNode) =>
-        target.isDescribed !== true &&
-        command.kind === "operation" &&
-        command.entry.operation.described === true;
-      const verbs = commands.map(
-        (command): Row => [command.name, `${command.summary}${isFurther(command) ? " (described)" : ""}`],
-      );
-      return layOut(
-        [
-          `${target.summary}.`,
-          { line: `Usage: ${usageOf(target)}` },
-          { title: "Verbs", rows: verbs.sort(([a], [b]) => (a < b ? -1 : 1)) },
-          ...(target.isDescribed === true ? ["Described by the service in use."] : []),
-          ...(target.aliases.length === 0 ? [] : [`Aliases: ${target.aliases.join(", ")}`]),
-          `'svc ${target.name} <verb> --help' explains one.`,
-          ...remarksOn(target.name),
-        ],
-        width,
-      );
-    }
+    case "program":
+      return layOut(programBlocks(target, usageOf(target), []), width);
+    case "group":
+      return layOut(await groupBlocks(target, usageOf(target)), width);
     default:
-      return helpText(pageOf(target.spec()), width);
+      return helpText(pageOf(target.spec(), target.aliases), width);
   }
 }
 

@@ -12,7 +12,7 @@ import { unknownCommand, unknownVerb } from "./suggestions.ts";
 import { hasFlag, knownOptions, type Syntax, type Token, tokenize, wordsIn } from "./tokens.ts";
 
 /** The first word of a line that asks for help on the words behind it. */
-export const helpWord = "help";
+const helpWord = "help";
 
 /** A line taken apart, with the command that it names. */
 export interface ScannedLine {
@@ -88,6 +88,17 @@ const isValueOfUnknown = (tokens: readonly Token[]): boolean =>
   tokens.find(({ kind }) => kind !== "option")?.kind === "unknown";
 
 /**
+ * The words that a line asks for help on: those behind `help`, or a group and what follows `help` behind it (`svc
+ * machines help deploy`). Undefined where it asks for none.
+ */
+export function helpWords({ tokens, path, failure }: ScannedLine): readonly string[] | undefined {
+  const [first, second, ...others] = wordsIn(tokens);
+  if (first === helpWord) return second === undefined ? [] : [second, ...others];
+  const isGroup = failure !== undefined && path.length === 1;
+  return isGroup && first !== undefined && second === helpWord ? [first, ...others] : undefined;
+}
+
+/**
  * True where the documented commands alone do not explain a line: a word or an option is not among them, or it asks
  * what commands there are.
  */
@@ -100,8 +111,10 @@ export const wantsDescription = ({ failure, isOwn, target, tokens }: ScannedLine
     hasFlag(tokens, "help"));
 
 /** Help, and lines that end in the list of commands: no service is asked for them. */
-export const isAboutCommands = ({ tokens, target, failure }: ScannedLine): boolean =>
+export const isAboutCommands = (scanned: ScannedLine): boolean =>
+  helpWords(scanned) !== undefined || asksForNone(scanned);
+
+const asksForNone = ({ tokens, target, failure }: ScannedLine): boolean =>
   hasFlag(tokens, "help") ||
   hasFlag(tokens, "version") ||
-  wordsIn(tokens)[0] === helpWord ||
   (failure === undefined && (target.kind === "program" || target.kind === "group"));

@@ -74,12 +74,13 @@ async function clientFor(entry: OperationEntry, invocation: Invocation): Promise
 }
 
 /**
- * The one name where a single machine is typed as such; a range, `-` or filter that selects one writes rows
+ * The one name where a single machine is typed as such; a range, pattern, `-` or filter that selects one writes rows
  * all the same.
  */
 function onlyName(typed: readonly string[], selection: Selection): string | undefined {
   const [word, ...others] = typed;
-  return selection.kind === "names" && others.length === 0 && selection.names[0] === word ? word : undefined;
+  const isName = selection.kind === "names" && selection.patterns === undefined;
+  return isName && others.length === 0 && selection.names[0] === word ? word : undefined;
 }
 
 /** True where the machine before the operation matters: a question, or a wait that compares with it. */

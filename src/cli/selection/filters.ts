@@ -9,6 +9,7 @@ import { findNodes, type NodeMatch, noStatus } from "../../nodes/found-nodes.ts"
 import { plainName } from "../../nodes/names.ts";
 import { listOperation, uniqueNodes } from "../../nodes/resolve.ts";
 import { wordsOf } from "../../values/words.ts";
+import { matchesAny, withoutPatterns } from "./patterns.ts";
 
 /**
  * The nodes that node list filters select. Throws a failure where one of them does not fit: a service that
@@ -21,9 +22,14 @@ export async function selectNodes(
 ): Promise<readonly MachineView[]> {
   const list = await listOperation(kind);
   await requireFilters(client, list, filters);
-  const found = await findNodes(client, list, filters);
-  refuseIgnored(found, filters);
-  return uniqueNodes(found.map(({ view }) => view));
+  const { sent, patterns } = withoutPatterns(filters);
+  const found = await findNodes(client, list, sent);
+  refuseIgnored(found, sent);
+  const meant =
+    patterns === undefined
+      ? found
+      : found.filter(({ view, fqdn }) => matchesAny(patterns, { hostname: view.hostname, fqdn }));
+  return uniqueNodes(meant.map(({ view }) => view));
 }
 
 /** Throws a `Failure` where the service may ignore one of the filters that documents do not name. */

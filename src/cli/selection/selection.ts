@@ -3,6 +3,7 @@ import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
 import type { MachineView } from "../../lifecycle/machine-view.ts";
 import { lookingFor } from "../../nodes/looking-for.ts";
+import { isGlob } from "../../text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { readStandardInput } from "../values/inputs.ts";
 import { expandRanges } from "./ranges.ts";
@@ -13,10 +14,12 @@ export type Selection =
       readonly kind: "names";
       /** None where standard input held none. */
       readonly names: readonly string[];
+      /** Those of the names that are typed as patterns, such as `web-*`. */
+      readonly patterns?: ReadonlySet<string>;
     }
   | { readonly kind: "filters"; readonly filters: Values };
 
-/** Reads identifiers, ranges, `-` and `--where`; a usage failure where nothing is typed, or both. */
+/** Reads identifiers, ranges, patterns, `-` and `--where`; a usage failure where nothing is typed, or both. */
 export async function readSelection(
   typed: readonly string[],
   { options, context }: Pick<Invocation, "options" | "context">,
@@ -28,13 +31,21 @@ export async function readSelection(
   }
   if (typed.length === 0) throw new Failure("usage", "name a machine, or give --where");
   const names: string[] = [];
+  const patterns = new Set<string>();
   for (const word of typed) {
-    if (word === "-")
-      names.push(...namesIn(Buffer.from(await readStandardInput(context, "-")).toString("utf8")));
-    else names.push(...expandRanges(word));
+    const meant =
+      word === "-"
+        ? namesIn(Buffer.from(await readStandardInput(context, "-")).toString("utf8"))
+        : expandRanges(word);
+    names.push(...meant);
+    if (word !== "-") for (const name of meant) if (isGlob(name)) patterns.add(name.trim());
   }
   if (names.some((name) => name.trim() === "")) throw new Failure("usage", "an identifier is empty");
-  return { kind: "names", names: [...new Set(names.map((name) => name.trim()))] };
+  return {
+    kind: "names",
+    names: [...new Set(names.map((name) => name.trim()))],
+    ...(patterns.size === 0 ? {} : { patterns }),
+  };
 }
 
 /** The nodes of a selection; see `lookingFor`. What finds them is loaded only where they are looked for. */
@@ -46,6 +57,11 @@ export async function selectedNodes(
 ): Promise<readonly MachineView[]> {
   return await lookingFor(operation, async () => {
     if (selection.kind === "names") {
+      const { patterns } = selection;
+      if (patterns !== undefined) {
+        const { nodesOfPatterns } = await import("./globs.ts");
+        return await nodesOfPatterns(client, kind, selection.names, patterns);
+      }
       const { resolveNodes } = await import("../../nodes/resolve.ts");
       return await resolveNodes(client, kind, selection.names);
     }

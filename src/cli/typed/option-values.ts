@@ -15,6 +15,7 @@ export interface OptionValues {
   readonly duration: number;
   /** Milliseconds. */
   readonly interval: number;
+  readonly words: readonly string[];
   readonly columns: readonly string[];
   readonly sort: readonly string[];
   readonly jmespath: string;
@@ -54,6 +55,11 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
   number: each((text, label, spec) => readNumber(text, label, spec, /^\d+(?:\.\d+)?$/)),
   duration: each(parseDuration),
   interval: each((text, label, { min }) => parseInterval(text, label, min)),
+  words: (texts, label, { choices }) => {
+    const all = texts.flatMap((text) => text.split(",")).map((word) => word.trim());
+    if (all.includes("")) throw new Failure("usage", `${label} takes words, not '${texts.join(" ")}'`);
+    return choices === undefined ? all : all.map((word) => choiceFor(choices, word, label));
+  },
   columns: names,
   sort: names,
   jmespath: async (texts) => {

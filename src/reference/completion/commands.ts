@@ -59,9 +59,9 @@ export async function completion(tree: ProgramNode = commandTree()): Promise<Com
     ],
     commands: await Promise.all(
       [...children.filter((child) => child.kind !== "group"), ...commands.flatMap(([, each]) => each)].map(
-        (command) => completedCommand(command.spec()),
+        completedCommands,
       ),
-    ),
+    ).then((all) => all.flat()),
     globals: (await Promise.all(globalOptions.map(completedOptions))).flat(),
   };
 }
@@ -69,6 +69,13 @@ export async function completion(tree: ProgramNode = commandTree()): Promise<Com
 const offer = ({ name, summary }: GroupNode | CommandNode): Offer => [name, summary];
 
 const byWord = ([a]: Offer, [b]: Offer): number => (a < b ? -1 : 1);
+
+/** A command under its own name and its aliases, which complete like it and are not offered themselves. */
+async function completedCommands(command: CommandNode): Promise<readonly CompletedCommand[]> {
+  const completed = await completedCommand(command.spec());
+  const [root = ""] = completed.path.split(" ");
+  return [completed, ...(command.aliases ?? []).map((alias) => ({ ...completed, path: `${root} ${alias}` }))];
+}
 
 async function completedCommand(spec: CommandSpec): Promise<CompletedCommand> {
   const { arguments: words = [], options = [], passesThrough = false } = spec;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { watchMachines } from "../../../../src/cli/commands/machines-watch.ts";
+import { listMachines } from "../../../../src/cli/commands/machines-list.ts";
 import type { Globals } from "../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../src/failure.ts";
 import { rejection } from "../../rejection.ts";
@@ -38,7 +38,7 @@ function harness(service: Service, reads: number, isTTY = false, more: Partial<G
 }
 
 const watch = (made: ReturnType<typeof harness>) =>
-  rejection(() => watchMachines(runOf("machines.list", { pool: "ci" }, made.invocation).run));
+  rejection(() => listMachines(runOf("machines.list", { pool: "ci" }, made.invocation).run));
 
 test("prints all rows, then those that change, and tells of those that go", async () => {
   const made = harness(
@@ -93,7 +93,7 @@ test("draws the list over itself on a terminal, as many lines as it has", async 
   await watch(made);
   const [first, second] = made.terminal.shown.stdout.split("\u001b[4A\r\u001b[J");
   expect(first?.split("\n")).toHaveLength(5);
-  expect(first).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\n/);
+  expect(first).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}every 5s, Ctrl-C ends it\n/);
   expect(second).toContain("Broken");
   expect(second?.split("\n")).toHaveLength(4);
 });

@@ -85,6 +85,7 @@ const badOfType: { readonly [Type in OptionType]: (spec: OptionSpec) => readonly
   number: ({ max }) => ["fast", "", "-1", "1e3", "NaN", String((max ?? 0) + 1)],
   duration: () => badDurations,
   interval: ({ min = 1 }) => [...badDurations, "0", "23d", ...(min > 1 ? [`${min - 1}ms`] : [])],
+  words: ({ choices }) => ["", ",", "one,,", ...(choices === undefined ? [] : ["nope"])],
   columns: () => ["", ",", "NAME,,"],
   sort: () => ["", "-", "NAME,"],
   jmespath: () => ["[", "a b", "", "nosuch(@)", "length()", "sort(@, @)"],

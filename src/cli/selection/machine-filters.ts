@@ -1,0 +1,83 @@
+import { Failure } from "../../failure.ts";
+import type { Answer } from "../../http/call.ts";
+import { openElements } from "../../json/elements.ts";
+import { parseExact } from "../../json/exact.ts";
+import { createMemberReader } from "../../json/members.ts";
+import { isRecord } from "../../json/record.ts";
+import { textOf } from "../../lifecycle/machine-view.ts";
+import { matchesAny } from "./patterns.ts";
+
+/** What is asked of a machine beyond the filters that every service knows; what is undefined asks nothing. */
+export interface MachineTest {
+  /** Host names and patterns of them: one has to match. */
+  readonly names?: readonly string[] | undefined;
+  /** One of these users owns it. */
+  readonly owner?: readonly string[] | undefined;
+  /** It has all of these tags. */
+  readonly tags?: readonly string[] | undefined;
+  /** Its power is in one of these states. */
+  readonly power?: readonly string[] | undefined;
+  /** Its operating system, release or both (`ubuntu/jammy`) is one of these. */
+  readonly os?: readonly string[] | undefined;
+}
+
+/** The members of a machine that a test looks at. */
+const members = ["hostname", "fqdn", "owner", "tag_names", "power_state", "osystem", "distro_series"];
+
+/** True where a machine, as the service lists it, passes the test; a member that it lacks has no value. */
+export function passes(test: MachineTest, machine: Readonly<Record<string, unknown>>): boolean {
+  const { names, owner, tags, power, os } = test;
+  const text = (name: string): string => textOf(machine[name]) ?? "";
+  const held: unknown = machine["tag_names"];
+  const system = text("osystem").toLowerCase();
+  const series = text("distro_series").toLowerCase();
+  const systems = [system, series, `${system}/${series}`];
+  return (
+    (names === undefined ||
+      matchesAny(names, { hostname: textOf(machine["hostname"]), fqdn: textOf(machine["fqdn"]) })) &&
+    (owner === undefined || owner.includes(text("owner"))) &&
+    (tags === undefined || tags.every((tag) => Array.isArray(held) && held.includes(tag))) &&
+    (power === undefined || power.includes(text("power_state"))) &&
+    (os === undefined || os.some((name) => systems.includes(name.toLowerCase())))
+  );
+}
+
+interface Refining {
+  /** No more machines are passed on. */
+  readonly limit?: number | undefined;
+  /** Called where there are more of them; the rest of the answer is not read. */
+  readonly onCut?: () => void;
+}
+
+/**
+ * The list of the machines that pass a test, as it arrives and each as the service wrote it. Reading it rejects with
+ * a `Failure` where the answer is not a list.
+ */
+export function refinedAnswer(answer: Answer, test: MachineTest, { limit, onCut }: Refining): Answer {
+  const read = createMemberReader(members);
+  const isTesting = Object.values(test).some((wanted) => wanted !== undefined);
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+    if (!elements.list) throw new Failure("other", "the service's answer holds no machines");
+    let count = 0;
+    for await (const element of elements.each) {
+      const machine = isTesting ? read(element) : undefined;
+      if (isTesting && !(isRecord(machine) && passes(test, machine))) continue;
+      if (count === limit) {
+        onCut?.();
+        break;
+      }
+      yield Buffer.from(count === 0 ? "[" : ",");
+      yield element.json;
+      count += 1;
+    }
+    yield Buffer.from(count === 0 ? "[]" : "]");
+  }
+  return { ...answer, bytes, value: async () => parseExact(await wholeText(bytes())) };
+}
+
+async function wholeText(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}

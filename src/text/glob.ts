@@ -1,0 +1,31 @@
+/** True for a name in which `*` stands for any letters, or `?` for any one. */
+export const isGlob = (name: string): boolean => /[*?]/.test(name);
+
+/**
+ * True where the whole of `text` has the form of `glob`, letters of either case alike: `*` stands for any number of
+ * characters and `?` for one. Takes time in proportion to the product of the two lengths at most.
+ */
+export function matchesGlob(glob: string, text: string): boolean {
+  const pattern = glob.toLowerCase();
+  const subject = text.toLowerCase();
+  let at = 0;
+  let star = -1;
+  let retry = 0;
+  for (let index = 0; index < subject.length; ) {
+    if (pattern[at] === "*") {
+      star = at;
+      at += 1;
+      retry = index;
+    } else if (pattern[at] === "?" || pattern[at] === subject[index]) {
+      at += 1;
+      index += 1;
+    } else if (star === -1) return false;
+    else {
+      at = star + 1;
+      retry += 1;
+      index = retry;
+    }
+  }
+  while (pattern[at] === "*") at += 1;
+  return at === pattern.length;
+}
