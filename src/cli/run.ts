@@ -1,11 +1,20 @@
 import type { Context } from "../context.ts";
-import type { CommandTreeNode, ProgramNode } from "../contract/command-tree.ts";
+import { type CommandTreeNode, commandTree, type ProgramNode } from "../contract/command-tree.ts";
 import { knowsServices } from "../description/folder.ts";
 import { Failure } from "../failure.ts";
 import { createLedger, type Ledger } from "../http/ledger.ts";
 import { ClosedPipe, writeWhole } from "../output/sink.ts";
-import { helpWords, isAboutCommands, type ScannedLine, scanLine, wantsDescription } from "./line/scan.ts";
+import { shellWord } from "../text/shell-word.ts";
+import {
+  helpWords,
+  isAboutCommands,
+  isUnknownCommand,
+  type ScannedLine,
+  scanLine,
+  wantsDescription,
+} from "./line/scan.ts";
 import { hasFlag, valueIn } from "./line/tokens.ts";
+import { mayPage } from "./terminal/capabilities.ts";
 import { reportFailure } from "./terminal/report.ts";
 import { withoutSecrets } from "./terminal/secretless.ts";
 
@@ -15,32 +24,23 @@ import { withoutSecrets } from "./terminal/secretless.ts";
  * is wrong with it. `uncaught` is aborted by an error that nobody caught, its reason: the run ends with it.
  */
 export async function run(outer: Context, uncaught?: AbortSignal): Promise<number> {
-  const context = withoutSecrets(outer);
   const ledger = createLedger();
+  let context = withoutSecrets(outer);
   let scanned: ScannedLine | undefined;
   try {
     scanned = await scanLine(context.argv);
+    if (isUnknownCommand(scanned)) {
+      const own = await runOwn(scanned, context, uncaught);
+      if (own === undefined) return 0;
+      ({ context, scanned } = own);
+    }
     let tree: ProgramNode | undefined;
     if (wantsDescription(scanned) && (!isAboutCommands(scanned) || knowsServices(context.env))) {
       const { scanDescribed } = await import("./described/scan-described.ts");
       ({ scanned, tree } = await scanDescribed(scanned, context, (work) => watched(context, uncaught, work)));
     }
-    const asked = helpWords(scanned);
-    if (asked !== undefined) {
-      const { helpOn } = await import("./line/help.ts");
-      await writeWhole(context.stdout, await helpOn(asked, context, tree));
-      return 0;
-    }
-    if (scanned.failure !== undefined) throw scanned.failure;
-    if (hasFlag(scanned.tokens, "version")) {
-      const { versionText } = await import("./line/version-text.ts");
-      await writeWhole(context.stdout, versionText(scanned.tokens, context.env));
-    } else if (hasFlag(scanned.tokens, "help") || context.argv.length === 0) {
-      const { helpOf } = await import("./line/help.ts");
-      await writeWhole(context.stdout, await helpOf(scanned.target, context));
-    } else {
-      await dispatchWatched(scanned, context, ledger, uncaught);
-    }
+    if (await wroteAboutCommands(scanned, context, tree)) return 0;
+    await dispatchWatched(scanned, context, ledger, uncaught);
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
@@ -50,6 +50,65 @@ export async function run(outer: Context, uncaught?: AbortSignal): Promise<numbe
       isDebug: hasFlag(tokens, "debug"),
     });
   }
+}
+
+/**
+ * Runs the program of the operator that an unknown command stands for, which answers nothing, or else gives the line
+ * that is meant: with the alias at its beginning expanded, or as it stands.
+ */
+async function runOwn(
+  scanned: ScannedLine,
+  context: Context,
+  uncaught: AbortSignal | undefined,
+): Promise<{ readonly context: Context; readonly scanned: ScannedLine } | undefined> {
+  const { ownCommand } = await import("./extensions/first-word.ts");
+  const own = await ownCommand(scanned, context);
+  if (own === undefined) return { context, scanned };
+  if (own.kind === "program") {
+    const { runProgram } = await import("./extensions/run-program.ts");
+    await watched(context, uncaught, (inner) => runProgram(own.program, own.words, inner));
+    return undefined;
+  }
+  const expanded: Context = Object.create(context, { argv: { value: own.argv } });
+  const meant = await scanLine(own.argv);
+  if (hasFlag(meant.tokens, "verbose") || hasFlag(meant.tokens, "debug"))
+    context.stderr.write(`alias: svc ${own.argv.map(shellWord).join(" ")}\n`);
+  return { context: expanded, scanned: meant };
+}
+
+/** Writes help or the version where the line asks for them; throws the failure of a line that names no command. */
+async function wroteAboutCommands(
+  scanned: ScannedLine,
+  context: Context,
+  tree: ProgramNode | undefined,
+): Promise<boolean> {
+  const { tokens, target } = scanned;
+  const asked = helpWords(scanned);
+  const own = async () => {
+    const { extensionsOf } = await import("./extensions/listed.ts");
+    return extensionsOf(tokens, context, tree ?? commandTree());
+  };
+  if (asked !== undefined) {
+    const { helpOn } = await import("./line/help.ts");
+    await writePaged(scanned, context, await helpOn(asked, context, tree, own));
+    return true;
+  }
+  if (scanned.failure !== undefined) throw scanned.failure;
+  if (hasFlag(tokens, "version")) {
+    const { versionText } = await import("./line/version-text.ts");
+    await writeWhole(context.stdout, versionText(tokens, context.env));
+    return true;
+  }
+  if (!hasFlag(tokens, "help") && context.argv.length > 0) return false;
+  const { helpOf } = await import("./line/help.ts");
+  await writePaged(scanned, context, await helpOf(target, context, own));
+  return true;
+}
+
+async function writePaged({ tokens }: ScannedLine, context: Context, text: string): Promise<void> {
+  if (!mayPage(context, hasFlag(tokens, "no-pager"))) return await writeWhole(context.stdout, text);
+  const { withPager } = await import("./terminal/pager.ts");
+  await withPager(context, undefined, (out) => writeWhole(out, text));
 }
 
 async function dispatchWatched(

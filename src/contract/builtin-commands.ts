@@ -9,6 +9,7 @@ import {
   waitTimeout,
 } from "../api/option-spec.ts";
 import { statusValues } from "../api/statuses.ts";
+import { aliasCommands } from "./alias-commands.ts";
 import type { CommandSpec } from "./command-spec.ts";
 import { desiredCommands } from "./desired-commands.ts";
 import { nodeDescribeCommands } from "./node-describe-commands.ts";
@@ -129,6 +130,7 @@ export const builtinCommands = {
     ignores: ["profile", "show-secrets", ...serviceOptions],
     example: "svc profiles set lab output=json",
   },
+  ...aliasCommands,
   operations: {
     command: ["operations"],
     summary: "List every operation of the service and its command",
@@ -309,5 +311,6 @@ type BuiltinGroup = Exclude<
 export const builtinGroups: Readonly<Record<BuiltinGroup, string>> = {
   claims: "Show and release machines held as a set",
   profiles: "Manage stored profiles",
+  alias: "Name command lines of your own",
   sandbox: "Run the embedded service, an emulator of the API",
 };

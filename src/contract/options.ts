@@ -75,6 +75,7 @@ export const globalOptions = [
   }),
   option("yes", "answer yes to every question", { short: "y" }),
   option("no-color", "no colours", { env: "NO_COLOR" }),
+  option("no-pager", "write long output to a terminal at once, not by a pager"),
   option("config-dir", "folder of the profiles", { value: "dir", type: "path", env: "SVC_CONFIG_DIR" }),
   option("help", "show help", { short: "h" }),
   option("version", "show the version of svc", { short: "V" }),
@@ -102,5 +103,9 @@ export const environmentVariables = [
   { name: "SVC_CACHE_DIR", help: "folder of what svc has learned of services; $XDG_CACHE_HOME/svc" },
   { name: "HTTP_PROXY, HTTPS_PROXY, NO_PROXY", help: "proxies; loopback never goes through one" },
   { name: "FORCE_COLOR", help: "colours even where the stream is not a terminal" },
-  { name: "CI", help: "never ask, never draw live progress" },
+  {
+    name: "SVC_PAGER, PAGER",
+    help: "pager of long output on a terminal; less -FRX; cat or nothing for none",
+  },
+  { name: "CI", help: "never ask, never draw live progress, no pager" },
 ] as const;

@@ -20,11 +20,11 @@ export const firstExamples: readonly Row[] = [
   ["svc machines why test-01", "what went wrong with one"],
 ];
 
-/** `svc --help`; `extensions` are the operator's own commands, in sections of their own. */
+/** `svc --help`; `own` are sections of the operator's own commands. */
 export function programBlocks(
   { children }: ProgramNode,
   usage: string,
-  extensions: readonly Block[],
+  own: readonly Block[],
 ): readonly HelpBlock[] {
   const described = children.filter((child) => child.kind === "group" && child.isDescribed);
   return [
@@ -33,7 +33,7 @@ export function programBlocks(
     { title: "Examples", rows: firstExamples },
     ...themed(children.filter((child) => !described.includes(child))),
     ...section("Commands that the service in use describes", described.map(rootRow)),
-    ...extensions,
+    ...own,
     {
       title: "Topics (svc help <topic>)",
       rows: topicNames.map((name): Row => [name, topics[name].summary]),

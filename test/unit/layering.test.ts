@@ -93,9 +93,20 @@ const cliMayImport: Readonly<Record<string, readonly string[]>> = {
   waiting: ["invocation", "typed", "terminal"],
   operation: ["waiting", "selection", "values", "invocation", "typed", "terminal"],
   described: ["line", "invocation", "typed", "terminal"],
-  commands: ["described", "operation", "waiting", "selection", "values", "invocation", "typed", "terminal"],
+  extensions: ["described", "line", "terminal"],
+  commands: [
+    "extensions",
+    "described",
+    "operation",
+    "waiting",
+    "selection",
+    "values",
+    "invocation",
+    "typed",
+    "terminal",
+  ],
   "dispatch.ts": ["described", "commands", "operation", "values", "line", "invocation", "typed"],
-  "run.ts": ["dispatch.ts", "described", "line", "terminal"],
+  "run.ts": ["dispatch.ts", "extensions", "described", "line", "terminal"],
 };
 
 describe("layering", () => {

@@ -1,6 +1,7 @@
-import type { Context } from "../../context.ts";
+import type { Context, TextOutput } from "../../context.ts";
 import type { Client } from "../../http/call.ts";
 import type { OutputSettings, Shape } from "../../output/shape.ts";
+import { mayPage } from "../terminal/capabilities.ts";
 import { type Messages, makeMessages } from "../terminal/messages.ts";
 import { connectionSettings, requireSettings } from "./globals.ts";
 import type { Access, Globals, Invocation, Run } from "./invocation.ts";
@@ -26,7 +27,7 @@ export function openInvocation(
     ...line,
     ...(run === undefined ? {} : { signal: run.signal }),
     ...connections,
-    ...openOutput(context, globals, messages, effective),
+    ...openOutput(context, globals, messages, effective, run),
   };
 }
 
@@ -69,11 +70,14 @@ function openConnections(context: Context, globals: Globals, messages: Messages,
   };
 }
 
+type Print = (settings: OutputSettings, out: TextOutput) => Promise<void>;
+
 function openOutput(
   context: Context,
   globals: Globals,
   messages: Messages,
   effective: Effective,
+  run: Run | undefined,
 ): Pick<Invocation, "outputSettings" | "print" | "printAnswer"> {
   const outputSettings = ({ format }: Shape): OutputSettings => {
     requireSettings(globals, ["output"]);
@@ -99,17 +103,39 @@ function openOutput(
         messages.note(`no ${shape.listed} match`);
     },
   });
+  /** Prints by a pager where the output is longer than the terminal; notes come when that has ended. */
+  const paged = async (shape: Shape, print: Print): Promise<void> => {
+    const settings = printSettings(shape);
+    if (!mayPage(context, globals.noPager)) return await print(settings, context.stdout);
+    const { withPager } = await import("../terminal/pager.ts");
+    const notes: (() => void)[] = [];
+    try {
+      await withPager(context, run?.signal, (out) =>
+        print(
+          {
+            ...settings,
+            note: (text) => notes.push(() => settings.note?.(text)),
+            noteEmpty: () => notes.push(() => settings.noteEmpty?.()),
+          },
+          out,
+        ),
+      );
+    } finally {
+      for (const note of notes) note();
+    }
+  };
   return {
     outputSettings,
     print: async (value, shape) => {
       const { printValue } = await import("../../output/print.ts");
-      await printValue(value, shape, printSettings(shape), context.stdout);
+      await paged(shape, (settings, out) => printValue(value, shape, settings, out));
     },
     printAnswer: async (answer, shape) => {
       const { followsAnswer, printBytes } = await import("../../output/print.ts");
-      const settings = printSettings(shape);
-      const bytes = answer.bytes({ isFollowed: followsAnswer(shape, settings) });
-      await printBytes(bytes, shape, settings, context.stdout);
+      await paged(shape, (settings, out) => {
+        const bytes = answer.bytes({ isFollowed: followsAnswer(shape, settings) });
+        return printBytes(bytes, shape, settings, out);
+      });
     },
   };
 }

@@ -14,6 +14,14 @@ import { isTopic, topicNames, topics } from "../../reference/topics.ts";
 import { meantHint } from "../../text/nearest.ts";
 import { scanLine } from "./scan.ts";
 
+/** What the operator has added to the commands of svc, as help shows it. */
+export interface OwnCommands {
+  readonly sections: readonly { readonly title: string; readonly rows: readonly Row[] }[];
+  helpOn(word: string): string | undefined;
+}
+
+const noneOwn = async (): Promise<OwnCommands> => ({ sections: [], helpOn: () => undefined });
+
 /** Columns of help that goes to no terminal. */
 const widthOfPipe = 100;
 
@@ -25,6 +33,7 @@ export async function helpOn(
   words: readonly string[],
   context: Context,
   tree: ProgramNode = commandTree(),
+  own: () => Promise<OwnCommands> = noneOwn,
 ): Promise<string> {
   const [first] = words;
   if (first !== undefined && isTopic(first)) {
@@ -32,7 +41,9 @@ export async function helpOn(
     return layOut([`${summary}.`, ...(await blocks())], context.stdout.columns || widthOfPipe);
   }
   if (first !== undefined && findRoot(tree, first) === undefined) {
-    const found = words.length === 1 ? await helpOnVerb(first, tree, context) : undefined;
+    const found =
+      (await own()).helpOn(first) ??
+      (words.length === 1 ? await helpOnVerb(first, tree, context) : undefined);
     if (found !== undefined) return found;
     const names = [...topicNames, ...tree.children.map(({ name }) => name)];
     throw new Failure("usage", `no help on '${first}'`, {
@@ -41,7 +52,7 @@ export async function helpOn(
   }
   const { target, failure } = await scanLine(words.slice(0, 2), tree);
   if (failure !== undefined) throw failure;
-  return await helpOf(target, context);
+  return await helpOf(target, context, own);
 }
 
 /**
@@ -71,11 +82,15 @@ async function helpOnVerb(verb: string, tree: ProgramNode, context: Context): Pr
 }
 
 /** The help of whatever the line names, folded to the terminal's width. */
-export async function helpOf(target: CommandTreeNode, context: Context): Promise<string> {
+export async function helpOf(
+  target: CommandTreeNode,
+  context: Context,
+  own: () => Promise<OwnCommands> = noneOwn,
+): Promise<string> {
   const width = context.stdout.columns || widthOfPipe;
   switch (target.kind) {
     case "program":
-      return layOut(programBlocks(target, usageOf(target), []), width);
+      return layOut(programBlocks(target, usageOf(target), (await own()).sections), width);
     case "group":
       return layOut(await groupBlocks(target, usageOf(target)), width);
     default:

@@ -87,6 +87,10 @@ async function onlyCommand(group: GroupNode): Promise<CommandNode | undefined> {
 const isValueOfUnknown = (tokens: readonly Token[]): boolean =>
   tokens.find(({ kind }) => kind !== "option")?.kind === "unknown";
 
+/** True where the first word of a line is not a command of svc. */
+export const isUnknownCommand = ({ failure, path }: ScannedLine): boolean =>
+  failure !== undefined && path.length === 0;
+
 /**
  * The words that a line asks for help on: those behind `help`, or a group and what follows `help` behind it (`svc
  * machines help deploy`). Undefined where it asks for none.

@@ -16,3 +16,11 @@ export const canRedraw = ({ stderr, env }: Omit<Streams, "stdin">): boolean =>
 
 /** The columns of a terminal; 80 where it does not know them. */
 export const columnsOf = ({ columns }: TextOutput): number => Math.max(1, columns || 80);
+
+/** True where long output may go through a pager: to a terminal that knows its size, a person before it. */
+export const mayPage = ({ stdout, env }: Pick<Context, "stdout" | "env">, isRefused: boolean): boolean =>
+  stdout.isTTY === true &&
+  !isRefused &&
+  (stdout.rows ?? 0) > 1 &&
+  env["TERM"] !== "dumb" &&
+  !isAutomated(env);

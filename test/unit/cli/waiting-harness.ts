@@ -19,6 +19,7 @@ export const globals: Globals = {
   verbose: false,
   debug: false,
   curl: false,
+  noPager: false,
   timeoutMs: undefined,
   retries: undefined,
   caCert: undefined,

@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { constants } from "node:os";
 import { Failure } from "../../../failure.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import { wordsOf } from "../../../values/words.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
-import { onTerminationSignal } from "../../terminal/signals.ts";
+import { runChild } from "../../terminal/child.ts";
 import { checkVariables, furtherVariables } from "./further-variables.ts";
 import { launchSandbox } from "./launch.ts";
 import { markProcesses, watchOver } from "./watcher.ts";
@@ -49,28 +47,15 @@ function runCommand(
     ...furtherVariables(options.env ?? [], sandbox),
     ...markProcesses(context.env, mark),
   };
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, rest, { stdio: "inherit", env });
-    const watcher = child.pid === undefined ? undefined : watchOver(child.pid, mark);
-    const dispose = onTerminationSignal(context, (_, signal) => {
-      // A terminal sends Ctrl-C to the command as well; a second one would end it at once.
-      if (signal === "SIGTERM" || context.stdin.isTTY !== true) child.kill(signal);
-    });
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      dispose();
-      const isMissing = error.code === "ENOENT";
-      reject(
-        new Failure("other", `cannot run '${command}': ${isMissing ? "no such command" : error.message}`, {
-          hint: "the command and its arguments follow --: svc sandbox exec -- ./provision.sh",
-          exitCode: isMissing ? 127 : 126,
-          cause: error,
-        }),
-      );
-    });
-    child.on("exit", (code, signal) => {
-      dispose();
-      watcher?.dismiss();
-      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+  return runChild(command, rest, context, {
+    env,
+    onStart: ({ pid }) => (pid === undefined ? undefined : watchOver(pid, mark).dismiss),
+  }).catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.code === "ENOENT";
+    throw new Failure("other", `cannot run '${command}': ${isMissing ? "no such command" : error.message}`, {
+      hint: "the command and its arguments follow --: svc sandbox exec -- ./provision.sh",
+      exitCode: isMissing ? 127 : 126,
+      cause: error,
     });
   });
 }

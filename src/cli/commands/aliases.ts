@@ -1,0 +1,88 @@
+import { commandTree, findRoot } from "../../contract/command-tree.ts";
+import { Failure } from "../../failure.ts";
+import type { Shape } from "../../output/shape.ts";
+import { type Aliases, changeAliases, isAliasName, readAliases } from "../../profiles/aliases.ts";
+import { meantHint } from "../../text/nearest.ts";
+import { wordsOf } from "../../values/words.ts";
+import { expandAliases, wordsOfAlias } from "../extensions/expansion.ts";
+import { firstWordAt } from "../extensions/first-word.ts";
+import type { Action } from "../invocation/invocation.ts";
+import { printing } from "./printing.ts";
+import { folderOf } from "./stored-profiles.ts";
+
+const shape: Shape = {
+  identity: "name",
+  columns: [
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "EXPANSION", path: "expansion" },
+  ],
+};
+
+/** `svc alias list`: `name` and `expansion` of each. */
+export const listAliases = printing(shape, (invocation) => {
+  const { aliases, distrust } = readAliases(folderOf(invocation));
+  if (distrust !== undefined) invocation.messages.warn(`${distrust.message}: ${distrust.details.hint}`);
+  if (aliases.size === 0)
+    invocation.messages.note(
+      "no alias is stored yet; try: svc alias set ready 'machines list --status ready'",
+    );
+  return [...aliases].map(([name, expansion]) => ({ name, expansion }));
+});
+
+export const setAlias: Action = async (invocation) => {
+  const { arguments: words, context, messages } = invocation;
+  const name = String(words["name"] ?? "");
+  const expansion = String(words["expansion"] ?? "")
+    .replace(/\s*\n\s*/g, " ")
+    .trim();
+  refuseName(name);
+  if (wordsOfAlias(name, expansion).length === 0) {
+    throw new Failure("usage", `alias '${name}' would stand for nothing`, {
+      hint: "give what follows svc: svc alias set ready 'machines list --status ready'",
+    });
+  }
+  let earlier: string | undefined;
+  changeAliases(folderOf(invocation), context.random, (aliases) => {
+    earlier = aliases.get(name);
+    const changed = new Map([...aliases, [name, expansion]]);
+    refuseLoop(name, changed);
+    return changed;
+  });
+  const before = earlier === undefined || earlier === expansion ? "" : `; before: svc ${earlier}`;
+  messages.note(`'svc ${name}' stands for 'svc ${expansion}'${before}`);
+};
+
+export const removeAliases: Action = async (invocation) => {
+  const names = wordsOf(invocation.arguments["name"]);
+  changeAliases(folderOf(invocation), invocation.context.random, (aliases) => {
+    const missing = names.find((name) => !aliases.has(name));
+    if (missing !== undefined) throw unknownAlias(missing, aliases);
+    return new Map([...aliases].filter(([name]) => !names.includes(name)));
+  });
+  invocation.messages.note(
+    names.length === 1 ? `alias '${names[0]}' is removed` : `${names.length} aliases are removed`,
+  );
+};
+
+function refuseName(name: string): void {
+  if (!isAliasName(name)) {
+    throw new Failure(
+      "usage",
+      `'${name}' cannot be an alias: it begins with a letter or digit and has letters, digits, '.', '_' and '-', 64 at most`,
+    );
+  }
+  if (name === "help" || findRoot(commandTree(), name) !== undefined)
+    throw new Failure("usage", `'${name}' is a command of svc, which an alias cannot hide`);
+}
+
+/** The words that an alias takes are not known yet: any stand in for them. */
+function refuseLoop(name: string, aliases: Aliases): void {
+  const words = Array.from({ length: 9 }, () => "x");
+  expandAliases([name, ...words], aliases, firstWordAt);
+}
+
+function unknownAlias(name: string, aliases: Aliases): Failure {
+  return new Failure("notFound", `there is no alias '${name}'`, {
+    hint: meantHint(name, aliases.keys(), "svc alias list shows them"),
+  });
+}

@@ -1,0 +1,70 @@
+import { Failure } from "../../failure.ts";
+import type { Aliases } from "../../profiles/aliases.ts";
+import { shellWords } from "../../text/shell-words.ts";
+
+/** Aliases that repeat their words may not make a line of more. */
+const maxWords = 100_000;
+
+/** Where the first word of a line that is not an option stands; -1 where there is none. */
+export type FindWord = (argv: readonly string[]) => number;
+
+/**
+ * The line with the alias at its first word expanded, and those that the expansion begins with. `$1` to `$9` and `$@`
+ * stand for the words behind the alias; what none of them takes is appended. Throws a usage `Failure` for an alias
+ * that leads back to itself, and for a word that is missing.
+ */
+export function expandAliases(
+  line: readonly string[],
+  aliases: Aliases,
+  findWord: FindWord,
+): readonly string[] {
+  const chain: string[] = [];
+  let argv = line;
+  for (;;) {
+    const at = findWord(argv);
+    const name = argv[at] ?? "";
+    const text = at < 0 ? undefined : aliases.get(name);
+    if (text === undefined) return argv;
+    if (chain.includes(name)) throw loop([...chain, name]);
+    chain.push(name);
+    argv = [...argv.slice(0, at), ...filled(name, wordsOfAlias(name, text), argv.slice(at + 1))];
+    if (argv.length > maxWords) throw new Failure("usage", `alias '${name}' stands for too many words`);
+  }
+}
+
+/** The words of an expansion; a usage `Failure` where a quote is not closed. */
+export function wordsOfAlias(name: string, text: string): readonly string[] {
+  const words = shellWords(text);
+  if (words === undefined) throw new Failure("usage", `alias '${name}': a quote is not closed in: ${text}`);
+  return words;
+}
+
+const loop = (names: readonly string[]): Failure =>
+  new Failure("usage", `alias '${names[0]}' leads back to itself: ${names.join(" -> ")}`, {
+    hint: "svc alias list shows what each stands for",
+  });
+
+const anyPlace = /\$(?:[1-9]|@)/g;
+
+/** The words with those that were given in their places, and the others behind. */
+function filled(name: string, words: readonly string[], given: readonly string[]): readonly string[] {
+  const places = words.flatMap((word) => word.match(anyPlace) ?? []);
+  if (places.length === 0) return [...words, ...given];
+  const missing = places.find((place) => place !== "$@" && given[Number(place.slice(1)) - 1] === undefined);
+  if (missing !== undefined) {
+    throw new Failure("usage", `alias '${name}' takes a word for ${missing}`, {
+      hint: `it stands for: svc ${words.join(" ")}`,
+    });
+  }
+  const highest = Math.max(0, ...places.map((place) => (place === "$@" ? 0 : Number(place.slice(1)))));
+  const rest = given.slice(highest);
+  const isRestPlaced = words.includes("$@");
+  return [
+    ...words.flatMap((word) =>
+      word === "$@"
+        ? rest
+        : [word.replace(/\$([1-9])/g, (_, number: string) => given[Number(number) - 1] ?? "")],
+    ),
+    ...(isRestPlaced ? [] : rest),
+  ];
+}

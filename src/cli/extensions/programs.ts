@@ -1,0 +1,62 @@
+import { accessSync, constants, readdirSync, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { Context } from "../../context.ts";
+import { onWindows } from "../../profiles/folder.ts";
+
+/** A program on PATH whose name makes it a command of svc. */
+export interface OwnProgram {
+  /** `foo` of `svc-foo`. */
+  readonly name: string;
+  readonly path: string;
+}
+
+const prefix = "svc-";
+const suffix = onWindows ? ".exe" : "";
+
+/** What may follow `svc-` in the name of a program. */
+const isName = (word: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(word);
+
+/** The folders of PATH; those that depend on where svc is started are passed over. */
+const folders = ({ PATH = "", Path = "" }: Context["env"]): readonly string[] =>
+  (PATH || Path).split(delimiter).filter(isAbsolute);
+
+/** The first program `svc-NAME` on PATH; undefined where there is none. */
+export function findProgram(name: string, env: Context["env"]): OwnProgram | undefined {
+  if (!isName(name)) return undefined;
+  for (const folder of folders(env)) {
+    const path = join(folder, `${prefix}${name}${suffix}`);
+    if (isProgram(path)) return { name, path };
+  }
+  return undefined;
+}
+
+/** Every such program by name, of several of one name the first on PATH, in the order of their names. */
+export function listPrograms(env: Context["env"]): readonly OwnProgram[] {
+  const found = new Map<string, OwnProgram>();
+  for (const folder of folders(env)) {
+    for (const file of namesIn(folder)) {
+      if (!file.startsWith(prefix) || !file.endsWith(suffix)) continue;
+      const name = file.slice(prefix.length, file.length - suffix.length);
+      const path = join(folder, file);
+      if (isName(name) && !found.has(name) && isProgram(path)) found.set(name, { name, path });
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

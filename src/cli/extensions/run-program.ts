@@ -1,0 +1,20 @@
+import type { Context } from "../../context.ts";
+import { Failure } from "../../failure.ts";
+import { runChild } from "../terminal/child.ts";
+import type { OwnProgram } from "./programs.ts";
+
+/**
+ * Runs a program `svc-NAME` in svc's own environment and on its streams. Throws a `Failure` with its exit code, already
+ * reported by it, where that is not 0.
+ */
+export async function runProgram(
+  { path }: OwnProgram,
+  words: readonly string[],
+  context: Context,
+): Promise<void> {
+  const code = await runChild(path, words, context, { env: context.env }).catch((error: Error) => {
+    throw new Failure("other", `cannot run ${path}: ${error.message}`, { exitCode: 126, cause: error });
+  });
+  if (code !== 0)
+    throw new Failure("other", `${path} ended with ${code}`, { exitCode: code, reported: true });
+}

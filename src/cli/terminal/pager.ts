@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { Writable } from "node:stream";
+import type { Context, TextOutput } from "../../context.ts";
+import { ClosedPipe, writeWhole } from "../../output/sink.ts";
+import { shellWords } from "../../text/shell-words.ts";
+import { columnsOf } from "./capabilities.ts";
+
+type PagerContext = Pick<Context, "stdout" | "env" | "onSignal">;
+
+/**
+ * Gives `print` an output like the terminal. What fits on it is written there at its end; as soon as it is longer, it
+ * goes to the pager instead, which is waited for. A pager that is missing is done without, and one that is left before
+ * the end ends the printing without an error. `signal` ends the pager.
+ */
+export async function withPager(
+  context: PagerContext,
+  signal: AbortSignal | undefined,
+  print: (out: TextOutput) => Promise<void>,
+): Promise<void> {
+  const { out, end } = openPaged(context, signal);
+  try {
+    await print(out);
+  } catch (error) {
+    if (!(error instanceof ClosedPipe) || !out.wasLeft()) throw error;
+  } finally {
+    await end();
+  }
+}
+
+/** The command of the pager; undefined where none is wanted. */
+export function pagerCommand(env: Context["env"]): readonly string[] | undefined {
+  const text = env["SVC_PAGER"] ?? env["PAGER"] ?? "less";
+  const words = shellWords(text);
+  return words === undefined || words.length === 0 || words[0] === "cat" ? undefined : words;
+}
+
+type PagedOutput = TextOutput & { wasLeft(): boolean };
+
+/** One closure: all of it shares where the output stands, held, with the pager, or plain. */
+function openPaged(context: PagerContext, signal: AbortSignal | undefined) {
+  const { stdout, env } = context;
+  const command = pagerCommand(env);
+  const columns = columnsOf(stdout);
+  const room = (stdout.rows ?? 0) - 1;
+  let held: Uint8Array[] | undefined = [];
+  let rows = 0;
+  let pager: RunningPager | undefined;
+  let isLeft = false;
+
+  const release = async (): Promise<void> => {
+    const text = Buffer.concat(held ?? []).toString("utf8");
+    held = undefined;
+    if (text === "") return;
+    if (pager === undefined) await writeWhole(stdout, text);
+    else await pager.write(text);
+  };
+  const take = async (piece: Uint8Array): Promise<void> => {
+    if (held === undefined) {
+      const text = Buffer.from(piece).toString("utf8");
+      return pager === undefined ? await writeWhole(stdout, text) : await pager.write(text);
+    }
+    held.push(piece);
+    rows += rowsOf(Buffer.from(piece).toString("utf8"), columns);
+    if (rows <= room) return;
+    pager = command === undefined ? undefined : await startPager(command, context, signal);
+    pager?.ended.then(() => {
+      isLeft = true;
+      out.destroy();
+    });
+    await release();
+  };
+  const out = Object.assign(
+    new Writable({
+      decodeStrings: true,
+      write: (chunk: Uint8Array, _encoding, done) => {
+        take(chunk).then(() => done(), done);
+      },
+    }),
+    { isTTY: true, columns, rows: stdout.rows ?? 0, wasLeft: () => isLeft },
+  );
+  // What fails is told by the write that it failed for.
+  out.on("error", () => undefined);
+  const end = async (): Promise<void> => {
+    if (held !== undefined) await release();
+    pager?.end();
+    await pager?.ended;
+  };
+  return { out: out as PagedOutput, end };
+}
+
+/** The lines of the terminal that a text takes, colours left out. */
+function rowsOf(text: string, columns: number): number {
+  const lines = text.split("\n");
+  return lines.reduce((sum, line, index) => {
+    const length = line.replace(/\u001b\[[\d;]*m/g, "").length;
+    const isOpen = index === lines.length - 1;
+    return sum + (isOpen ? Math.floor(length / columns) : Math.max(1, Math.ceil(length / columns)));
+  }, 0);
+}
+
+interface RunningPager {
+  /** Resolves when the pager has taken the text, or has ended. */
+  write(text: string): Promise<void>;
+  end(): void;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Starts the pager on svc's own terminal; undefined where it cannot be started. Ctrl-C is the pager's while it runs, and
+ * `signal` ends it.
+ */
+async function startPager(
+  [program = "", ...words]: readonly string[],
+  { env, onSignal }: PagerContext,
+  signal: AbortSignal | undefined,
+): Promise<RunningPager | undefined> {
+  const child = spawn(program, words, {
+    stdio: ["pipe", "inherit", "inherit"],
+    env: { LESS: "FRX", LV: "-c", ...env },
+  });
+  const { stdin } = child;
+  stdin.on("error", () => undefined);
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  if (!(await hasStarted(child))) return undefined;
+  const kill = () => child.kill("SIGTERM");
+  const dispose = onSignal("SIGINT", () => undefined);
+  signal?.addEventListener("abort", kill, { once: true });
+  if (signal?.aborted) kill();
+  const over = ended.then(() => {
+    dispose();
+    signal?.removeEventListener("abort", kill);
+  });
+  return {
+    ended: over,
+    write: (text) => Promise.race([over, new Promise<void>((resolve) => stdin.write(text, () => resolve()))]),
+    end: () => stdin.end(),
+  };
+}
+
+const hasStarted = (child: ChildProcess): Promise<boolean> =>
+  new Promise((resolve) => {
+    child.once("spawn", () => resolve(true));
+    child.once("error", () => resolve(false));
+  });

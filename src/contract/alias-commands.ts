@@ -1,0 +1,36 @@
+import { rowOptions } from "../api/option-spec.ts";
+import type { CommandSpec } from "./command-spec.ts";
+import { serviceOptions } from "./options.ts";
+
+/** The commands about the operator's own names of commands. */
+export const aliasCommands = {
+  "alias.list": {
+    command: ["alias", "list"],
+    summary: "List your aliases and what they stand for",
+    ignores: ["profile", "show-secrets", ...serviceOptions],
+    example: "svc alias list",
+  },
+  "alias.set": {
+    command: ["alias", "set"],
+    summary: "Give a command line a name of your own",
+    arguments: [
+      { name: "name", help: "the name, which no command has", required: true },
+      { name: "expansion", help: "what follows svc, as one quoted word", required: true },
+    ],
+    notes: [
+      "Words behind the alias are appended, or take the places of $1, $2, ... and $@ in it.",
+      "An alias may begin with another one. A command of the same name always has precedence.",
+      "--verbose shows what an alias stands for when it is used.",
+    ],
+    ignores: ["profile", ...serviceOptions, ...rowOptions],
+    example: "svc alias set ready 'machines list --status ready'",
+  },
+  "alias.remove": {
+    command: ["alias", "remove"],
+    summary: "Remove aliases",
+    arguments: [{ name: "name", help: "alias", required: true, variadic: true }],
+    ignores: ["profile", ...serviceOptions, ...rowOptions],
+    example: "svc alias remove ready",
+    preparation: "svc alias set ready 'machines list --status ready'",
+  },
+} as const satisfies Record<string, CommandSpec>;
