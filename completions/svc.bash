@@ -4,7 +4,7 @@
 # For every shell:    svc completion bash > ~/.local/share/bash-completion/completions/svc
 # Without the bash-completion package, source that file in ~/.bashrc.
 
-_svc_globals='--profile= -p= --url= --api-key-file= --api-key-stdin --output= -o= --columns= --sort= --no-header --query= --show-secrets --quiet -q --verbose -v --debug --curl --timeout= --retries= --ca-cert= --insecure --signature= --addressing= --yes -y --no-color --config-dir= --help -h --version -V'
+_svc_globals='--profile= -p= --url= --api-key-file= --api-key-stdin --output= -o= --columns= --sort= --no-header --query= --show-secrets --quiet -q --verbose -v --debug --curl --timeout= --retries= --ca-cert= --insecure --signature= --addressing= --yes -y --no-color --no-pager --config-dir= --help -h --version -V'
 
 # What the service that was used last describes beyond the documents, as svc keeps it in its cache.
 _svc_learned() {
@@ -73,8 +73,9 @@ _svc_root() {
 
 _svc_verbs() {
   case $1 in
-    '') REPLY='login logout profiles operations describe completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help' ;;
+    '') REPLY='login logout profiles alias operations describe completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help'; _svc_aliases ;;
     profiles) REPLY='current env list remove rename set show use' ;;
+    alias) REPLY='list remove set' ;;
     sandbox) REPLY='exec faults requests reset start status stop' ;;
     machines) REPLY='abort accept accept-all add-chassis allocate clear-default-gateways clone commission create delete deploy details exit-rescue-mode get get-curtin-config get-token is-registered issues list list-allocated lock mark-broken mark-fixed mount-special override-failed-testing power-off power-on power-parameters power-parameters-many query-power-state release release-many rescue-mode restore-default-configuration restore-networking-configuration restore-storage-configuration set-owner-data set-storage-layout set-workload-annotations set-zone test unlock unmount-special update wait why' ;;
     devices) REPLY='create delete details get is-registered list power-parameters restore-default-configuration restore-networking-configuration set-owner-data set-workload-annotations set-zone update' ;;
@@ -106,7 +107,7 @@ _svc_verbs() {
     block-devices) REPLY='create list' ;;
     partitions) REPLY='add-tag delete format get' ;;
     version) REPLY='get' ;;
-    help) REPLY='login logout profiles operations describe completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
+    help) REPLY='login logout profiles alias operations describe completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
     *) REPLY= ;;
   esac
   _svc_learned verb "${1:--}"
@@ -131,6 +132,11 @@ _svc_options() {
     'profiles remove') REPLY='' ;;
     'profiles rm') REPLY='' ;;
     'profiles set') REPLY='' ;;
+    'alias list') REPLY='' ;;
+    'alias ls') REPLY='' ;;
+    'alias set') REPLY='' ;;
+    'alias remove') REPLY='' ;;
+    'alias rm') REPLY='' ;;
     'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --state= --detach --print-key' ;;
     'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --env=' ;;
     'sandbox status') REPLY='--print-key --user=' ;;
@@ -449,6 +455,15 @@ _svc_values() {
     *) REPLY= ;;
   esac
   _svc_learned value "${1:--}"
+}
+
+# The operator's aliases; the names in their file are plain words.
+_svc_aliases() {
+  local file=${SVC_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/svc}/aliases name text
+  [[ -f $file && -O $file ]] || return 0
+  while read -r name text; do
+    [[ -z $text || $name == *[!A-Za-z0-9._-]* ]] || REPLY+=" $name"
+  done <"$file"
 }
 
 _svc_offer() {

@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { groupNames, groups, loadAllOperations } from "../../src/api/index.ts";
 import { shells } from "../../src/contract/builtin-commands.ts";
@@ -56,6 +58,30 @@ describe.each(shells)("%s", (shell) => {
     for (const name of groupNames.filter((_, index) => index % 7 === 0)) {
       expect(fixture.complete(shell, `svc ${name} `)).toEqual(expect.arrayContaining(verbsOf(name)));
     }
+  });
+
+  inShell("offers the aliases of the operator, and no word that is not a name", () => {
+    const folder = join(fixture.home, ".config/svc");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, "aliases"),
+      "# remark\nready machines list --status ready\nrecent events ls\nre$(touch x) y\nrealone\n",
+    );
+    try {
+      expect(fixture.complete(shell, "svc re")).toEqual(["ready", "recent"]);
+      expect(fixture.complete(shell, "svc machines re")).not.toContain("ready");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    expect(fixture.complete(shell, "svc re")).toEqual([]);
+  });
+
+  inShell("completes behind the alias of a verb as behind the verb", () => {
+    for (const rest of ["--status rescue", "--limi"])
+      expect(fixture.complete(shell, `svc machines ls ${rest}`)).toEqual(
+        fixture.complete(shell, `svc machines list ${rest}`),
+      );
+    expect(fixture.complete(shell, "svc machines ls --limi")).toEqual(["--limit"]);
   });
 
   inShell("knows every other spelling of a group", () => {

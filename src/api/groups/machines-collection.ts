@@ -32,9 +32,9 @@ const namesInList = {
 export const machineCollection = {
   "machines.list": all.list("anyone", "List machines", {
     notes: [
-      "In host names * stands for any letters and ? for one: 'web-*'. Ranges are written web-[01-20].",
-      "svc itself applies --limit, --os and patterns while it reads the list; documents do not promise --owner, --tags and --power, so svc asks for them and checks each machine too.",
-      "--limit takes the first machines of the service's order, or of --sort.",
+      "In a hostname * stands for any letters and ? for one: 'web-*'. Ranges are written web-[01-20].",
+      "Patterns, --os and --limit are applied by svc while the list arrives. The service is asked for --owner, --tags and --power, and as not every service knows them, svc holds each machine against them as well.",
+      "With --limit the first machines in the service's order are shown, or in that of --sort.",
     ],
     options: [
       option("watch", "go on: redraw on a terminal, elsewhere print what changes", { short: "w" }),

@@ -27,7 +27,7 @@ function tables(known: Completion): readonly string[] {
   return [
     root,
     caseFunction("_svc_verbs", "verb", [
-      ["''", `REPLY='${words(known.roots)}'`],
+      ["''", `REPLY='${words(known.roots)}'; _svc_aliases`],
       ...known.verbs.map(([group, verbs]) => [group, `REPLY='${words(verbs)}'`] as const),
       ["*", "REPLY="],
     ]),
@@ -72,7 +72,16 @@ _svc_learned() {
   done <"$file"
 }`;
 
-const helpers = `_svc_offer() {
+const helpers = `# The operator's aliases; the names in their file are plain words.
+_svc_aliases() {
+  local file=\${SVC_CONFIG_DIR:-\${XDG_CONFIG_HOME:-$HOME/.config}/svc}/aliases name text
+  [[ -f $file && -O $file ]] || return 0
+  while read -r name text; do
+    [[ -z $text || $name == *[!A-Za-z0-9._-]* ]] || REPLY+=" $name"
+  done <"$file"
+}
+
+_svc_offer() {
   local word
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen "$@")
 }

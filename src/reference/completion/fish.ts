@@ -12,6 +12,7 @@ export const fishScript = (known: Completion): string =>
   [
     header,
     learned,
+    aliases,
     ...tables(known),
     offerValue,
     `${scanWords}\n            case ${passingPaths(known).map(quote).join(" ")}\n${offerWords}`,
@@ -25,7 +26,10 @@ const tables = (known: Completion): readonly string[] => [
   ]),
   switchFunction(
     "__svc_verbs",
-    [["''", print(known.roots)], ...known.verbs.map(([root, verbs]) => [root, print(verbs)] as const)],
+    [
+      ["''", `${print(known.roots)}\n            __svc_aliases`],
+      ...known.verbs.map(([root, verbs]) => [root, print(verbs)] as const),
+    ],
     '__svc_learned verb (test -n "$argv[1]"; and echo $argv[1]; or echo -)',
   ),
   `# A = marks an option that takes a value.\n${switchFunction(
@@ -107,6 +111,18 @@ function __svc_learned
         end
     end <"$file"
     return $found
+end`;
+
+const aliases = `# The operator's aliases; the names in their file are plain words.
+function __svc_aliases
+    set -l folder $HOME/.config/svc
+    test -n "$XDG_CONFIG_HOME"; and set folder $XDG_CONFIG_HOME/svc
+    test -n "$SVC_CONFIG_DIR"; and set folder $SVC_CONFIG_DIR
+    test -f "$folder/aliases" -a -O "$folder/aliases"; or return 1
+    while read -l name text
+        string match -qr '^[A-Za-z0-9._-]+$' -- "$name"; and test -n "$text"
+        and printf '%s\\tsvc %s\\n' $name "$text"
+    end <"$folder/aliases"
 end`;
 
 const offerValue = `function __svc_offer

@@ -12,6 +12,7 @@ export const zshScript = (known: Completion): string =>
   [
     header,
     learned,
+    aliases,
     ...tables(known),
     offerValue,
     `${scanWords}\n      ${passingPaths(known).map(quote).join("|")})\n${offerWords}`,
@@ -23,7 +24,7 @@ function tables(known: Completion): readonly string[] {
   return [
     root,
     caseFunction("_svc_verbs", "verb", [
-      ["''", `reply=(${offers(known.roots)})`],
+      ["''", `reply=(${offers(known.roots)}); _svc_aliases`],
       ...known.verbs.map(([group, verbs]) => [group, `reply=(${offers(verbs)})`] as const),
       ["*", "reply=()"],
     ]),
@@ -69,6 +70,15 @@ _svc_learned() {
       alias|value) REPLY=$word ;;
       *) reply+=("$word:$help") ;;
     esac
+  done <$file
+}`;
+
+const aliases = `# The operator's aliases; the names in their file are plain words.
+_svc_aliases() {
+  local file=\${SVC_CONFIG_DIR:-\${XDG_CONFIG_HOME:-$HOME/.config}/svc}/aliases name text
+  [[ -f $file && -O $file ]] || return 0
+  while read -r name text; do
+    [[ -z $text || $name == *[^A-Za-z0-9._-]* ]] || reply+=("$name:svc $text")
   done <$file
 }`;
 

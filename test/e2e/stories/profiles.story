@@ -70,7 +70,7 @@ old
 $ unset SVC_URL SVC_API_KEY; svc --config-dir /etc/hosts machines list
 ! svc: /etc/hosts is not a folder
 ! hint: --config-dir and SVC_CONFIG_DIR name the folder of the profiles
-! usage: svc machines list [options]
+! usage: svc machines list [hostname]... [options]
 ? 2
 
 $ unset SVC_URL SVC_API_KEY; mkdir -p config; : > config/profiles.json; chmod 600 config/profiles.json; svc profiles list --columns NAME

@@ -16,8 +16,8 @@ $ svc machines lst
 
 $ svc machines list --tgs x
 ! svc: unknown option '--tgs'
-! hint: 'svc machines list --help' lists the options
-! usage: svc machines list [options]
+! hint: did you mean --tags?
+! usage: svc machines list [hostname]... [options]
 ? 2
 
 $ svc machines get
@@ -33,7 +33,7 @@ $ svc fabrics list more
 $ svc machines list --cpu-count many
 ! svc: --cpu-count takes a whole number, not 'many'
 ! hint: --no-check sends all the same
-! usage: svc machines list [options]
+! usage: svc machines list [hostname]... [options]
 ? 2
 
 $ svc machines set-storage-layout web-01 --storage-layout flat --vg-name x
@@ -44,7 +44,7 @@ $ svc machines set-storage-layout web-01 --storage-layout flat --vg-name x
 
 $ svc machines list -o xml
 ! svc: --output takes table, wide, json, ndjson, yaml, csv, tsv, name, not 'xml'
-! usage: svc machines list [options]
+! usage: svc machines list [hostname]... [options]
 ? 2
 
 $ svc machines deploy web-01 --user-data @nosuch
@@ -74,7 +74,7 @@ $ svc api PATCH machines/
 $ svc machines list --query '['
 ! svc: --query: Syntax error: invalid token (EOF): ""
 ! hint: see https://jmespath.org for the language
-! usage: svc machines list [options]
+! usage: svc machines list [hostname]... [options]
 ? 2
 
 # The same as JSON, for programs.

@@ -172,7 +172,8 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
     const named = [...rules.map(({ says }) => says), ...(operation.notes ?? [])].flatMap((text) =>
       [...text.matchAll(/--(no-)?([a-z0-9-]*[a-z0-9])/g)].map(([, , name]) => `--${name}`),
     );
-    const known = new Set([...flags, "--set", ...globalOptions.map(({ name }) => `--${name}`)]);
+    const own = (operation.options ?? []).map(({ name }) => `--${name}`);
+    const known = new Set([...flags, ...own, "--set", ...globalOptions.map(({ name }) => `--${name}`)]);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 

@@ -43,7 +43,7 @@ test("options of svc's own stand with these operations", () => {
     options === undefined ? [] : [[id, options.map(({ name }) => name).join(" ")]],
   );
   expect(Object.fromEntries(offered)).toEqual({
-    "machines.list": "watch poll-interval",
+    "machines.list": "watch poll-interval limit mine owner tags power os",
     "boot-resources.import": "wait wait-timeout poll-interval",
     "events.query": "follow all poll-interval",
     "files.get": "to force",

@@ -32,6 +32,36 @@ describe("the command tree", () => {
       expect(findRoot(tree, word)).toBeUndefined();
   });
 
+  test("finds a command by the aliases of its verb, which hide no verb and mean one each", async () => {
+    let count = 0;
+    for (const root of tree.children) {
+      if (root.kind !== "group") continue;
+      const verbs = await root.commands();
+      const aliases = verbs.flatMap(({ aliases: own = [] }) => own);
+      expect([root.name, new Set(aliases).size]).toEqual([root.name, aliases.length]);
+      for (const { name, aliases: own = [] } of verbs) {
+        expect((await findChild(root, name))?.name).toBe(name);
+        for (const alias of own) expect((await findChild(root, alias))?.name).toBe(name);
+        count += own.length;
+      }
+    }
+    expect(count).toBeGreaterThan(50);
+  });
+
+  test.each([
+    ["machines", "ls", "list"],
+    ["machines", "rm", "delete"],
+    ["machines", "show", "get"],
+    ["profiles", "rm", "remove"],
+    ["profiles", "show", "show"],
+    ["events", "ls", "query"],
+    ["sandbox", "ls", undefined],
+    ["machines", "toString", undefined],
+  ])("%s %s means %s", async (group, word, verb) => {
+    const root = findRoot(tree, group);
+    expect(root && (await findChild(root, word))?.name).toBe(verb);
+  });
+
   test("every group says what it is for", () => {
     for (const { name, summary } of tree.children) expect([name, summary !== ""]).toEqual([name, true]);
   });

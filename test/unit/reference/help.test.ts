@@ -4,11 +4,14 @@ import { groupNames, groups, loadAllOperations } from "../../../src/api/index.ts
 import { statusValues } from "../../../src/api/statuses.ts";
 import { builtinCommands } from "../../../src/contract/builtin-commands.ts";
 import { signatureOf } from "../../../src/contract/command-signature.ts";
+import type { CommandSpec } from "../../../src/contract/command-spec.ts";
 import { exitCodes } from "../../../src/contract/exit-codes.ts";
 import { addedOptions } from "../../../src/contract/operation-options.ts";
 import { environmentVariables, globalOptions, outputFormats } from "../../../src/contract/options.ts";
+import { commandThemes, verbThemes } from "../../../src/contract/themes.ts";
+import { firstExamples } from "../../../src/reference/overview.ts";
 import { runSvc } from "../../svc-run.ts";
-import { shellWords, shownIn } from "./sandbox-line.ts";
+import { runInSandbox, shellWords, shownIn } from "./sandbox-line.ts";
 
 const operations = await loadAllOperations();
 const commands = [
@@ -111,8 +114,77 @@ test.each(groupNames)("svc help %s lists every verb with its summary, in order",
   if (verbs.length === 1) return;
   for (const { operation } of verbs)
     expect(shownIn(stdout)).toContain(`${operation.verb} ${operation.summary}`);
-  const listed = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, verb]) => verb);
-  expect(listed).toEqual([...listed].sort());
+  // Each theme has a section of its own.
+  for (const section of stdout.split("\n\n")) {
+    const listed = [...section.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, verb]) => verb);
+    expect(listed).toEqual([...listed].sort());
+  }
+});
+
+describe("themes", () => {
+  const titlesOf = (text: string) => [...text.matchAll(/^(\S.*):$/gm)].map(([, title]) => title);
+
+  test("svc --help lists groups by theme, below three examples that run", async () => {
+    const { stdout } = await runSvc(["--help"], { terminal: { columns: 100 } });
+    expect(titlesOf(stdout)).toEqual([
+      "Examples",
+      ...commandThemes,
+      "Topics (svc help <topic>)",
+      "Options that every command takes",
+    ]);
+    expect(firstExamples).toHaveLength(3);
+    for (const [line] of firstExamples) {
+      expect(stdout).toContain(`\n  ${line}`);
+      expect(await runInSandbox([line])).toMatchObject({ code: 0 });
+    }
+  });
+
+  test("svc machines --help lists verbs by theme, and leaves none over", async () => {
+    expect(titlesOf((await runSvc(["machines", "--help"])).stdout)).toEqual([...verbThemes]);
+    expect(titlesOf((await runSvc(["fabrics", "--help"])).stdout)).toEqual(["Verbs"]);
+  });
+
+  test("a command of svc's own names a theme of the help that lists it", () => {
+    const themes = { 1: commandThemes, 2: verbThemes } as const;
+    for (const { command, theme } of Object.values<CommandSpec>(builtinCommands))
+      if (theme !== undefined) expect(themes[command.length === 1 ? 1 : 2]).toContain(theme);
+  });
+});
+
+describe("help on a verb", () => {
+  test.each([
+    [["machines", "help", "deploy"], "machines deploy"],
+    [["help", "deploy"], "machines deploy"],
+    [["machine", "help", "ls"], "machines list"],
+    [["help", "rescue-mode"], "machines rescue-mode"],
+    [["profiles", "help", "rm"], "profiles remove"],
+  ])("svc %j is that of svc %s --help", async (words, line) => {
+    expect(await runSvc(words)).toMatchObject({ code: 0, stderr: "", stdout: await helpOf(line) });
+  });
+
+  test("svc machines help is that of the group", async () => {
+    expect((await runSvc(["machines", "help"])).stdout).toBe(await helpOf("machines"));
+  });
+
+  test("several groups that have it are listed, each with its command", async () => {
+    const { code, stdout } = await runSvc(["help", "set"], { terminal: { columns: 80 } });
+    expect(code).toBe(0);
+    for (const line of ["alias set", "config set", "profiles set"]) expect(stdout).toContain(`  ${line}  `);
+  });
+
+  test.each([[["machines", "help", "deplyo"]], [["help", "nosuchverb"]]])(
+    "svc %j is a usage error",
+    async (words) => {
+      expect(await runSvc(words)).toMatchObject({ code: 2, stdout: "" });
+    },
+  );
+
+  test("aliases of verbs are shown by the group and the command", async () => {
+    expect(await helpOf("machines")).toContain("Aliases of verbs: rm is delete, show is get, ls is list");
+    expect(await helpOf("machines list")).toContain("Also: svc machines ls");
+    expect(await helpOf("events query")).toContain("Also: svc events ls");
+    expect(await helpOf("machines deploy")).not.toContain("Also:");
+  });
 });
 
 describe("topics", () => {

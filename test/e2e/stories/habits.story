@@ -1,0 +1,132 @@
+# Verbs of other tools mean svc's own.
+$ svc fabrics ls -o name
+0
+1
+2
+
+$ svc machines show web-01 --columns NAME,STATUS
+NAME    web-01.svc
+STATUS  Ready
+
+$ svc machines rm power-01 --yes
+NAME  power-01
+ID    yhbfse
+! machines delete: done
+
+$ svc machines help ls | head -5
+List machines.
+
+Usage: svc machines list [hostname]... [options]
+
+Also: svc machines ls
+
+$ svc help rescue-mode | head -1
+Boot into rescue mode.
+
+# The list of machines is filtered, sorted and cut.
+$ svc machines list --mine --columns NAME,OWNER
+NAME         OWNER
+app-01.svc   admin
+s390-01.svc  admin
+
+$ svc machines list --power on --os jammy --columns NAME,OS
+NAME        OS
+app-01.svc  jammy
+app-02.svc  jammy
+
+$ svc machines list 'web-*' --columns NAME,STATUS
+NAME        STATUS
+web-01.svc  Ready
+web-02.svc  Ready
+
+$ svc machines list --sort zone,-cpus --limit 4 --columns NAME,ZONE,CPUS
+NAME          ZONE     CPUS
+build-01.svc  default  16
+app-01.svc    default  16
+s390-01.svc   default  16
+web-01.svc    default  4
+
+$ svc machines list --owner nobody
+NAME  STATUS  POWER  OWNER  POOL  ZONE  ARCH  CPUS  RAM  OS
+
+$ svc machines list --sort zoen
+! svc: --sort: unknown column 'zoen'
+!   columns: NAME, STATUS, POWER, OWNER, POOL, ZONE, ARCH, CPUS, RAM, OS, ID, TAGS, IP, LOCKED, STORAGE, MESSAGE
+! hint: did you mean ZONE?
+! usage: svc machines list [hostname]... [options]
+? 2
+
+$ svc machines lock 'app-*' --columns NAME,OK
+NAME    OK
+app-01  yes
+app-02  yes
+
+$ svc machines lock 'nosuch-*'
+! svc: no machine matches 'nosuch-*'
+! hint: svc machines list shows names; * stands for any letters and ? for one; nothing was changed
+? 3
+
+# A line gets a name of one's own.
+$ svc alias set ready 'machines list --status ready --columns NAME,POOL'
+! 'svc ready' stands for 'svc machines list --status ready --columns NAME,POOL'
+
+$ svc ready --limit 2
+NAME        POOL
+web-01.svc  web
+web-02.svc  web
+
+$ svc ready -v --limit 1
+NAME        POOL
+web-01.svc  web
+! alias: svc machines list --status ready --columns NAME,POOL -v --limit 1
+
+$ svc alias set own 'machines get $1 --columns NAME,OWNER'; svc own app-01; svc own
+NAME   app-01.svc
+OWNER  admin
+! 'svc own' stands for 'svc machines get $1 --columns NAME,OWNER'
+! svc: alias 'own' takes a word for $1
+! hint: it stands for: svc machines get $1 --columns NAME,OWNER
+? 2
+
+$ svc alias set machines 'machines list'
+! svc: 'machines' is a command of svc, which an alias cannot hide
+! usage: svc alias set <name> <expansion> [options]
+? 2
+
+$ svc alias set ready 'own web-01'; svc alias set own ready
+! 'svc ready' stands for 'svc own web-01'; before: svc machines list --status ready --columns NAME,POOL
+! svc: alias 'own' leads back to itself: own -> ready -> own
+! hint: svc alias list shows what each stands for
+! usage: svc alias set <name> <expansion> [options]
+? 2
+
+$ svc alias ls
+NAME   EXPANSION
+own    machines get $1 --columns NAME,OWNER
+ready  own web-01
+
+$ svc alias rm own ready; svc ready
+! 2 aliases are removed
+! svc: unknown command 'ready'
+! hint: 'svc --help' lists them
+? 2
+
+# A program on PATH is a command: it gets the rest of the line, the environment and the streams.
+$ mkdir bin; printf '#!/bin/sh\necho "$# $*"; echo "$SVC_URL"; cat; exit 7\n' > bin/svc-audit; chmod +x bin/svc-audit; PATH=$PWD/bin:$PATH; echo input | svc audit web-01 --all 'a b'
+3 web-01 --all a b
+$SVC_URL
+input
+? 7
+
+$ PATH=$PWD/bin:$PATH; svc --help | grep -A1 '^Programs'; svc -q audit
+Programs on PATH:
+  audit  [..]/bin/svc-audit
+! svc: options cannot stand before 'audit', which is the program [..]/bin/svc-audit
+! hint: 'svc audit' passes on what follows it; SVC_PROFILE and the like reach it by the environment
+? 2
+
+$ PATH=$PWD/bin:$PATH; svc alias set look 'audit --deep'; svc look web-02 < /dev/null
+2 --deep web-02
+$SVC_URL
+! 'svc look' stands for 'svc audit --deep'
+? 7

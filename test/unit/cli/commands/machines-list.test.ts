@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { runSvc } from "../../../svc-run.ts";
+
+let sandbox: Sandbox;
+let machines: readonly Readonly<Record<string, unknown>>[];
+
+const svc = (line: string, terminal = {}) =>
+  runSvc(
+    line.split(" ").map((word) => word.replace(/^'(.*)'$/, "$1")),
+    { env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, TERM: "dumb" }, terminal },
+  );
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ instant: true, machines: 60 });
+  machines = JSON.parse((await svc("machines list -o json")).stdout);
+});
+afterAll(() => sandbox.stop());
+
+const hostnames = (text: string): readonly unknown[] =>
+  JSON.parse(text).map((machine: { readonly hostname: string }) => machine.hostname);
+
+const namesOf = (wanted: (machine: Readonly<Record<string, unknown>>) => boolean) =>
+  machines.filter(wanted).map(({ hostname }) => hostname);
+
+const isTagged = (machine: Readonly<Record<string, unknown>>, tag: string): boolean =>
+  (machine["tag_names"] as readonly string[]).includes(tag);
+
+describe("machines list shows the machines", () => {
+  test.each<[string, (machine: Readonly<Record<string, unknown>>) => boolean]>([
+    ["--owner bob", ({ owner }) => owner === "bob"],
+    ["--owner bob,admin", ({ owner }) => owner === "bob" || owner === "admin"],
+    ["--owner bob --owner admin", ({ owner }) => owner === "bob" || owner === "admin"],
+    ["--owner nobody", () => false],
+    ["--mine", ({ owner }) => owner === "admin"],
+    ["--tags ssd", (machine) => isTagged(machine, "ssd")],
+    ["--power on", ({ power_state }) => power_state === "on"],
+    ["--power ON,error", ({ power_state }) => power_state === "on" || power_state === "error"],
+    ["--os jammy", ({ distro_series }) => distro_series === "jammy"],
+    [
+      "--os Ubuntu/Jammy,nosuch",
+      ({ osystem, distro_series }) => `${osystem}/${distro_series}` === "ubuntu/jammy",
+    ],
+    [
+      "--status deployed --owner bob",
+      ({ owner, status_name }) => owner === "bob" && status_name === "Deployed",
+    ],
+    ["'web-*'", ({ hostname }) => /^web-/.test(String(hostname))],
+    ["'WEB-?1'", ({ hostname }) => /^web-.1$/.test(String(hostname))],
+    ["'*.svc' --status ready", ({ status_name }) => status_name === "Ready"],
+    ["--hostname '*-01'", ({ hostname }) => /-01$/.test(String(hostname))],
+    ["web-01 'db-*'", ({ hostname }) => hostname === "web-01" || /^db-/.test(String(hostname))],
+    ["web-[01-02]", ({ hostname }) => hostname === "web-01" || hostname === "web-02"],
+    ["web-[01-02]*", ({ hostname }) => /^web-0[12]/.test(String(hostname))],
+    ["web-01", ({ hostname }) => hostname === "web-01"],
+  ])("%s", async (options, wanted) => {
+    const said = await svc(`machines list ${options} -o json`);
+    expect(said).toMatchObject({ code: 0, stderr: "" });
+    expect(hostnames(said.stdout)).toEqual(namesOf(wanted));
+    const names = (await svc(`machines ls ${options} -o name`)).stdout.split("\n").slice(0, -1);
+    expect(names).toHaveLength(hostnames(said.stdout).length);
+  });
+
+  test("as the service wrote them, in every form", async () => {
+    const [first] = machines;
+    expect(JSON.parse((await svc("machines list --limit 1 -o json")).stdout)).toEqual([first]);
+    expect((await svc("machines list --limit 2 --query [].hostname -o json")).stdout).toBe(
+      `${JSON.stringify(namesOf(() => true).slice(0, 2))}\n`,
+    );
+    for (const form of ["ndjson", "csv --no-header", "tsv --no-header", "name", "table --no-header"])
+      expect((await svc(`machines list --limit 3 -o ${form}`)).stdout.trim().split("\n")).toHaveLength(3);
+    expect((await svc("machines list --owner nobody -o json")).stdout).toBe("[]\n");
+  });
+});
+
+describe("--limit", () => {
+  test.each([
+    [1, 1],
+    [59, 59],
+    [60, 60],
+    [61, 60],
+  ])("%i shows %i of 60", async (limit, count) => {
+    expect(hostnames((await svc(`machines list --limit ${limit} -o json`)).stdout)).toEqual(
+      namesOf(() => true).slice(0, count),
+    );
+  });
+
+  test("takes the first of --sort", async () => {
+    const names = namesOf(() => true)
+      .map(String)
+      .sort();
+    const { stdout } = await svc("machines list --sort -NAME --limit 2 --columns hostname --no-header");
+    expect(stdout.trim().split("\n")).toEqual(names.slice(-2).reverse());
+    const several = await svc(
+      "machines list --sort zone,-cpus,name --limit 4 --columns hostname --no-header",
+    );
+    const all = await svc("machines list --sort zone,-cpus,name --columns hostname --no-header");
+    expect(several.stdout.split("\n").slice(0, 4)).toEqual(all.stdout.split("\n").slice(0, 4));
+  });
+
+  test("says on a terminal that there are more, and nothing in a pipe", async () => {
+    for (const line of ["machines list --limit 2", "machines list --limit 2 --sort NAME"]) {
+      expect((await svc(line, { isTTY: true, columns: 100 })).stderr).toContain(
+        "the first 2 machines; there are more",
+      );
+      expect((await svc(line)).stderr).toBe("");
+    }
+    expect((await svc("machines list --limit 60", { isTTY: true, columns: 100 })).stderr).not.toContain(
+      "more",
+    );
+  });
+});
+
+test("an empty list says so on a terminal alone", async () => {
+  const line = "machines list --owner nobody";
+  expect((await svc(line, { isTTY: true, columns: 100 })).stderr).toBe("no machines match\n");
+  expect((await svc(line)).stderr).toBe("");
+});
+
+test.each([
+  ["--limit 0", "--limit takes a number from 1 up"],
+  ["--limit x", "--limit takes a number"],
+  ["--power up", "--power takes on, off, unknown, error, not 'up'"],
+  ["--mine --owner bob", "--owner has no effect with --mine"],
+  ["--mine --curl", "--mine has no effect with --curl"],
+  ["web-[1", "is not a range"],
+])("machines list %s is refused before anything is sent", async (options, message) => {
+  const before = sandbox.requests(1000).length;
+  const said = await svc(`machines list ${options}`);
+  expect(said).toMatchObject({ code: 2, stdout: "" });
+  expect(said.stderr).toContain(message);
+  expect(sandbox.requests(1000).length).toBe(before);
+});
+
+test("a request shows the filters that the service is asked for", async () => {
+  const { stdout } = await svc("machines list --owner bob --tags ssd --power on --os jammy 'web-*' --curl");
+  expect(stdout).toContain("/machines/?owner=bob&tags=ssd&power_state=on'");
+});
+
+describe("patterns name machines", () => {
+  const rows = (text: string) => JSON.parse(text) as readonly { readonly hostname: string }[];
+
+  test.each([
+    ["machines get 'web-*' -o json", /^web-/],
+    ["machines get --where 'hostname=web-*' -o json", /^web-/],
+    ["machines lock 'app-*' -o json", /^app-/],
+    ["machines unlock --where 'hostname=app-*' -o json", /^app-/],
+  ])("%s", async (line, form) => {
+    const said = await svc(line);
+    expect(said).toMatchObject({ code: 0, stderr: "" });
+    expect(rows(said.stdout).map(({ hostname }) => hostname)).toEqual(
+      namesOf(({ hostname }) => form.test(String(hostname))),
+    );
+  });
+
+  test("beside names, each machine once", async () => {
+    const said = await svc("machines get web-02 'web-0?' web-[01-02] -o json");
+    expect(
+      rows(said.stdout)
+        .map(({ hostname }) => hostname)
+        .sort(),
+    ).toEqual(namesOf(({ hostname }) => /^web-0.$/.test(String(hostname))).sort());
+  });
+
+  test("one that matches a single machine writes rows all the same", async () => {
+    expect(rows((await svc("machines get 'gpu-01*' -o json")).stdout)).toHaveLength(1);
+  });
+
+  test("one that matches none is a failure, and nothing is sent", async () => {
+    const said = await svc("machines power-on web-01 'nosuch-*' 'none?'");
+    expect(said).toMatchObject({ code: 3, stdout: "" });
+    expect(said.stderr).toContain("no machine matches 'nosuch-*', 'none?'");
+    expect(sandbox.requests(1000).some(({ method }) => method === "POST" && said.code === 0)).toBe(false);
+  });
+
+  test("what comes through a pipe is a name and never a pattern", async () => {
+    const said = await runSvc(["machines", "get", "-"], {
+      env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator },
+      input: "web-*\n",
+    });
+    expect(said).toMatchObject({ code: 3, stdout: "" });
+  });
+
+  test("issues are told of the machines that a pattern names", async () => {
+    const issues = rows((await svc("machines issues --where 'hostname=old-*' -o json")).stdout);
+    expect(issues.length).toBeGreaterThan(0);
+    for (const { hostname } of issues) expect(hostname).toMatch(/^old-/);
+  });
+});

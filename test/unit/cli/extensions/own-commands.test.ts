@@ -1,0 +1,158 @@
+import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findProgram, listPrograms } from "../../../../src/cli/extensions/programs.ts";
+import { runSvc } from "../../../svc-run.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
+
+/** A folder of programs, by name, with what they run. */
+function programs(scripts: Readonly<Record<string, string>>): string {
+  const folder = folderOfTest();
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+describe("aliases", () => {
+  const open = () => {
+    const folder = folderOfTest();
+    const svc = (line: string, further: readonly string[] = []) =>
+      runSvc([...line.split(" "), ...further], { env: { SVC_CONFIG_DIR: folder } });
+    return { folder, svc, file: join(folder, "aliases") };
+  };
+
+  test("are stored, listed, used, shown by help and removed", async () => {
+    const { svc, file } = open();
+    expect(await svc("alias set opera", ["operations -o json"])).toMatchObject({ code: 0, stdout: "" });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await svc("alias list -o json")).stdout).toBe(
+      '[{"name":"opera","expansion":"operations -o json"}]\n',
+    );
+    expect((await svc("opera")).stdout).toBe((await svc("operations -o json")).stdout);
+    expect((await svc("opera --verbose")).stderr).toBe("alias: svc operations -o json --verbose\n");
+    expect((await svc("opera")).stderr).toBe("");
+    expect((await svc("--help")).stdout).toContain("Your aliases:\n  opera  svc operations -o json\n");
+    expect((await svc("help opera")).stdout).toBe("'opera' is an alias of: svc operations -o json\n");
+    expect((await svc("opera --help")).stdout).toBe((await svc("operations --help")).stdout);
+    expect(await svc("alias rm opera")).toMatchObject({ code: 0 });
+    expect(await svc("opera")).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  test.each([
+    ["machines", "x", "is a command of svc"],
+    ["machine", "x", "is a command of svc"],
+    ["login", "x", "is a command of svc"],
+    ["help", "x", "is a command of svc"],
+    ["-x", "x", "unknown option"],
+    ["a/b", "x", "cannot be an alias"],
+    ["a b", "x", "cannot be an alias"],
+    ["ok", "it's", "a quote is not closed"],
+    ["ok", " ", "would stand for nothing"],
+    ["ok", "ok", "leads back to itself"],
+  ])("%j for %j is refused: %s", async (name, expansion, message) => {
+    const { svc, file } = open();
+    const said = await svc("alias set", [name, expansion]);
+    expect(said).toMatchObject({ code: 2, stdout: "" });
+    expect(said.stderr).toContain(message);
+    expect(() => statSync(file)).toThrow();
+  });
+
+  test("a loop through another alias is refused, and what was stored stays", async () => {
+    const { svc } = open();
+    await svc("alias set one", ["two"]);
+    expect(await svc("alias set two", ["one --limit 1"])).toMatchObject({ code: 2 });
+    expect((await svc("alias list -o name")).stdout).toBe("one\n");
+  });
+
+  test("one that another user may have changed is not used, and others go on", async () => {
+    const { svc, file } = open();
+    writeFileSync(file, "v version\nmachines login\n");
+    chmodSync(file, 0o666);
+    expect((await svc("v")).stderr).toContain("other users may change the aliases");
+    expect((await svc("nosuch")).stderr).toContain("unknown command 'nosuch'");
+    expect((await svc("alias list")).stderr).toContain("warning: other users may change");
+  });
+
+  test("a file that is edited by hand hides no command, and lines that are not aliases are passed over", async () => {
+    const { svc, file } = open();
+    writeFileSync(file, "# remarks\n\nmachines login\nhelp login\nok   operations\n-x y\nlonely\n");
+    chmodSync(file, 0o600);
+    expect((await svc("machines")).stderr).toContain("which of the machines commands?");
+    expect((await svc("help")).stdout).toContain("Your aliases:\n  ok  svc operations\n\n");
+  });
+
+  test("writers at the same time lose none", async () => {
+    const { svc } = open();
+    const names = Array.from({ length: 12 }, (_, index) => `a${index}`);
+    await Promise.all(names.map((name) => svc(`alias set ${name}`, ["operations"])));
+    expect((await svc("alias list -o name")).stdout.trim().split("\n").sort()).toEqual([...names].sort());
+  });
+
+  test("removing one that is not there says so", async () => {
+    const { svc } = open();
+    await svc("alias set ready", ["machines list"]);
+    const said = await svc("alias remove redy");
+    expect(said).toMatchObject({ code: 3 });
+    expect(said.stderr).toContain("hint: did you mean ready?");
+  });
+});
+
+describe("programs svc-NAME", () => {
+  const env = (...folders: readonly string[]) => ({ PATH: folders.join(":") });
+
+  test("are found in the folders of PATH, the first of a name, and only what can be run", () => {
+    const [first, second] = [programs({ "svc-a": "", "svc-b": "" }), programs({ "svc-a": "", other: "" })];
+    writeFileSync(join(second, "svc-text"), "");
+    mkdirSync(join(second, "svc-folder"));
+    symlinkSync(join(first, "svc-b"), join(second, "svc-link"));
+    expect(
+      listPrograms(env(first, "/nonexistent", second)).map(({ name, path }) => `${name} ${path}`),
+    ).toEqual([`a ${first}/svc-a`, `b ${first}/svc-b`, `link ${second}/svc-link`]);
+    expect(findProgram("a", env(second, first))?.path).toBe(`${second}/svc-a`);
+    for (const name of ["text", "folder", "nosuch", "../a", "", "-a", "a/b"])
+      expect(findProgram(name, env(first, second))).toBeUndefined();
+  });
+
+  test("a folder that depends on where svc is started is passed over", () => {
+    programs({ "svc-a": "" });
+    for (const PATH of ["", ".", ":", "bin", "./bin"]) expect(listPrograms({ PATH })).toEqual([]);
+  });
+
+  test("end svc with their exit code, 128 and more for a signal", async () => {
+    const folder = programs({ "svc-seven": "exit 7", "svc-die": "kill -TERM $$", "svc-fine": "" });
+    for (const [name, code] of [
+      ["seven", 7],
+      ["die", 143],
+      ["fine", 0],
+    ] as const)
+      expect(await runSvc([name], { env: env(folder, "/bin") })).toMatchObject({
+        code,
+        stdout: "",
+        stderr: "",
+      });
+  });
+
+  test("hide no command and no alias, and take no options before their names", async () => {
+    const folder = programs({ "svc-operations": "exit 7", "svc-own": "exit 7", "svc-x": "exit 7" });
+    const config = folderOfTest();
+    const all = { ...env(folder, "/bin"), SVC_CONFIG_DIR: config };
+    await runSvc(["alias", "set", "own", "operations"], { env: all });
+    expect((await runSvc(["operations"], { env: all })).code).toBe(0);
+    expect((await runSvc(["own"], { env: all })).code).toBe(0);
+    const said = await runSvc(["-q", "x"], { env: all });
+    expect(said).toMatchObject({ code: 2 });
+    expect(said.stderr).toContain("options cannot stand before 'x'");
+    const help = (await runSvc(["--help"], { env: all })).stdout;
+    expect(help).toContain(`Programs on PATH:\n  x  ${folder}/svc-x\n\n`);
+    expect((await runSvc(["help", "x"], { env: all })).stdout).toContain(`${folder}/svc-x`);
+  });
+
+  test("an alias may begin with one", async () => {
+    const folder = programs({ "svc-code": 'exit "$1"' });
+    const all = { ...env(folder, "/bin"), SVC_CONFIG_DIR: folderOfTest() };
+    await runSvc(["alias", "set", "nine", "code 9"], { env: all });
+    expect((await runSvc(["nine"], { env: all })).code).toBe(9);
+  });
+});

@@ -1,0 +1,107 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { pagerCommand } from "../../../../src/cli/terminal/pager.ts";
+import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { runSvc } from "../../../svc-run.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
+
+test.each([
+  [{}, ["less"]],
+  [{ PAGER: "more" }, ["more"]],
+  [{ PAGER: "more", SVC_PAGER: "less -S" }, ["less", "-S"]],
+  [{ SVC_PAGER: "'my pager' -x" }, ["my pager", "-x"]],
+  [{ PAGER: "" }, undefined],
+  [{ PAGER: "less", SVC_PAGER: "" }, undefined],
+  [{ PAGER: "cat" }, undefined],
+  [{ PAGER: "it's" }, undefined],
+])("%j names the pager %j", (env, command) => {
+  expect(pagerCommand(env)).toEqual(command);
+});
+
+/** A pager that keeps what it reads in a file, or what the script makes of it. */
+function pager(script = "exec cat >") {
+  const folder = folderOfTest();
+  const program = join(folder, "pager");
+  const seen = join(folder, "seen");
+  writeFileSync(program, `#!/bin/sh\n${script} '${seen}'\n`);
+  chmodSync(program, 0o755);
+  const env = { PATH: process.env["PATH"] ?? "", SVC_PAGER: program, TERM: "xterm" };
+  return { env, seen: () => (existsSync(seen) ? readFileSync(seen, "utf8") : undefined) };
+}
+
+const terminal = { isTTY: true, columns: 100, rows: 20 };
+
+describe("output that is longer than the terminal", () => {
+  test.each([
+    ["operations"],
+    ["operations -o json"],
+    ["operations --no-color -o ndjson"],
+    ["machines --help"],
+    ["help values"],
+    ["--help"],
+  ])("of svc %s goes to the pager, as it would to the terminal", async (line) => {
+    const { env, seen } = pager();
+    const argv = line.split(" ");
+    expect(await runSvc(argv, { env, terminal })).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    const plain = await runSvc([...argv, "--no-pager"], { env, terminal });
+    expect(plain.stdout.split("\n").length).toBeGreaterThan(20);
+    expect(seen()).toBe(plain.stdout);
+  });
+
+  test.each<[string, readonly string[], Readonly<Record<string, string>>, object]>([
+    ["with --no-pager", ["--no-pager"], {}, terminal],
+    ["in a pipe", [], {}, {}],
+    ["in CI", [], { CI: "true" }, terminal],
+    ["on a dumb terminal", [], { TERM: "dumb" }, terminal],
+    ["where cat is the pager", [], { SVC_PAGER: "cat" }, terminal],
+    ["where none is wanted", [], { SVC_PAGER: "" }, terminal],
+    ["where the pager is missing", [], { SVC_PAGER: "/nonexistent/pager -x" }, terminal],
+    ["where the height is not known", [], {}, { isTTY: true, columns: 100 }],
+  ])("is written whole %s", async (_, options, change, like) => {
+    const { env, seen } = pager();
+    const said = await runSvc(["operations", ...options], { env: { ...env, ...change }, terminal: like });
+    expect(said.code).toBe(0);
+    expect(said.stdout.split("\n").length).toBeGreaterThan(180);
+    expect(seen()).toBeUndefined();
+  });
+
+  test.each([
+    ["at once", "exit 0 #"],
+    ["with an error", "exit 3 #"],
+    ["after two lines", "head -2 >"],
+    ["by a signal", "kill -9 $$ #"],
+  ])("a pager that ends %s ends svc with 0", async (_, script) => {
+    const { env } = pager(script);
+    expect(await runSvc(["operations", "-o", "json"], { env, terminal })).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+  });
+});
+
+test("what fits is written without a pager, to the last line", async () => {
+  const { env, seen } = pager();
+  const all = (await runSvc(["help", "exit-codes", "--no-pager"], { env, terminal })).stdout;
+  const lines = all.split("\n").length - 1;
+  for (const [rows, isPaged] of [
+    [lines + 1, false],
+    [lines, true],
+  ] as const) {
+    const said = await runSvc(["help", "exit-codes"], { env, terminal: { ...terminal, rows } });
+    expect([said.stdout === all, seen() === all]).toEqual([!isPaged, isPaged]);
+  }
+});
+
+test("a failure in the middle is reported when the pager has shown what came before it", async () => {
+  const sandbox = await startSandbox({ instant: true, machines: 300, faults: ["half=1"] });
+  onTestFinished(() => sandbox.stop());
+  const { env, seen } = pager("sleep 0.3; cat >");
+  const said = await runSvc(["machines", "list", "-o", "ndjson", "--retries", "0"], {
+    env: { ...env, SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator },
+    terminal,
+  });
+  expect([said.code, said.stdout]).toEqual([11, ""]);
+  expect(said.stderr).toMatch(/^svc: /);
+  expect(seen()?.split("\n").length).toBeGreaterThan(20);
+});
