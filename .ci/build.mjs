@@ -27,7 +27,13 @@ const leaner = {
  * finds out whether a service describes more, and what a call needs besides. Each is the static closure of some files.
  */
 const together = {
-  help: ["src/cli/run.ts", "src/cli/line/help.ts", "src/api/fields.ts", "src/api/statuses.ts"],
+  help: [
+    "src/cli/run.ts",
+    "src/cli/line/help.ts",
+    "src/api/fields.ts",
+    "src/api/statuses.ts",
+    "src/profiles/folder.ts",
+  ],
   described: ["src/cli/described/scan-described.ts"],
   call: [
     "src/cli/dispatch.ts",

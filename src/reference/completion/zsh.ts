@@ -78,7 +78,7 @@ _svc_aliases() {
   local file=\${SVC_CONFIG_DIR:-\${XDG_CONFIG_HOME:-$HOME/.config}/svc}/aliases name text
   [[ -f $file && -O $file ]] || return 0
   while read -r name text; do
-    [[ -z $text || $name == *[^A-Za-z0-9._-]* ]] || reply+=("$name:svc $text")
+    [[ -z $text || $name == *[^A-Za-z0-9._-]* ]] || reply+=("\${name}:svc \${text}")
   done <$file
 }`;
 

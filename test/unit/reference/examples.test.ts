@@ -48,9 +48,10 @@ describe("the example of every command of svc's own", () => {
 
   test.concurrent.each(notHere.filter(([id]) => !notRun.includes(id)))(
     "%s runs as it stands",
-    async (id, { example = "" }) => {
+    async (id, { example = "", preparation }) => {
       const needsProfile = id === "logout" || id.startsWith("profiles.");
-      const said = await runInSandbox([...(needsProfile ? [login] : []), example.replace("site.yaml", site)]);
+      const before = [...(needsProfile ? [login] : []), ...(preparation === undefined ? [] : [preparation])];
+      const said = await runInSandbox([...before, example.replace("site.yaml", site)]);
       const code = notFound.includes(id) ? 3 : 0;
       expect({ code: said.code, stderr: said.code === code ? "" : said.stderr }).toEqual({
         code,

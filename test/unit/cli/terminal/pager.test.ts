@@ -1,10 +1,14 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { pagerCommand } from "../../../../src/cli/terminal/pager.ts";
-import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { pagerCommand, withPager } from "../../../../src/cli/terminal/pager.ts";
+import type { TextOutput } from "../../../../src/context.ts";
+import { Failure } from "../../../../src/failure.ts";
+import { writeWhole } from "../../../../src/output/sink.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
+import { rejection } from "../../rejection.ts";
 
 test.each([
   [{}, ["less"]],
@@ -93,15 +97,39 @@ test("what fits is written without a pager, to the last line", async () => {
   }
 });
 
-test("a failure in the middle is reported when the pager has shown what came before it", async () => {
-  const sandbox = await startSandbox({ instant: true, machines: 300, faults: ["half=1"] });
-  onTestFinished(() => sandbox.stop());
-  const { env, seen } = pager("sleep 0.3; cat >");
-  const said = await runSvc(["machines", "list", "-o", "ndjson", "--retries", "0"], {
-    env: { ...env, SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator },
-    terminal,
-  });
-  expect([said.code, said.stdout]).toEqual([11, ""]);
-  expect(said.stderr).toMatch(/^svc: /);
-  expect(seen()?.split("\n").length).toBeGreaterThan(20);
+test("a failure in the middle comes when the pager has shown what stands before it", async () => {
+  const { env, seen } = pager("sleep 0.2; cat >");
+  const stdout = Object.assign(new PassThrough(), terminal);
+  const failure = new Failure("unreachable", "broken off");
+  const listeners: string[] = [];
+  const context = {
+    stdout,
+    env,
+    onSignal: (name: string) => {
+      listeners.push(name);
+      return () => void listeners.pop();
+    },
+  };
+  const lines = "a line\n".repeat(30);
+  const print = async (out: TextOutput) => {
+    await writeWhole(out, lines);
+    expect(listeners).toEqual(["SIGINT"]);
+    throw failure;
+  };
+  expect(await rejection(() => withPager(context, undefined, print))).toBe(failure);
+  expect([seen(), listeners]).toEqual([lines, []]);
+});
+
+test("a signal ends the pager", async () => {
+  const { env } = pager("exec sleep 60 #");
+  const stdout = Object.assign(new PassThrough(), terminal);
+  const ending = new AbortController();
+  const failure = new Failure("terminated", "terminated");
+  const print = async (out: TextOutput) => {
+    await writeWhole(out, "a line\n".repeat(30));
+    ending.abort(failure);
+    throw failure;
+  };
+  const context = { stdout, env, onSignal: () => () => undefined };
+  expect(await rejection(() => withPager(context, ending.signal, print))).toBe(failure);
 });
