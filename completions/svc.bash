@@ -73,9 +73,10 @@ _svc_root() {
 
 _svc_verbs() {
   case $1 in
-    '') REPLY='login logout profiles alias operations describe completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help'; _svc_aliases ;;
+    '') REPLY='login logout profiles alias operations describe completion api export schema plan apply claims sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help'; _svc_aliases ;;
     profiles) REPLY='current env list remove rename set show use' ;;
     alias) REPLY='list remove set' ;;
+    claims) REPLY='list release show' ;;
     sandbox) REPLY='exec faults requests reset start status stop' ;;
     machines) REPLY='abort accept accept-all add-chassis allocate clear-default-gateways clone commission create delete deploy details exit-rescue-mode get get-curtin-config get-token is-registered issues list list-allocated lock mark-broken mark-fixed mount-special override-failed-testing power-off power-on power-parameters power-parameters-many query-power-state release release-many rescue-mode restore-default-configuration restore-networking-configuration restore-storage-configuration set-owner-data set-storage-layout set-workload-annotations set-zone test unlock unmount-special update wait why' ;;
     devices) REPLY='create delete details get is-registered list power-parameters restore-default-configuration restore-networking-configuration set-owner-data set-workload-annotations set-zone update' ;;
@@ -107,7 +108,7 @@ _svc_verbs() {
     block-devices) REPLY='create list' ;;
     partitions) REPLY='add-tag delete format get' ;;
     version) REPLY='get' ;;
-    help) REPLY='login logout profiles alias operations describe completion api sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
+    help) REPLY='login logout profiles alias operations describe completion api export schema plan apply claims sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
     *) REPLY= ;;
   esac
   _svc_learned verb "${1:--}"
@@ -122,6 +123,10 @@ _svc_options() {
     'describe') REPLY='--refresh' ;;
     'completion') REPLY='' ;;
     'api') REPLY='--field= -f= --form= -F= --input= --include' ;;
+    'export') REPLY='' ;;
+    'schema') REPLY='' ;;
+    'plan') REPLY='--prune --save= --exit-code --replace-failed --keep=' ;;
+    'apply') REPLY='--prune --plan= --parallel= --fail-fast --replace-failed --keep= --wait-timeout= --poll-interval=' ;;
     'profiles list') REPLY='' ;;
     'profiles ls') REPLY='' ;;
     'profiles use') REPLY='' ;;
@@ -137,6 +142,10 @@ _svc_options() {
     'alias set') REPLY='' ;;
     'alias remove') REPLY='' ;;
     'alias rm') REPLY='' ;;
+    'claims list') REPLY='' ;;
+    'claims ls') REPLY='' ;;
+    'claims show') REPLY='' ;;
+    'claims release') REPLY='' ;;
     'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --state= --detach --print-key' ;;
     'sandbox exec') REPLY='--segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --env=' ;;
     'sandbox status') REPLY='--print-key --user=' ;;
@@ -423,12 +432,13 @@ _svc_options() {
 # By command and option, or by command and the number of an argument.
 _svc_values() {
   case $1 in
-    '* --api-key-file' | '* --ca-cert' | '* --config-dir' | 'api --input' | 'sandbox start --record' | 'sandbox start --state' | 'sandbox exec --record' | 'boot-resources upload-chunk --content' | 'commissioning-scripts create --content' | 'commissioning-scripts update --content' | 'files create --file' | 'files create 2' | 'files get-by-query --to' | 'files get-by-key --to' | 'files get --to' | 'files show --to') REPLY='<file>' ;;
+    '* --api-key-file' | '* --ca-cert' | '* --config-dir' | 'api --input' | 'plan --save' | 'apply --plan' | 'sandbox start --record' | 'sandbox start --state' | 'sandbox exec --record' | 'boot-resources upload-chunk --content' | 'commissioning-scripts create --content' | 'commissioning-scripts update --content' | 'files create --file' | 'files create 2' | 'files get-by-query --to' | 'files get-by-key --to' | 'files get --to' | 'files show --to') REPLY='<file>' ;;
     '* --output' | '* -o') REPLY='table wide json ndjson yaml csv tsv name' ;;
     '* --signature') REPLY='plaintext hmac-sha1' ;;
     '* --addressing') REPLY='path query' ;;
     'completion 1') REPLY='bash zsh fish' ;;
     'api 1') REPLY='GET POST PUT DELETE' ;;
+    'export *') REPLY='machines devices sshkeys sslkeys boot-sources commissioning-scripts dhcp-snippets dnsresource-records dnsresources domains fabrics files ipranges license-keys config zones resourcepools tags spaces subnets' ;;
     'profiles set *') REPLY='url= signature= addressing= output= ca-cert= insecure= clock-offset=' ;;
     'sandbox start --answers' | 'sandbox exec --answers') REPLY='documented deployed' ;;
     'sandbox faults 1') REPLY='list add clear' ;;

@@ -45,6 +45,7 @@ export const desiredCommands = {
   export: {
     command: ["export"],
     summary: "Write what the service holds as a file for svc apply",
+    theme: "Desired state",
     arguments: [
       {
         name: "kind",
@@ -64,6 +65,7 @@ export const desiredCommands = {
   schema: {
     command: ["schema"],
     summary: "Write the JSON Schema of the files of svc apply",
+    theme: "Desired state",
     notes: [
       "Editors complete and check files by it: begin a file with # yaml-language-server: $schema=svc.schema.json.",
       "It has the kinds of the service in use, where there is one; otherwise those of the documents.",
@@ -74,6 +76,7 @@ export const desiredCommands = {
   plan: {
     command: ["plan"],
     summary: "Show what would make the service as files say",
+    theme: "Desired state",
     arguments: [{ name: "file", help: sources, required: true, variadic: true }],
     notes: [
       "The files are YAML or JSON: kinds by name, such as domains:, each with a list of its objects.",
@@ -93,6 +96,7 @@ export const desiredCommands = {
   apply: {
     command: ["apply"],
     summary: "Make the service as files say",
+    theme: "Desired state",
     arguments: [{ name: "file", help: sources, variadic: true }],
     notes: [
       "It plans, shows the plan and asks; --yes goes on without asking.",

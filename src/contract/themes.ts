@@ -3,6 +3,7 @@ import type { GroupName, OperationIdOf } from "../api/index.ts";
 /** What the groups and commands of `svc --help` are about, in the order of the help. */
 export const commandThemes = [
   "Machines and nodes",
+  "Desired state",
   "Storage of machines",
   "Networks and DNS",
   "Boot images",
@@ -45,6 +46,9 @@ export const groupThemes: Readonly<Record<GroupName, CommandTheme>> = {
   "license-keys": "The service",
   version: "The service",
 };
+
+/** Groups of svc's own commands that are not about svc itself. */
+export const builtinThemes: Readonly<Record<string, CommandTheme>> = { claims: "Desired state" };
 
 /** What the verbs of `svc machines --help` are about, in the order of the help. */
 export const verbThemes = ["Life cycle", "Inspection", "Settings", "Network and storage"] as const;

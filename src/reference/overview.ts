@@ -1,6 +1,7 @@
 import type { CommandNode, GroupNode, ProgramNode } from "../contract/command-tree.ts";
 import { globalOptions } from "../contract/options.ts";
 import {
+  builtinThemes,
   type CommandTheme,
   commandThemes,
   groupThemes,
@@ -53,7 +54,8 @@ const rootRow = ({ name, summary }: GroupNode | CommandNode): Row => [name, summ
 
 function rootTheme(root: GroupNode | CommandNode): CommandTheme {
   if (Object.hasOwn(groupThemes, root.name)) return groupThemes[root.name as keyof typeof groupThemes];
-  const theme = root.kind === "group" ? undefined : root.spec().theme;
+  const own = Object.hasOwn(builtinThemes, root.name) ? builtinThemes[root.name] : undefined;
+  const theme = root.kind === "group" ? own : root.spec().theme;
   return commandThemes.find((each) => each === theme) ?? "svc itself";
 }
 
