@@ -73,14 +73,14 @@ _svc_root() {
 
 _svc_verbs() {
   case $1 in
-    '') REPLY='login logout profiles alias operations describe completion api export schema plan apply claims sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help'; _svc_aliases ;;
+    '') REPLY='login logout profiles alias operations describe completion api export schema plan apply claims inventory ssh-config sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help'; _svc_aliases ;;
     profiles) REPLY='current env list remove rename set show use' ;;
     alias) REPLY='list remove set' ;;
     claims) REPLY='list release show' ;;
     sandbox) REPLY='exec faults requests reset start status stop' ;;
-    machines) REPLY='abort accept accept-all add-chassis allocate clear-default-gateways clone commission create delete deploy details exit-rescue-mode get get-curtin-config get-token is-registered issues list list-allocated lock mark-broken mark-fixed mount-special override-failed-testing power-off power-on power-parameters power-parameters-many query-power-state release release-many rescue-mode restore-default-configuration restore-networking-configuration restore-storage-configuration set-owner-data set-storage-layout set-workload-annotations set-zone test unlock unmount-special update wait why' ;;
-    devices) REPLY='create delete details get is-registered list power-parameters restore-default-configuration restore-networking-configuration set-owner-data set-workload-annotations set-zone update' ;;
-    nodes) REPLY='delete details get is-registered list power-parameters set-zone' ;;
+    machines) REPLY='abort accept accept-all add-chassis allocate clear-default-gateways clone commission create delete deploy describe details exit-rescue-mode get get-curtin-config get-token is-registered issues list list-allocated lock mark-broken mark-fixed mount-special override-failed-testing power-off power-on power-parameters power-parameters-many query-power-state release release-many rescue-mode restore-default-configuration restore-networking-configuration restore-storage-configuration set-owner-data set-storage-layout set-workload-annotations set-zone ssh test unlock unmount-special update wait why' ;;
+    devices) REPLY='create delete describe details get is-registered list power-parameters restore-default-configuration restore-networking-configuration set-owner-data set-workload-annotations set-zone update' ;;
+    nodes) REPLY='delete describe details get is-registered list power-parameters set-zone' ;;
     tokens) REPLY='create delete list rename' ;;
     sshkeys) REPLY='create delete get import list' ;;
     sslkeys) REPLY='create delete get list' ;;
@@ -108,7 +108,7 @@ _svc_verbs() {
     block-devices) REPLY='create list' ;;
     partitions) REPLY='add-tag delete format get' ;;
     version) REPLY='get' ;;
-    help) REPLY='login logout profiles alias operations describe completion api export schema plan apply claims sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
+    help) REPLY='login logout profiles alias operations describe completion api export schema plan apply claims inventory ssh-config sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
     *) REPLY= ;;
   esac
   _svc_learned verb "${1:--}"
@@ -127,6 +127,8 @@ _svc_options() {
     'schema') REPLY='' ;;
     'plan') REPLY='--prune --save= --exit-code --replace-failed --keep=' ;;
     'apply') REPLY='--prune --plan= --parallel= --fail-fast --replace-failed --keep= --wait-timeout= --poll-interval=' ;;
+    'inventory') REPLY='--list --host= --all --where= --login-name= -l= --address= --family=' ;;
+    'ssh-config') REPLY='--file= --prefix= --where= --login-name= -l= --address= --family= --jump= -J= --identity= -i= --port=' ;;
     'profiles list') REPLY='' ;;
     'profiles ls') REPLY='' ;;
     'profiles use') REPLY='' ;;
@@ -202,6 +204,8 @@ _svc_options() {
     'machines wait') REPLY='--for= --all --wait-timeout= --poll-interval= --progress=' ;;
     'machines issues') REPLY='--where= --no-power' ;;
     'machines why') REPLY='' ;;
+    'machines describe') REPLY='--events=' ;;
+    'machines ssh') REPLY='--login-name= -l= --address= --family= --jump= -J= --identity= -i= --port= --ssh-option= -o= --force --dry-run --where= --parallel=' ;;
     'devices list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
     'devices ls') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
     'devices create') REPLY='--mac-addresses= --description= --domain= --hostname= --parent= --dry-run --set= --no-check' ;;
@@ -218,6 +222,7 @@ _svc_options() {
     'devices restore-networking-configuration') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'devices set-owner-data') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'devices set-workload-annotations') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
+    'devices describe') REPLY='--events=' ;;
     'nodes list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
     'nodes ls') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
     'nodes is-registered') REPLY='--mac-address= --set= --no-check' ;;
@@ -228,6 +233,7 @@ _svc_options() {
     'nodes show') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
     'nodes details') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
     'nodes power-parameters') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
+    'nodes describe') REPLY='--events=' ;;
     'tokens create') REPLY='--name= --dry-run --set= --no-check' ;;
     'tokens delete') REPLY='--dry-run --set= --no-check' ;;
     'tokens rm') REPLY='--dry-run --set= --no-check' ;;
@@ -432,13 +438,14 @@ _svc_options() {
 # By command and option, or by command and the number of an argument.
 _svc_values() {
   case $1 in
-    '* --api-key-file' | '* --ca-cert' | '* --config-dir' | 'api --input' | 'plan --save' | 'apply --plan' | 'sandbox start --record' | 'sandbox start --state' | 'sandbox exec --record' | 'boot-resources upload-chunk --content' | 'commissioning-scripts create --content' | 'commissioning-scripts update --content' | 'files create --file' | 'files create 2' | 'files get-by-query --to' | 'files get-by-key --to' | 'files get --to' | 'files show --to') REPLY='<file>' ;;
+    '* --api-key-file' | '* --ca-cert' | '* --config-dir' | 'api --input' | 'plan --save' | 'apply --plan' | 'ssh-config --file' | 'ssh-config --identity' | 'ssh-config -i' | 'sandbox start --record' | 'sandbox start --state' | 'sandbox exec --record' | 'machines ssh --identity' | 'machines ssh -i' | 'boot-resources upload-chunk --content' | 'commissioning-scripts create --content' | 'commissioning-scripts update --content' | 'files create --file' | 'files create 2' | 'files get-by-query --to' | 'files get-by-key --to' | 'files get --to' | 'files show --to') REPLY='<file>' ;;
     '* --output' | '* -o') REPLY='table wide json ndjson yaml csv tsv name' ;;
     '* --signature') REPLY='plaintext hmac-sha1' ;;
     '* --addressing') REPLY='path query' ;;
     'completion 1') REPLY='bash zsh fish' ;;
     'api 1') REPLY='GET POST PUT DELETE' ;;
     'export *') REPLY='machines devices sshkeys sslkeys boot-sources commissioning-scripts dhcp-snippets dnsresource-records dnsresources domains fabrics files ipranges license-keys config zones resourcepools tags spaces subnets' ;;
+    'inventory --family' | 'ssh-config --family' | 'machines ssh --family') REPLY='ipv4 ipv6' ;;
     'profiles set *') REPLY='url= signature= addressing= output= ca-cert= insecure= clock-offset=' ;;
     'sandbox start --answers' | 'sandbox exec --answers') REPLY='documented deployed' ;;
     'sandbox faults 1') REPLY='list add clear' ;;

@@ -14,6 +14,7 @@ const describing = <const Group extends string>(group: Group, kind: IdentifierKi
   ({
     command: [group, "describe"],
     summary: `Show all about a ${kind} on one page`,
+    theme: "Inspection",
     arguments: [
       {
         name: "system_id",

@@ -38,6 +38,7 @@ export const reachCommands = {
   "machines.ssh": {
     command: ["machines", "ssh"],
     summary: "Log in to a machine by ssh, or run a command on several",
+    theme: "Inspection",
     arguments: [
       {
         name: "system_id",
@@ -86,6 +87,7 @@ export const reachCommands = {
   inventory: {
     command: ["inventory"],
     summary: "Answer Ansible as a dynamic inventory",
+    theme: "Machines and nodes",
     options: [
       option("list", "the whole inventory; also when nothing is given", { excludes: ["host"] }),
       option("host", "the variables of one host alone", { value: "name" }),
@@ -106,6 +108,7 @@ export const reachCommands = {
   "ssh-config": {
     command: ["ssh-config"],
     summary: "Write hosts for ssh's configuration, for machines that take logins",
+    theme: "Machines and nodes",
     options: [
       option("file", "write this file, which ssh's configuration includes, instead of standard output", {
         value: "file",

@@ -79,8 +79,11 @@ export async function groupBlocks(group: GroupNode, usage: string): Promise<read
 
 /** The verbs of a group under their themes, those without one last. */
 export function verbSections(group: GroupNode, commands: readonly CommandNode[]) {
+  const isThemed = commands.some((command) => command.kind === "operation" && themeOf(command) !== undefined);
   const rowsOf = (theme: VerbTheme | undefined) =>
-    commands.filter((command) => themeOf(command) === theme).map((command) => verbRow(group, command));
+    commands
+      .filter((command) => (isThemed ? themeOf(command) : undefined) === theme)
+      .map((command) => verbRow(group, command));
   const sections = verbThemes.flatMap((theme) => section(theme, rowsOf(theme)));
   return [...sections, ...section(sections.length === 0 ? "Verbs" : "Other verbs", rowsOf(undefined))];
 }

@@ -11,6 +11,7 @@ import {
   reachMembers,
 } from "../../../reach/machine.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
+import { matchesAny, withoutPatterns } from "../../selection/patterns.ts";
 
 const list = group.operations["machines.list"];
 
@@ -25,7 +26,8 @@ export async function readFleet(
   isOpen: boolean,
 ): Promise<readonly ReachableMachine[]> {
   await requireFilters(client, list, where);
-  const answer = await callList(client, where, isOpen && where["status"] === undefined);
+  const { sent, patterns } = withoutPatterns(where);
+  const answer = await callList(client, sent, isOpen && where["status"] === undefined);
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) throw new Failure("other", "the service's answer holds no machines");
   const read = createMemberReader(reachMembers);
@@ -35,7 +37,9 @@ export async function readFleet(
     const machine = reachableMachine(item);
     const match: NodeMatch | undefined = nodeMatch(item);
     if (machine === undefined || match === undefined) continue;
-    refuseIgnored([match], where);
+    refuseIgnored([match], sent);
+    const { view, fqdn } = match;
+    if (patterns !== undefined && !matchesAny(patterns, { hostname: view.hostname, fqdn })) continue;
     machines.set(machine.view.systemId, machine);
   }
   return [...machines.values()];
