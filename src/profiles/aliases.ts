@@ -1,8 +1,9 @@
 import { accessSync, constants, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure, isSystemError, systemErrorCode } from "../failure.ts";
+import { makeFolder } from "../make-folder.ts";
 import { onWindows } from "./folder.ts";
-import { inTurn, makeFolder } from "./turn.ts";
+import { inTurn } from "./turn.ts";
 
 /** The operator's own names of commands, and the text that each stands for. */
 export type Aliases = ReadonlyMap<string, string>;

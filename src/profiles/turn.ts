@@ -1,19 +1,5 @@
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { systemErrorCode } from "../failure.ts";
-
-/** Makes the folder and those above it. Node's own recursion never ends in `/proc`. */
-export function makeFolder(folder: string): void {
-  const missing: string[] = [];
-  for (let at = folder; !existsSync(at); at = dirname(at)) missing.unshift(at);
-  for (const each of missing) {
-    try {
-      mkdirSync(each, { mode: 0o700 });
-    } catch (error) {
-      if (systemErrorCode(error) !== "EEXIST") throw error;
-    }
-  }
-}
 
 /**
  * Pauses between two looks at a lock, in milliseconds, and

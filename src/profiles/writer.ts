@@ -17,7 +17,7 @@ import { makeFolder } from "../make-folder.ts";
 import { profilesFile } from "./folder.ts";
 import { type Profiles, storedForm } from "./profile.ts";
 import { readProfiles } from "./store.ts";
-import { inTurn, makeFolder } from "./turn.ts";
+import { inTurn } from "./turn.ts";
 
 /**
  * Changes the stored profiles: `change` sees what the file holds at the moment of writing, never what was
