@@ -1,7 +1,8 @@
 import { commandTree, findRoot } from "../../contract/command-tree.ts";
 import { Failure } from "../../failure.ts";
 import type { Shape } from "../../output/shape.ts";
-import { type Aliases, changeAliases, isAliasName, readAliases } from "../../profiles/aliases.ts";
+import { changeAliases } from "../../profiles/alias-writer.ts";
+import { type Aliases, isAliasName, readAliases } from "../../profiles/aliases.ts";
 import { meantHint } from "../../text/nearest.ts";
 import { wordsOf } from "../../values/words.ts";
 import { expandAliases, wordsOfAlias } from "../extensions/expansion.ts";
