@@ -106,6 +106,20 @@ describe("svc sandbox exec", () => {
     expect(ended.stdout).toBe("");
   });
 
+  test.each(["TERM", "HUP", "INT"])("what the command started ends with svc by %s", async (signal) => {
+    const script = [
+      "svc sandbox exec -- bash -c 'echo $$ >> pids; sleep 300 & echo $! >> pids; (setsid sleep 301 & echo $! >> pids); sleep 302 & echo $! >> pids; wait' & svc=$!",
+      'until [ "$(wc -l < pids 2>/dev/null)" = 4 ]; do sleep 0.05; done',
+      // A shell gives commands in the background no SIGINT, so svc is asked by its own number.
+      `kill -${signal} "$(ps -o pid= --ppid $svc | head -n 1 | grep . || echo $svc)"`,
+      "wait $svc",
+      "for count in $(seq 100); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",
+      'for pid in $(cat pids); do kill -0 "$pid" 2>/dev/null && echo "$pid"; done; true',
+    ].join("\n");
+    const ended = await fixture.run(script);
+    expect(ended.stdout).toBe("");
+  });
+
   test("nothing listens any more when it ends, also where the command left something running", async () => {
     const ended = await fixture.run(
       `svc sandbox exec -- bash -c '(sleep 30 > /dev/null 2>&1 & echo $! > left); echo $SVC_URL'`,

@@ -5,8 +5,8 @@ import { onTerminationSignal } from "./signals.ts";
 
 interface ChildOptions {
   readonly env: Context["env"];
-  /** Called when the program runs; what it answers is called when it has ended. */
-  readonly onStart?: (child: ChildProcess) => (() => void) | undefined;
+  /** Called when the program runs; what it returns is called when it has ended, with the signal that svc got till then. */
+  readonly onStart?: (child: ChildProcess) => ((signal: NodeJS.Signals | undefined) => void) | undefined;
 }
 
 /**
@@ -22,7 +22,9 @@ export function runChild(
   return new Promise((resolve, reject) => {
     const child = spawn(command, words, { stdio: "inherit", env });
     const end = child.pid === undefined ? undefined : onStart?.(child);
+    let received: NodeJS.Signals | undefined;
     const dispose = onTerminationSignal(context, (_, signal) => {
+      received = signal;
       // A terminal sends Ctrl-C to the program as well; a second one would end it at once.
       if (signal === "SIGTERM" || context.stdin.isTTY !== true) child.kill(signal);
     });
@@ -32,7 +34,7 @@ export function runChild(
     });
     child.on("exit", (code, signal) => {
       dispose();
-      end?.();
+      end?.(received);
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   });

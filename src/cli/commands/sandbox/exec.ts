@@ -10,7 +10,7 @@ import { markProcesses, watchOver } from "./watcher.ts";
 /**
  * `svc sandbox exec -- command...`: a sandbox on a free loopback port for as long as the command runs. Its
  * address and key are in `SVC_URL` and `SVC_API_KEY`, the key of an ordinary user in `SVC_USER_KEY`; the
- * command's exit code is passed on. The command ends with svc, also where that is killed.
+ * command's exit code is passed on. The command ends with svc and all that it started, where svc is ended by a signal.
  */
 export const execInSandbox: Action = async (invocation) => {
   const words = wordsOf(invocation.arguments["command"]);
@@ -49,7 +49,7 @@ function runCommand(
   };
   return runChild(command, rest, context, {
     env,
-    onStart: ({ pid }) => (pid === undefined ? undefined : watchOver(pid, mark).dismiss),
+    onStart: ({ pid }) => (pid === undefined ? undefined : watchOver(pid, mark)),
   }).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === "ENOENT";
     throw new Failure("other", `cannot run '${command}': ${isMissing ? "no such command" : error.message}`, {
