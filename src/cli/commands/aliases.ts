@@ -34,8 +34,10 @@ export const setAlias: Action = async (invocation) => {
   const { arguments: words, context, messages } = invocation;
   const name = String(words["name"] ?? "");
   const expansion = String(words["expansion"] ?? "")
-    .replace(/\s*\n\s*/g, " ")
-    .trim();
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");
   refuseName(name);
   if (wordsOfAlias(name, expansion).length === 0) {
     throw new Failure("usage", `alias '${name}' would stand for nothing`, {
