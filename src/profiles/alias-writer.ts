@@ -2,6 +2,7 @@ import { accessSync, constants, renameSync, rmSync, writeFileSync } from "node:f
 import { Failure, isSystemError, systemErrorCode } from "../failure.ts";
 import { makeFolder } from "../make-folder.ts";
 import { type Aliases, aliasesFile, readAliases } from "./aliases.ts";
+import { noFolder } from "./folder.ts";
 import { inTurn } from "./turn.ts";
 
 /**
@@ -13,15 +14,7 @@ export function changeAliases(
   random: { hex(length: number): string },
   change: (aliases: Aliases) => Aliases,
 ): void {
-  if (folder === undefined) {
-    throw new Failure(
-      "other",
-      "there is no folder to store aliases in: the environment does not name a home",
-      {
-        hint: "name one with --config-dir or SVC_CONFIG_DIR",
-      },
-    );
-  }
+  if (folder === undefined) throw noFolder("aliases");
   const file = aliasesFile(folder);
   try {
     makeFolder(folder);

@@ -1,5 +1,6 @@
 import { join, resolve, sep } from "node:path";
 import type { Context } from "../context.ts";
+import { Failure } from "../failure.ts";
 
 /**
  * The folder of the profiles: `--config-dir` or `SVC_CONFIG_DIR`, else `svc`
@@ -21,3 +22,9 @@ export const onWindows = sep === "\\";
 export function profilesFile(folder: string): string {
   return join(folder, "profiles.json");
 }
+
+/** Where the environment names no folder that `what`, such as `profiles`, could be stored in. */
+export const noFolder = (what: string): Failure =>
+  new Failure("other", `there is no folder to store ${what} in: the environment does not name a home`, {
+    hint: "name one with --config-dir or SVC_CONFIG_DIR",
+  });

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { Failure, isSystemError, systemErrorCode } from "../failure.ts";
 import { makeFolder } from "../make-folder.ts";
-import { profilesFile } from "./folder.ts";
+import { noFolder, profilesFile } from "./folder.ts";
 import { type Profiles, storedForm } from "./profile.ts";
 import { readProfiles } from "./store.ts";
 import { inTurn } from "./turn.ts";
@@ -29,15 +29,7 @@ export async function changeProfiles(
   folder: string | undefined,
   change: (profiles: Profiles) => Profiles,
 ): Promise<Profiles> {
-  if (folder === undefined) {
-    throw new Failure(
-      "other",
-      "there is no folder to store profiles in: the environment does not name a home",
-      {
-        hint: "name one with --config-dir or SVC_CONFIG_DIR",
-      },
-    );
-  }
+  if (folder === undefined) throw noFolder("profiles");
   const Conf = await loadConf();
   const file = profilesFile(folder);
   try {

@@ -78,7 +78,7 @@ function refuseName(name: string): void {
     throw new Failure("usage", `'${name}' is a command of svc, which an alias cannot hide`);
 }
 
-/** The words that an alias takes are not known yet: any stand in for them. */
+/** Refuses an alias that leads back to itself. It is expanded with placeholders for the words that it takes. */
 function refuseLoop(name: string, aliases: Aliases): void {
   const words = Array.from({ length: 9 }, () => "x");
   expandAliases([name, ...words], aliases, firstWordAt);

@@ -198,8 +198,7 @@ describe("order", () => {
     const site: Site = {
       ipranges: [{ start_ip: "10.0.0.5", end_ip: "10.0.0.20", type: "reserved", subnet: "net" }],
     };
-    const kindsWithSubnets = new Map([...kinds]);
-    expect(stepsOf(planFor(kindsWithSubnets, site, rows, true))).toEqual([
+    expect(stepsOf(planFor(kinds, site, rows, true))).toEqual([
       "delete ipranges 10.0.0.10",
       "create ipranges 10.0.0.5",
     ]);
