@@ -24,7 +24,8 @@ const leaner = {
 
 /**
  * What is always loaded together is bundled together, since at start-up each file costs more than what is in it: what help needs, what
- * finds out whether a service describes more, and what a call needs besides. Each is the static closure of some files.
+ * finds the service that a line means, what answers completion, what finds out whether a service describes more, and what a call
+ * needs besides. Each is the static closure of some files.
  */
 const together = {
   help: [
@@ -34,6 +35,14 @@ const together = {
     "src/api/statuses.ts",
     "src/profiles/folder.ts",
   ],
+  connection: [
+    "src/profiles/connection.ts",
+    "src/cli/invocation/globals.ts",
+    "src/cli/line/typed-globals.ts",
+    "src/names-cache/store.ts",
+    "src/names-cache/folder.ts",
+  ],
+  completing: ["src/cli/completing/answer.ts"],
   described: ["src/cli/described/scan-described.ts"],
   call: [
     "src/cli/dispatch.ts",

@@ -6,6 +6,8 @@ import { transform } from "esbuild";
 const scriptsOf = {
   "start.js": ["src/main.ts", "src/cli/run.ts", "src/reference/sandbox-answers.ts"],
   "machines.js": ["src/api/groups/machines.ts"],
+  "connection.js": ["src/profiles/connection.ts", "src/names-cache/store.ts"],
+  "completing.js": ["src/cli/completing/answer.ts"],
   "described.js": ["src/cli/described/scan-described.ts"],
   "call.js": [
     "src/cli/dispatch.ts",

@@ -24,7 +24,7 @@ const cacheFolder = findCacheFolder();
 /** Two runs of one command need the same code. */
 const command = process.argv
   .slice(2, 6)
-  .filter((word) => /^[a-z][a-z-]*$/.test(word))
+  .filter((word) => /^_{0,2}[a-z][a-z-]*$/.test(word))
   .slice(0, 2)
   .join(" ");
 

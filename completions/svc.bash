@@ -1,10 +1,10 @@
 # Completion of svc for bash, written from the catalogue of operations.
 #
 # For this shell:     source <(svc completion bash)
-# For every shell:    svc completion bash > ~/.local/share/bash-completion/completions/svc
-# Without the bash-completion package, source that file in ~/.bashrc.
+# For every shell:    svc completion install bash
+# It asks svc for names of machines and other objects alone, and needs no other package.
 
-_svc_globals='--profile= -p= --url= --api-key-file= --api-key-stdin --output= -o= --columns= --sort= --no-header --query= --show-secrets --quiet -q --verbose -v --debug --curl --timeout= --retries= --ca-cert= --insecure --signature= --addressing= --yes -y --no-color --no-pager --config-dir= --help -h --version -V'
+_svc_globals='--profile= -p= --url= --api-key-file= --api-key-stdin --output= -o= --columns= --sort= --no-header --query= --show-secrets --quiet -q --verbose -v --debug --curl --timeout= --retries= --ca-cert= --insecure --signature= --addressing= --yes -y --no-color --config-dir= --help -h --version -V'
 
 # What the service that was used last describes beyond the documents, as svc keeps it in its cache.
 _svc_learned() {
@@ -17,7 +17,7 @@ _svc_learned() {
   [[ -f $file && -O $file ]] || return 0
   while IFS=$'\t' read -r kind about word help; do
     [[ $kind == "$1" && $about == "$2" ]] || continue
-    [[ $word == '<file>' || $word != *[!A-Za-z0-9.+:/@_=\ -]* ]] || continue
+    [[ $word == '<'*'>' && $word != *[!A-Za-z_,' <>'-]* || $word != *[!A-Za-z0-9.+:/@_=,\ -]* ]] || continue
     case $kind in
       alias | value) REPLY=$word ;;
       *) REPLY+=" $word" ;;
@@ -73,9 +73,9 @@ _svc_root() {
 
 _svc_verbs() {
   case $1 in
-    '') REPLY='login logout profiles alias operations describe completion api export schema plan apply claims inventory ssh-config sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help'; _svc_aliases ;;
+    '') REPLY='login logout profiles operations describe completion api export schema plan apply claims inventory ssh-config sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help' ;;
     profiles) REPLY='current env list remove rename set show use' ;;
-    alias) REPLY='list remove set' ;;
+    completion) REPLY='bash fish install uninstall zsh' ;;
     claims) REPLY='list release show' ;;
     sandbox) REPLY='exec faults requests reset start status stop' ;;
     machines) REPLY='abort accept accept-all add-chassis allocate clear-default-gateways clone commission create delete deploy describe details exit-rescue-mode get get-curtin-config get-token is-registered issues list list-allocated lock mark-broken mark-fixed mount-special override-failed-testing power-off power-on power-parameters power-parameters-many query-power-state release release-many rescue-mode restore-default-configuration restore-networking-configuration restore-storage-configuration set-owner-data set-storage-layout set-workload-annotations set-zone ssh test unlock unmount-special update wait why' ;;
@@ -108,7 +108,7 @@ _svc_verbs() {
     block-devices) REPLY='create list' ;;
     partitions) REPLY='add-tag delete format get' ;;
     version) REPLY='get' ;;
-    help) REPLY='login logout profiles alias operations describe completion api export schema plan apply claims inventory ssh-config sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
+    help) REPLY='login logout profiles operations describe completion api export schema plan apply claims inventory ssh-config sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
     *) REPLY= ;;
   esac
   _svc_learned verb "${1:--}"
@@ -121,7 +121,6 @@ _svc_options() {
     'logout') REPLY='--revoke' ;;
     'operations') REPLY='--all' ;;
     'describe') REPLY='--refresh' ;;
-    'completion') REPLY='' ;;
     'api') REPLY='--field= -f= --form= -F= --input= --include' ;;
     'export') REPLY='' ;;
     'schema') REPLY='' ;;
@@ -130,22 +129,19 @@ _svc_options() {
     'inventory') REPLY='--list --host= --all --where= --login-name= -l= --address= --family=' ;;
     'ssh-config') REPLY='--file= --prefix= --where= --login-name= -l= --address= --family= --jump= -J= --identity= -i= --port=' ;;
     'profiles list') REPLY='' ;;
-    'profiles ls') REPLY='' ;;
     'profiles use') REPLY='' ;;
     'profiles show') REPLY='' ;;
     'profiles current') REPLY='' ;;
     'profiles env') REPLY='' ;;
     'profiles rename') REPLY='' ;;
     'profiles remove') REPLY='' ;;
-    'profiles rm') REPLY='' ;;
     'profiles set') REPLY='' ;;
-    'alias list') REPLY='' ;;
-    'alias ls') REPLY='' ;;
-    'alias set') REPLY='' ;;
-    'alias remove') REPLY='' ;;
-    'alias rm') REPLY='' ;;
+    'completion bash') REPLY='' ;;
+    'completion zsh') REPLY='' ;;
+    'completion fish') REPLY='' ;;
+    'completion install') REPLY='--dry-run --force' ;;
+    'completion uninstall') REPLY='--dry-run' ;;
     'claims list') REPLY='' ;;
-    'claims ls') REPLY='' ;;
     'claims show') REPLY='' ;;
     'claims release') REPLY='' ;;
     'sandbox start') REPLY='--port= --host= --segment= --machines= --seed= --speed= --instant --record= --allow-host= --answers= --fault= --state= --detach --print-key' ;;
@@ -155,8 +151,7 @@ _svc_options() {
     'sandbox reset') REPLY='' ;;
     'sandbox requests') REPLY='--last=' ;;
     'sandbox faults') REPLY='' ;;
-    'machines list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --watch -w --poll-interval= --limit= --mine --owner= --tags= --power= --os= --set= --no-check' ;;
-    'machines ls') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --watch -w --poll-interval= --limit= --mine --owner= --tags= --power= --os= --set= --no-check' ;;
+    'machines list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --watch --poll-interval= --set= --no-check' ;;
     'machines create') REPLY='--architecture= --mac-addresses= --subarchitecture= --commission --no-commission --commissioning-scripts= --deployed --no-deployed --description= --domain= --enable-ssh --no-enable-ssh --hostname= --is-dpu --no-is-dpu --min-hwe-kernel= --power-type= --power-parameters= --skip-bmc-config --no-skip-bmc-config --skip-networking --no-skip-networking --skip-storage --no-skip-storage --testing-scripts= --wait --wait-timeout= --poll-interval= --progress= --dry-run --set= --no-check' ;;
     'machines accept') REPLY='--machines= --wait --wait-timeout= --poll-interval= --progress= --dry-run --set= --no-check' ;;
     'machines accept-all') REPLY='--wait --wait-timeout= --poll-interval= --progress= --dry-run --set= --no-check' ;;
@@ -169,9 +164,7 @@ _svc_options() {
     'machines release-many') REPLY='--machines= --comment= --wait --wait-timeout= --poll-interval= --progress= --dry-run --set= --no-check' ;;
     'machines set-zone') REPLY='--nodes= --zone= --dry-run --set= --no-check' ;;
     'machines delete') REPLY='--force --no-force --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
-    'machines rm') REPLY='--force --no-force --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'machines get') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
-    'machines show') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
     'machines update') REPLY='--architecture= --cpu-count= --description= --disable-ipv4 --no-disable-ipv4 --domain= --hostname= --memory= --min-hwe-kernel= --pool= --power-parameters-skip-check --no-power-parameters-skip-check --power-parameters= --power-type= --swap-size= --zone= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'machines clear-default-gateways') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'machines details') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
@@ -207,14 +200,11 @@ _svc_options() {
     'machines describe') REPLY='--events=' ;;
     'machines ssh') REPLY='--login-name= -l= --address= --family= --jump= -J= --identity= -i= --port= --ssh-option= -o= --force --dry-run --where= --parallel=' ;;
     'devices list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
-    'devices ls') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
     'devices create') REPLY='--mac-addresses= --description= --domain= --hostname= --parent= --dry-run --set= --no-check' ;;
     'devices is-registered') REPLY='--mac-address= --set= --no-check' ;;
     'devices set-zone') REPLY='--nodes= --zone= --dry-run --set= --no-check' ;;
     'devices delete') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
-    'devices rm') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'devices get') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
-    'devices show') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
     'devices update') REPLY='--description= --domain= --hostname= --parent= --zone= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'devices details') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
     'devices power-parameters') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
@@ -224,84 +214,57 @@ _svc_options() {
     'devices set-workload-annotations') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'devices describe') REPLY='--events=' ;;
     'nodes list') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
-    'nodes ls') REPLY='--hostname= --cpu-count= --mem= --mac-address= --id= --domain= --zone= --pool= --agent-name= --fabrics= --not-fabrics= --vlans= --not-vlans= --subnets= --not-subnets= --link-speed= --status= --pod= --not-pod= --pod-type= --not-pod-type= --devices= --set= --no-check' ;;
     'nodes is-registered') REPLY='--mac-address= --set= --no-check' ;;
     'nodes set-zone') REPLY='--nodes= --zone= --dry-run --set= --no-check' ;;
     'nodes delete') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
-    'nodes rm') REPLY='--where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'nodes get') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
-    'nodes show') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
     'nodes details') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
     'nodes power-parameters') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
     'nodes describe') REPLY='--events=' ;;
     'tokens create') REPLY='--name= --dry-run --set= --no-check' ;;
     'tokens delete') REPLY='--dry-run --set= --no-check' ;;
-    'tokens rm') REPLY='--dry-run --set= --no-check' ;;
     'tokens list') REPLY='--set= --no-check' ;;
-    'tokens ls') REPLY='--set= --no-check' ;;
     'tokens rename') REPLY='--name= --dry-run --set= --no-check' ;;
     'sshkeys list') REPLY='--set= --no-check' ;;
-    'sshkeys ls') REPLY='--set= --no-check' ;;
     'sshkeys create') REPLY='--key= --dry-run --set= --no-check' ;;
     'sshkeys import') REPLY='--keysource= --dry-run --set= --no-check' ;;
     'sshkeys delete') REPLY='--dry-run --set= --no-check' ;;
-    'sshkeys rm') REPLY='--dry-run --set= --no-check' ;;
     'sshkeys get') REPLY='--set= --no-check' ;;
-    'sshkeys show') REPLY='--set= --no-check' ;;
     'sslkeys list') REPLY='--set= --no-check' ;;
-    'sslkeys ls') REPLY='--set= --no-check' ;;
     'sslkeys create') REPLY='--key= --dry-run --set= --no-check' ;;
     'sslkeys delete') REPLY='--dry-run --set= --no-check' ;;
-    'sslkeys rm') REPLY='--dry-run --set= --no-check' ;;
     'sslkeys get') REPLY='--set= --no-check' ;;
-    'sslkeys show') REPLY='--set= --no-check' ;;
     'boot-resources list') REPLY='--type= --set= --no-check' ;;
-    'boot-resources ls') REPLY='--type= --set= --no-check' ;;
     'boot-resources create') REPLY='--architecture= --base-image= --filetype= --name= --sha256= --size= --title= --dry-run --set= --no-check' ;;
     'boot-resources import') REPLY='--wait --wait-timeout= --poll-interval= --dry-run --set= --no-check' ;;
     'boot-resources is-importing') REPLY='--set= --no-check' ;;
     'boot-resources stop-import') REPLY='--dry-run --set= --no-check' ;;
     'boot-resources delete') REPLY='--dry-run --set= --no-check' ;;
-    'boot-resources rm') REPLY='--dry-run --set= --no-check' ;;
     'boot-resources get') REPLY='--set= --no-check' ;;
-    'boot-resources show') REPLY='--set= --no-check' ;;
     'boot-resources upload-chunk') REPLY='--content= --dry-run --set= --no-check' ;;
     'boot-resources upload') REPLY='--name= --architecture= --title= --filetype= --base-image= --no-resume' ;;
     'boot-sources list') REPLY='--set= --no-check' ;;
-    'boot-sources ls') REPLY='--set= --no-check' ;;
     'boot-sources create') REPLY='--source-url= --keyring-data= --keyring-filename= --keyring-data-base64= --dry-run --set= --no-check' ;;
     'boot-sources delete') REPLY='--dry-run --set= --no-check' ;;
-    'boot-sources rm') REPLY='--dry-run --set= --no-check' ;;
     'boot-sources get') REPLY='--set= --no-check' ;;
-    'boot-sources show') REPLY='--set= --no-check' ;;
     'boot-sources update') REPLY='--keyring-data= --keyring-filename= --source-url= --keyring-data-base64= --dry-run --set= --no-check' ;;
     'boot-source-selections list') REPLY='--set= --no-check' ;;
-    'boot-source-selections ls') REPLY='--set= --no-check' ;;
     'boot-source-selections create') REPLY='--arches= --labels= --os= --release= --subarches= --dry-run --set= --no-check' ;;
     'boot-source-selections delete') REPLY='--dry-run --set= --no-check' ;;
-    'boot-source-selections rm') REPLY='--dry-run --set= --no-check' ;;
     'boot-source-selections get') REPLY='--set= --no-check' ;;
-    'boot-source-selections show') REPLY='--set= --no-check' ;;
     'boot-source-selections update') REPLY='--arches= --labels= --os= --release= --subarches= --dry-run --set= --no-check' ;;
     'commissioning-scripts list') REPLY='--set= --no-check' ;;
-    'commissioning-scripts ls') REPLY='--set= --no-check' ;;
     'commissioning-scripts create') REPLY='--name= --content= --dry-run --set= --no-check' ;;
     'commissioning-scripts delete') REPLY='--dry-run --set= --no-check' ;;
-    'commissioning-scripts rm') REPLY='--dry-run --set= --no-check' ;;
     'commissioning-scripts get') REPLY='--set= --no-check' ;;
-    'commissioning-scripts show') REPLY='--set= --no-check' ;;
     'commissioning-scripts update') REPLY='--content= --dry-run --set= --no-check' ;;
     'dhcp-snippets list') REPLY='--set= --no-check' ;;
-    'dhcp-snippets ls') REPLY='--set= --no-check' ;;
     'dhcp-snippets create') REPLY='--name= --value= --description= --enabled --no-enabled --global-snippet --no-global-snippet --iprange= --node= --subnet= --dry-run --set= --no-check' ;;
     'dhcp-snippets delete') REPLY='--dry-run --set= --no-check' ;;
-    'dhcp-snippets rm') REPLY='--dry-run --set= --no-check' ;;
     'dhcp-snippets get') REPLY='--set= --no-check' ;;
-    'dhcp-snippets show') REPLY='--set= --no-check' ;;
     'dhcp-snippets update') REPLY='--description= --enabled --no-enabled --global-snippet --no-global-snippet --name= --node= --subnet= --value= --dry-run --set= --no-check' ;;
     'dhcp-snippets revert') REPLY='--to= --dry-run --set= --no-check' ;;
     'discovery list') REPLY='--set= --no-check' ;;
-    'discovery ls') REPLY='--set= --no-check' ;;
     'discovery by-unknown-ip') REPLY='--set= --no-check' ;;
     'discovery by-unknown-mac') REPLY='--set= --no-check' ;;
     'discovery by-unknown-ip-and-mac') REPLY='--set= --no-check' ;;
@@ -309,127 +272,84 @@ _svc_options() {
     'discovery clear-by-mac-and-ip') REPLY='--ip= --mac= --dry-run --set= --no-check' ;;
     'discovery scan') REPLY='--always-use-ping --no-always-use-ping --cidr= --force --no-force --slow --no-slow --threads= --dry-run --set= --no-check' ;;
     'discovery get') REPLY='--set= --no-check' ;;
-    'discovery show') REPLY='--set= --no-check' ;;
     'dnsresource-records list') REPLY='--fqdn= --domain= --name= --rrtype= --set= --no-check' ;;
-    'dnsresource-records ls') REPLY='--fqdn= --domain= --name= --rrtype= --set= --no-check' ;;
     'dnsresource-records create') REPLY='--domain= --fqdn= --name= --rrdata= --rrtype= --dry-run --set= --no-check' ;;
     'dnsresource-records delete') REPLY='--dry-run --set= --no-check' ;;
-    'dnsresource-records rm') REPLY='--dry-run --set= --no-check' ;;
     'dnsresource-records get') REPLY='--set= --no-check' ;;
-    'dnsresource-records show') REPLY='--set= --no-check' ;;
     'dnsresource-records update') REPLY='--rrdata= --rrtype= --dry-run --set= --no-check' ;;
     'dnsresources list') REPLY='--fqdn= --domain= --name= --rrtype= --all --no-all --set= --no-check' ;;
-    'dnsresources ls') REPLY='--fqdn= --domain= --name= --rrtype= --all --no-all --set= --no-check' ;;
     'dnsresources create') REPLY='--domain= --name= --fqdn= --address-ttl= --ip-addresses= --dry-run --set= --no-check' ;;
     'dnsresources delete') REPLY='--dry-run --set= --no-check' ;;
-    'dnsresources rm') REPLY='--dry-run --set= --no-check' ;;
     'dnsresources get') REPLY='--set= --no-check' ;;
-    'dnsresources show') REPLY='--set= --no-check' ;;
     'dnsresources update') REPLY='--domain= --name= --fqdn= --address-ttl= --ip-addresses= --dry-run --set= --no-check' ;;
     'domains list') REPLY='--set= --no-check' ;;
-    'domains ls') REPLY='--set= --no-check' ;;
     'domains create') REPLY='--name= --authoritative= --forward-dns-servers= --dry-run --set= --no-check' ;;
     'domains set-serial') REPLY='--serial= --dry-run --set= --no-check' ;;
     'domains delete') REPLY='--dry-run --set= --no-check' ;;
-    'domains rm') REPLY='--dry-run --set= --no-check' ;;
     'domains get') REPLY='--set= --no-check' ;;
-    'domains show') REPLY='--set= --no-check' ;;
     'domains update') REPLY='--name= --authoritative= --forward-dns-servers= --ttl= --dry-run --set= --no-check' ;;
     'domains set-default') REPLY='--dry-run --set= --no-check' ;;
     'events query') REPLY='--hostname= --mac-address= --id= --zone= --agent-name= --level= --limit= --before= --after= --owner= --follow --all --poll-interval= --set= --no-check' ;;
-    'events ls') REPLY='--hostname= --mac-address= --id= --zone= --agent-name= --level= --limit= --before= --after= --owner= --follow --all --poll-interval= --set= --no-check' ;;
     'fabrics list') REPLY='--set= --no-check' ;;
-    'fabrics ls') REPLY='--set= --no-check' ;;
     'fabrics create') REPLY='--class-type= --description= --name= --dry-run --set= --no-check' ;;
     'fabrics delete') REPLY='--dry-run --set= --no-check' ;;
-    'fabrics rm') REPLY='--dry-run --set= --no-check' ;;
     'fabrics get') REPLY='--set= --no-check' ;;
-    'fabrics show') REPLY='--set= --no-check' ;;
     'fabrics update') REPLY='--class-type= --description= --name= --dry-run --set= --no-check' ;;
     'vlans list') REPLY='--set= --no-check' ;;
-    'vlans ls') REPLY='--set= --no-check' ;;
     'vlans create') REPLY='--vid= --description= --mtu= --name= --space= --dry-run --set= --no-check' ;;
     'vlans delete') REPLY='--dry-run --set= --no-check' ;;
-    'vlans rm') REPLY='--dry-run --set= --no-check' ;;
     'vlans get') REPLY='--set= --no-check' ;;
-    'vlans show') REPLY='--set= --no-check' ;;
     'vlans update') REPLY='--description= --dhcp-on --no-dhcp-on --mtu= --name= --primary-rack= --relay-vlan= --secondary-rack= --space= --dry-run --set= --no-check' ;;
     'files list') REPLY='--prefix= --set= --no-check' ;;
-    'files ls') REPLY='--prefix= --set= --no-check' ;;
     'files create') REPLY='--filename= --file= --dry-run --set= --no-check' ;;
     'files delete-by-query') REPLY='--dry-run --set= --no-check' ;;
     'files get-by-query') REPLY='--to= --force --set= --no-check' ;;
     'files get-by-key') REPLY='--to= --force --set= --no-check' ;;
     'files delete') REPLY='--by-query --dry-run --set= --no-check' ;;
-    'files rm') REPLY='--by-query --dry-run --set= --no-check' ;;
     'files get') REPLY='--to= --force --by-query --by-key= --set= --no-check' ;;
-    'files show') REPLY='--to= --force --by-query --by-key= --set= --no-check' ;;
     'installation-results list') REPLY='--system-id= --name= --result-type= --set= --no-check' ;;
-    'installation-results ls') REPLY='--system-id= --name= --result-type= --set= --no-check' ;;
     'ipaddresses list') REPLY='--ip= --all --no-all --owner= --set= --no-check' ;;
-    'ipaddresses ls') REPLY='--ip= --all --no-all --owner= --set= --no-check' ;;
     'ipaddresses release') REPLY='--ip= --discovered --no-discovered --force --no-force --dry-run --set= --no-check' ;;
     'ipaddresses reserve') REPLY='--hostname= --ip= --ip-address= --mac= --subnet= --dry-run --set= --no-check' ;;
     'ipranges list') REPLY='--set= --no-check' ;;
-    'ipranges ls') REPLY='--set= --no-check' ;;
     'ipranges create') REPLY='--start-ip= --end-ip= --subnet= --type= --comment= --dry-run --set= --no-check' ;;
     'ipranges delete') REPLY='--dry-run --set= --no-check' ;;
-    'ipranges rm') REPLY='--dry-run --set= --no-check' ;;
     'ipranges get') REPLY='--set= --no-check' ;;
-    'ipranges show') REPLY='--set= --no-check' ;;
     'ipranges update') REPLY='--comment= --end-ip= --start-ip= --dry-run --set= --no-check' ;;
     'license-keys list') REPLY='--set= --no-check' ;;
-    'license-keys ls') REPLY='--set= --no-check' ;;
     'license-keys create') REPLY='--osystem= --distro-series= --license-key= --dry-run --set= --no-check' ;;
     'license-keys delete') REPLY='--dry-run --set= --no-check' ;;
-    'license-keys rm') REPLY='--dry-run --set= --no-check' ;;
     'license-keys get') REPLY='--set= --no-check' ;;
-    'license-keys show') REPLY='--set= --no-check' ;;
     'license-keys update') REPLY='--license-key= --dry-run --set= --no-check' ;;
     'config get') REPLY='--set= --no-check' ;;
-    'config show') REPLY='--set= --no-check' ;;
     'config set') REPLY='--value= --dry-run --set= --no-check' ;;
     'config list') REPLY='' ;;
-    'config ls') REPLY='' ;;
     'config describe') REPLY='' ;;
     'networks list') REPLY='--set= --no-check' ;;
-    'networks ls') REPLY='--set= --no-check' ;;
     'networks create') REPLY='--dry-run --set= --no-check' ;;
     'networks delete') REPLY='--dry-run --set= --no-check' ;;
-    'networks rm') REPLY='--dry-run --set= --no-check' ;;
     'networks get') REPLY='--set= --no-check' ;;
-    'networks show') REPLY='--set= --no-check' ;;
     'networks update') REPLY='--dry-run --set= --no-check' ;;
     'networks connect-macs') REPLY='--dry-run --set= --no-check' ;;
     'networks disconnect-macs') REPLY='--dry-run --set= --no-check' ;;
     'networks list-connected-macs') REPLY='--set= --no-check' ;;
     'bcache-cache-sets list') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
-    'bcache-cache-sets ls') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
     'bcache-cache-sets create') REPLY='--cache-device= --cache-partition= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'bcache-cache-sets delete') REPLY='--dry-run --set= --no-check' ;;
-    'bcache-cache-sets rm') REPLY='--dry-run --set= --no-check' ;;
     'bcache-cache-sets get') REPLY='--set= --no-check' ;;
-    'bcache-cache-sets show') REPLY='--set= --no-check' ;;
     'bcache-cache-sets update') REPLY='--cache-device= --cache-partition= --dry-run --set= --no-check' ;;
     'bcaches list') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
-    'bcaches ls') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
     'bcaches create') REPLY='--backing-device= --backing-partition= --cache-mode= --cache-set= --name= --uuid= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'bcaches delete') REPLY='--dry-run --set= --no-check' ;;
-    'bcaches rm') REPLY='--dry-run --set= --no-check' ;;
     'bcaches get') REPLY='--set= --no-check' ;;
-    'bcaches show') REPLY='--set= --no-check' ;;
     'bcaches update') REPLY='--backing-device= --backing-partition= --cache-mode= --cache-set= --name= --uuid= --dry-run --set= --no-check' ;;
     'block-devices list') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
-    'block-devices ls') REPLY='--where= --parallel= --fail-fast --set= --no-check' ;;
     'block-devices create') REPLY='--name= --size= --block-size= --model= --serial= --id-path= --where= --parallel= --fail-fast --dry-run --set= --no-check' ;;
     'partitions delete') REPLY='--dry-run --set= --no-check' ;;
-    'partitions rm') REPLY='--dry-run --set= --no-check' ;;
     'partitions get') REPLY='--set= --no-check' ;;
-    'partitions show') REPLY='--set= --no-check' ;;
     'partitions add-tag') REPLY='--tag= --dry-run --set= --no-check' ;;
     'partitions format') REPLY='--dry-run --set= --no-check' ;;
     'version get') REPLY='--set= --no-check' ;;
-    'version show') REPLY='--set= --no-check' ;;
     *) REPLY= ;;
   esac
   _svc_learned option "${1:--}"
@@ -438,54 +358,120 @@ _svc_options() {
 # By command and option, or by command and the number of an argument.
 _svc_values() {
   case $1 in
-    '* --api-key-file' | '* --ca-cert' | '* --config-dir' | 'api --input' | 'plan --save' | 'apply --plan' | 'ssh-config --file' | 'ssh-config --identity' | 'ssh-config -i' | 'sandbox start --record' | 'sandbox start --state' | 'sandbox exec --record' | 'machines ssh --identity' | 'machines ssh -i' | 'boot-resources upload-chunk --content' | 'commissioning-scripts create --content' | 'commissioning-scripts update --content' | 'files create --file' | 'files create 2' | 'files get-by-query --to' | 'files get-by-key --to' | 'files get --to' | 'files show --to') REPLY='<file>' ;;
+    '* --profile' | '* -p' | 'logout 1' | 'profiles use 1' | 'profiles show 1' | 'profiles env 1' | 'profiles rename 1' | 'profiles remove 1' | 'profiles set 1') REPLY='<profiles>' ;;
+    '* --api-key-file' | '* --ca-cert' | '* --config-dir' | 'api --input' | 'plan --save' | 'plan *' | 'apply --plan' | 'apply *' | 'ssh-config --file' | 'ssh-config --identity' | 'ssh-config -i' | 'sandbox start --record' | 'sandbox start --state' | 'sandbox exec --record' | 'machines ssh --identity' | 'machines ssh -i' | 'boot-resources upload-chunk --content' | 'boot-resources upload 1' | 'commissioning-scripts create --content' | 'commissioning-scripts update --content' | 'files create --file' | 'files create 2' | 'files get-by-query --to' | 'files get-by-key --to' | 'files get --to') REPLY='<file>' ;;
     '* --output' | '* -o') REPLY='table wide json ndjson yaml csv tsv name' ;;
     '* --signature') REPLY='plaintext hmac-sha1' ;;
     '* --addressing') REPLY='path query' ;;
-    'completion 1') REPLY='bash zsh fish' ;;
     'api 1') REPLY='GET POST PUT DELETE' ;;
     'export *') REPLY='machines devices sshkeys sslkeys boot-sources commissioning-scripts dhcp-snippets dnsresource-records dnsresources domains fabrics files ipranges license-keys config zones resourcepools tags spaces subnets' ;;
+    'inventory --where' | 'ssh-config --where' | 'machines delete --where' | 'machines get --where' | 'machines update --where' | 'machines clear-default-gateways --where' | 'machines details --where' | 'machines get-curtin-config --where' | 'machines get-token --where' | 'machines mount-special --where' | 'machines unmount-special --where' | 'machines power-parameters --where' | 'machines restore-default-configuration --where' | 'machines restore-networking-configuration --where' | 'machines restore-storage-configuration --where' | 'machines set-owner-data --where' | 'machines set-storage-layout --where' | 'machines set-workload-annotations --where' | 'machines abort --where' | 'machines commission --where' | 'machines deploy --where' | 'machines exit-rescue-mode --where' | 'machines lock --where' | 'machines unlock --where' | 'machines mark-broken --where' | 'machines mark-fixed --where' | 'machines override-failed-testing --where' | 'machines power-off --where' | 'machines power-on --where' | 'machines query-power-state --where' | 'machines release --where' | 'machines rescue-mode --where' | 'machines test --where' | 'machines issues --where' | 'machines ssh --where' | 'devices delete --where' | 'devices get --where' | 'devices update --where' | 'devices details --where' | 'devices power-parameters --where' | 'devices restore-default-configuration --where' | 'devices restore-networking-configuration --where' | 'devices set-owner-data --where' | 'devices set-workload-annotations --where' | 'nodes delete --where' | 'nodes get --where' | 'nodes details --where' | 'nodes power-parameters --where' | 'bcache-cache-sets list --where' | 'bcache-cache-sets create --where' | 'bcaches list --where' | 'bcaches create --where' | 'block-devices list --where' | 'block-devices create --where') REPLY='<where>' ;;
     'inventory --family' | 'ssh-config --family' | 'machines ssh --family') REPLY='ipv4 ipv6' ;;
     'profiles set *') REPLY='url= signature= addressing= output= ca-cert= insecure= clock-offset=' ;;
+    'completion install 1' | 'completion uninstall 1') REPLY='bash zsh fish' ;;
     'sandbox start --answers' | 'sandbox exec --answers') REPLY='documented deployed' ;;
     'sandbox faults 1') REPLY='list add clear' ;;
-    'machines list --status' | 'machines ls --status' | 'devices list --status' | 'devices ls --status' | 'nodes list --status' | 'nodes ls --status') REPLY='new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing' ;;
-    'machines list --power' | 'machines ls --power') REPLY='on off unknown error' ;;
+    'machines list --columns' | 'machines create --columns' | 'machines accept --columns' | 'machines accept-all --columns' | 'machines allocate --columns' | 'machines list-allocated --columns' | 'machines power-parameters-many --columns' | 'machines release-many --columns' | 'machines get --columns' | 'machines update --columns' | 'machines clear-default-gateways --columns' | 'machines get-curtin-config --columns' | 'machines get-token --columns' | 'machines mount-special --columns' | 'machines unmount-special --columns' | 'machines power-parameters --columns' | 'machines restore-default-configuration --columns' | 'machines restore-networking-configuration --columns' | 'machines restore-storage-configuration --columns' | 'machines set-storage-layout --columns' | 'machines commission --columns' | 'machines deploy --columns' | 'machines exit-rescue-mode --columns' | 'machines lock --columns' | 'machines unlock --columns' | 'machines mark-broken --columns' | 'machines mark-fixed --columns' | 'machines release --columns' | 'machines rescue-mode --columns') REPLY=', NAME STATUS POWER OWNER POOL ZONE ARCH CPUS RAM OS ID TAGS IP LOCKED STORAGE MESSAGE' ;;
+    'machines list --hostname' | 'machines allocate --name' | 'machines allocate --system-id' | 'machines clone --destinations' | 'machines power-parameters-many *') REPLY='<machines,>' ;;
+    'machines list --domain' | 'devices list --domain' | 'nodes list --domain') REPLY='<domains,>' ;;
+    'machines list --zone' | 'machines allocate --not-in-zone' | 'machines allocate --zone' | 'devices list --zone' | 'nodes list --zone') REPLY='<zones,>' ;;
+    'machines list --pool' | 'machines allocate --not-in-pool' | 'machines allocate --pool' | 'devices list --pool' | 'nodes list --pool') REPLY='<resourcepools,>' ;;
+    'machines list --fabrics' | 'machines list --not-fabrics' | 'machines allocate --fabrics' | 'machines allocate --not-fabrics' | 'devices list --fabrics' | 'devices list --not-fabrics' | 'nodes list --fabrics' | 'nodes list --not-fabrics') REPLY='<fabrics,>' ;;
+    'machines list --subnets' | 'machines list --not-subnets' | 'machines allocate --not-subnets' | 'machines allocate --subnets' | 'devices list --subnets' | 'devices list --not-subnets' | 'nodes list --subnets' | 'nodes list --not-subnets') REPLY='<subnets,>' ;;
+    'machines list --status' | 'devices list --status' | 'nodes list --status') REPLY='new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing' ;;
+    'machines create --commissioning-scripts' | 'machines commission --commissioning-scripts') REPLY='<commissioning-scripts,>' ;;
+    'machines create --domain' | 'machines add-chassis --domain' | 'machines update --domain' | 'devices create --domain' | 'devices update --domain' | 'dnsresource-records list --domain' | 'dnsresource-records create --domain' | 'dnsresources list --domain' | 'dnsresources create --domain' | 'dnsresources update --domain' | 'domains delete 1' | 'domains get 1' | 'domains update 1' | 'domains set-default 1') REPLY='<domains>' ;;
     'machines create --power-type' | 'machines update --power-type') REPLY='manual ipmi redfish virsh amt apc dli hmc hmcz lxd moonshot webhook' ;;
     'machines create --progress' | 'machines accept --progress' | 'machines accept-all --progress' | 'machines allocate --progress' | 'machines release-many --progress' | 'machines abort --progress' | 'machines commission --progress' | 'machines deploy --progress' | 'machines exit-rescue-mode --progress' | 'machines power-off --progress' | 'machines power-on --progress' | 'machines release --progress' | 'machines rescue-mode --progress' | 'machines test --progress' | 'machines wait --progress') REPLY='auto lines json none' ;;
+    'machines accept --machines') REPLY='<machines, new>' ;;
     'machines add-chassis --chassis-type') REPLY='hmcz mscm ocs powerkvm vmplatform recs_box sm15k ucsm virsh vmmgr' ;;
     'machines add-chassis --power-control') REPLY='ipmi restapi restapi2' ;;
+    'machines add-chassis --rack-controller' | 'devices create --parent' | 'devices update --parent' | 'nodes delete *' | 'nodes get *' | 'nodes details *' | 'nodes power-parameters *' | 'nodes describe *' | 'dhcp-snippets create --node' | 'dhcp-snippets update --node' | 'vlans update --primary-rack' | 'vlans update --secondary-rack' | 'bcache-cache-sets list *' | 'bcache-cache-sets create *' | 'bcache-cache-sets delete 1' | 'bcache-cache-sets get 1' | 'bcache-cache-sets update 1' | 'bcaches list *' | 'bcaches create *' | 'bcaches delete 1' | 'bcaches get 1' | 'bcaches update 1' | 'block-devices list *' | 'block-devices create *' | 'partitions delete 1' | 'partitions get 1' | 'partitions add-tag 1' | 'partitions format 1') REPLY='<nodes>' ;;
+    'machines allocate --not-tags' | 'machines allocate --tags') REPLY='<tags,>' ;;
     'machines allocate --bridge-type' | 'machines deploy --bridge-type') REPLY='standard ovs' ;;
+    'machines allocate --distro-series' | 'machines deploy --distro-series' | 'license-keys create --distro-series') REPLY='<series>' ;;
+    'machines clone --source' | 'machines delete *' | 'machines get *' | 'machines update *' | 'machines clear-default-gateways *' | 'machines details *' | 'machines get-curtin-config *' | 'machines get-token *' | 'machines mount-special *' | 'machines unmount-special *' | 'machines power-parameters *' | 'machines restore-default-configuration *' | 'machines restore-networking-configuration *' | 'machines restore-storage-configuration *' | 'machines set-owner-data 1' | 'machines set-storage-layout *' | 'machines set-workload-annotations 1' | 'machines unlock *' | 'machines mark-broken *' | 'machines power-off *' | 'machines power-on *' | 'machines query-power-state *' | 'machines wait *' | 'machines why 1' | 'machines describe *') REPLY='<machines>' ;;
+    'machines release-many --machines') REPLY='<machines, reserved allocated deploying deployed broken failed_deployment failed_releasing failed_disk_erasing>' ;;
+    'machines set-zone --nodes' | 'machines set-zone 1' | 'devices set-zone --nodes' | 'devices set-zone 1' | 'nodes list --hostname' | 'nodes set-zone --nodes' | 'nodes set-zone 1' | 'events query --id' | 'installation-results list --system-id') REPLY='<nodes,>' ;;
+    'machines set-zone --zone' | 'machines set-zone 2' | 'machines update --zone' | 'devices set-zone --zone' | 'devices set-zone 2' | 'devices update --zone' | 'nodes set-zone --zone' | 'nodes set-zone 2' | 'events query --zone') REPLY='<zones>' ;;
+    'machines update --pool') REPLY='<resourcepools>' ;;
     'machines set-storage-layout --storage-layout') REPLY='flat lvm bcache vmfs6 vmfs7 custom blank' ;;
     'machines set-storage-layout --cache-mode') REPLY='writeback writethrough writearound' ;;
+    'machines abort *') REPLY='<machines commissioning deploying releasing disk_erasing entering_rescue_mode exiting_rescue_mode testing>' ;;
+    'machines commission *') REPLY='<machines new ready broken failed_commissioning failed_testing>' ;;
+    'machines deploy *') REPLY='<machines ready allocated>' ;;
+    'machines exit-rescue-mode *') REPLY='<machines rescue_mode failed_entering_rescue_mode failed_exiting_rescue_mode>' ;;
+    'machines lock *') REPLY='<machines deployed deploying>' ;;
+    'machines mark-fixed *') REPLY='<machines broken>' ;;
+    'machines override-failed-testing *') REPLY='<machines failed_testing>' ;;
     'machines power-off --stop-mode') REPLY='soft hard' ;;
+    'machines query-power-state --columns') REPLY=', POWER' ;;
+    'machines release *') REPLY='<machines reserved allocated deploying deployed broken failed_deployment failed_releasing failed_disk_erasing>' ;;
+    'machines rescue-mode *' | 'machines test *') REPLY='<machines new failed_commissioning missing ready reserved deployed retired broken allocated failed_deployment failed_releasing failed_disk_erasing failed_entering_rescue_mode failed_exiting_rescue_mode failed_testing>' ;;
     'machines wait --for') REPLY='new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing power=on power=off gone ssh' ;;
-    'boot-resources list --type' | 'boot-resources ls --type') REPLY='synced uploaded' ;;
+    'machines ssh *') REPLY='<machines deployed rescue_mode>' ;;
+    'devices list --columns' | 'devices create --columns' | 'devices get --columns' | 'devices update --columns' | 'devices power-parameters --columns' | 'devices restore-default-configuration --columns' | 'devices restore-networking-configuration --columns') REPLY=', NAME ID OWNER ZONE IP MAC PARENT TAGS DESCRIPTION' ;;
+    'devices list --hostname') REPLY='<devices,>' ;;
+    'devices delete *' | 'devices get *' | 'devices update *' | 'devices details *' | 'devices power-parameters *' | 'devices restore-default-configuration *' | 'devices restore-networking-configuration *' | 'devices set-owner-data 1' | 'devices set-workload-annotations 1' | 'devices describe *') REPLY='<devices>' ;;
+    'nodes list --columns' | 'nodes get --columns' | 'nodes power-parameters --columns') REPLY=', NAME STATUS POWER OWNER POOL ZONE ARCH CPUS RAM OS ID TAGS IP LOCKED STORAGE MESSAGE TYPE' ;;
+    'tokens create --columns' | 'commissioning-scripts list --columns' | 'commissioning-scripts create --columns' | 'commissioning-scripts get --columns' | 'commissioning-scripts update --columns') REPLY=', NAME' ;;
+    'tokens list --columns') REPLY=', NAME TOKEN' ;;
+    'sshkeys list --columns' | 'sshkeys create --columns' | 'sshkeys import --columns' | 'sshkeys get --columns') REPLY=', ID SOURCE KEY' ;;
+    'sshkeys delete 1' | 'sshkeys get 1') REPLY='<sshkeys>' ;;
+    'sslkeys list --columns' | 'sslkeys create --columns' | 'sslkeys get --columns') REPLY=', ID KEY' ;;
+    'sslkeys delete 1' | 'sslkeys get 1') REPLY='<sslkeys>' ;;
+    'boot-resources list --columns' | 'boot-resources create --columns' | 'boot-resources get --columns') REPLY=', ID TYPE NAME ARCH TITLE SUBARCHES' ;;
+    'boot-resources list --type') REPLY='synced uploaded' ;;
     'boot-resources create --filetype' | 'boot-resources upload --filetype') REPLY='tgz tbz txz ddtgz ddtbz ddtxz ddtar ddbz2 ddgz ddxz ddraw' ;;
-    'dnsresource-records list --rrtype' | 'dnsresource-records ls --rrtype' | 'dnsresource-records create --rrtype' | 'dnsresource-records update --rrtype' | 'dnsresources list --rrtype' | 'dnsresources ls --rrtype') REPLY='cname mx ns srv sshfp txt' ;;
+    'boot-resources delete 1' | 'boot-resources get 1' | 'boot-resources upload-chunk 1') REPLY='<boot-resources>' ;;
+    'boot-sources list --columns' | 'boot-sources create --columns' | 'boot-sources get --columns' | 'boot-sources update --columns') REPLY=', ID URL KEYRING UPDATED' ;;
+    'boot-sources delete 1' | 'boot-sources get 1' | 'boot-sources update 1' | 'boot-source-selections list 1' | 'boot-source-selections create 1' | 'boot-source-selections delete 1' | 'boot-source-selections get 1' | 'boot-source-selections update 1') REPLY='<boot-sources>' ;;
+    'boot-source-selections list --columns' | 'boot-source-selections create --columns' | 'boot-source-selections get --columns' | 'boot-source-selections update --columns') REPLY=', ID OS RELEASE ARCHES SUBARCHES LABELS' ;;
+    'commissioning-scripts delete 1' | 'commissioning-scripts get 1' | 'commissioning-scripts update 1') REPLY='<commissioning-scripts>' ;;
+    'dhcp-snippets list --columns' | 'dhcp-snippets create --columns' | 'dhcp-snippets get --columns' | 'dhcp-snippets update --columns' | 'dhcp-snippets revert --columns') REPLY=', ID NAME ENABLED GLOBAL SUBNET NODE DESCRIPTION VALUE REVISIONS' ;;
+    'dhcp-snippets create --subnet' | 'dhcp-snippets update --subnet' | 'ipaddresses reserve --subnet' | 'ipranges create --subnet') REPLY='<subnets>' ;;
+    'dhcp-snippets delete 1' | 'dhcp-snippets get 1' | 'dhcp-snippets update 1' | 'dhcp-snippets revert 1') REPLY='<dhcp-snippets>' ;;
+    'discovery list --columns' | 'discovery by-unknown-ip --columns' | 'discovery by-unknown-mac --columns' | 'discovery by-unknown-ip-and-mac --columns' | 'discovery get --columns') REPLY=', IP MAC HOST FABRIC VID MAKER ID' ;;
+    'discovery scan --columns') REPLY=', RESULT STARTED FAILED UNREACHED ATTEMPTED' ;;
+    'dnsresource-records list --columns' | 'dnsresource-records create --columns' | 'dnsresource-records get --columns' | 'dnsresource-records update --columns') REPLY=', ID FQDN TYPE TTL DATA' ;;
+    'dnsresource-records list --rrtype' | 'dnsresource-records create --rrtype' | 'dnsresource-records update --rrtype' | 'dnsresources list --rrtype') REPLY='cname mx ns srv sshfp txt' ;;
+    'dnsresource-records delete 1' | 'dnsresource-records get 1' | 'dnsresource-records update 1') REPLY='<dnsresourcerecords>' ;;
+    'dnsresources list --columns' | 'dnsresources create --columns' | 'dnsresources get --columns' | 'dnsresources update --columns') REPLY=', ID FQDN ADDRESSES TTL RECORDS' ;;
+    'dnsresources delete 1' | 'dnsresources get 1' | 'dnsresources update 1') REPLY='<dnsresources>' ;;
+    'domains list --columns' | 'domains create --columns' | 'domains get --columns' | 'domains update --columns' | 'domains set-default --columns') REPLY=', ID NAME DEFAULT AUTHORITATIVE TTL RECORDS' ;;
     'domains create --authoritative' | 'domains update --authoritative') REPLY='true false' ;;
-    'events query --level' | 'events ls --level') REPLY='AUDIT CRITICAL DEBUG ERROR INFO WARNING' ;;
+    'events query --columns') REPLY=', ID TIME LEVEL HOST TYPE DESCRIPTION NODE USER' ;;
+    'events query --level') REPLY='AUDIT CRITICAL DEBUG ERROR INFO WARNING' ;;
+    'events query --owner' | 'ipaddresses list --owner') REPLY='<users>' ;;
+    'fabrics list --columns' | 'fabrics create --columns' | 'fabrics get --columns' | 'fabrics update --columns') REPLY=', ID NAME CLASS VLANS VIDS' ;;
+    'fabrics delete 1' | 'fabrics get 1' | 'fabrics update 1' | 'vlans list 1' | 'vlans create 1' | 'vlans delete 1' | 'vlans get 1' | 'vlans update 1') REPLY='<fabrics>' ;;
+    'vlans list --columns' | 'vlans create --columns' | 'vlans get --columns' | 'vlans update --columns') REPLY=', VID NAME FABRIC SPACE DHCP MTU PRIMARY SECONDARY RELAY ID' ;;
     'vlans create --space' | 'vlans update --space') REPLY='undefined' ;;
+    'files list --columns' | 'files create --columns' | 'files get-by-query --columns' | 'files get-by-key --columns' | 'files get --columns') REPLY=', FILENAME URI' ;;
+    'files delete 1' | 'files get 1') REPLY='<files>' ;;
+    'installation-results list --columns') REPLY=', NODE NAME RESULT TYPE UPDATED ID CREATED' ;;
+    'ipaddresses list --columns' | 'ipaddresses reserve --columns') REPLY=', IP TYPE OWNER SUBNET NODE CREATED MAC' ;;
+    'ipranges list --columns' | 'ipranges create --columns' | 'ipranges get --columns' | 'ipranges update --columns') REPLY=', ID START END TYPE SUBNET USER COMMENT' ;;
     'ipranges create --type') REPLY='dynamic reserved' ;;
-    'config get 1' | 'config show 1' | 'config set 1' | 'config describe *') REPLY='active_discovery_interval allow_only_trusted_transfers auto_vlan_creation boot_images_auto_import boot_images_no_proxy commissioning_distro_series completed_intro curtin_verbose default_boot_interface_link_type default_distro_series default_dns_ttl default_min_hwe_kernel default_osystem default_storage_layout disk_erase_with_quick_erase disk_erase_with_secure_erase dns_trusted_acl dnssec_validation enable_analytics enable_disk_erasing_on_release enable_http_proxy enable_kernel_crash_dump enable_third_party_drivers enlist_commissioning force_v1_network_yaml hardware_sync_interval http_proxy kernel_opts svc_auto_ipmi_cipher_suite_id svc_auto_ipmi_k_g_bmc_key svc_auto_ipmi_user svc_auto_ipmi_user_privilege_level svc_auto_ipmi_workaround_flags svc_internal_domain svc_name svc_proxy_port svc_syslog_port max_node_commissioning_results max_node_installation_results max_node_release_results max_node_testing_results network_discovery node_timeout ntp_external_only ntp_servers prefer_v4_proxy metrics_enabled metrics_push_gateway metrics_push_interval logship_enabled logship_port release_notifications remote_syslog session_length subnet_ip_exhaustion_threshold_count theme tls_cert_expiration_notification_enabled tls_cert_expiration_notification_interval upstream_dns use_peer_proxy use_rack_proxy hvmgr_datacenter hvmgr_server hvmgr_username hvmgr_password os_kms_host' ;;
+    'ipranges delete 1' | 'ipranges get 1' | 'ipranges update 1') REPLY='<ipranges>' ;;
+    'license-keys list --columns' | 'license-keys create --columns' | 'license-keys get --columns' | 'license-keys update --columns') REPLY=', OS SERIES KEY' ;;
+    'config get 1' | 'config set 1' | 'config describe *') REPLY='active_discovery_interval allow_only_trusted_transfers auto_vlan_creation boot_images_auto_import boot_images_no_proxy commissioning_distro_series completed_intro curtin_verbose default_boot_interface_link_type default_distro_series default_dns_ttl default_min_hwe_kernel default_osystem default_storage_layout disk_erase_with_quick_erase disk_erase_with_secure_erase dns_trusted_acl dnssec_validation enable_analytics enable_disk_erasing_on_release enable_http_proxy enable_kernel_crash_dump enable_third_party_drivers enlist_commissioning force_v1_network_yaml hardware_sync_interval http_proxy kernel_opts svc_auto_ipmi_cipher_suite_id svc_auto_ipmi_k_g_bmc_key svc_auto_ipmi_user svc_auto_ipmi_user_privilege_level svc_auto_ipmi_workaround_flags svc_internal_domain svc_name svc_proxy_port svc_syslog_port max_node_commissioning_results max_node_installation_results max_node_release_results max_node_testing_results network_discovery node_timeout ntp_external_only ntp_servers prefer_v4_proxy metrics_enabled metrics_push_gateway metrics_push_interval logship_enabled logship_port release_notifications remote_syslog session_length subnet_ip_exhaustion_threshold_count theme tls_cert_expiration_notification_enabled tls_cert_expiration_notification_interval upstream_dns use_peer_proxy use_rack_proxy hvmgr_datacenter hvmgr_server hvmgr_username hvmgr_password os_kms_host' ;;
+    'networks list --columns' | 'networks create --columns' | 'networks get --columns' | 'networks update --columns' | 'networks connect-macs --columns' | 'networks disconnect-macs --columns') REPLY=', NAME IP NETMASK VLAN GATEWAY DESCRIPTION DNS' ;;
+    'networks delete 1' | 'networks get 1' | 'networks update 1' | 'networks connect-macs 1' | 'networks disconnect-macs 1' | 'networks list-connected-macs 1') REPLY='<networks>' ;;
+    'networks list-connected-macs --columns') REPLY=', MAC' ;;
+    'bcache-cache-sets list --columns' | 'bcache-cache-sets create --columns' | 'bcache-cache-sets get --columns' | 'bcache-cache-sets update --columns') REPLY=', ID NAME DEVICE SIZE NODE' ;;
+    'bcaches list --columns' | 'bcaches create --columns' | 'bcaches get --columns' | 'bcaches update --columns') REPLY=', ID NAME SIZE MODE BACKING UUID' ;;
     'bcaches create --cache-mode' | 'bcaches update --cache-mode') REPLY='WRITEBACK WRITETHROUGH WRITEAROUND' ;;
+    'block-devices list --columns' | 'block-devices create --columns') REPLY=', ID NAME TYPE SIZE FREE MODEL SERIAL PATH TAGS' ;;
+    'partitions get --columns' | 'partitions add-tag --columns' | 'partitions format --columns') REPLY=', ID PATH SIZE FS MOUNT BOOT TAGS UUID' ;;
     *) REPLY= ;;
   esac
   _svc_learned value "${1:--}"
 }
 
-# The operator's aliases; the names in their file are plain words.
-_svc_aliases() {
-  local file=${SVC_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/svc}/aliases name text
-  [[ -f $file && -O $file ]] || return 0
-  while read -r name text; do
-    [[ -z $text || $name == *[!A-Za-z0-9._-]* ]] || REPLY+=" $name"
-  done <"$file"
-}
-
 _svc_offer() {
   local word
-  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen "$@")
+  while IFS= read -r word; do COMPREPLY+=("${word#"$cut"}"); done < <(compgen "$@")
 }
 
 _svc_files() {
@@ -493,21 +479,57 @@ _svc_files() {
   _svc_offer -f -- "$1"
 }
 
-_svc() {
-  local cur=${COMP_WORDS[COMP_CWORD]} REPLY= root= verb= command= pending= before= word key
-  local -i i count=0 rest=0
-  COMPREPLY=()
-  for ((i = 1; i < COMP_CWORD; i++)); do
+# The words up to the cursor as they were typed: bash splits them at = : and @ too.
+_svc_line() {
+  local line=${COMP_LINE:0:COMP_POINT} word
+  local -i i
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    if [[ $line == [[:space:]]* || $i -eq 0 ]]; then
+      ((i > 1)) && before+=("$cur")
+      cur= line=${line#"${line%%[![:space:]]*}"}
+    fi
     word=${COMP_WORDS[i]}
-    if ((rest)); then
-      continue
-    elif [[ $word == [=:@] ]]; then
-      # Bash splits words there: what follows belongs to the word before, or is the value of the option before.
-      [[ -n $pending ]] || ((i++))
-    elif [[ -n $pending ]]; then
+    ((i == COMP_CWORD)) && word=$line
+    cur+=$word line=${line#"$word"}
+  done
+}
+
+# Asks svc for names; what it answers is quoted already.
+_svc_names() {
+  local word
+  while IFS= read -r word; do COMPREPLY+=("${word#"$cut"}"); done < <(
+    svc __complete --shell=bash "--of=$1" "--word=$typed" -- ${before[@]+"${before[@]}"} 2>/dev/null </dev/null
+  )
+  [[ $word == *= || ${COMPREPLY[0]} == *= ]] && type compopt >/dev/null 2>&1 && compopt -o nospace 2>/dev/null
+  return 0
+}
+
+# Several words with commas between them; behind a minus sign too where rows are sorted.
+_svc_list() {
+  local words=$1 part=${cur##*,} head word sign=
+  head=${cur%"$part"}
+  [[ $pending == --sort && $part == -* ]] && sign=- part=${part#-}
+  [[ $part == *[[:lower:]]* ]] && words=$(tr '[:upper:]' '[:lower:]' <<<"$words")
+  for word in $words; do
+    [[ $word != "$part"* || ,$head == *,"$sign$word",* ]] && continue
+    word=$head$sign$word
+    COMPREPLY+=("${word#"$cut"}")
+  done
+}
+
+_svc() {
+  local cur= typed cut= REPLY= root= verb= command= pending= word
+  local -a before
+  local -i i count=0 rest=0
+  COMPREPLY=() before=()
+  _svc_line
+  for ((i = 0; i < ${#before[@]}; i++)); do
+    word=${before[i]}
+    if [[ -n $pending ]]; then
       pending=
     elif [[ $word == -- ]]; then
       rest=$((i + 1))
+      break
     elif [[ $word == -* ]]; then
       _svc_options "$command"
       [[ " $_svc_globals $REPLY " == *" $word= "* ]] && pending=$word
@@ -522,42 +544,54 @@ _svc() {
       count+=1
     fi
   done
-  ((i > COMP_CWORD)) && return 0
-  before=${COMP_WORDS[COMP_CWORD - 1]}
-  [[ $cur == [=:@] ]] && before=$cur cur=
+  [[ -z $pending && $cur == -*=* && $rest -eq 0 ]] && pending=${cur%%=*} cur=${cur#*=}
+  # What readline replaces is the second argument: what stands before it stays, and so does an open quote.
+  typed=$cur
+  case $cur in
+    \"* | \'*) cur=${cur#?} ;;
+    *"$2") cut=${cur%"$2"} ;;
+  esac
   if ((rest)); then
+    count+=$((${#before[@]} - rest))
     case $command in
       'sandbox exec')
-        if ((rest == COMP_CWORD)); then _svc_offer -c -- "$cur"; else _svc_files "$cur"; fi
+        if ((rest == ${#before[@]})); then _svc_offer -c -- "$cur"; else _svc_files "$cur"; fi
         return 0
         ;;
     esac
   fi
-  if [[ $before == @ ]]; then
-    _svc_files "$cur"
-  elif [[ -n $pending ]]; then
-    _svc_values "$command $pending"
+  if [[ -n $pending ]]; then
+    _svc_values "$command ${pending/#--sort/--columns}"
     [[ -n $REPLY ]] || _svc_values "* $pending"
-    _svc_value "$cur"
+    _svc_value
   elif [[ $cur == -* && $rest -eq 0 ]]; then
     _svc_options "$command"
     word="$_svc_globals $REPLY "
     _svc_offer -W "${word//= / }" -- "$cur"
   elif [[ -z $verb ]]; then
     _svc_verbs "$root"
-    _svc_value "$cur"
+    _svc_value
   else
     _svc_values "$command $((count + 1))"
     [[ -n $REPLY ]] || _svc_values "$command *"
-    _svc_value "$cur"
+    _svc_value
   fi
 }
 
 _svc_value() {
+  if [[ $cur == @* ]]; then
+    # Readline keeps the sign in the word that it replaces.
+    local -i i
+    _svc_files "${cur#@}"
+    [[ $cut == *@ ]] || for ((i = 0; i < ${#COMPREPLY[@]}; i++)); do COMPREPLY[i]=@${COMPREPLY[i]}; done
+    return 0
+  fi
   case $REPLY in
     '') ;;
-    '<file>') _svc_files "$1" ;;
-    *) _svc_offer -W "$REPLY" -- "$1" ;;
+    '<file>') _svc_files "$cur" ;;
+    '<'*) _svc_names "$REPLY" ;;
+    ', '*) _svc_list "${REPLY#, }" ;;
+    *) _svc_offer -W "$REPLY" -- "$cur" ;;
   esac
 }
 

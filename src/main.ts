@@ -149,6 +149,9 @@ function endByHangUp(): void {
   process.kill(process.pid, "SIGHUP");
 }
 
+/** How long a shell waits for completion, from the start of the process on, in milliseconds. */
+const maxCompletionMs = 300;
+
 /** True while a command runs: a process that ends then has lost its work, and must not end with 0. */
 let isRunning = false;
 
@@ -165,6 +168,12 @@ process.once("exit", () => {
 
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   context.stdout.write(`${version}\n`);
+} else if (argv[0] === "__complete") {
+  const endMs = context.clock.monotonic() + maxCompletionMs - process.uptime() * 1000;
+  const { answerCompletion } = await import("./cli/completing/answer.ts");
+  await answerCompletion(context, endMs);
+  // A look-up of an address cannot be called off, and would hold the process.
+  leave();
 } else {
   const uncaught = new AbortController();
   const report = (error: Error) => {

@@ -267,6 +267,8 @@ export interface Operation {
    * it follows in a request of its own.
    */
   readonly inTurn?: { readonly field: string; readonly with: string; readonly is: "false" };
+  /** The statuses of the machines that it is for: completion offers those first. The service decides. */
+  readonly fits?: readonly StatusValue[];
   /** What `--wait` waits for. */
   readonly waiter?: WaiterName;
   /**

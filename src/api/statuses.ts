@@ -32,6 +32,9 @@ export type StatusValue = keyof typeof statuses;
 
 export const statusValues = Object.keys(statuses) as readonly StatusValue[];
 
+export const statusesOfKind = (...kinds: readonly StatusKind[]): readonly StatusValue[] =>
+  statusValues.filter((value) => kinds.includes(statuses[value].kind));
+
 /** The value for a status number; undefined for one that is not in the table, which must break nothing. */
 export const statusValue = (id: number): StatusValue | undefined =>
   statusValues.find((value) => statuses[value].id === id);

@@ -11,6 +11,7 @@ import {
 import { statusValues } from "../api/statuses.ts";
 import { aliasCommands } from "./alias-commands.ts";
 import type { CommandSpec } from "./command-spec.ts";
+import { completionCommands } from "./completion-commands.ts";
 import { desiredCommands } from "./desired-commands.ts";
 import { nodeDescribeCommands } from "./node-describe-commands.ts";
 import { serviceOptions } from "./options.ts";
@@ -21,10 +22,6 @@ import { sandboxCommands } from "./sandbox-commands.ts";
 /** What `svc machines wait --for` takes besides statuses. */
 export const waitTargets = ["power=on", "power=off", "gone", "ssh"] as const;
 export type WaitTarget = (typeof waitTargets)[number];
-
-/** The shells that svc writes a completion script for. */
-export const shells = ["bash", "zsh", "fish"] as const;
-export type Shell = (typeof shells)[number];
 
 /** Every built-in command; the compiler asks for an action in `cli/commands` for each. */
 export const builtinCommands = {
@@ -51,7 +48,7 @@ export const builtinCommands = {
   logout: {
     command: ["logout"],
     summary: "Remove a profile and its key",
-    arguments: [{ name: "name", help: "profile; the one in use when left out" }],
+    arguments: [{ name: "name", help: "profile; the one in use when left out", names: "profiles" }],
     options: [option("revoke", "also delete the key at the service")],
     ignores: ["url", "api-key-file", "api-key-stdin", "curl", ...rowOptions],
     example: "svc logout lab",
@@ -65,14 +62,14 @@ export const builtinCommands = {
   "profiles.use": {
     command: ["profiles", "use"],
     summary: "Make a profile the one in use",
-    arguments: [{ name: "name", help: "profile", required: true }],
+    arguments: [{ name: "name", help: "profile", required: true, names: "profiles" }],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
     example: "svc profiles use lab",
   },
   "profiles.show": {
     command: ["profiles", "show"],
     summary: "Show a profile without its key",
-    arguments: [{ name: "name", help: "profile; the one in use when left out" }],
+    arguments: [{ name: "name", help: "profile; the one in use when left out", names: "profiles" }],
     ignores: ["show-secrets", ...serviceOptions],
     example: "svc profiles show lab",
   },
@@ -85,7 +82,7 @@ export const builtinCommands = {
   "profiles.env": {
     command: ["profiles", "env"],
     summary: "Print a profile as variables for a shell, its key included",
-    arguments: [{ name: "name", help: "profile; the one in use when left out" }],
+    arguments: [{ name: "name", help: "profile; the one in use when left out", names: "profiles" }],
     notes: [
       'For a shell: eval "$(svc profiles env lab)". The curl commands of --curl read SVC_API_KEY.',
       "On a terminal the key is shown with --show-secrets only.",
@@ -97,7 +94,7 @@ export const builtinCommands = {
     command: ["profiles", "rename"],
     summary: "Give a profile another name",
     arguments: [
-      { name: "name", help: "profile", required: true },
+      { name: "name", help: "profile", required: true, names: "profiles" },
       { name: "new-name", help: "its new name", required: true },
     ],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
@@ -106,7 +103,7 @@ export const builtinCommands = {
   "profiles.remove": {
     command: ["profiles", "remove"],
     summary: "Remove a stored profile",
-    arguments: [{ name: "name", help: "profile", required: true }],
+    arguments: [{ name: "name", help: "profile", required: true, names: "profiles" }],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
     example: "svc profiles remove lab",
   },
@@ -114,7 +111,7 @@ export const builtinCommands = {
     command: ["profiles", "set"],
     summary: "Change settings of a profile",
     arguments: [
-      { name: "name", help: "profile", required: true },
+      { name: "name", help: "profile", required: true, names: "profiles" },
       {
         name: "setting=value",
         help: "setting; an empty value returns to the default",
@@ -150,17 +147,7 @@ export const builtinCommands = {
     ignores: ["show-secrets", "curl"],
     example: "svc describe",
   },
-  completion: {
-    command: ["completion"],
-    summary: "Print the completion script of a shell",
-    arguments: [{ name: "shell", help: "bash, zsh or fish", required: true, choices: shells }],
-    notes: [
-      "The script begins with how to install it. It completes by itself: svc is not started.",
-      "It also completes the commands that a service describes, as svc keeps them in its cache: those of the service that a described command was last used with. It need not be printed again.",
-    ],
-    ignores: ["profile", ...serviceOptions, ...rowOptions],
-    example: "svc completion bash",
-  },
+  ...completionCommands,
   api: {
     command: ["api"],
     summary: "Send any signed request",
@@ -201,6 +188,7 @@ export const builtinCommands = {
         help: "machine: system_id, hostname, FQDN or MAC address",
         required: true,
         variadic: true,
+        names: "machines",
       },
     ],
     options: [
@@ -246,7 +234,12 @@ export const builtinCommands = {
     summary: "Explain why a machine failed: its state, events and scripts",
     theme: "Inspection",
     arguments: [
-      { name: "system_id", help: "machine: system_id, hostname, FQDN or MAC address", required: true },
+      {
+        name: "system_id",
+        help: "machine: system_id, hostname, FQDN or MAC address",
+        required: true,
+        names: "machines",
+      },
     ],
     ignores: ["curl"],
     example: "svc machines why test-01",
@@ -310,6 +303,7 @@ type BuiltinGroup = Exclude<
 
 export const builtinGroups: Readonly<Record<BuiltinGroup, string>> = {
   claims: "Show and release machines held as a set",
+  completion: "Complete commands and names in bash, zsh and fish",
   profiles: "Manage stored profiles",
   alias: "Name command lines of your own",
   sandbox: "Run the embedded service, an emulator of the API",

@@ -1,5 +1,7 @@
 import type { Field } from "../api/operation.ts";
 import type { OptionSpec, Suggestions } from "../api/option-spec.ts";
+import type { StatusValue } from "../api/statuses.ts";
+import type { NamedSource } from "./name-source.ts";
 import type { GlobalOptionName } from "./options.ts";
 import type { CommandTheme, VerbTheme } from "./themes.ts";
 
@@ -12,6 +14,10 @@ export interface ArgumentSpec {
   /** Every value that is accepted. */
   readonly choices?: readonly string[];
   readonly suggestions?: Suggestions;
+  /** What completion offers names of: profiles, or objects of the service. */
+  readonly names?: NamedSource;
+  /** Of machines: the statuses that the command is for; completion offers those first. */
+  readonly fits?: readonly StatusValue[];
   /** The field of the service that it fills, where it is not a part of the path. */
   readonly field?: Field;
 }

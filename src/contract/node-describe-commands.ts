@@ -10,7 +10,11 @@ const events = option("events", "how many of the last events are shown", {
   default: "8",
 });
 
-const describing = <const Group extends string>(group: Group, kind: IdentifierKind, example: string) =>
+const describing = <const Group extends "machines" | "devices" | "nodes">(
+  group: Group,
+  kind: IdentifierKind,
+  example: string,
+) =>
   ({
     command: [group, "describe"],
     summary: `Show all about a ${kind} on one page`,
@@ -21,6 +25,7 @@ const describing = <const Group extends string>(group: Group, kind: IdentifierKi
         help: `${kind}: system_id, hostname, FQDN or MAC address; ranges, and - for standard input`,
         required: true,
         variadic: true,
+        names: group,
       },
     ],
     options: [events],

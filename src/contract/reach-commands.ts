@@ -44,6 +44,8 @@ export const reachCommands = {
         name: "system_id",
         help: "machine: system_id, hostname, FQDN or MAC address; several with a command",
         variadic: true,
+        names: "machines",
+        fits: ["deployed", "rescue_mode"],
       },
     ],
     remainder: {

@@ -94,13 +94,29 @@ function rowsMember({ rows }: Shape, { query, format }: OutputSettings): string 
 
 async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const { shape, settings } = job;
-  if (isPassedOn(settings)) return writeJsonBytes(bytes, job);
-  const elements = await openElements(bytes, rowsMember(shape, settings));
+  const { watch } = settings;
+  if (isPassedOn(settings)) {
+    const watched = watch === undefined ? bytes : passing(bytes, (piece) => watch.piece(piece));
+    return writeJsonBytes(watched, job);
+  }
+  const opened = await openElements(bytes, rowsMember(shape, settings));
+  const elements =
+    watch === undefined || !opened.list
+      ? opened
+      : { ...opened, each: passing(opened.each, (element) => watch.row(element)) };
   if (settings.query !== undefined || !elements.list) {
     const value = elements.list ? await collect(elements.each) : parseAnswer(await elements.whole());
     return writeValue(value, job);
   }
   await writeList(elements.each, job);
+}
+
+/** The same items, each shown to `look` before it is passed on. */
+async function* passing<Item>(items: AsyncIterable<Item>, look: (item: Item) => void): AsyncGenerator<Item> {
+  for await (const item of items) {
+    look(item);
+    yield item;
+  }
 }
 
 async function writeValue(answer: unknown, job: RowsJob): Promise<void> {

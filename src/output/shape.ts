@@ -1,5 +1,6 @@
 import type { Column } from "../api/operation.ts";
 import type { OutputFormat } from "../contract/options.ts";
+import type { Element } from "../json/split-whole.ts";
 import type { TableLayout } from "./fit.ts";
 
 /** What an answer holds, in the words of the catalogue: how its rows are found, named and shown. */
@@ -28,6 +29,14 @@ export interface Shape {
 /** Host names by system id, as far as they are known; it never rejects. */
 export type NodeNames = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
+/** Looks on while an answer is printed; it must not fail. */
+export interface AnswerWatch {
+  /** Called with each element of a list that is printed row by row. */
+  row(element: Element): void;
+  /** Called with each piece of an answer that is passed on as it is. */
+  piece(bytes: Uint8Array): void;
+}
+
 /** How the operator wants it. */
 export interface OutputSettings {
   readonly format: OutputFormat;
@@ -53,4 +62,5 @@ export interface OutputSettings {
   readonly note?: ((text: string) => void) | undefined;
   /** For the columns of tables that hold system ids. */
   readonly nodeNames?: NodeNames | undefined;
+  readonly watch?: AnswerWatch | undefined;
 }

@@ -1,4 +1,4 @@
-import { shells } from "../contract/builtin-commands.ts";
+import { shells } from "../contract/completion-commands.ts";
 import { completionScript, scriptNames } from "./completion/script.ts";
 import { manualText } from "./man.ts";
 import { manuals } from "./manuals.ts";

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { benchCompleting } from "./completing.mjs";
 import { benchDescribed } from "./described.mjs";
 import { benchFleet, fleetOptions } from "./fleet.mjs";
 import { benchListing } from "./listing.mjs";
@@ -7,12 +8,13 @@ import { benchStartUp } from "./start-up.mjs";
 import { benchUpload } from "./upload.mjs";
 
 /**
- * What svc costs, as ratios measured in one run on one machine: start-up, described commands, a fleet, large lists, an image. The first three run
+ * What svc costs, as ratios measured in one run on one machine: start-up, described commands, completion, a fleet, large lists, an image. The first four run
  * inside a sandbox of their own, which this program starts around itself.
  */
 const parts = {
   "start-up": { inSandbox: [], run: benchStartUp },
   described: { inSandbox: ["--instant"], run: benchDescribed },
+  completing: { inSandbox: ["--instant", "--machines", "10000"], run: benchCompleting },
   fleet: { inSandbox: fleetOptions, run: () => benchFleet(launcher) },
   listing: { run: benchListing },
   upload: { run: benchUpload },

@@ -24,7 +24,7 @@ const cases = [
 ];
 
 /** The Nodes by version: the one that runs this, those on PATH, and those that `SVC_BENCH_NODES` lists as paths. */
-function findNodes() {
+export function findNodes() {
   const onPath = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "node"));
   const named = (process.env.SVC_BENCH_NODES ?? "").split(delimiter).filter((path) => path !== "");
   const nodes = new Map();

@@ -9,8 +9,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { shells } from "../../src/contract/builtin-commands.ts";
 import { commandTree } from "../../src/contract/command-tree.ts";
+import { shells } from "../../src/contract/completion-commands.ts";
 import { completeFrom, writeWords } from "../../src/description/words.ts";
 import { learnedWords } from "../../src/reference/completion/learned.ts";
 import { described } from "../unit/description/fixture.ts";

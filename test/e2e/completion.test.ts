@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { groupNames, groups, loadAllOperations } from "../../src/api/index.ts";
-import { shells } from "../../src/contract/builtin-commands.ts";
+import { shells } from "../../src/contract/completion-commands.ts";
 import { outputFormats } from "../../src/contract/options.ts";
 import { isInstalled, openShellFixture } from "./shells.ts";
 
@@ -37,7 +37,7 @@ const lines: readonly (readonly [line: string, offers: readonly string[]])[] = [
   ["svc config get remote", ["remote_syslog"]],
   ["svc config describe ntp_servers remote", ["remote_syslog"]],
   ["svc api P", ["POST", "PUT"]],
-  ["svc completion ", [...shells].sort()],
+  ["svc completion ", [...shells, "install", "uninstall"].sort()],
   ["svc help exit", ["exit-codes"]],
   ["svc help sslk", ["sslkeys"]],
   ["svc machines get -- --sh", []],
@@ -97,8 +97,29 @@ describe.each(shells)("%s", (shell) => {
     expect(offer.replace("--output=", "")).toBe("ndjson");
   });
 
+  inShell("completes columns, several in one word, in either case, and behind a minus sign", () => {
+    const columns: readonly (readonly [line: string, offer: string])[] = [
+      ["svc machines list --columns STA", "STATUS"],
+      ["svc machines list --columns NAME,STA", "NAME,STATUS"],
+      ["svc machines list --columns=name,sta", "name,status"],
+      ["svc machines list --sort NAME,-STA", "NAME,-STATUS"],
+      ["svc fabrics list --sort -cla", "-class"],
+    ];
+    for (const [line, word] of columns) {
+      const [offer = "", ...others] = fixture.complete(shell, line);
+      expect(others, line).toEqual([]);
+      // zsh names what follows the last comma, or the minus sign.
+      expect(offer, line).toMatch(/[A-Za-z]$/);
+      expect(word.endsWith(offer.replace("--columns=", "")), `${line}: ${offer}`).toBe(true);
+    }
+  });
+
   inShell("completes files where a file is meant, and after @", () => {
-    for (const line of ["svc files create --file clou", "svc machines deploy web-01 --user-data @clou"]) {
+    for (const line of [
+      "svc files create --file clou",
+      "svc plan clou",
+      "svc machines deploy web-01 --user-data @clou",
+    ]) {
       const [offer = ""] = fixture.complete(shell, line);
       expect(offer.replaceAll("\\", "").replace(/^@/, "")).toBe("cloud init.yaml");
     }
@@ -108,8 +129,13 @@ describe.each(shells)("%s", (shell) => {
     expect(fixture.complete(shell, "svc sandbox exec -- nod").join(" ")).toMatch(/\bnode\b/);
   });
 
-  inShell("starts neither svc nor Node", () => {
-    fixture.complete(shell, "svc machines deploy web-01 --");
-    expect(fixture.wasStarted()).toBe(false);
+  inShell("starts svc for names of objects alone", () => {
+    for (const [line] of lines.filter(([line]) => !line.endsWith("--sh"))) {
+      fixture.forget();
+      fixture.complete(shell, line);
+      expect(fixture.wasStarted(), line).toBe(false);
+    }
+    fixture.complete(shell, "svc machines deploy w");
+    expect(fixture.wasStarted()).toBe(true);
   });
 });

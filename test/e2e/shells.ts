@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Shell } from "../../src/contract/builtin-commands.ts";
+import type { Shell } from "../../src/contract/completion-commands.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 
 const scripts = resolve(import.meta.dirname, "../../completions");
@@ -14,8 +14,9 @@ interface ShellFixture {
   readonly home: string;
   /** The words that a shell offers for a line whose cursor is at its end, sorted. */
   complete(shell: Shell, line: string): readonly string[];
-  /** True when a completion has started svc or Node. */
+  /** True when a completion has started svc or Node since `forget`. */
   wasStarted(): boolean;
+  forget(): void;
 }
 
 export function isInstalled(shell: Shell): boolean {
@@ -44,6 +45,7 @@ export function openShellFixture(): ShellFixture {
         .sort();
     },
     wasStarted: () => existsSync(mark),
+    forget: () => rmSync(mark, { force: true }),
   };
 }
 
@@ -54,9 +56,11 @@ const driver: Readonly<Record<Shell, (line: string, run: Run) => string>> = {
     run("bash", [
       "--norc",
       "-c",
-      `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _svc; printf "%s\\n" "\${COMPREPLY[@]}"`,
+      `source "$1"; COMP_LINE=$2; COMP_POINT=\${#2}; piece=$3; shift 3; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _svc svc "$piece"; printf "%s\\n" "\${COMPREPLY[@]}"`,
       "bash",
       join(scripts, "svc.bash"),
+      line,
+      /@?[^\s=:@]*$/.exec(line)?.[0] ?? "",
       ...bashWords(line),
     ]),
   zsh: (line, run) => run("zsh", ["-f", "-c", zshCapture, "zsh", line, scripts]),

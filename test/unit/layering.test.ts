@@ -52,10 +52,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   reach: ["api", "lifecycle"],
   reference: ["api"],
   description: ["api"],
+  "names-cache": ["description", "api", "json"],
   sandbox: ["api"],
   lib: ["clock.ts", "values", "nodes", "api", "http", "json", "profiles", "lifecycle"],
   cli: [
     "desired",
+    "names-cache",
     "description",
     "values",
     "nodes",
@@ -93,6 +95,7 @@ const cliMayImport: Readonly<Record<string, readonly string[]>> = {
   waiting: ["invocation", "typed", "terminal"],
   operation: ["waiting", "selection", "values", "invocation", "typed", "terminal"],
   described: ["line", "invocation", "typed", "terminal"],
+  completing: ["line", "invocation", "typed"],
   extensions: ["described", "line", "terminal"],
   commands: [
     "extensions",
@@ -137,7 +140,7 @@ describe("layering", () => {
 
   test("nobody imports the command line but the process edge", () => {
     const breaches = imports.filter(({ from, to }) => roomOf(to) === "cli" && roomOf(from) !== "cli");
-    expect(breaches.map(({ from }) => from)).toEqual(["main.ts"]);
+    expect([...new Set(breaches.map(({ from }) => from))]).toEqual(["main.ts"]);
   });
 
   test.each([

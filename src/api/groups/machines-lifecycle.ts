@@ -2,6 +2,7 @@ import { boolean, text } from "../field.ts";
 import { comment, machineId } from "../fields.ts";
 import type { Operation } from "../operation.ts";
 import { resource } from "../resource.ts";
+import { statusesOfKind } from "../statuses.ts";
 import {
   agentName,
   bridgeFields,
@@ -24,6 +25,7 @@ export const machineLifecycle = {
   "machine.abort": one.post("abort", "owner", "Abort what the machine is doing", {
     examplePreparation: "svc machines deploy web-01",
     notes: ["From any status in progress."],
+    fits: statusesOfKind("progress"),
     fields: [comment],
     waiter: "abort",
     success: 204,
@@ -31,6 +33,7 @@ export const machineLifecycle = {
   }),
   "machine.commission": one.post("commission", "owner", "Commission a machine", {
     notes: ["From New, Ready, Broken, failed commissioning or failed testing; ends in Ready."],
+    fits: ["new", "ready", "broken", "failed_commissioning", "failed_testing"],
     fields: [
       commissioningScripts,
       enableSsh,
@@ -48,6 +51,7 @@ export const machineLifecycle = {
     notes: [
       "From Allocated, or from Ready, which acquires the machine first. Without a free IP address: 503.",
     ],
+    fits: ["ready", "allocated"],
     fields: [
       agentName,
       ...bridgeFields,
@@ -71,10 +75,12 @@ export const machineLifecycle = {
   "machine.exit_rescue_mode": one.post("exit_rescue_mode", "owner", "Leave rescue mode", {
     examplePreparation: "svc machines rescue-mode app-01 --wait",
     notes: ["From rescue mode, back to the status the machine had before."],
+    fits: ["rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"],
     waiter: "exit_rescue_mode",
     example: { system_id: "app-01" },
   }),
   "machine.lock": one.post("lock", "owner", "Lock a machine against changes", {
+    fits: ["deployed", "deploying"],
     fields: [comment],
     example: { system_id: "app-01", comment: "in use until Friday" },
   }),
@@ -88,6 +94,7 @@ export const machineLifecycle = {
   }),
   "machine.mark_fixed": one.post("mark_fixed", "owner", "Mark a broken machine as fixed", {
     notes: ["From Broken."],
+    fits: ["broken"],
     fields: [comment],
     example: { system_id: "old-01" },
   }),
@@ -97,6 +104,7 @@ export const machineLifecycle = {
     "Put a machine whose tests failed back into use",
     {
       notes: ["From failed testing."],
+      fits: ["failed_testing"],
       fields: [comment],
       success: 204,
       result: "none",
@@ -148,6 +156,10 @@ export const machineLifecycle = {
       "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
       "With both and no secure-erase feature only the quick erase applies; with --secure-erase alone the whole disk is overwritten.",
     ],
+    fits: [
+      ...(["reserved", "allocated", "deploying", "deployed", "broken"] as const),
+      ...(["failed_deployment", "failed_releasing", "failed_disk_erasing"] as const),
+    ],
     fields: [
       comment,
       boolean("erase", "erase the disks"),
@@ -163,6 +175,7 @@ export const machineLifecycle = {
   }),
   "machine.rescue_mode": one.post("rescue_mode", "owner", "Boot into rescue mode", {
     notes: ["From Deployed or Broken; deployed services take other stable and failed statuses too."],
+    fits: statusesOfKind("stable", "unhealthy", "failure").filter((status) => status !== "rescue_mode"),
     waiter: "rescue_mode",
   }),
   "machine.test": one.post("test", "owner", "Test a machine's hardware", {
@@ -170,6 +183,7 @@ export const machineLifecycle = {
       "The service may answer with the machine as JSON.",
       "From Ready, Allocated, Deployed, Broken or any failed state. Broken and failed ones end in Ready, others where they were.",
     ],
+    fits: statusesOfKind("stable", "unhealthy", "failure").filter((status) => status !== "rescue_mode"),
     fields: [enableSsh, scriptParameters, testingScripts],
     waiter: "test",
     success: 204,

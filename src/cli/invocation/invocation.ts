@@ -7,7 +7,7 @@ import type { GlobalOptionName, globalOptions } from "../../contract/options.ts"
 import type { Failure } from "../../failure.ts";
 import type { Answer, Client, Values } from "../../http/call.ts";
 import type { Ledger } from "../../http/ledger.ts";
-import type { OutputSettings, Shape } from "../../output/shape.ts";
+import type { AnswerWatch, OutputSettings, Shape } from "../../output/shape.ts";
 import type { Connection } from "../../profiles/precedence.ts";
 import type { Messages } from "../terminal/messages.ts";
 import type { OptionValues } from "../typed/option-values.ts";
@@ -111,8 +111,8 @@ export interface Invocation {
   print(value: unknown, shape: Shape): Promise<void>;
   /** The form in which `print` writes; that of the profile is known after `connect`. */
   outputSettings(shape: Shape): OutputSettings;
-  /** Writes an answer's JSON to standard output as it arrives, in the form asked for. */
-  printAnswer(answer: Answer, shape: Shape): Promise<void>;
+  /** Writes an answer's JSON to standard output as it arrives, in the form asked for; `watch` looks on. */
+  printAnswer(answer: Answer, shape: Shape, watch?: AnswerWatch): Promise<void>;
 }
 
 /** What a command does. It ends by returning (exit code 0) or by throwing a `Failure`. */

@@ -130,9 +130,10 @@ function openOutput(
       const { printValue } = await import("../../output/print.ts");
       await paged(shape, (settings, out) => printValue(value, shape, settings, out));
     },
-    printAnswer: async (answer, shape) => {
+    printAnswer: async (answer, shape, watch) => {
       const { followsAnswer, printBytes } = await import("../../output/print.ts");
-      await paged(shape, (settings, out) => {
+      await paged(shape, (plain, out) => {
+        const settings = watch === undefined ? plain : { ...plain, watch };
         const bytes = answer.bytes({ isFollowed: followsAnswer(shape, settings) });
         return printBytes(bytes, shape, settings, out);
       });

@@ -2,6 +2,7 @@ import type { OperationEntry } from "../../api/index.ts";
 import type { Answer, Client, Values } from "../../http/call.ts";
 import type { Shape } from "../../output/shape.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { watchNames } from "./listed-names.ts";
 
 /** Sends one operation and writes what it answers. */
 export async function printResult(
@@ -20,8 +21,11 @@ export async function printResult(
     const { isJsonAnswer, printUnknown } = await import("./content.ts");
     if (!isJsonAnswer(answer)) return await printUnknown(answer, values, shape, invocation);
   }
-  if (entry.operation.result === "json")
-    return await invocation.printAnswer(orWhatWasCreated(answer, entry, values), shape);
+  if (entry.operation.result === "json") {
+    const names = watchNames(entry, values, client, invocation);
+    await invocation.printAnswer(orWhatWasCreated(answer, entry, values), shape, names?.watch);
+    return await names?.keep();
+  }
   const value = await answer.value();
   // Deployed services answer null where the documents list no answer.
   const isNothing = value === undefined || (value === null && entry.operation.result === "none");

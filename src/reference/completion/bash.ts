@@ -49,8 +49,8 @@ const optionWords = (options: readonly CompletedOption[]) =>
 const header = `# Completion of svc for bash, written from the catalogue of operations.
 #
 # For this shell:     source <(svc completion bash)
-# For every shell:    svc completion bash > ~/.local/share/bash-completion/completions/svc
-# Without the bash-completion package, source that file in ~/.bashrc.`;
+# For every shell:    svc completion install bash
+# It asks svc for names of machines and other objects alone, and needs no other package.`;
 
 /** Reads what svc keeps of a service's description; of the words none but plain ones, as compgen expands them. */
 const learned = `# What the service that was used last describes beyond the documents, as svc keeps it in its cache.
@@ -64,7 +64,7 @@ _svc_learned() {
   [[ -f $file && -O $file ]] || return 0
   while IFS=$'\\t' read -r kind about word help; do
     [[ $kind == "$1" && $about == "$2" ]] || continue
-    [[ $word == '<file>' || $word != *[!A-Za-z0-9.+:/@_=\\ -]* ]] || continue
+    [[ $word == '<'*'>' && $word != *[!A-Za-z_,' <>'-]* || $word != *[!A-Za-z0-9.+:/@_=,\\ -]* ]] || continue
     case $kind in
       alias | value) REPLY=$word ;;
       *) REPLY+=" $word" ;;
@@ -83,30 +83,66 @@ _svc_aliases() {
 
 _svc_offer() {
   local word
-  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen "$@")
+  while IFS= read -r word; do COMPREPLY+=("\${word#"$cut"}"); done < <(compgen "$@")
 }
 
 _svc_files() {
   type compopt >/dev/null 2>&1 && compopt -o filenames 2>/dev/null
   _svc_offer -f -- "$1"
+}
+
+# The words up to the cursor as they were typed: bash splits them at = : and @ too.
+_svc_line() {
+  local line=\${COMP_LINE:0:COMP_POINT} word
+  local -i i
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    if [[ $line == [[:space:]]* || $i -eq 0 ]]; then
+      ((i > 1)) && before+=("$cur")
+      cur= line=\${line#"\${line%%[![:space:]]*}"}
+    fi
+    word=\${COMP_WORDS[i]}
+    ((i == COMP_CWORD)) && word=$line
+    cur+=$word line=\${line#"$word"}
+  done
+}
+
+# Asks svc for names; what it answers is quoted already.
+_svc_names() {
+  local word
+  while IFS= read -r word; do COMPREPLY+=("\${word#"$cut"}"); done < <(
+    svc __complete --shell=bash "--of=$1" "--word=$typed" -- \${before[@]+"\${before[@]}"} 2>/dev/null </dev/null
+  )
+  [[ $word == *= || \${COMPREPLY[0]} == *= ]] && type compopt >/dev/null 2>&1 && compopt -o nospace 2>/dev/null
+  return 0
+}
+
+# Several words with commas between them; behind a minus sign too where rows are sorted.
+_svc_list() {
+  local words=$1 part=\${cur##*,} head word sign=
+  head=\${cur%"$part"}
+  [[ $pending == --sort && $part == -* ]] && sign=- part=\${part#-}
+  [[ $part == *[[:lower:]]* ]] && words=$(tr '[:upper:]' '[:lower:]' <<<"$words")
+  for word in $words; do
+    [[ $word != "$part"* || ,$head == *,"$sign$word",* ]] && continue
+    word=$head$sign$word
+    COMPREPLY+=("\${word#"$cut"}")
+  done
 }`;
 
 /** Reads the words before the cursor, up to the commands after which another program's line begins. */
 const scanWords = `_svc() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} REPLY= root= verb= command= pending= before= word key
+  local cur= typed cut= REPLY= root= verb= command= pending= word
+  local -a before
   local -i i count=0 rest=0
-  COMPREPLY=()
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    word=\${COMP_WORDS[i]}
-    if ((rest)); then
-      continue
-    elif [[ $word == [=:@] ]]; then
-      # Bash splits words there: what follows belongs to the word before, or is the value of the option before.
-      [[ -n $pending ]] || ((i++))
-    elif [[ -n $pending ]]; then
+  COMPREPLY=() before=()
+  _svc_line
+  for ((i = 0; i < \${#before[@]}; i++)); do
+    word=\${before[i]}
+    if [[ -n $pending ]]; then
       pending=
     elif [[ $word == -- ]]; then
       rest=$((i + 1))
+      break
     elif [[ $word == -* ]]; then
       _svc_options "$command"
       [[ " $_svc_globals $REPLY " == *" $word= "* ]] && pending=$word
@@ -121,41 +157,53 @@ const scanWords = `_svc() {
       count+=1
     fi
   done
-  ((i > COMP_CWORD)) && return 0
-  before=\${COMP_WORDS[COMP_CWORD - 1]}
-  [[ $cur == [=:@] ]] && before=$cur cur=
+  [[ -z $pending && $cur == -*=* && $rest -eq 0 ]] && pending=\${cur%%=*} cur=\${cur#*=}
+  # What readline replaces is the second argument: what stands before it stays, and so does an open quote.
+  typed=$cur
+  case $cur in
+    \\"* | \\'*) cur=\${cur#?} ;;
+    *"$2") cut=\${cur%"$2"} ;;
+  esac
   if ((rest)); then
+    count+=$((\${#before[@]} - rest))
     case $command in`;
 
-const offerWords = `        if ((rest == COMP_CWORD)); then _svc_offer -c -- "$cur"; else _svc_files "$cur"; fi
+const offerWords = `        if ((rest == \${#before[@]})); then _svc_offer -c -- "$cur"; else _svc_files "$cur"; fi
         return 0
         ;;
     esac
   fi
-  if [[ $before == @ ]]; then
-    _svc_files "$cur"
-  elif [[ -n $pending ]]; then
-    _svc_values "$command $pending"
+  if [[ -n $pending ]]; then
+    _svc_values "$command \${pending/#--sort/--columns}"
     [[ -n $REPLY ]] || _svc_values "* $pending"
-    _svc_value "$cur"
+    _svc_value
   elif [[ $cur == -* && $rest -eq 0 ]]; then
     _svc_options "$command"
     word="$_svc_globals $REPLY "
     _svc_offer -W "\${word//= / }" -- "$cur"
   elif [[ -z $verb ]]; then
     _svc_verbs "$root"
-    _svc_value "$cur"
+    _svc_value
   else
     _svc_values "$command $((count + 1))"
     [[ -n $REPLY ]] || _svc_values "$command *"
-    _svc_value "$cur"
+    _svc_value
   fi
 }`;
 
 const offerValue = `_svc_value() {
+  if [[ $cur == @* ]]; then
+    # Readline keeps the sign in the word that it replaces.
+    local -i i
+    _svc_files "\${cur#@}"
+    [[ $cut == *@ ]] || for ((i = 0; i < \${#COMPREPLY[@]}; i++)); do COMPREPLY[i]=@\${COMPREPLY[i]}; done
+    return 0
+  fi
   case $REPLY in
     '') ;;
-    '<file>') _svc_files "$1" ;;
-    *) _svc_offer -W "$REPLY" -- "$1" ;;
+    '<file>') _svc_files "$cur" ;;
+    '<'*) _svc_names "$REPLY" ;;
+    ', '*) _svc_list "\${REPLY#, }" ;;
+    *) _svc_offer -W "$REPLY" -- "$cur" ;;
   esac
 }`;

@@ -1,3 +1,4 @@
+import type { Operation } from "../../api/operation.ts";
 import type { ArgumentSpec, CommandOption, CommandSpec } from "../../contract/command-spec.ts";
 import {
   type CommandNode,
@@ -5,14 +6,19 @@ import {
   type GroupNode,
   type ProgramNode,
 } from "../../contract/command-tree.ts";
+import { type NameSource, sourceOfField, sourceOfParameter, sourceText } from "../../contract/name-source.ts";
 import { globalOptions } from "../../contract/options.ts";
 import { topicNames, topics } from "../topics.ts";
 
 /** A word that a shell offers, and what it says about it. */
 export type Offer = readonly [word: string, help: string];
 
-/** What a value may be: some of these words, or a file. */
-export type Values = readonly string[] | "file";
+/**
+ * What a value may be, as the scripts hold it: words with spaces between them; `, ` before words of which several may
+ * stand in one with commas between them; `<file>`; what svc is to be asked for, such as `<machines deployed>` (see
+ * `sourceText`); empty where nothing is known.
+ */
+export type Values = string;
 
 export interface CompletedOption {
   /** `--bridge-type` or `-o`. */
@@ -28,6 +34,8 @@ interface CompletedCommand {
   readonly options: readonly CompletedOption[];
   /** By position; the last one stands for all that follow where `isVariadic`. */
   readonly arguments: readonly Values[];
+  /** The headers that `--columns` and `--sort` take. */
+  readonly columns: readonly string[];
   readonly isVariadic: boolean;
   /** After `--` another program's command line begins. */
   readonly passesThrough: boolean;
@@ -62,7 +70,7 @@ export async function completion(tree: ProgramNode = commandTree()): Promise<Com
         completedCommands,
       ),
     ).then((all) => all.flat()),
-    globals: (await Promise.all(globalOptions.map(completedOptions))).flat(),
+    globals: (await Promise.all(globalOptions.map((option) => completedOptions(option, valuesOf)))).flat(),
   };
 }
 
@@ -72,41 +80,68 @@ const byWord = ([a]: Offer, [b]: Offer): number => (a < b ? -1 : 1);
 
 /** A command under its own name and its aliases, which complete like it and are not offered themselves. */
 async function completedCommands(command: CommandNode): Promise<readonly CompletedCommand[]> {
-  const completed = await completedCommand(command.spec());
+  const completed = await completedCommand(command);
   const [root = ""] = completed.path.split(" ");
   return [completed, ...(command.aliases ?? []).map((alias) => ({ ...completed, path: `${root} ${alias}` }))];
 }
 
-async function completedCommand(spec: CommandSpec): Promise<CompletedCommand> {
-  const { arguments: words = [], options = [], passesThrough = false } = spec;
+async function completedCommand(node: CommandNode): Promise<CompletedCommand> {
+  const spec: CommandSpec = node.spec();
+  const operation = node.kind === "operation" ? node.entry.operation : undefined;
+  const { arguments: words = [], options = [], passesThrough = false, columns = [] } = spec;
   const alsoTyped = options.filter(({ field }) => field?.alsoPositional);
+  const values = (each: ArgumentSpec | CommandOption) => valuesOf(each, operation);
   return {
     path: spec.command.join(" "),
-    options: (await Promise.all(options.map(completedOptions))).flat(),
-    arguments: passesThrough ? [] : await Promise.all([...words, ...alsoTyped].map(valuesOf)),
+    options: (await Promise.all(options.map((each) => completedOptions(each, values)))).flat(),
+    arguments: passesThrough ? [] : await Promise.all([...words, ...alsoTyped].map(values)),
+    columns: columns.map((header) => header.replace("*", "")).filter((header) => !header.includes(" ")),
     isVariadic: words.at(-1)?.variadic === true,
     passesThrough,
   };
 }
 
-async function completedOptions(option: CommandOption): Promise<readonly CompletedOption[]> {
+async function completedOptions(
+  option: CommandOption,
+  values: (option: CommandOption) => Promise<Values>,
+): Promise<readonly CompletedOption[]> {
   const { name, short, help, negatable } = option;
   const takesValue = option.value !== undefined;
-  const flag = { flag: `--${name}`, takesValue, help, values: takesValue ? await valuesOf(option) : [] };
+  const flag = { flag: `--${name}`, takesValue, help, values: takesValue ? await values(option) : "" };
   if (negatable) return [flag, { ...flag, flag: `--no-${name}`, help: `not: ${help}` }];
   return short === undefined ? [flag] : [flag, { ...flag, flag: `-${short}` }];
 }
 
-async function valuesOf(spec: ArgumentSpec | CommandOption): Promise<Values> {
+async function valuesOf(spec: ArgumentSpec | CommandOption, operation?: Operation): Promise<Values> {
   const { choices, suggestions, field } = spec;
-  if (field?.type === "file" || ("type" in spec && spec.type === "path")) return "file";
-  return (
+  const type = "type" in spec ? spec.type : undefined;
+  const isFile =
+    field?.type === "file" || type === "path" || (operation === undefined && spec.name === "file");
+  if (isFile) return "<file>";
+  const words =
     choices ??
     field?.choices ??
     field?.suggestions ??
-    (typeof suggestions === "function" ? await suggestions() : suggestions) ??
-    []
-  );
+    (typeof suggestions === "function" ? await suggestions() : suggestions);
+  if (words !== undefined) return words.join(" ");
+  const source = sourceOf(spec, operation);
+  return source === undefined ? "" : sourceText(source);
+}
+
+/** Which names of objects or profiles may stand there. */
+function sourceOf(
+  spec: ArgumentSpec | CommandOption,
+  operation: Operation | undefined,
+): NameSource | undefined {
+  if ("type" in spec && spec.type === "filters") return { of: "where", isList: false, statuses: [] };
+  if (spec.name === "profile" && operation === undefined)
+    return { of: "profiles", isList: false, statuses: [] };
+  if ("names" in spec && spec.names !== undefined)
+    return { of: spec.names, isList: false, statuses: spec.fits ?? [] };
+  if (operation === undefined) return undefined;
+  return spec.field === undefined
+    ? sourceOfParameter(operation, spec.name)
+    : sourceOfField(operation, spec.field);
 }
 
 /** The commands after whose `--` another program's line begins. */
@@ -126,13 +161,13 @@ interface Place {
 export function places({ commands, globals }: Completion): readonly Place[] {
   const found = new Map<string, { keys: string[]; values: Values }>();
   const add = (key: string, values: Values) => {
-    if (values.length === 0) return;
-    const id = values === "file" ? values : values.join(" ");
-    const place = found.get(id) ?? { keys: [], values };
-    found.set(id, { ...place, keys: [...place.keys, key] });
+    if (values === "") return;
+    const place = found.get(values) ?? { keys: [], values };
+    found.set(values, { ...place, keys: [...place.keys, key] });
   };
   for (const { flag, values } of globals) add(`* ${flag}`, values);
-  for (const { path, options, arguments: words, isVariadic } of commands) {
+  for (const { path, options, arguments: words, isVariadic, columns } of commands) {
+    if (columns.length > 0) add(`${path} --columns`, `, ${columns.join(" ")}`);
     for (const { flag, values } of options) add(`${path} ${flag}`, values);
     for (const [index, values] of words.entries()) {
       add(`${path} ${isVariadic && index === words.length - 1 ? "*" : index + 1}`, values);
@@ -169,10 +204,7 @@ export const replyFunctions = (known: Completion, quote: (word: string) => strin
     "_svc_values",
     "value",
     [
-      ...places(known).map(({ keys, values }) => {
-        const words = values === "file" ? "<file>" : values.join(" ");
-        return [keys.map(quote).join(or), `REPLY='${words}'`] as const;
-      }),
+      ...places(known).map(({ keys, values }) => [keys.map(quote).join(or), `REPLY='${values}'`] as const),
       ["*", "REPLY="],
     ],
   )}`,

@@ -77,12 +77,15 @@ const options = (all: readonly CompletedOption[]): readonly Offer[] =>
   all.map(({ flag, takesValue, help }) => [takesValue ? `${flag}=` : flag, help]);
 
 const printValues = (values: Values) =>
-  values === "file" ? "echo '<file>'" : `printf '%s\\n' ${values.map(quote).join(" ")}`;
+  values.startsWith("<")
+    ? `echo ${quote(values)}`
+    : `printf '%s\\n' ${values.split(" ").map(quote).join(" ")}`;
 
 const header = `# Completion of svc for fish, written from the catalogue of operations.
 #
 # For this shell:     svc completion fish | source
-# For every shell:    svc completion fish > ~/.config/fish/completions/svc.fish`;
+# For every shell:    svc completion install fish
+# It asks svc for names of machines and other objects alone.`;
 
 const learned = `# What the service that was used last describes beyond the documents, as svc keeps it in its cache.
 function __svc_learned
@@ -105,7 +108,11 @@ function __svc_learned
             case alias
                 echo $parts[3]
             case value
-                string split ' ' -- $parts[3]
+                if string match -q '<*' -- $parts[3]
+                    echo $parts[3]
+                else
+                    string split ' ' -- $parts[3]
+                end
             case '*'
                 printf '%s\\t%s\\n' $parts[3] "$parts[4]"
         end
@@ -128,7 +135,8 @@ end`;
 const offerValue = `function __svc_offer
     set -l prefix $argv[1]
     set -l current $argv[2]
-    set -l values $argv[3..-1]
+    set -l pending $argv[3]
+    set -l values $argv[4..-1]
     if string match -q '@*' -- $current
         for path in (__fish_complete_path (string sub -s 2 -- $current))
             echo "$prefix@$path"
@@ -136,6 +144,23 @@ const offerValue = `function __svc_offer
     else if test "$values" = '<file>'
         for path in (__fish_complete_path $current)
             echo "$prefix$path"
+        end
+    else if string match -q '<*' -- "$values"
+        set -l words (commandline -opc)
+        for offer in (svc __complete --shell=fish "--of=$values" "--word=$current" -- $words[2..-1] 2>/dev/null </dev/null)
+            echo "$prefix$offer"
+        end
+    else if test "$values[1]" = ,
+        # Several words with commas between them; behind a minus sign too where rows are sorted.
+        set -l head (string replace -r '[^,]*$' '' -- $current)
+        set -l part (string replace -r '^.*,' '' -- $current)
+        set -l sign ''
+        if test "$pending" = --sort; and string match -q -- '-*' $part
+            set sign -
+        end
+        string match -qr '[a-z]' -- $part; and set values (string lower -- $values)
+        for value in $values[2..-1]
+            echo "$prefix$head$sign$value"
         end
     else
         for value in $values
@@ -148,7 +173,8 @@ end`;
 const scanWords = `function __svc_complete
     set -l words (commandline -opc)
     set -e words[1]
-    set -l current (commandline -ct)
+    # Of a quoted word fish hands the quotes over too.
+    set -l current (commandline -ct | string replace -r '^["\\']' '' | string unescape)
     set -l root ''
     set -l verb ''
     set -l command ''
@@ -197,9 +223,9 @@ const offerWords = `                complete -C (string join ' ' -- (string esca
         set current (string replace -r '^[^=]*=' '' -- $current)
     end
     if test -n "$pending"
-        set -l values (__svc_values "$command $pending")
+        set -l values (__svc_values "$command "(string replace -r '^--sort$' -- --columns $pending))
         test (count $values) -gt 0; or set values (__svc_values "any $pending")
-        __svc_offer "$prefix" "$current" $values
+        __svc_offer "$prefix" "$current" "$pending" $values
     else if test $rest -eq 0; and string match -q -- '-*' $current
         begin
             __svc_options $command
@@ -210,7 +236,7 @@ const offerWords = `                complete -C (string join ' ' -- (string esca
     else
         set -l values (__svc_values "$command "(math $count + 1))
         test (count $values) -gt 0; or set values (__svc_values "$command any")
-        __svc_offer '' "$current" $values
+        __svc_offer '' "$current" '' $values
     end
 end
 

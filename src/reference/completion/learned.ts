@@ -37,8 +37,7 @@ function linesOf(known: Completion): readonly Line[] {
       ),
     ),
     ...places(known).flatMap(({ keys, values }) => {
-      const words = values === "file" ? "<file>" : values.join(" ");
-      return keys.map((key) => lineOf(groupOf(key), "value", key, words, "-"));
+      return keys.map((key) => lineOf(groupOf(key), "value", key, values, "-"));
     }),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Shell } from "../../contract/builtin-commands.ts";
+import type { Shell } from "../../contract/completion-commands.ts";
 import { completion } from "./commands.ts";
 
 /** The completion script of a shell: the documented commands, and how it finds what else a service describes. */

@@ -51,8 +51,8 @@ const header = `#compdef svc
 # Completion of svc for zsh, written from the catalogue of operations.
 #
 # For this shell:     source <(svc completion zsh)
-# For every shell:    svc completion zsh > ~/.zsh/completions/_svc
-# with fpath=(~/.zsh/completions $fpath) before compinit in ~/.zshrc.`;
+# For every shell:    svc completion install zsh
+# It asks svc for names of machines and other objects alone.`;
 
 const learned = `# What the service that was used last describes beyond the documents, as svc keeps it in its cache.
 _svc_learned() {
@@ -65,7 +65,7 @@ _svc_learned() {
   [[ -f $file && -O $file ]] || return 0
   while IFS=$'\\t' read -r kind about word help; do
     [[ $kind == "$1" && $about == "$2" ]] || continue
-    [[ $word == '<file>' || $word != *[^A-Za-z0-9.+:/@_=\\ -]* ]] || continue
+    [[ $word == '<'*'>' && $word != *[^A-Za-z_,' <>'-]* || $word != *[^A-Za-z0-9.+:/@_=,\\ -]* ]] || continue
     case $kind in
       alias|value) REPLY=$word ;;
       *) reply+=("$word:$help") ;;
@@ -82,12 +82,42 @@ _svc_aliases() {
   done <$file
 }`;
 
-const offerValue = `_svc_offer_value() {
+const offerValue = `# Asks svc for names.
+_svc_names() {
+  local before=("\${(@Q)line[2,-1]}") behind
+  local -a names
+  names=("\${(@f)$(svc __complete --shell=zsh "--of=$REPLY" "--word=\${(Q)PREFIX}" -- "\${before[@]}" 2>/dev/null </dev/null)}")
+  names=("\${(@)names:#}")
+  case $REPLY in
+    '<where>') compset -P '*[,=]' ;;
+    '<'*,*) compset -P '*,' ;;
+  esac
+  if (( ! $#names )); then
+    _message name
+  elif [[ $REPLY == '<where>' && $names[1] == *=:* ]]; then
+    _describe filter names -S ''
+  else
+    _describe name names
+  fi
+}
+
+# Several words with commas between them; behind a minus sign too where rows are sorted.
+_svc_list() {
+  compset -P '*,'
+  [[ $pending == --sort ]] && compset -P -
+  if [[ $PREFIX == *[[:lower:]]* ]]; then compadd -- "\${(@L)@}"; else compadd -- "$@"; fi
+}
+
+_svc_offer_value() {
   if [[ $PREFIX == @* ]]; then
     compset -P @
     _files
   elif [[ $REPLY == '<file>' ]]; then
     _files
+  elif [[ $REPLY == '<'* ]]; then
+    _svc_names
+  elif [[ $REPLY == ', '* ]]; then
+    _svc_list \${=REPLY#, }
   elif [[ -n $REPLY ]]; then
     compadd -- \${=REPLY}
   else
@@ -98,7 +128,8 @@ const offerValue = `_svc_offer_value() {
 /** Reads the words before the cursor, up to the commands after which another program's line begins. */
 const scanWords = `_svc() {
   local REPLY root verb command pending word
-  local -a reply globals
+  local -a reply globals line
+  line=("\${(@)words[1,CURRENT-1]}")
   local -i i count=0 rest=0
   _svc_options '*'
   globals=("\${reply[@]}")
@@ -137,10 +168,10 @@ const offerWords = `        words=("\${(@)words[rest,-1]}")
   fi
   if [[ -z $pending && $PREFIX == --*=* && $rest -eq 0 ]]; then
     pending=\${PREFIX%%=*}
-    compset -P '*='
+    compset -P 1 '*='
   fi
   if [[ -n $pending ]]; then
-    _svc_values "$command $pending"
+    _svc_values "$command \${pending/#--sort/--columns}"
     [[ -n $REPLY ]] || _svc_values "* $pending"
     _svc_offer_value
   elif [[ $PREFIX == -* && $rest -eq 0 ]]; then

@@ -29,6 +29,7 @@ export async function runInSandbox(lines: readonly string[], instant = true): Pr
   const folder = mkdtempSync(join(tmpdir(), "svc-reference-"));
   try {
     const env = {
+      HOME: folder,
       SVC_URL: sandbox.url,
       SVC_API_KEY: sandbox.keys.administrator,
       SVC_CONFIG_DIR: folder,

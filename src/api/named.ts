@@ -1,0 +1,90 @@
+/** How a line names the objects of a collection, and what of their list is kept so that a shell can complete them. */
+export interface NamedKind {
+  /** The path of the list, under `/api/2.0`. */
+  readonly path: string;
+  /** The member that a line names an object by. */
+  readonly word: string;
+  /** Other members that name it; each is kept where it is a text or a number. */
+  readonly also: readonly string[];
+  /** A member that tells people which one it is. None of them may be a secret. */
+  readonly about?: string;
+  /** The rows have a status, as machines have. */
+  readonly hasStatus?: true;
+}
+
+const kind = (path: string, word: string, facts: Partial<NamedKind> = {}): NamedKind => ({
+  path,
+  word,
+  also: [],
+  ...facts,
+});
+
+const node = { also: ["system_id", "fqdn"] } as const;
+
+/** Every kind of object whose names are kept, by what completion calls it. */
+export const namedKinds = {
+  machines: kind("/machines/", "hostname", { ...node, about: "status_name", hasStatus: true }),
+  devices: kind("/devices/", "hostname", node),
+  nodes: kind("/nodes/", "hostname", node),
+  rackcontrollers: kind("/rackcontrollers/", "hostname", node),
+  regioncontrollers: kind("/regioncontrollers/", "hostname", node),
+  tags: kind("/tags/", "name", { about: "comment" }),
+  zones: kind("/zones/", "name", { about: "description" }),
+  resourcepools: kind("/resourcepools/", "name", { about: "description" }),
+  fabrics: kind("/fabrics/", "name", { also: ["id"], about: "class_type" }),
+  subnets: kind("/subnets/", "cidr", { also: ["id"], about: "name" }),
+  spaces: kind("/spaces/", "name", { also: ["id"] }),
+  domains: kind("/domains/", "name", { also: ["id"] }),
+  "boot-resources": kind("/boot-resources/", "id", { also: ["name"], about: "name" }),
+  "boot-sources": kind("/boot-sources/", "id", { about: "url" }),
+  dnsresources: kind("/dnsresources/", "id", { about: "fqdn" }),
+  dnsresourcerecords: kind("/dnsresourcerecords/", "id", { about: "fqdn" }),
+  ipranges: kind("/ipranges/", "id", { about: "start_ip" }),
+  "static-routes": kind("/static-routes/", "id"),
+  networks: kind("/networks/", "name"),
+  sshkeys: kind("/account/prefs/sshkeys/", "id", { about: "keysource" }),
+  sslkeys: kind("/account/prefs/sslkeys/", "id"),
+  "dhcp-snippets": kind("/dhcp-snippets/", "id", { about: "name" }),
+  "commissioning-scripts": kind("/commissioning-scripts/", "name"),
+  scripts: kind("/scripts/", "name", { about: "title" }),
+  files: kind("/files/", "filename"),
+  users: kind("/users/", "username"),
+  "vm-hosts": kind("/vm-hosts/", "name", { also: ["id"] }),
+} as const satisfies Readonly<Record<string, NamedKind>>;
+
+export type NameKind = keyof typeof namedKinds;
+
+export const isNameKind = (text: string): text is NameKind => Object.hasOwn(namedKinds, text);
+
+const kindByPath = new Map<string, NameKind>(
+  Object.entries(namedKinds).map(([name, { path }]) => [path, name as NameKind]),
+);
+
+/** The kind whose list stands at a path; undefined for any other path. */
+export const kindAt = (path: string): NameKind | undefined => kindByPath.get(path);
+
+/** Fields of operations that name objects, by the field's name. */
+export const kindsOfFields: Readonly<Record<string, NameKind | "series">> = {
+  tags: "tags",
+  not_tags: "tags",
+  pool: "resourcepools",
+  not_pool: "resourcepools",
+  in_pool: "resourcepools",
+  not_in_pool: "resourcepools",
+  zone: "zones",
+  not_zone: "zones",
+  not_in_zone: "zones",
+  fabric: "fabrics",
+  fabrics: "fabrics",
+  not_fabrics: "fabrics",
+  subnet: "subnets",
+  subnets: "subnets",
+  not_subnets: "subnets",
+  space: "spaces",
+  domain: "domains",
+  not_domain: "domains",
+  owner: "users",
+  not_owner: "users",
+  distro_series: "series",
+  commissioning_scripts: "commissioning-scripts",
+};

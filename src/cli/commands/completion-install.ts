@@ -1,0 +1,123 @@
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { writeAtomically } from "../../atomic-file.ts";
+import type { Context } from "../../context.ts";
+import { type Shell, shells } from "../../contract/completion-commands.ts";
+import { Failure, systemErrorCode } from "../../failure.ts";
+import { makeFolder } from "../../make-folder.ts";
+import type { Shape } from "../../output/shape.ts";
+import { completionScript } from "../../reference/completion/script.ts";
+import { choiceFor } from "../../text/choices.ts";
+import type { Action, Invocation } from "../invocation/invocation.ts";
+import { checkColumnNames } from "../typed/column-names.ts";
+import { loginShell, type Place, placeFor, placesOf } from "./completion-places.ts";
+
+/** What became of the script of a shell. */
+interface Installed {
+  readonly shell: Shell;
+  readonly file: string;
+  readonly result: "written" | "replaced" | "unchanged" | "removed" | "would be written" | "would be removed";
+  /** What is still to do by hand. */
+  readonly next: string | null;
+}
+
+const shape: Shape = {
+  identity: "file",
+  columns: [
+    { header: "SHELL", path: "shell", rank: "key" },
+    { header: "FILE", path: "file", rank: "key" },
+    { header: "RESULT", path: "result" },
+    { header: "NEXT", path: "next", rank: "text" },
+  ],
+};
+
+/** Stands at the head of every script that svc writes. */
+const mark = "# Completion of svc for ";
+
+/** A script is no larger, in bytes. */
+const maxBytes = 4 * 1024 * 1024;
+
+/** `svc completion install [SHELL]`: writes the script of a shell, and no other file. */
+export const installCompletion: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, shape.columns);
+  const { context, messages, options } = invocation;
+  const shell = shellIn(invocation) ?? loginShell(context.env);
+  if (shell === undefined) {
+    throw new Failure("usage", "SHELL names no shell that svc has a completion script for", {
+      hint: `name one of ${shells.join(", ")}`,
+    });
+  }
+  const place = placeFor(shell, context.env);
+  if (place === undefined) throw new Failure("usage", "HOME is not set: svc does not know where to write");
+  const script = await completionScript(shell);
+  const found = textOf(place.file);
+  if (found !== undefined && !found.includes(mark) && options["force"] !== true) {
+    throw new Failure("conflict", `${place.file} exists and is not svc's`, {
+      hint: "--force replaces it",
+      outcome: "not_sent",
+    });
+  }
+  const isSame = found === script;
+  const isDry = options["dry-run"] === true;
+  if (!isSame && !isDry) await write(place, script, context);
+  const result = isSame
+    ? "unchanged"
+    : isDry
+      ? "would be written"
+      : found === undefined
+        ? "written"
+        : "replaced";
+  const row: Installed = { shell, file: place.file, result, next: place.next ?? null };
+  await invocation.print(row, shape);
+  if (!isDry) messages.note(place.next ?? `new ${shell} shells complete svc`);
+};
+
+/** `svc completion uninstall [SHELL]`: removes the scripts that `install` has written. */
+export const uninstallCompletion: Action = async (invocation) => {
+  await checkColumnNames(invocation.globals, shape.columns);
+  const { context, options } = invocation;
+  const isDry = options["dry-run"] === true;
+  const shell = shellIn(invocation);
+  const rows: Installed[] = [];
+  for (const each of shell === undefined ? shells : [shell]) {
+    for (const file of placesOf(each, context.env)) {
+      if (textOf(file)?.includes(mark) !== true) continue;
+      if (!isDry) remove(file);
+      rows.push({ shell: each, file, result: isDry ? "would be removed" : "removed", next: null });
+    }
+  }
+  await invocation.print(rows, shape);
+};
+
+function shellIn({ arguments: { shell } }: Pick<Invocation, "arguments">): Shell | undefined {
+  return typeof shell === "string" ? choiceFor(shells, shell, "shell") : undefined;
+}
+
+/** The text of a file; undefined where there is none. */
+function textOf(file: string): string | undefined {
+  try {
+    const facts = statSync(file);
+    return facts.isFile() && facts.size <= maxBytes ? readFileSync(file, "utf8") : "";
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT" || systemErrorCode(error) === "ENOTDIR") return undefined;
+    throw new Failure("other", `cannot read ${file} (${systemErrorCode(error)})`);
+  }
+}
+
+async function write({ file }: Place, script: string, { random }: Pick<Context, "random">): Promise<void> {
+  try {
+    makeFolder(dirname(file));
+    const beside = join(dirname(file), `.${basename(file)}.${random.hex(8)}`);
+    await writeAtomically(file, script, { beside, mode: 0o644 });
+  } catch (error) {
+    throw new Failure("other", `cannot write ${file} (${systemErrorCode(error)})`);
+  }
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file);
+  } catch (error) {
+    throw new Failure("other", `cannot remove ${file} (${systemErrorCode(error)})`);
+  }
+}

@@ -1,0 +1,80 @@
+import { type NameKind, namedKinds } from "../../api/named.ts";
+import type { Context } from "../../context.ts";
+import type { Client } from "../../http/call.ts";
+import { createClient } from "../../http/client.ts";
+import { buildRawRequest } from "../../http/request.ts";
+import { openElements } from "../../json/elements.ts";
+import { collectNames } from "../../names-cache/collect.ts";
+import { keepNames, noteAsked } from "../../names-cache/store.ts";
+import type { FoundService } from "./service.ts";
+
+/** What is left of the time for the answer itself, in milliseconds. */
+const reserveMs = 25;
+
+/**
+ * Asks a service for the names of some kinds, a request each at the same time, until `endMs` by the monotonic clock,
+ * and keeps what has arrived until then. Never rejects for what the service does.
+ */
+export async function askForNames(
+  { connection, globals }: FoundService,
+  folder: string,
+  kinds: readonly NameKind[],
+  context: Context,
+  endMs: number,
+): Promise<void> {
+  const { clock, random, env } = context;
+  const leftMs = endMs - reserveMs - clock.monotonic();
+  // Without a note of it, every completion would ask again.
+  const asked = kinds.filter((kind) => noteAsked(folder, kind, clock.now()));
+  if (leftMs <= 0 || asked.length === 0) return;
+  const { caCert, insecure, endpoint } = connection;
+  const ended = new AbortController();
+  const late = clock.sleep(leftMs, ended.signal).catch(() => undefined);
+  const client = createClient({
+    endpoint,
+    clock,
+    random,
+    env,
+    timeoutMs: globals.timeoutMs,
+    retries: 0,
+    insecure,
+    signal: ended.signal,
+    ...(caCert === undefined
+      ? {}
+      : {
+          caCertPath: caCert,
+          caCert: await (await import("../../http/certificate.ts")).readCertificate(caCert, "--ca-cert"),
+        }),
+  });
+  const collecting = asked.map((kind) => {
+    const collector = collectNames(kind);
+    const state = { isWhole: false };
+    const work = collect(client, namedKinds[kind].path, collector.add).then(
+      (isWhole) => {
+        state.isWhole = isWhole;
+      },
+      () => undefined,
+    );
+    return { collector, state, work };
+  });
+  await Promise.race([late, Promise.all(collecting.map(({ work }) => work))]);
+  for (const { collector, state } of collecting)
+    for (const [kind, seen] of collector.seen(state.isWhole, clock.now()))
+      keepNames(folder, kind, seen, random);
+  ended.abort();
+}
+
+/** Hands the rows of a list on as they arrive; false where the answer is not a list. */
+async function collect(
+  client: Client,
+  path: string,
+  add: ReturnType<typeof collectNames>["add"],
+): Promise<boolean> {
+  const answer = await client.send(buildRawRequest({ method: "GET", path: path.slice(1) }, client.endpoint), {
+    retries: 0,
+  });
+  const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
+  if (!elements.list) return false;
+  for await (const element of elements.each) add(element);
+  return true;
+}

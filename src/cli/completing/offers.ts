@@ -1,0 +1,117 @@
+import { kindsOfFields, type NameKind } from "../../api/named.ts";
+import { type StatusValue, statuses } from "../../api/statuses.ts";
+import type { NamedSource } from "../../contract/name-source.ts";
+import { type Name, nameIn } from "../../names-cache/name.ts";
+
+/** A word that a shell offers, and what it says about it. */
+export interface Offer {
+  readonly word: string;
+  readonly about: string;
+}
+
+/** What is looked for among the names of a kind. */
+export interface Wanted {
+  /** What is typed of the word. */
+  readonly part: string;
+  /** Words that stand on the line already. */
+  readonly taken: ReadonlySet<string>;
+  /** Statuses of machines, by value; all where it is empty. */
+  readonly statuses: readonly string[];
+}
+
+/** The kinds of objects that a source is about. */
+export function kindsOf(of: NamedSource): readonly NameKind[] {
+  if (of === "series") return ["boot-resources"];
+  if (of === "nodes") return ["nodes", "machines", "devices"];
+  return of === "profiles" || of === "where" ? [] : [of];
+}
+
+/** The kind of source that a list filter's values are; undefined where nothing is known of them. */
+export const sourceOfFilter = (field: string): NamedSource | undefined =>
+  field === "hostname" || field === "not_hostname"
+    ? "machines"
+    : Object.hasOwn(kindsOfFields, field)
+      ? kindsOfFields[field]
+      : undefined;
+
+/** Offers from the lines that are kept of a kind: names that begin with what is typed, else objects by another word. */
+export function offersFrom(
+  lines: readonly string[],
+  { part, taken, statuses: wanted }: Wanted,
+): readonly Offer[] {
+  const named = namesWith(
+    lines,
+    (line) => line.startsWith(part),
+    ({ word }) => word.startsWith(part),
+  );
+  const found = named.filter((name) => !isTaken(name, taken));
+  if (named.length > 0) return offered(fitting(found, wanted));
+  if (part === "") return [];
+  const begins = (word: string) => word.startsWith(part);
+  const other = namesWith(
+    lines,
+    (line) => line.includes(`\t${part}`),
+    ({ also }) => also.some(begins),
+  );
+  return fitting(
+    other.filter((name) => !isTaken(name, taken)),
+    wanted,
+  ).map(({ word, also, about }) => ({
+    word: also.find(begins) ?? word,
+    about: about === "" ? word : `${word} ${about}`,
+  }));
+}
+
+/** Lines are many: only one that may hold what is wanted is read. */
+function namesWith(
+  lines: readonly string[],
+  mayHold: (line: string) => boolean,
+  holds: (name: Name) => boolean,
+): readonly Name[] {
+  const names: Name[] = [];
+  for (const line of lines) {
+    const name = mayHold(line) ? nameIn(line) : undefined;
+    if (name !== undefined && holds(name)) names.push(name);
+  }
+  return names;
+}
+
+const isTaken = ({ word, also: [first, second] }: Name, taken: ReadonlySet<string>): boolean =>
+  taken.has(word) || (first !== "" && taken.has(first)) || (second !== "" && taken.has(second));
+
+/** The machines that the command is for; all where it is for none of them, as what is kept may be out of date. */
+function fitting(names: readonly Name[], wanted: readonly string[]): readonly Name[] {
+  const numbers = new Set(
+    wanted.flatMap((value) =>
+      Object.hasOwn(statuses, value) ? [String(statuses[value as StatusValue].id)] : [],
+    ),
+  );
+  const fit = numbers.size === 0 ? names : names.filter(({ status }) => numbers.has(status));
+  return fit.length > 0 ? fit : names;
+}
+
+/** Each word once; host names that two machines have are told apart by their FQDNs. */
+function offered(names: readonly Name[]): readonly Offer[] {
+  const counts = new Map<string, number>();
+  for (const { word } of names) counts.set(word, (counts.get(word) ?? 0) + 1);
+  if (counts.size === names.length) return names;
+  const offers = new Map<string, Offer>();
+  for (const { word, also, about } of names) {
+    const offer = counts.get(word) !== 1 && also[1] !== "" ? also[1] : word;
+    offers.set(offer, { word: offer, about });
+  }
+  return [...offers.values()];
+}
+
+/** Series of operating systems from the lines of the boot resources: `jammy`, and `ubuntu/jammy` for who types it. */
+export function seriesFrom(lines: readonly string[], { part, taken }: Wanted): readonly Offer[] {
+  const offers = new Map<string, Offer>();
+  for (const line of lines) {
+    const full = nameIn(line)?.also[0] ?? "";
+    const [os = "", series = ""] = full.split("/");
+    if (series === "" || taken.has(series) || taken.has(full)) continue;
+    if (series.startsWith(part)) offers.set(series, { word: series, about: os });
+    else if (full.startsWith(part)) offers.set(full, { word: full, about: "" });
+  }
+  return [...offers.values()];
+}

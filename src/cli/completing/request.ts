@@ -1,0 +1,36 @@
+import type { Shell } from "../../contract/completion-commands.ts";
+import type { NamedSource } from "../../contract/name-source.ts";
+import { unquoted } from "./quoting.ts";
+
+/** What a completion script asks. */
+export interface CompletionRequest {
+  readonly shell: Shell;
+  readonly of: NamedSource;
+  readonly isList: boolean;
+  /** Statuses of machines that the command is for. */
+  readonly statuses: readonly string[];
+  /** The word before the cursor as typed, up to the cursor. */
+  readonly typed: string;
+  /** The words before it, without svc itself. */
+  readonly words: readonly string[];
+}
+
+/**
+ * Reads the arguments of the hidden command: `--shell=bash`, `--of=<tags,>` as the script holds it, `--word=` with
+ * what is typed of the word, `--` and the words before it. Undefined for any others.
+ */
+export function readRequest(args: readonly string[]): CompletionRequest | undefined {
+  const [first = "", second = "", third = "", rest, ...words] = args;
+  const [, shell] = /^--shell=(bash|zsh|fish)$/.exec(first) ?? [];
+  const [, of, comma, statuses] = /^--of=<([a-z-]+)(,?)((?: [a-z_]+)*)>$/.exec(second) ?? [];
+  if (shell === undefined || of === undefined || !third.startsWith("--word=") || rest !== "--")
+    return undefined;
+  return {
+    shell: shell as Shell,
+    of: of as NamedSource,
+    isList: comma === ",",
+    statuses: (statuses ?? "").split(" ").filter((status) => status !== ""),
+    typed: third.slice("--word=".length),
+    words: shell === "bash" ? words.map(unquoted) : words,
+  };
+}

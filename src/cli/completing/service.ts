@@ -1,0 +1,43 @@
+import { statSync } from "node:fs";
+import type { Context } from "../../context.ts";
+import { Failure } from "../../failure.ts";
+import { normaliseBaseUrl } from "../../http/address.ts";
+import { findConnection } from "../../profiles/connection.ts";
+import type { Connection } from "../../profiles/precedence.ts";
+import { readGlobals } from "../invocation/globals.ts";
+import type { Globals } from "../invocation/invocation.ts";
+import { knownOptions, tokenize } from "../line/tokens.ts";
+import { globalsIn } from "../line/typed-globals.ts";
+
+/** The service that a line means. */
+export interface FoundService {
+  readonly connection: Connection;
+  readonly globals: Globals;
+}
+
+/** The global options of a line that is being typed; options of commands are passed over. */
+export async function globalsOf(words: readonly string[], { env }: Context): Promise<Globals> {
+  const tokens = [...tokenize(words, { known: knownOptions(), maxWords: Number.POSITIVE_INFINITY })];
+  return await readGlobals(globalsIn(tokens), env);
+}
+
+/**
+ * The service that the words before the cursor, the environment and the profiles mean, with its key. Undefined where
+ * there is none, and where the key comes from standard input or a pipe: reading it would take it from the command.
+ */
+export async function serviceOf(
+  words: readonly string[],
+  context: Context,
+): Promise<FoundService | undefined> {
+  try {
+    const globals = await globalsOf(words, context);
+    const { apiKeyFile, apiKeyStdin } = globals;
+    if (apiKeyStdin || (apiKeyFile !== undefined && !statSync(apiKeyFile).isFile())) return undefined;
+    const baseUrl = globals.url === undefined ? undefined : normaliseBaseUrl(globals.url);
+    const { connection } = await findConnection({ ...globals, baseUrl }, context);
+    return connection.endpoint.credentials === undefined ? undefined : { connection, globals };
+  } catch (error) {
+    if (error instanceof Failure || (error instanceof Error && "code" in error)) return undefined;
+    throw error;
+  }
+}

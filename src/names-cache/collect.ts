@@ -1,0 +1,92 @@
+import { type NamedKind, type NameKind, namedKinds } from "../api/named.ts";
+import { createMemberReader } from "../json/members.ts";
+import { isRecord } from "../json/record.ts";
+import type { Element } from "../json/split-whole.ts";
+import { maxNames, type Seen } from "./merge.ts";
+import { aboutOf, type Name, wordOf } from "./name.ts";
+
+/** Collects the names in the rows of a list as they pass. */
+export interface NameCollector {
+  /** Takes a row. Never fails: one that cannot be read has no name. */
+  add(element: Element): void;
+  /** What the rows have shown, by kind; of the kinds that rows only mention, a part. */
+  seen(isWhole: boolean, nowMs: number): ReadonlyMap<NameKind, Seen>;
+}
+
+/** Of so many machines the tags, pools and zones are taken down too: reading them costs more than the names. */
+const maxMentioning = 200;
+
+const mentioned = ["pool", "zone", "tag_names"] as const;
+
+/** The kinds that machines mention. */
+export const mentionedKinds = ["resourcepools", "zones", "tags"] as const satisfies readonly NameKind[];
+
+/** A collector for the rows of a kind's list; `takesMentions` where rows are also read for what they mention. */
+export function collectNames(kind: NameKind, takesMentions = true): NameCollector {
+  const { word, also, about, hasStatus }: NamedKind = namedKinds[kind];
+  const members = [word, ...also, ...(about === undefined ? [] : [about]), ...(hasStatus ? ["status"] : [])];
+  const readNames = createMemberReader(members);
+  const mentionsOthers = hasStatus === true && takesMentions;
+  const readAll = mentionsOthers ? createMemberReader([...members, ...mentioned]) : readNames;
+  const rows: Readonly<Record<string, unknown>>[] = [];
+  return {
+    add(element) {
+      if (rows.length >= maxNames) return;
+      try {
+        const row = (rows.length < maxMentioning ? readAll : readNames)(element);
+        if (isRecord(row)) rows.push(row);
+      } catch {
+        // Whoever prints the row says what is wrong with it.
+      }
+    },
+    seen(isWhole, nowMs) {
+      const names = rows.flatMap((row): Name[] => {
+        const name = nameOf(row, namedKinds[kind], nowMs);
+        return name === undefined ? [] : [name];
+      });
+      const own: Seen = { names, isWhole: isWhole && rows.length < maxNames, nowMs };
+      return new Map([[kind, own], ...(mentionsOthers ? mentions(rows, nowMs) : [])]);
+    },
+  };
+}
+
+function nameOf(
+  row: Readonly<Record<string, unknown>>,
+  { word, also, about, hasStatus }: NamedKind,
+  seenMs: number,
+): Name | undefined {
+  const text = wordOf(row[word]);
+  if (text === "") return undefined;
+  const [first = "", second = ""] = also.map((member) => wordOf(row[member]));
+  const status = hasStatus && /^\d{1,4}$/.test(String(row["status"])) ? String(row["status"]) : "";
+  return {
+    word: text,
+    also: [first, second],
+    about: about === undefined ? "" : aboutOf(row[about]),
+    status,
+    seenMs,
+  };
+}
+
+/** The pools, zones and tags that machines mention; a service may have more of them. */
+function mentions(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  nowMs: number,
+): readonly (readonly [NameKind, Seen])[] {
+  const words = { resourcepools: new Set<string>(), zones: new Set<string>(), tags: new Set<string>() };
+  for (const { pool, zone, tag_names: tags } of rows.slice(0, maxMentioning)) {
+    if (isRecord(pool)) words.resourcepools.add(wordOf(pool["name"]));
+    if (isRecord(zone)) words.zones.add(wordOf(zone["name"]));
+    if (Array.isArray(tags)) for (const tag of tags) words.tags.add(wordOf(tag));
+  }
+  return Object.entries(words).map(([kind, found]) => [
+    kind as NameKind,
+    {
+      names: [...found]
+        .filter((word) => word !== "")
+        .map((word): Name => ({ word, also: ["", ""], about: "", status: "", seenMs: nowMs })),
+      isWhole: false,
+      nowMs,
+    },
+  ]);
+}

@@ -1,0 +1,132 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import type { NameKind } from "../api/named.ts";
+import type { Random } from "../context.ts";
+import { makeFolder } from "../make-folder.ts";
+import { isNews, type Kept, merged, nothingKept, type Seen } from "./merge.ts";
+import { lineOf, nameIn } from "./name.ts";
+
+/** The first line of a file, before the time of the last whole list in milliseconds. */
+const head = "svc-names-1";
+
+const maxBytes = 16 * 1024 * 1024;
+
+/** Services and keys that names are kept of; the ones that were listed longest ago go first. */
+const maxServices = 64;
+
+/** What a file holds: the time of the last whole list, and its lines, not yet read. */
+export interface KeptLines {
+  readonly wholeAtMs: number;
+  readonly lines: readonly string[];
+}
+
+const noLines: KeptLines = { wholeAtMs: 0, lines: [] };
+
+/**
+ * The lines that are kept of a kind, for `nameIn` to read. Never fails: a file that is missing, damaged, too large,
+ * not a regular one, or writable for others holds none.
+ */
+export function readLines(folder: string, kind: NameKind): KeptLines {
+  const text = readOwn(join(folder, kind));
+  const end = text?.indexOf("\n") ?? -1;
+  if (text === undefined || end === -1) return noLines;
+  const [, whole] = /^svc-names-1 (\d{1,15})$/.exec(text.slice(0, end)) ?? [];
+  return whole === undefined ? noLines : { wholeAtMs: Number(whole), lines: text.slice(end + 1).split("\n") };
+}
+
+/** The text of a file that nobody else can have written; undefined for any other. */
+function readOwn(path: string): string | undefined {
+  let file: number | undefined;
+  try {
+    // A pipe would be waited for.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const facts = fstatSync(file);
+    if (!facts.isFile() || facts.size > maxBytes || (facts.mode & 0o022) !== 0) return undefined;
+    return readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** What is kept of a kind, read. */
+export function readKept(folder: string, kind: NameKind): Kept {
+  const { wholeAtMs, lines } = readLines(folder, kind);
+  const names = lines.flatMap((line) => nameIn(line) ?? []);
+  return names.length === 0 && wholeAtMs === 0 ? nothingKept : { names, wholeAtMs };
+}
+
+/**
+ * Takes down what a list has shown, for this user alone, in one step. Never fails: where the folder cannot be
+ * written, what is kept stays as it is.
+ */
+export function keepNames(folder: string, kind: NameKind, seen: Seen, random: Random): void {
+  if (!seen.isWhole && seen.names.length === 0) return;
+  const path = join(folder, kind);
+  const beside = join(folder, `.${kind}.${random.hex(8)}`);
+  try {
+    const isNew = statSync(folder, { throwIfNoEntry: false }) === undefined;
+    makeFolder(folder);
+    if (isNew) forgetOldest(dirname(folder));
+    const kept = seen.isWhole ? nothingKept : readKept(folder, kind);
+    if (!isNews(kept, seen)) {
+      utimesSync(path, seen.nowMs / 1000, seen.nowMs / 1000);
+      return;
+    }
+    const { names, wholeAtMs } = merged(kept, seen);
+    const text = `${head} ${wholeAtMs}\n${names.map(lineOf).join("\n")}\n`;
+    try {
+      writeFileSync(beside, text, { mode: 0o600, flag: "wx" });
+      renameSync(beside, path);
+    } finally {
+      rmSync(beside, { force: true });
+    }
+    if (seen.isWhole) rmSync(askedFile(folder, kind), { force: true });
+  } catch {
+    // Completion goes on with what it has.
+  }
+}
+
+/** When a list last showed objects of a kind, in milliseconds since the epoch; 0 where nothing is kept of it. */
+export const keptAtMs = (folder: string, kind: NameKind): number =>
+  statSync(join(folder, kind), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+const askedFile = (folder: string, kind: NameKind): string => join(folder, `${kind}.asked`);
+
+/** When completion last asked for a kind in vain, in milliseconds since the epoch; 0 where it has not. */
+export const askedAtMs = (folder: string, kind: NameKind): number =>
+  statSync(askedFile(folder, kind), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Notes that completion is about to ask for a kind. Returns false where that cannot be written. */
+export function noteAsked(folder: string, kind: NameKind, nowMs: number): boolean {
+  try {
+    makeFolder(folder);
+    writeFileSync(askedFile(folder, kind), "", { mode: 0o600 });
+    utimesSync(askedFile(folder, kind), nowMs / 1000, nowMs / 1000);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Sandboxes come and go at addresses of their own. */
+function forgetOldest(all: string): void {
+  const folders = readdirSync(all);
+  if (folders.length <= maxServices) return;
+  const timed = folders.map((name) => ({ name, atMs: statSync(join(all, name)).mtimeMs }));
+  for (const { name } of timed.sort((a, b) => b.atMs - a.atMs).slice(maxServices))
+    rmSync(join(all, name), { recursive: true, force: true });
+}

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { NameKind } from "../../src/api/named.ts";
+import { type Shell, shells } from "../../src/contract/completion-commands.ts";
+import { namesFolder } from "../../src/names-cache/folder.ts";
+import type { Name } from "../../src/names-cache/name.ts";
+import { keepNames } from "../../src/names-cache/store.ts";
+import { fastProcess } from "../fast-process.ts";
+import { folderOfFile } from "../temporary-folder.ts";
+import { isInstalled } from "./shells.ts";
+import { launcher, node } from "./terminal.ts";
+
+/** Shells as people use them: on a terminal, by keys. What Enter runs is a svc that only writes its arguments down. */
+const home = folderOfFile();
+const scripts = resolve(import.meta.dirname, "../../completions");
+const typed = join(home, "typed");
+const url = "http://127.0.0.1:9/SVC";
+
+writeFileSync(
+  join(home, "svc"),
+  `#!/bin/sh
+case $1 in __complete) exec '${node}' '${launcher}' "$@" ;; esac
+for word; do printf '%s\\n' "$word"; done >'${typed}.new'
+mv '${typed}.new' '${typed}'
+`,
+);
+chmodSync(join(home, "svc"), 0o755);
+
+const env = {
+  PATH: `${home}:${process.env["PATH"] ?? ""}`,
+  HOME: home,
+  TERM: "xterm",
+  LANG: "C.UTF-8",
+  SVC_URL: url,
+  SVC_API_KEY: "a:b:c",
+  SVC_CACHE_DIR: join(home, "cache"),
+};
+
+const name = (word: string, about = "", status = ""): Name => ({
+  word,
+  also: ["", ""],
+  about,
+  status,
+  seenMs: Date.now(),
+});
+
+const kept: Readonly<Partial<Record<NameKind, readonly Name[]>>> = {
+  machines: [name("web-01", "Ready", "4"), name("web-02", "Deployed", "6"), name("db-01", "Deployed", "6")],
+  tags: [name("ssd"), name("gpu"), name("nvme")],
+  subnets: [name("2001:db8:10::/64", "prod: one"), name("2001:db8:20::/64"), name("10.0.0.0/24")],
+  resourcepools: [
+    name("my pool", "$(touch harm)"),
+    name("r&d $(touch harm)`touch harm`;touch harm"),
+    name("don't"),
+    name('q"uote!x'),
+    name("back\\slash"),
+    name("a*b?[c]{d,e}"),
+    name("été"),
+  ],
+};
+
+const folder = namesFolder(env, { baseUrl: url, credentials: { consumerKey: "a", tokenKey: "b" } }) ?? "";
+for (const [kind, names] of Object.entries(kept))
+  keepNames(folder, kind as NameKind, { names, isWhole: true, nowMs: Date.now() }, fastProcess.random);
+
+const starts: Readonly<Record<Shell, readonly [command: string, first: string]>> = {
+  bash: ["bash --norc -i", `PS1='REA''DY '; source '${scripts}/svc.bash'`],
+  zsh: [
+    "zsh -f -i",
+    `PROMPT='REA''DY '; fpath=('${scripts}' $fpath); autoload -U compinit; compinit -u -C -d "$HOME/.zcompdump"`,
+  ],
+  fish: ["fish --no-config -i", `source '${scripts}/svc.fish'; function fish_prompt; echo -n REA'DY '; end`],
+};
+
+/** A line up to the tab, and the arguments that svc gets of it. */
+const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
+  ["svc machines get db", ["machines", "get", "db-01"]],
+  ["svc machines deploy w", ["machines", "deploy", "web-01"]],
+  ["svc machines release w", ["machines", "release", "web-02"]],
+  ["svc machines get web-01 we", ["machines", "get", "web-01", "web-02"]],
+  [`svc --url ${url} machines get db`, ["--url", url, "machines", "get", "db-01"]],
+  ["svc machines get -o json db", ["machines", "get", "-o", "json", "db-01"]],
+  ["svc machines allocate --tags gp", ["machines", "allocate", "--tags", "gpu"]],
+  ["svc machines allocate --tags ssd,n", ["machines", "allocate", "--tags", "ssd,nvme"]],
+  ["svc machines allocate --tags=ssd,n", ["machines", "allocate", "--tags=ssd,nvme"]],
+  ['svc machines allocate --tags "ssd,n', ["machines", "allocate", "--tags", "ssd,nvme"]],
+  ["svc machines list --subnets 2001:db8:1", ["machines", "list", "--subnets", "2001:db8:10::/64"]],
+  ["svc machines list --subnets=2001:db8:1", ["machines", "list", "--subnets=2001:db8:10::/64"]],
+  ['svc machines list --subnets "2001:db8:1', ["machines", "list", "--subnets", "2001:db8:10::/64"]],
+  ["svc machines test --where pool=my", ["machines", "test", "--where", "pool=my pool"]],
+  ["svc machines test --where status=ready,poo", ["machines", "test", "--where", "status=ready,pool="]],
+  ["svc machines test --where=tags=g", ["machines", "test", "--where=tags=gpu"]],
+  ...["", "'", '"'].flatMap((quote): (readonly [string, readonly string[]])[] =>
+    (kept.resourcepools ?? []).map(({ word }) => [
+      `svc machines update web-01 --pool ${quote}${word.slice(0, 1)}`,
+      ["machines", "update", "web-01", "--pool", word],
+    ]),
+  ),
+  ["svc machines update web-01 --pool=my", ["machines", "update", "web-01", "--pool=my pool"]],
+  ["svc machines list --columns NAME,STA", ["machines", "list", "--columns", "NAME,STATUS"]],
+  ["svc machines list --sort -sta", ["machines", "list", "--sort", "-status"]],
+];
+
+const hasTerminal = spawnSync("script", ["--version"]).status === 0;
+
+describe.each(shells)("%s", (shell) => {
+  const isHere = hasTerminal && isInstalled(shell);
+  if (!isHere) console.warn(`${shell} or script is absent: completion is not typed`);
+  let terminal: ChildProcess | undefined;
+  let shown = "";
+
+  const until = async (isDone: () => boolean) => {
+    while (!isDone()) await pause(10);
+  };
+
+  beforeAll(async () => {
+    if (!isHere) return;
+    const [command, first] = starts[shell];
+    terminal = spawn("script", ["-qfec", command, "/dev/null"], {
+      cwd: home,
+      env,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    terminal.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      shown += text;
+    });
+    terminal.stdin?.write(`${first}\r`);
+    await until(() => shown.includes("READY "));
+  });
+
+  afterAll(() => {
+    terminal?.stdin?.end();
+    terminal?.kill();
+  });
+
+  test.skipIf(!isHere).each(lines)("%s", async (line, words) => {
+    rmSync(typed, { force: true });
+    shown = "";
+    terminal?.stdin?.write(`${line}\t\r`);
+    await until(() => existsSync(typed));
+    expect(readFileSync(typed, "utf8")).toBe(words.map((word) => `${word}\n`).join(""));
+    await until(() => shown.includes("READY "));
+    expect(readdirSync(home)).not.toContain("harm");
+  });
+});

@@ -1,0 +1,355 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { answerCompletion } from "../../../../src/cli/completing/answer.ts";
+import { quotedFor, unquoted } from "../../../../src/cli/completing/quoting.ts";
+import { systemClock } from "../../../../src/clock.ts";
+import { collectNames } from "../../../../src/names-cache/collect.ts";
+import { namesFolder } from "../../../../src/names-cache/folder.ts";
+import { type Name, wordOf } from "../../../../src/names-cache/name.ts";
+import { keepNames, readKept } from "../../../../src/names-cache/store.ts";
+import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { fastProcess } from "../../../fast-process.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
+import { seeded } from "../../random.ts";
+
+const url = "http://127.0.0.1:9/SVC";
+const { random } = fastProcess;
+
+const name = (word: string, id = "", about = "", status = ""): Name => ({
+  word,
+  also: [id, id === "" ? "" : `${word}.svc`],
+  about,
+  status,
+  seenMs: Date.now(),
+});
+
+/** An environment whose cache holds the names of a service, all of them seen just now. */
+function environment(kinds: Readonly<Record<string, readonly Name[]>>): Readonly<Record<string, string>> {
+  const env = {
+    SVC_CACHE_DIR: folderOfTest(),
+    SVC_CONFIG_DIR: folderOfTest(),
+    SVC_URL: url,
+    SVC_API_KEY: "a:b:c",
+  };
+  const credentials = { consumerKey: "a", tokenKey: "b" };
+  const folder = namesFolder(env, { baseUrl: url, credentials }) ?? "";
+  for (const [kind, names] of Object.entries(kinds))
+    keepNames(folder, kind as "tags", { names, isWhole: true, nowMs: Date.now() }, random);
+  return env;
+}
+
+/** What a script is answered, by line; `withinMs` is the time that is left. */
+async function answer(
+  [shell, of, word, ...words]: readonly string[],
+  env: Readonly<Record<string, string>>,
+  withinMs = 60_000,
+): Promise<readonly string[]> {
+  let said = "";
+  const context = {
+    ...fastProcess,
+    argv: ["__complete", `--shell=${shell}`, `--of=${of}`, `--word=${word}`, "--", ...words],
+    env,
+    clock: systemClock,
+    stdout: {
+      write: (text: string, done: () => void) => {
+        said += text;
+        done();
+      },
+    },
+    get stderr(): never {
+      throw new Error("standard error is the line that is being typed");
+    },
+    get stdin(): never {
+      throw new Error("standard input belongs to the shell");
+    },
+  } as unknown as Parameters<typeof answerCompletion>[0];
+  await answerCompletion(context, systemClock.monotonic() + withinMs);
+  return said.split("\n").slice(0, -1);
+}
+
+const fleet = {
+  machines: [
+    name("web-01", "aaaaaa", "Ready", "4"),
+    name("web-02", "aaaaab", "Deployed", "6"),
+    name("db-01", "aaaaac", "Deployed", "6"),
+  ],
+  devices: [name("printer", "bbbbbb")],
+  nodes: [],
+  tags: [name("ssd"), name("gpu"), name("nvme")],
+  zones: [name("north", "", "North hall")],
+  resourcepools: [name("my pool"), name("web")],
+  subnets: [name("2001:db8:10::/64", "3", "prod")],
+  "boot-resources": [
+    { ...name("1"), also: ["ubuntu/jammy", ""] as const },
+    { ...name("2"), also: ["custom/golden", ""] as const },
+  ],
+};
+
+describe("offers", () => {
+  test.each<[readonly string[], readonly string[]]>([
+    [
+      ["fish", "<machines>", ""],
+      ["web-01\tReady", "web-02\tDeployed", "db-01\tDeployed"],
+    ],
+    [
+      ["bash", "<machines>", "web"],
+      ["web-01", "web-02"],
+    ],
+    [
+      ["zsh", "<machines deployed>", ""],
+      ["web-02:Deployed", "db-01:Deployed"],
+    ],
+    [
+      ["bash", "<machines broken>", "w"],
+      ["web-01", "web-02"],
+    ],
+    [
+      ["bash", "<machines>", "", "machines", "get", "web-01"],
+      ["web-02", "db-01"],
+    ],
+    [
+      ["bash", "<machines>", "", "machines", "get", "aaaaaa"],
+      ["web-02", "db-01"],
+    ],
+    [["fish", "<machines>", "aaaaab"], ["aaaaab\tweb-02 Deployed"]],
+    [["bash", "<machines>", "web-01.s"], ["web-01.svc"]],
+    [["bash", "<machines>", "web-[01"], []],
+    [["bash", "<machines>", "-"], []],
+    [["bash", "<nodes>", "p"], ["printer"]],
+    [["bash", "<tags,>", "ssd,n"], ["ssd,nvme"]],
+    [["zsh", "<tags,>", "ssd,n"], ["nvme"]],
+    [["bash", "<tags,>", "ssd,ssd"], []],
+    [["zsh", "<zones>", ""], ["north:North hall"]],
+    [["bash", "<resourcepools>", "my"], ["my\\ pool"]],
+    [["bash", "<resourcepools>", "my\\ p"], ["my\\ pool"]],
+    [["bash", "<resourcepools>", '"my p'], ["my pool"]],
+    [["fish", "<resourcepools>", "my p"], ["my pool"]],
+    [["zsh", "<subnets>", "2001"], ["2001\\:db8\\:10\\:\\:/64:prod"]],
+    [
+      ["bash", "<series>", ""],
+      ["jammy", "golden"],
+    ],
+    [["bash", "<series>", "ubuntu/"], ["ubuntu/jammy"]],
+    [
+      ["bash", "<where>", "status=deplo"],
+      ["status=deployed", "status=deploying"],
+    ],
+    [["bash", "<where>", "not_status=deployi"], ["not_status=deploying"]],
+    [["zsh", "<where>", "zone=north,poo"], ["pool=:only nodes in this resource pool"]],
+    [["bash", "<where>", "pool=web,poo"], []],
+    [["bash", "<where>", "pool=m"], ["pool=my\\ pool"]],
+    [["bash", "<where>", "hostname=web-01,tags=s"], ["hostname=web-01,tags=ssd"]],
+    [["bash", "<where>", "mem=1"], []],
+    [["bash", "<where>", "nonsense=1"], []],
+    [["bash", "<nonsense>", ""], []],
+    [["bash", "machines", ""], []],
+    [["csh", "<machines>", ""], []],
+  ])("%j", async (asked, offers) => {
+    expect(await answer(asked, environment(fleet))).toEqual(offers);
+  });
+
+  test("of two machines of one name are told apart by their FQDNs", async () => {
+    const twice = {
+      machines: [name("web", "aaaaaa"), { ...name("web", "aaaaab"), also: ["aaaaab", "web.lab"] as const }],
+    };
+    expect(await answer(["bash", "<machines>", "w"], environment(twice))).toEqual(["web.svc", "web.lab"]);
+  });
+
+  test("are those of the service and the key that the line means", async () => {
+    const env = environment(fleet);
+    const line = ["bash", "<tags>", ""];
+    expect(await answer([...line, "--url", "http://127.0.0.1:10/SVC"], env, 0)).toEqual([]);
+    expect(await answer([...line, `--url=${url}`], env)).toHaveLength(3);
+    expect(await answer(line, { ...env, SVC_API_KEY: "a:other:c" }, 0)).toEqual([]);
+    expect(await answer([...line, "--api-key-stdin"], env)).toEqual([]);
+    for (const wrong of ["", "nonsense", "a:b"])
+      expect(await answer(line, { ...env, SVC_API_KEY: wrong })).toEqual([]);
+  });
+
+  test("of a key in a pipe are none: reading it would take it from the command", async () => {
+    const env = environment(fleet);
+    const pipe = join(folderOfTest(), "key");
+    spawnSync("mkfifo", [pipe]);
+    expect(await answer(["bash", "<tags>", "", "--api-key-file", pipe], env)).toEqual([]);
+  });
+
+  test("of profiles show their addresses", async () => {
+    const env = environment({});
+    const profile = { url, key: "a:b:c", addressing: "path", signature: "plaintext" };
+    writeFileSync(
+      join(env["SVC_CONFIG_DIR"] ?? "", "profiles.json"),
+      JSON.stringify({ profiles: { lab: profile, prod: profile } }),
+      { mode: 0o600 },
+    );
+    expect(await answer(["fish", "<profiles>", "l"], env)).toEqual([`lab\t${url}`]);
+  });
+
+  test("from 10,000 machines are those that begin so, and those that fit", async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) =>
+      name(`node-${String(index).padStart(5, "0")}`, `id${index}`, "", index % 2 === 0 ? "6" : "4"),
+    );
+    const env = environment({ machines: many });
+    expect(await answer(["bash", "<machines>", ""], env)).toHaveLength(10_000);
+    expect(await answer(["bash", "<machines deployed>", "node-0999"], env)).toEqual(
+      [0, 2, 4, 6, 8].map((last) => `node-0999${last}`),
+    );
+  });
+});
+
+describe("words for bash", () => {
+  test("mean what they say, whatever they hold", () => {
+    const chance = seeded(21);
+    const letters = [
+      "a",
+      " ",
+      "$",
+      "`",
+      "'",
+      '"',
+      "\\",
+      "(",
+      ")",
+      ";",
+      "&",
+      "!",
+      "*",
+      "~",
+      "é",
+      "漢",
+      "{",
+      ",",
+      "=",
+    ];
+    const texts = Array.from({ length: 400 }, () =>
+      Array.from(
+        { length: 1 + Math.floor(chance() * 6) },
+        () => letters[Math.floor(chance() * letters.length)],
+      ).join(""),
+    ).filter((text) => wordOf(text) !== "");
+    for (const quote of ["", "'", '"']) {
+      const words = texts.map((text) => `${quote}${quotedFor(quote, text)}${quote}`);
+      const { stdout } = spawnSync("bash", ["-c", `printf '%s\\n' ${words.join(" ")}`], {
+        encoding: "utf8",
+        cwd: folderOfTest(),
+      });
+      expect(stdout.split("\n").slice(0, -1)).toEqual(texts);
+      for (const [index, word] of words.entries()) expect(unquoted(word)).toBe(texts[index]);
+    }
+  });
+});
+
+describe("the service", () => {
+  const settle = (server: Server) =>
+    new Promise<string>((done) =>
+      server.listen(0, "127.0.0.1", () =>
+        done(`http://127.0.0.1:${(server.address() as AddressInfo).port}/SVC`),
+      ),
+    );
+
+  test("is asked where nothing is kept, and not again", async () => {
+    const sandbox = await startSandbox({ instant: true });
+    const env = {
+      SVC_CACHE_DIR: folderOfTest(),
+      SVC_URL: sandbox.url,
+      SVC_API_KEY: sandbox.keys.administrator,
+    };
+    expect(await answer(["bash", "<machines>", "web"], env)).toEqual(["web-01", "web-02"]);
+    expect(await answer(["bash", "<fabrics>", "fabric-p"], env)).toEqual(["fabric-prod"]);
+    await sandbox.stop();
+    expect(await answer(["bash", "<machines>", "db"], env)).toEqual(["db-01"]);
+    expect(await answer(["bash", "<zones>", "n"], env)).toEqual(["north"]);
+  });
+
+  const bodies: Readonly<Record<string, string>> = {
+    garbage: "\u0000\u001b]0;x\u0007[[[",
+    page: "<html><title>502</title></html>",
+    null: "null",
+    object: '{"a": 1}',
+    cut: '[{"hostname": "web-01", "system_id": "aaaaaa"}, {"hostn',
+    hostile: JSON.stringify([
+      { hostname: "\u001b[2J" },
+      { hostname: "a\nb" },
+      { hostname: 7 },
+      { hostname: null },
+      1,
+      [],
+      "x",
+    ]),
+  };
+
+  test.each([
+    ...Object.entries(bodies).map(([title, body]) => [title, 200, body] as const),
+    ["401", 401, "the expected secret is c"] as const,
+    ["403", 403, ""] as const,
+    ["500", 500, "down"] as const,
+    ["redirect", 302, ""] as const,
+  ])("that answers %s is asked once in a while, and nothing is said", async (_, status, body) => {
+    let requests = 0;
+    const server = createServer((_request, response) => {
+      requests += 1;
+      response
+        .writeHead(status, { "content-type": "application/json", location: "http://127.0.0.1:9/" })
+        .end(body);
+    });
+    onTestFinished(() => void server.close());
+    const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
+    const first = await answer(["fish", "<machines>", ""], env);
+    for (const line of first) expect(line).toMatch(/^(?:web-01|7)(?:\t|$)/);
+    const asked = requests;
+    await answer(["fish", "<machines>", ""], env);
+    expect(requests).toBe(asked);
+    expect(asked).toBeLessThanOrEqual(2);
+  });
+
+  test("that does not come to an end is left when the time is over, and what has arrived is kept", async () => {
+    // What is small is read as a whole.
+    const rows = Array.from({ length: 4000 }, (_, index) =>
+      JSON.stringify({
+        hostname: `node-${index}`,
+        system_id: `id${index}`,
+        status: 4,
+        filler: "x".repeat(1000),
+      }),
+    );
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.write(`[${rows.join()},`);
+    });
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
+    expect((await answer(["bash", "<machines>", "node"], env, 2000)).length).toBeGreaterThan(100);
+    const credentials = { consumerKey: "a", tokenKey: "b" };
+    const folder = namesFolder(env, { baseUrl: env.SVC_URL, credentials }) ?? "";
+    expect(readKept(folder, "machines").wholeAtMs).toBe(0);
+  });
+
+  test("is not asked when no time is left", async () => {
+    const server = createServer(() => expect.unreachable());
+    onTestFinished(() => void server.close());
+    const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
+    expect(await answer(["bash", "<machines>", "w"], env, 0)).toEqual([]);
+  });
+});
+
+test("rows that are no objects, or hold other types, have no name", () => {
+  mkdirSync(join(folderOfTest(), "x"));
+  const collector = collectNames("machines");
+  for (const json of [
+    '{"hostname": ["x"]}',
+    '{"hostname": {"a": 1}}',
+    "[]",
+    "7",
+    '"x"',
+    "{",
+    '{"status": 4}',
+  ])
+    collector.add({ json: Buffer.from(json), marks: json.startsWith('{"') ? [json.indexOf(":")] : [] });
+  expect(collector.seen(true, 0).get("machines")?.names).toEqual([]);
+});
