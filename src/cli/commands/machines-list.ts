@@ -3,9 +3,10 @@ import type { Answer, Client, Values } from "../../http/call.ts";
 import { buildRawRequest } from "../../http/request.ts";
 import { isRecord } from "../../json/record.ts";
 import { textOf } from "../../lifecycle/machine-view.ts";
-import type { Shape } from "../../output/shape.ts";
+import type { AnswerWatch, Shape } from "../../output/shape.ts";
 import { wordsOf } from "../../values/words.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
+import { watchNames } from "../operation/listed-names.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 import { type MachineTest, refinedAnswer } from "../selection/machine-filters.ts";
@@ -43,7 +44,9 @@ export async function listMachines(run: OperationRun): Promise<void> {
       refinedAnswer(await read(signal, retries), test, { limit }),
     );
   }
-  await printList(read, test, run);
+  const seen = watchNames(entry, { ...filters, ...test }, client, invocation);
+  await printList(read, test, run, seen?.watch);
+  await seen?.keep();
 }
 
 /** Prints the machines that pass the test, and no more of them than `--limit` says. */
@@ -51,6 +54,7 @@ async function printList(
   read: ReadList,
   test: MachineTest,
   { entry, invocation }: OperationRun,
+  watch: AnswerWatch | undefined,
 ): Promise<void> {
   const { options, globals, messages, context } = invocation;
   const { limit } = options;
@@ -67,7 +71,7 @@ async function printList(
   };
   const refined = refinedAnswer(answer, test, isSorted ? {} : { limit, onCut });
   const bounded: Shape = isSorted && limit !== undefined ? { ...shape, maxRows: limit, onCut } : shape;
-  await invocation.printAnswer(refined, bounded);
+  await invocation.printAnswer(refined, bounded, watch);
   if (isCut && context.stderr.isTTY === true) messages.note(`the first ${limit} machines; there are more`);
 }
 

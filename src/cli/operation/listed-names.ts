@@ -21,17 +21,20 @@ const maxPassedBytes = 512 * 1024;
 /** What machines mention is taken down again after this time, in milliseconds: it costs more than their names. */
 const mentionsAgeMs = 900_000;
 
-/** What looks on at the answer of an operation; undefined where that is not a list of objects with names. */
+/**
+ * What looks on at the answer of an operation; undefined where that is not a list of objects with names. `filters` is
+ * all that narrows the list: with none that is set, what it does not show is gone.
+ */
 export function watchNames(
   { operation }: OperationEntry,
-  values: Values,
+  filters: Values,
   { endpoint }: Client,
   { context }: Pick<Invocation, "context">,
 ): NameWatch | undefined {
   const kind = operation.method === "GET" && operation.verb === "list" ? kindAt(operation.path) : undefined;
   const folder = kind === undefined ? undefined : namesFolder(context.env, endpoint);
   if (kind === undefined || folder === undefined) return undefined;
-  const isWhole = Object.values(values).every((value) => value === undefined);
+  const isWhole = Object.values(filters).every((value) => value === undefined);
   const nowMs = context.clock.now();
   const isOld = (each: NameKind) => Math.abs(nowMs - keptAtMs(folder, each)) > mentionsAgeMs;
   const collector = collectNames(kind, kind === "machines" && mentionedKinds.some(isOld));
