@@ -1,0 +1,234 @@
+import { spawnSync } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { delimiter, dirname, join } from "node:path";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sandbox/sandbox.ts";
+import { allNodes } from "../../../src/sandbox/state/access.ts";
+import { folderOfFile, folderOfTest } from "../../temporary-folder.ts";
+import { emptyEnvironment, npm, packInto } from "../package-fixture.ts";
+import { node } from "../terminal.ts";
+import { runGithubJob } from "./github-job.ts";
+import { runGitlabJob } from "./gitlab-job.ts";
+import type { JobEnd, RunJob } from "./job.ts";
+import type { CancelSignal } from "./job-script.ts";
+import { runMakeJob } from "./make-job.ts";
+
+const hasMake = spawnSync("make", ["--version"]).status === 0;
+if (!hasMake) console.warn("make is absent: its recipe is not run");
+if (npm === undefined) console.warn("npm is absent: recipes are not run");
+
+interface Recipe {
+  readonly name: string;
+  readonly file: string;
+  readonly runJob: RunJob;
+  /** How many machines its job takes. */
+  readonly machines: number;
+  /** Other ways than its system's to end the job. */
+  readonly otherSignals: readonly Pick<CancelSignal, "signal" | "to">[];
+}
+
+const terminal = { signal: "SIGINT", to: "group" } as const;
+const shell = { signal: "SIGTERM", to: "process" } as const;
+const group = { signal: "SIGTERM", to: "group" } as const;
+
+const recipes: readonly Recipe[] = [
+  {
+    ...{ name: "GitHub Actions", file: "github-actions.yml", runJob: runGithubJob },
+    ...{ machines: 2, otherSignals: [group] },
+  },
+  { name: "GitLab", file: "gitlab-ci.yml", runJob: runGitlabJob, machines: 1, otherSignals: [shell] },
+  ...(hasMake
+    ? [{ name: "make", file: "Makefile", runJob: runMakeJob, machines: 1, otherSignals: [terminal, group] }]
+    : []),
+];
+
+/** The signal of a system that waits for nothing. */
+const hasty: CancelSignal = { signal: "SIGTERM", to: "process", graceMs: 500 };
+
+const packages = folderOfFile();
+let tarball = "";
+
+/** The tests of the project that the recipe is for: they note the addresses that they are given, and end as asked. */
+const projectTest = (end: string) =>
+  `#!/bin/sh\nprintf '%s\\n' "$@" >> addresses\nsvc machines list --status deployed -o name > deployed\n${end}\n`;
+
+/** What is left of the sandbox's machines that jobs have taken. */
+const holders = ({ world }: Sandbox): readonly string[] =>
+  allNodes(world, "machine").map(({ hostname, status, owner }) => `${hostname} ${status} ${owner}`);
+
+async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const sandbox = await startSandbox({ machines: 12, ...options });
+  onTestFinished(() => sandbox.stop());
+  return sandbox;
+}
+
+interface Wish {
+  readonly sandbox: Sandbox;
+  readonly run?: number;
+  /** How the project's test ends, as a line of sh. */
+  readonly end?: string;
+  readonly cancelled?: Promise<void>;
+  readonly signals?: readonly CancelSignal[];
+}
+
+interface Done extends JobEnd {
+  /** What the project's test was given. */
+  readonly addresses: readonly string[];
+}
+
+/** Runs a recipe in a checkout, a home and an installation of its own. */
+async function runRecipe(recipe: Recipe, { sandbox, run = 7, end = "exit 0", ...rest }: Wish): Promise<Done> {
+  const home = folderOfTest();
+  const folder = join(home, "checkout");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "test.sh"), projectTest(end), { mode: 0o755 });
+  const bin = [join(home, "npm/bin"), dirname(node), process.env["PATH"]].join(delimiter);
+  const job = await recipe.runJob(readFileSync(join("recipes", recipe.file), "utf8"), {
+    folder,
+    env: { ...emptyEnvironment(home), PATH: bin, npm_config_prefix: join(home, "npm") },
+    settings: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, SVC_PACKAGE: tarball },
+    run,
+    ...rest,
+  });
+  return { ...job, addresses: linesOf(join(folder, "addresses")) };
+}
+
+function linesOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, "utf8").trim().split("\n");
+  } catch {
+    return [];
+  }
+}
+
+/** Resolves when it is so, or the test has ended. */
+async function until(isSo: () => boolean): Promise<void> {
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
+  while (!isOver && !isSo()) await new Promise((resume) => setTimeout(resume, 2));
+}
+
+/** Resolves when the sandbox is sent a request of that operation. */
+function requested({ port }: Sandbox, operation: string): Promise<void> {
+  return new Promise((resolve) => {
+    const hear = (message: unknown) => {
+      const { request } = message as { request: IncomingMessage };
+      if (request.socket.localPort !== port || !request.url?.includes(operation)) return;
+      unsubscribe(channel, hear);
+      resolve();
+    };
+    const channel = "http.server.request.start";
+    subscribe(channel, hear);
+    onTestFinished(() => void unsubscribe(channel, hear));
+  });
+}
+
+const signalled = (each: Recipe["otherSignals"][number]) => ({
+  by: `${each.signal} to its ${each.to}`,
+  signals: { signals: [{ ...each, graceMs: 20_000 }] },
+});
+
+const shown = ({ steps }: JobEnd) => steps.map(({ name, output }) => `== ${name}\n${output}`).join("");
+
+/** Jobs whose scripts have time to end before they are killed. */
+const slow = 90_000;
+
+describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", { timeout: slow }, (recipe) => {
+  beforeAll(async () => {
+    tarball ||= join(packages, (await packInto(packages)).filename);
+  });
+
+  test("takes machines, tests on them while they are deployed, and gives them back", async () => {
+    const sandbox = await openSandbox({ instant: true });
+    const before = holders(sandbox);
+    const job = await runRecipe(recipe, { sandbox, end: "test -s deployed" });
+    expect(job.status, shown(job)).toBe("success");
+    expect(job.addresses.filter((address) => /^10\.10\.0\.\d+$/.test(address))).toHaveLength(recipe.machines);
+    expect(holders(sandbox)).toEqual(before);
+    expect(shown(job)).not.toContain(sandbox.keys.administrator.split(":")[2]);
+  });
+
+  test("gives them back where the test fails, and fails", async () => {
+    const sandbox = await openSandbox({ instant: true });
+    const before = holders(sandbox);
+    const job = await runRecipe(recipe, { sandbox, end: "exit 3" });
+    expect(job.status, shown(job)).toBe("failure");
+    expect(job.addresses).toHaveLength(recipe.machines);
+    expect(holders(sandbox)).toEqual(before);
+  });
+
+  test("gives them back where a deployment fails, and tests nothing", async () => {
+    const sandbox = await openSandbox({ instant: true, faults: ["fail=deploy"] });
+    const before = holders(sandbox);
+    const job = await runRecipe(recipe, { sandbox });
+    expect(job, shown(job)).toMatchObject({ status: "failure", addresses: [] });
+    expect(holders(sandbox)).toEqual(before);
+  });
+
+  test("fails where no machine fits, and leaves those of others alone", async () => {
+    const sandbox = await openSandbox({ instant: true });
+    for (const machine of allNodes(sandbox.world, "machine"))
+      if (machine.status === "ready") machine.architecture = "arm64/generic";
+    const before = holders(sandbox);
+    const job = await runRecipe(recipe, { sandbox });
+    expect(job, shown(job)).toMatchObject({ status: "failure", addresses: [] });
+    expect(holders(sandbox)).toEqual(before);
+  });
+
+  test("gives machines back where it is cancelled while it asks for one", async () => {
+    // The service carries the request out after the job has been cancelled.
+    const sandbox = await openSandbox({ instant: true, faults: ["latency=400"] });
+    const before = holders(sandbox);
+    const job = await runRecipe(recipe, { sandbox, cancelled: requested(sandbox, "op-allocate") });
+    expect(job, shown(job)).toMatchObject({ status: "cancelled", addresses: [] });
+    expect(holders(sandbox)).toEqual(before);
+  });
+
+  test.each([{ by: "its system", signals: {} }, ...recipe.otherSignals.map(signalled)])(
+    "gives machines back where $by cancels it while one deploys",
+    async ({ signals }) => {
+      const sandbox = await openSandbox({ speed: 1, faults: ["silent=deploy"] });
+      const before = holders(sandbox);
+      const cancelled = until(() => allNodes(sandbox.world).some(({ status }) => status === "deploying"));
+      const job = await runRecipe(recipe, { sandbox, cancelled, ...signals });
+      expect(job, shown(job)).toMatchObject({ status: "cancelled", addresses: [] });
+      // What the system has not ended goes on, and may take nothing.
+      await until(() => job.steps.every(({ isLeft }) => !isLeft()));
+      sandbox.advance(600_000);
+      expect(holders(sandbox)).toEqual(before);
+    },
+  );
+
+  test("gives machines back where it is cancelled while the test runs", async () => {
+    const sandbox = await openSandbox({ instant: true });
+    const before = holders(sandbox);
+    const begun = join(folderOfTest(), "begun");
+    const cancelled = until(() => linesOf(begun).length > 0);
+    const job = await runRecipe(recipe, {
+      sandbox,
+      end: `echo > ${begun}; sleep 60`,
+      cancelled,
+      signals: [hasty],
+    });
+    expect(job.status, shown(job)).toBe("cancelled");
+    expect(job.addresses).toHaveLength(recipe.machines);
+    expect(holders(sandbox)).toEqual(before);
+  });
+
+  test("takes other machines than a job that runs at the same time", async () => {
+    const sandbox = await openSandbox({ speed: 60, machines: 24 });
+    const before = holders(sandbox);
+    const jobs = await Promise.all([7, 8].map((run) => runRecipe(recipe, { sandbox, run })));
+    expect(
+      jobs.map(({ status }) => status),
+      jobs.map(shown).join(""),
+    ).toEqual(["success", "success"]);
+    expect(new Set(jobs.flatMap(({ addresses }) => addresses)).size).toBe(2 * recipe.machines);
+    sandbox.advance(600_000);
+    expect(holders(sandbox)).toEqual(before);
+  });
+});

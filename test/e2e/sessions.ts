@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { folderOfTest } from "../temporary-folder.ts";
+import { runInShell } from "./terminal.ts";
+
+/** Files are written anew with what their sessions really say. */
+export const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
+
+/** How long the sessions of a page may take together, in milliseconds. */
+export const sessionsTimeoutMs = 180_000;
+
+interface Session {
+  readonly whole: string;
+  readonly commands: readonly string[];
+}
+
+/** The sessions of a page: its blocks of the language `console`. A command goes on in lines that begin with `> `. */
+const sessionsOf = (text: string): readonly Session[] =>
+  [...text.matchAll(/```console\n([\s\S]*?)```\n/g)].map(([whole, body = ""]) => ({
+    whole,
+    commands: [...body.matchAll(/^\$ (.*(?:\n> .*)*)/gm)].map(([, command = ""]) => command),
+  }));
+
+/** The files that sessions read: the blocks of YAML that begin with their names. */
+const filesOf = (text: string): readonly (readonly [name: string, body: string])[] =>
+  [...text.matchAll(/```yaml\n(# ([\w.-]+)\n[\s\S]*?)```\n/g)].map(([, body = "", name = ""]) => [
+    name,
+    body,
+  ]);
+
+/**
+ * Runs the sessions of a Markdown page one after another, in one folder and at one sandbox, and expects what the page
+ * says; resolves with the page as it should be.
+ */
+export async function tellSessions(file: string, { url, keys }: Sandbox): Promise<string> {
+  const text = readFileSync(file, "utf8");
+  const env = { SVC_URL: url, SVC_API_KEY: keys.administrator };
+  const folder = folderOfTest();
+  for (const [name, body] of filesOf(text)) writeFileSync(join(folder, name), body);
+  let written = text;
+  for (const { whole, commands } of sessionsOf(text)) {
+    const steps: string[] = [];
+    for (const command of commands) {
+      const said = await runInShell(`{ ${command.replaceAll("\n> ", "\n")}\n} 2>&1`, { folder, env });
+      steps.push(`$ ${command}\n${said.stdout}`);
+    }
+    const shown = `\`\`\`console\n${steps.join("")}\`\`\`\n`;
+    if (rewrites) written = written.replace(whole, () => shown);
+    else expect(whole).toBe(shown);
+  }
+  return written;
+}
