@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { environmentRows, exitCodeRows, formatRows } from "../../src/reference/topics.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
@@ -48,6 +48,14 @@ describe("README", () => {
       );
     }
     writeFileSync(file, written.replace(/\n{3,}/g, "\n\n"));
+  });
+
+  test("its blocks of code end where they should, and what it links to is there", () => {
+    const blocks = [...text.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, body = ""]) => body);
+    expect(blocks.filter((body) => /^(#{2,} |```)/m.test(body))).toEqual([]);
+    const links = [...text.matchAll(/\]\(([\w./-]+)\)/g)].map(([, path = ""]) => path);
+    expect(links.filter((path) => !existsSync(join(dirname(file), path)))).toEqual([]);
+    expect(links.length).toBeGreaterThan(4);
   });
 
   test.skipIf(rewrites).each(["formats", "environment", "exit-codes"] as const)(

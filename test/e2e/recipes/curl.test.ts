@@ -1,0 +1,121 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startSandbox } from "../../../src/sandbox/sandbox.ts";
+import type { Exchange } from "../../../src/sandbox/wire/exchange-log.ts";
+import { folderOfFile } from "../../temporary-folder.ts";
+import { sessionsTimeoutMs } from "../sessions.ts";
+import { runInShell } from "../terminal.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../../recipes/curl.md"), "utf8");
+
+const isThere = ["curl", "jq"].every((program) => spawnSync(program, ["--version"]).status === 0);
+if (!isThere) console.warn("curl or jq is absent: the table of curl and svc is not run");
+
+/** What both columns stand on. */
+const [, functions = ""] = /```sh\n([\s\S]*?)```/.exec(page) ?? [];
+
+/** A cell's command; undefined where the cell is a remark. */
+const commandOf = (cell = ""): string | undefined =>
+  /^`(.*)`$/.exec(cell.trim())?.[1]?.replaceAll("\\|", "|");
+
+/** Rows whose commands print content, and not what the service says of it. */
+const contentRows: readonly string[] = ["Read a file"];
+
+const rows = page
+  .split("\n")
+  .filter((line) => /^\| [A-Z]/.test(line))
+  .map((line) => line.slice(1, -1).split(/(?<!\\)\|/))
+  .map(([title = "", curl, svc]) => ({ title: title.trim(), curl: commandOf(curl), svc: commandOf(svc) }));
+
+interface Column {
+  /** What the command of each row printed, and its exit code. */
+  readonly said: readonly { readonly stdout: string; readonly code: string }[];
+  readonly stderr: string;
+  /** What was sent that changes something. */
+  readonly sent: readonly object[];
+}
+
+const folders = folderOfFile();
+
+/** Runs a column of the table in one shell, at a sandbox of its own whose clock stands still. */
+async function runColumn(name: "curl" | "svc", nowMs: number): Promise<Column> {
+  const folder = join(folders, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "cloud-init.yaml"), "#cloud-config\npackages: [jq]\n".repeat(5));
+  writeFileSync(join(folder, "motd"), "welcome\n\n");
+  writeFileSync(join(folder, "image.tgz"), Buffer.alloc(5 * 1024 * 1024 + 7, "image"));
+  const exchanges: Exchange[] = [];
+  const sandbox = await startSandbox({
+    ...{ instant: true, seed: 3, now: () => nowMs },
+    onExchange: (exchange) => void exchanges.push(exchange),
+  });
+  const commands = rows.map((row, index) => {
+    const form = contentRows.includes(row.title) ? "table" : "json";
+    return `export SVC_OUTPUT=${form}; { ${row[name] ?? ":"}\n} > ${index}.out; echo $? > ${index}.code`;
+  });
+  const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+  const script = [functions, ...commands].join("\n");
+  const { stderr } = await runInShell(script, { folder, env, deadlineMs: sessionsTimeoutMs });
+  await sandbox.stop();
+  const read = (file: string) => readFileSync(join(folder, file), "utf8").trim();
+  return {
+    said: rows.map((_, index) => ({ stdout: read(`${index}.out`), code: read(`${index}.code`) })),
+    stderr,
+    sent: exchanges.flatMap((each) => (each.method === "GET" ? [] : [changeOf(each)])),
+  };
+}
+
+/** What a request changes: two that differ in order or in spelling alone have the same. */
+function changeOf({ method, path, query, form, files, status }: Exchange) {
+  const sorted = (fields: Exchange["form"]) =>
+    Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    request: `${method} ${path.replace(/op-\w+$/, "")}`,
+    operation: /op-(\w+)$/.exec(path)?.[1] ?? query["op"]?.[0],
+    ...{ query: sorted(query).filter(([name]) => name !== "op"), form: sorted(form), status },
+    files: files.map(({ name, bytes }) => `${name}: ${bytes}`),
+  };
+}
+
+/** JSON without what differs in spelling alone; other text as it stands. */
+function meaningOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+test("the table has rows with two commands", () => {
+  expect(rows.filter(({ curl, svc }) => curl !== undefined && svc !== undefined).length).toBeGreaterThan(20);
+  expect(rows.filter(({ curl }) => curl === undefined)).toEqual([]);
+});
+
+describe.skipIf(!isThere)("the table of curl and svc", () => {
+  let curl: Column;
+  let svc: Column;
+  beforeAll(async () => {
+    const nowMs = Date.now();
+    [curl, svc] = await Promise.all([runColumn("curl", nowMs), runColumn("svc", nowMs)]);
+  }, sessionsTimeoutMs);
+
+  test("all of its commands work", () => {
+    const failed = rows.filter((_, index) => [curl, svc].some(({ said }) => said[index]?.code !== "0"));
+    expect(failed, `${curl.stderr}\n${svc.stderr}`).toEqual([]);
+    expect(curl.stderr).toBe("");
+    expect(curl.said.filter(({ stdout }) => stdout !== "").length).toBeGreaterThan(15);
+  });
+
+  test.each(rows.map(({ title }, index) => ({ title, index })))("$title prints the same", ({ index }) => {
+    const asked = curl.said[index]?.stdout ?? "";
+    // Where the service answers without a body, svc shows what has become of the object.
+    if (asked !== "") expect(meaningOf(svc.said[index]?.stdout ?? "")).toEqual(meaningOf(asked));
+  });
+
+  test("both columns change the same by the same requests", () => {
+    expect(curl.sent.length).toBeGreaterThan(15);
+    expect(svc.sent).toEqual(curl.sent);
+  });
+});
