@@ -24,8 +24,9 @@ export async function dispatch(scanned: ScannedLine, context: Context, run?: Run
     context.stderr.write(await helpOf(target, context));
     throw new Failure("usage", `which of the ${target.name} commands?`);
   }
-  const globals = await readGlobals(line.globals, context.env);
   const spec = target.kind === "builtin" ? target.spec() : undefined;
+  const read = await readGlobals(line.globals, context.env);
+  const globals = spec?.reportsSettings === true ? { ...read, wrong: {} } : read;
   if (spec !== undefined && !spec.ignores?.includes("output")) requireSettings(globals, ["output"]);
   const invocation = openInvocation(
     context,

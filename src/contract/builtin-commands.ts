@@ -6,6 +6,7 @@ import { aliasCommands } from "./alias-commands.ts";
 import type { CommandSpec } from "./command-spec.ts";
 import { completionCommands } from "./completion-commands.ts";
 import { desiredCommands } from "./desired-commands.ts";
+import { doctorCommands } from "./doctor-commands.ts";
 import { nodeDescribeCommands } from "./node-describe-commands.ts";
 import { serviceOptions } from "./options.ts";
 import { profileCommands } from "./profile-commands.ts";
@@ -20,6 +21,7 @@ export type WaitTarget = (typeof waitTargets)[number];
 export const builtinCommands = {
   ...profileCommands,
   ...aliasCommands,
+  ...doctorCommands,
   operations: {
     command: ["operations"],
     summary: "List every operation of the service and its command",

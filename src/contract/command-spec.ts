@@ -49,6 +49,8 @@ export interface CommandSpec {
   readonly columns?: readonly string[];
   /** Global options that have no effect here, and are refused; an option of the command may have their letter. */
   readonly ignores?: readonly GlobalOptionName[];
+  /** Settings of the environment that are wrong are what it reports, instead of an end with one of them. */
+  readonly reportsSettings?: true;
   /** What stands behind `--`, word for word, where that is not more of the arguments. */
   readonly remainder?: { readonly name: string; readonly help: string };
   /** Arguments after which everything belongs to another command (`svc sandbox exec -- command...`). */

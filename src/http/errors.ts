@@ -35,7 +35,7 @@ export interface RequestFacts {
 }
 
 /** The service refuses a timestamp further off than this. */
-const toleratedSkewMs = 300_000;
+export const toleratedSkewMs = 300_000;
 /** A profile stores no larger clock offset. */
 const maxClockOffsetMs = 24 * 3_600_000;
 const maxLines = 50;

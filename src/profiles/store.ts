@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { Failure, systemErrorCode } from "../failure.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { onWindows, profilesFile } from "./folder.ts";
 import { noProfiles, type Profiles, parseProfiles } from "./profile.ts";
 
@@ -36,7 +37,7 @@ export function readProfiles(folder: string | undefined): StoredProfiles {
     if (code === "ENOTDIR") throw notFolder(folder);
     return none(code === "ENOENT" ? undefined : code);
   }
-  const warnings = accessWarnings(folder, file);
+  const warnings = accessProblems(folder, file).map(({ problem, mend }) => `${problem}: ${mend}`);
   if (text.trim() === "") {
     return { profiles: noProfiles, warnings: [`${file} is empty: no profile is stored in it`, ...warnings] };
   }
@@ -52,7 +53,8 @@ function notFolder(folder: string): Failure {
 function parse(text: string, file: string): Profiles {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Editors of some systems begin a file with a mark of its encoding.
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
     // The parser's own message quotes the text, which may hold a key.
     throw damaged(file, "is not valid JSON");
@@ -68,19 +70,33 @@ function damaged(file: string, problem: string): Failure {
   });
 }
 
+/** What is odd about who may use the profiles, and the command that mends it. */
+export interface AccessProblem {
+  readonly problem: string;
+  readonly mend: string;
+}
+
 /** Who can write into the folder can put a file of profiles there, with an address that gets the keys. */
-function accessWarnings(folder: string, file: string): readonly string[] {
+export function accessProblems(folder: string, file: string): readonly AccessProblem[] {
   if (onWindows) return [];
   const modeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   const [fileMode, folderMode] = [modeOf(file), modeOf(folder)];
   return [
     ...((fileMode & 0o077) === 0
       ? []
-      : [`other users may read the keys in ${file} (mode ${octal(fileMode)}): chmod 600 ${file}`]),
+      : [
+          {
+            problem: `other users may read the keys in ${file} (mode ${octal(fileMode)})`,
+            mend: `chmod 600 ${shellWord(file)}`,
+          },
+        ]),
     ...((folderMode & 0o022) === 0
       ? []
       : [
-          `other users may change the profiles in ${folder} (mode ${octal(folderMode)}): chmod 700 ${folder}`,
+          {
+            problem: `other users may change the profiles in ${folder} (mode ${octal(folderMode)})`,
+            mend: `chmod 700 ${shellWord(folder)}`,
+          },
         ]),
   ];
 }

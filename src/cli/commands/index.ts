@@ -18,6 +18,7 @@ export const builtinActions: Readonly<Record<BuiltinCommandId, Load>> = {
   "alias.list": async () => (await import("./aliases.ts")).listAliases,
   "alias.set": async () => (await import("./aliases.ts")).setAlias,
   "alias.remove": async () => (await import("./aliases.ts")).removeAliases,
+  doctor: async () => (await import("./doctor/doctor.ts")).examineConnection,
   operations: async () => (await import("./operations.ts")).listOperations,
   describe: async () => (await import("./describe.ts")).describeService,
   "completion.bash": async () => (await import("./completion.ts")).printCompletion("bash"),

@@ -1,9 +1,8 @@
 import { Failure } from "../../failure.ts";
 import type { Answer, Client, Values } from "../../http/call.ts";
-import { buildRawRequest } from "../../http/request.ts";
-import { isRecord } from "../../json/record.ts";
 import { textOf } from "../../lifecycle/machine-view.ts";
 import type { AnswerWatch, Shape } from "../../output/shape.ts";
+import { readOwnUser } from "../../service/user.ts";
 import { wordsOf } from "../../values/words.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { watchNames } from "../operation/listed-names.ts";
@@ -108,14 +107,8 @@ async function askList(
 
 /** The name of the user whose key is used. Throws a `Failure` where the service does not say it. */
 async function askUser(client: Client): Promise<string> {
-  const request = buildRawRequest({ method: "GET", path: "users/?op=whoami" }, client.endpoint);
+  const name = textOf((await readOwnUser(client))?.["username"]);
+  if (name !== undefined) return name;
   const hint = "--owner NAME takes the name itself";
-  try {
-    const user = await (await client.send(request)).value();
-    const name = isRecord(user) ? textOf(user["username"]) : undefined;
-    if (name !== undefined) return name;
-  } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== "notFound") throw error;
-  }
   throw new Failure("other", "--mine: this service does not say whose key it is asked with", { hint });
 }

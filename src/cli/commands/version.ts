@@ -1,8 +1,6 @@
-import type { Operation } from "../../api/operation.ts";
 import { isTableForm } from "../../contract/options.ts";
-import { Failure, isSignal } from "../../failure.ts";
-import type { Client } from "../../http/call.ts";
 import { isRecord } from "../../json/record.ts";
+import { readVersionDetails } from "../../service/version.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
@@ -17,22 +15,7 @@ export async function showVersion({ entry, values, invocation, execute }: Operat
   const { format, query } = invocation.outputSettings(shapeOf(entry));
   if (query !== undefined || !isTableForm(format)) return await execute(entry, values);
   const version = await (await client.call(entry.operation, values)).value();
-  const details = isRecord(version) ? version : await readDetails(client, entry.operation);
+  const details = isRecord(version) ? version : await readVersionDetails(client, entry.operation);
   const api = isRecord(version) ? {} : { api_version: version };
   await invocation.print(details === undefined ? version : { ...api, ...details }, shapeOf(entry));
-}
-
-/** Undefined where the service does not answer them there. */
-async function readDetails(
-  client: Client,
-  operation: Operation,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const path = operation.path.slice("/api".length);
-  try {
-    const details = await (await client.call({ ...operation, path }, {}, { retries: 0 })).value();
-    return isRecord(details) ? details : undefined;
-  } catch (error) {
-    if (!(error instanceof Failure) || isSignal(error)) throw error;
-    return undefined;
-  }
 }

@@ -7,18 +7,13 @@ import { describedCatalogue } from "../../description/catalogue.ts";
 import { surroundings } from "../../description/surroundings.ts";
 import { writeWords } from "../../description/words.ts";
 import { Failure, systemErrorCode } from "../../failure.ts";
-import { parseJson } from "../../http/answer.ts";
-import type { CallOptions, Client } from "../../http/call.ts";
-import { buildRawRequest } from "../../http/request.ts";
 import { learnedWords } from "../../reference/completion/learned.ts";
 import { topicNames } from "../../reference/topics.ts";
+import { readDescription } from "../../service/description.ts";
 import { openClient } from "../invocation/connection.ts";
 import { makeMessages } from "../terminal/messages.ts";
 import { knownOf } from "./known.ts";
 import type { Place } from "./place.ts";
-
-/** A description has about 0.5 MB. */
-const maxBytes = 16 * 1024 * 1024;
 
 /** Until the answer begins, and between its pieces, in milliseconds. */
 const timeoutMs = 15_000;
@@ -43,7 +38,7 @@ export async function learn(place: Place, context: Context, signal?: AbortSignal
   try {
     messages.detail(`asking ${connection.endpoint.baseUrl} what it offers (GET /describe/)`);
     const value = await withinTime(context, signal, (limit) =>
-      askDescription(client, {
+      readDescription(client, {
         timeoutMs: Math.min(globals.timeoutMs ?? timeoutMs, timeoutMs),
         signal: limit,
         retries: 0,
@@ -70,28 +65,6 @@ export async function learn(place: Place, context: Context, signal?: AbortSignal
     );
   }
   return learned;
-}
-
-/** The description as JSON; undefined where the service has none. */
-async function askDescription(client: Client, options: CallOptions): Promise<unknown> {
-  const request = buildRawRequest({ method: "GET", path: "describe/" }, client.endpoint);
-  try {
-    const answer = await client.send(request, options);
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of answer.bytes()) {
-      chunks.push(chunk);
-      size += chunk.byteLength;
-      if (size > maxBytes) throw new Failure("other", "the service's description is larger than 16 MiB");
-    }
-    const parsed = parseJson(Buffer.concat(chunks).toString("utf8"));
-    if (parsed === undefined) throw new Failure("other", "the service's description is not JSON");
-    return parsed.value ?? null;
-  } catch (error) {
-    if (error instanceof Failure && (error.details.status === 404 || error.details.status === 410))
-      return undefined;
-    throw error;
-  }
 }
 
 /** Runs work whose signal is aborted by the outer one, and when its time is over. */

@@ -30,6 +30,12 @@ export function findProgram(name: string, env: Context["env"]): OwnProgram | und
   return undefined;
 }
 
+/** Every program of that very name, in the order of PATH. */
+export const programsNamed = (name: string, env: Context["env"]): readonly string[] =>
+  folders(env)
+    .map((folder) => join(folder, `${name}${suffix}`))
+    .filter(isProgram);
+
 /** Every such program by name, of several of one name the first on PATH, in the order of their names. */
 export function listPrograms(env: Context["env"]): readonly OwnProgram[] {
   const found = new Map<string, OwnProgram>();

@@ -2,11 +2,10 @@ import { group } from "../../api/groups/machines.ts";
 import type { Random } from "../../context.ts";
 import { Failure } from "../../failure.ts";
 import type { Client, Values } from "../../http/call.ts";
-import { buildRawRequest } from "../../http/request.ts";
 import { openElements } from "../../json/elements.ts";
 import { createMemberReader } from "../../json/members.ts";
-import { isRecord } from "../../json/record.ts";
 import { textOf } from "../../lifecycle/machine-view.ts";
+import { readOwnUser } from "../../service/user.ts";
 import { annotatedClaim, type ClaimedMachine, claimedMachine, claimMembers } from "./claimed-machine.ts";
 import { claimOfMarker, markerOf } from "./marker.ts";
 
@@ -100,15 +99,5 @@ export async function readMachine(
 
 /** The name of the user whose key is used; undefined where the service does not say. */
 export async function readOwnName({ client, signal }: Finder): Promise<string | undefined> {
-  const request = buildRawRequest({ method: "GET", path: "users/?op=whoami" }, client.endpoint);
-  try {
-    const answer = await client.send(request, signal === undefined ? {} : { signal });
-    const user = await answer.value();
-    return isRecord(user) ? textOf(user["username"]) : undefined;
-  } catch (error) {
-    // A service need not have it. One that fails may have it, and whose the machines are must not be guessed.
-    const { kind } = error instanceof Failure ? error : { kind: undefined };
-    if (kind === "notFound" || kind === "invalid" || kind === "forbidden") return undefined;
-    throw error;
-  }
+  return textOf((await readOwnUser(client, signal === undefined ? {} : { signal }))?.["username"]);
 }

@@ -1,4 +1,5 @@
 import type { CellForm } from "../../../api/operation.ts";
+import { foldText } from "../../../output/fold.ts";
 import type { Palette } from "../../../output/palette.ts";
 import type { TextWidth } from "../../../output/text-width.ts";
 
@@ -26,8 +27,6 @@ export interface PageStyle {
 }
 
 const indentWidth = 2;
-/** A text is folded no narrower than this. */
-const minTextWidth = 16;
 
 /** Lays a page out, a line each; nothing is cut. All texts are one line, safe to show. */
 export function pageLines(sections: readonly Section[], style: PageStyle): readonly string[] {
@@ -42,7 +41,7 @@ function sectionLines({ title, lines }: Section, style: PageStyle): readonly str
     ...lines.map(({ label }) => labelWidthOf(label, measure)).filter((each) => each <= widest),
   );
   return [
-    ...fold(title, style, 0, indentWidth).map((each) => palette.header(each)),
+    ...foldText(title, style, 0, indentWidth).map((each) => palette.header(each)),
     ...lines.flatMap((line) => lineLines(line, Math.max(labelWidth, indentWidth), style)),
   ];
 }
@@ -62,44 +61,18 @@ function lineLines(
   const [before, after] = [" ".repeat(indent), " ".repeat(indent + labelWidth)];
   const paint = palette.cell(as, text);
   if (label === undefined) {
-    const [first = "", ...others] = fold(text, style, indent, indent + indentWidth);
+    const [first = "", ...others] = foldText(text, style, indent, indent + indentWidth);
     const hanging = " ".repeat(indent + indentWidth);
     return [before + paint(first), ...others.map((other) => hanging + paint(other))];
   }
   const own = labelWidthOf(label, measure);
-  const folded = fold(text, style, indent + labelWidth, indent + labelWidth);
+  const folded = foldText(text, style, indent + labelWidth, indent + labelWidth);
   if (own > labelWidth)
     return [
-      ...fold(`${label}:`, style, indent, indent).map((each) => before + each),
+      ...foldText(`${label}:`, style, indent, indent).map((each) => before + each),
       ...folded.map((each) => after + paint(each)),
     ];
   const [first = "", ...others] = folded;
   const start = `${before}${label}:${" ".repeat(labelWidth - own + 1)}`;
   return [`${start}${paint(first)}`.trimEnd(), ...others.map((other) => after + paint(other))];
-}
-
-/** Folds at spaces; a word that is longer than a line is broken. */
-function fold(
-  text: string,
-  { width, measure }: PageStyle,
-  first: number,
-  hanging: number,
-): readonly string[] {
-  if (width === undefined) return [text];
-  const lines: string[] = [];
-  let line = "";
-  const room = () => Math.max(minTextWidth, width - (lines.length === 0 ? first : hanging));
-  for (let word of text.split(" ")) {
-    if (line !== "" && measure.widthOf(line) + 1 + measure.widthOf(word) > room()) {
-      lines.push(line.trimEnd());
-      line = "";
-    }
-    while (line === "" && measure.widthOf(word) > room()) {
-      const piece = measure.startOf(word, room()) || word.slice(0, 1);
-      lines.push(piece);
-      word = word.slice(piece.length);
-    }
-    line = line === "" ? word : `${line} ${word}`;
-  }
-  return line === "" && lines.length > 0 ? lines : [...lines, line];
 }

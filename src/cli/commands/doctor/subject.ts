@@ -1,0 +1,64 @@
+import type { OptionSpec } from "../../../api/option-spec.ts";
+import { type GlobalOptionName, globalOptions } from "../../../contract/options.ts";
+import type { SettingName, Subject } from "../../../doctor/subject.ts";
+import type { Failure } from "../../../failure.ts";
+import { normaliseBaseUrl } from "../../../http/address.ts";
+import { programsNamed } from "../../extensions/programs.ts";
+import { readGlobals } from "../../invocation/globals.ts";
+import type { Globals, Invocation } from "../../invocation/invocation.ts";
+
+/** How long one step may take where nothing says it, in milliseconds. */
+const defaultTimeoutMs = 5_000;
+
+/** What the line and the environment give to examine. */
+export async function subjectOf({ context, globals, signal }: Invocation): Promise<Subject> {
+  const ofEnvironment = await readGlobals({}, context.env);
+  return {
+    context,
+    given: {
+      ...globals,
+      baseUrl: globals.url === undefined ? undefined : normaliseBaseUrl(globals.url),
+    },
+    sources: sourcesOf(globals, ofEnvironment),
+    wrong: wrongVariables(ofEnvironment),
+    programs: programsNamed("svc", context.env),
+    timeoutMs: globals.timeoutMs ?? defaultTimeoutMs,
+    signal,
+  };
+}
+
+/** The member of the global options that holds each setting. */
+const members = {
+  profile: "profile",
+  url: "url",
+  output: "output",
+  timeout: "timeoutMs",
+  "ca-cert": "caCert",
+  insecure: "insecure",
+  signature: "signature",
+  addressing: "addressing",
+  "config-dir": "configDir",
+} as const satisfies Record<SettingName, keyof Globals>;
+
+const variableOf = (name: GlobalOptionName): string | undefined =>
+  globalOptions.map((option): OptionSpec => option).find((option) => option.name === name)?.env;
+
+function sourcesOf(globals: Globals, ofEnvironment: Globals): Subject["sources"] {
+  const sources: Partial<Record<SettingName, string>> = {};
+  for (const name of Object.keys(members) as SettingName[]) {
+    const value = globals[members[name]];
+    if (value === undefined || value === false) continue;
+    const variable = value === ofEnvironment[members[name]] ? variableOf(name) : undefined;
+    sources[name] = variable ?? `--${name}`;
+  }
+  return sources;
+}
+
+function wrongVariables({ wrong = {} }: Globals): Readonly<Record<string, Failure>> {
+  return Object.fromEntries(
+    (Object.keys(wrong) as GlobalOptionName[]).flatMap((name) => {
+      const [variable, failure] = [variableOf(name), wrong[name]];
+      return variable === undefined || failure === undefined ? [] : [[variable, failure]];
+    }),
+  );
+}

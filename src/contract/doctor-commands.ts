@@ -1,0 +1,52 @@
+import type { CommandSpec } from "./command-spec.ts";
+
+/** What `svc doctor` looks at, in this order. The names are part of its output. */
+export const doctorChecks = {
+  svc: "svc and the Node that runs it",
+  path: "the program svc on PATH, and others of its name",
+  variables: "variables of the environment that are misspelt, wrong or without effect",
+  profiles: "the file of the profiles: its content, owner and permissions",
+  cache: "the folder of what svc keeps to be faster",
+  address: "the address of the service, and where it comes from",
+  settings: "where key and settings come from",
+  proxy: "the proxy of the environment",
+  dns: "the host's name",
+  connection: "a connection to each of its addresses",
+  tls: "encryption, and the service's certificate",
+  service: "whether the API answers there, and in which version",
+  clock: "this computer's clock beside the service's",
+  addressing: "how operations are addressed",
+  key: "whether the service takes the API key",
+  user: "whose key it is",
+  description: "what the service says that it offers, and what svc knows of that",
+  speed: "how long an answer takes, and limits",
+} as const;
+
+export type CheckName = keyof typeof doctorChecks;
+
+export const checkNames = Object.keys(doctorChecks) as readonly CheckName[];
+
+/** How a check ended. */
+export const checkStates = ["ok", "warning", "failed", "skipped"] as const;
+export type CheckState = (typeof checkStates)[number];
+
+/** The command that looks for what is wrong. */
+export const doctorCommands = {
+  doctor: {
+    command: ["doctor"],
+    summary: "Find out why svc does not work, and how to mend it",
+    notes: [
+      "Looks at svc, its settings, and the way to the service step by step, and says of each what was found; where something is wrong, a line with the mend follows. Nothing is changed, here or at the service.",
+      `The checks: ${Object.entries(doctorChecks)
+        .map(([name, help]) => `${name} (${help})`)
+        .join("; ")}.`,
+      "A check is ok, warning, failed, or skipped where it does not apply or an earlier one has failed. The exit code is that of the first one that failed, as for any other command; warnings count as 0.",
+      '-o json prints {"checks": [{"name", "state", "found", "fix"}], "profile", "url", "exit_code"}; fix only where there is one. The other forms print a row for each check.',
+      "--timeout limits each step, 5 s when left out. --profile and --url choose the service; nothing that is secret is printed.",
+    ],
+    ignores: ["curl", "retries", "show-secrets"],
+    reportsSettings: true,
+    columns: ["NAME", "STATE", "FOUND", "FIX"],
+    example: "svc doctor",
+  },
+} as const satisfies Record<string, CommandSpec>;

@@ -1,0 +1,73 @@
+import { isIP } from "node:net";
+import { Failure } from "../../failure.ts";
+import { warnsOnPlainHttp } from "../../http/address.ts";
+import { readCertificate } from "../../http/certificate.ts";
+import { bounded } from "../bounded.ts";
+import { judgeHandshake } from "../certificate-finding.ts";
+import { type CheckSpec, type Finding, skipped, warning } from "../check.ts";
+import { explained } from "../explained.ts";
+import { connectionOf, type Facts, peerOf } from "../facts.ts";
+import { changeOf, profileChange } from "../fixes.ts";
+import { type Handshake, shakeHands } from "../probes/certificates.ts";
+import { openSocket } from "../probes/sockets.ts";
+import { openTunnel } from "../probes/tunnel.ts";
+
+/** Encryption, and what the service's certificate is like. */
+export const tlsCheck: CheckSpec = {
+  name: "tls",
+  needs: ["connection"],
+  async examine(facts) {
+    const { endpoint, caCert, insecure, profile } = connectionOf(facts);
+    const url = new URL(endpoint.baseUrl);
+    if (url.protocol === "http:") return withoutTls(facts);
+    const { context, signal, sources } = facts.subject;
+    if (caCert !== undefined)
+      facts.caCert = await readCertificate(caCert, sources["ca-cert"] ?? `ca-cert of profile '${profile}'`);
+    try {
+      const handshake = await shake(url, facts);
+      return judgeHandshake(handshake, {
+        host: bareHost(url),
+        nowMs: context.clock.now(),
+        insecure: insecure
+          ? (sources.insecure ??
+            (profile === undefined ? undefined : profileChange(profile, "insecure", "false")))
+          : undefined,
+        change: (name, value) => changeOf(facts, name, value),
+        baseUrl: endpoint.baseUrl,
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof Failure && error.kind !== "unreachable") throw error;
+      const cause = error instanceof Failure ? timeout : error;
+      return explained(cause, facts);
+    }
+  },
+};
+
+const timeout = Object.assign(new Error("no handshake in time"), { code: "ETIMEDOUT" });
+
+const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
+
+/** Speaks TLS to the service: directly, or through the proxy. */
+async function shake(url: URL, facts: Facts): Promise<Handshake> {
+  const { context, timeoutMs, signal } = facts.subject;
+  const host = bareHost(url);
+  const target = { host, port: url.port === "" ? 443 : Number(url.port) };
+  return await bounded(context.clock, signal, timeoutMs, async (limit) => {
+    const socket =
+      facts.proxy === undefined
+        ? await openSocket(peerOf(facts), limit)
+        : await openTunnel(facts.proxy, target, limit);
+    const settings = { ca: facts.caCert, isNumeric: isIP(host) !== 0 };
+    return await shakeHands(socket, host, settings, limit);
+  });
+}
+
+function withoutTls(facts: Facts): Finding {
+  const { endpoint } = connectionOf(facts);
+  if (!warnsOnPlainHttp(endpoint)) return skipped("the address is http://, which is not encrypted");
+  return warning(
+    "the address is http://: the API key travels readable",
+    `where the service speaks TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^http:/, "https:"))}`,
+  );
+}

@@ -1,0 +1,102 @@
+import type { Socket } from "node:net";
+import { checkServerIdentity, connect, type DetailedPeerCertificate } from "node:tls";
+
+/** What a handshake shows of the service's certificate, without any judgement of it. */
+export interface Handshake {
+  /** Such as `TLSv1.3`. */
+  readonly protocol: string;
+  /** The code of what is wrong with the certificate; undefined for one that is trusted. */
+  readonly problem: string | undefined;
+  readonly isForHost: boolean;
+  readonly issuer: string;
+  /** The names that it is for. */
+  readonly names: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly validFrom: number;
+  readonly validTo: number;
+  /** How many certificates were sent. */
+  readonly chainLength: number;
+}
+
+/**
+ * Speaks TLS over an open socket and looks at the certificate, whatever is wrong with it. Rejects with the error of a
+ * handshake that fails, or the signal's reason.
+ */
+export function shakeHands(
+  socket: Socket,
+  host: string,
+  { ca, isNumeric }: { readonly ca: string | undefined; readonly isNumeric: boolean },
+  signal: AbortSignal,
+): Promise<Handshake> {
+  return new Promise((resolve, reject) => {
+    const secure = connect({
+      socket,
+      // What the certificate is like is told, and no request is sent over this connection.
+      rejectUnauthorized: false,
+      ...(isNumeric ? {} : { servername: host }),
+      ...(ca === undefined ? {} : { ca }),
+    });
+    const end = (error: unknown) => {
+      signal.removeEventListener("abort", stop);
+      secure.destroy();
+      socket.destroy();
+      reject(error);
+    };
+    const stop = () => end(signal.reason);
+    secure.on("error", end);
+    secure.once("close", () => end(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
+    secure.once("secureConnect", () => {
+      const problem: unknown = secure.authorized ? undefined : secure.authorizationError;
+      const certificate = secure.getPeerCertificate(true);
+      resolve({
+        protocol: secure.getProtocol() ?? "TLS",
+        problem: problem === undefined ? undefined : codeOf(problem),
+        ...described(certificate, host),
+      });
+      end(undefined);
+    });
+    if (signal.aborted) return stop();
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}
+
+const codeOf = (problem: unknown): string =>
+  problem instanceof Error && "code" in problem ? String(problem.code) : String(problem);
+
+function described(
+  certificate: DetailedPeerCertificate,
+  host: string,
+): Omit<Handshake, "protocol" | "problem"> {
+  const names = (certificate.subjectaltname ?? "")
+    .split(", ")
+    .flatMap((name) => /^(?:DNS|IP Address):(.+)$/.exec(name)?.[1] ?? []);
+  return {
+    isForHost: checkServerIdentity(host, certificate) === undefined,
+    issuer: nameIn(certificate.issuer) || "an unnamed authority",
+    names: names.length > 0 ? names : [nameIn(certificate.subject)].filter((name) => name !== ""),
+    validFrom: Date.parse(certificate.valid_from),
+    validTo: Date.parse(certificate.valid_to),
+    chainLength: chainLength(certificate),
+  };
+}
+
+/** Members of a name may be absent, and lists, whatever their types say. */
+function nameIn(subject: unknown): string {
+  const parts = typeof subject === "object" && subject !== null ? subject : {};
+  const { CN, O } = parts as { readonly CN?: unknown; readonly O?: unknown };
+  const name = [CN, O].flat().find((part) => typeof part === "string" && part !== "");
+  return typeof name === "string" ? name.slice(0, 100) : "";
+}
+
+const maxChainLength = 20;
+
+function chainLength(first: DetailedPeerCertificate): number {
+  const seen = new Set<DetailedPeerCertificate>();
+  for (
+    let at: DetailedPeerCertificate | undefined = first;
+    at !== undefined && !seen.has(at) && seen.size < maxChainLength;
+    at = at.issuerCertificate
+  )
+    seen.add(at);
+  return seen.size;
+}

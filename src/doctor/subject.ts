@@ -1,0 +1,34 @@
+import type { Context } from "../context.ts";
+import type { Failure } from "../failure.ts";
+import type { ConnectionSettings } from "../profiles/precedence.ts";
+
+/** The settings of a connection that a line, a variable or a profile may say. */
+export type SettingName =
+  | "profile"
+  | "url"
+  | "output"
+  | "timeout"
+  | "ca-cert"
+  | "insecure"
+  | "signature"
+  | "addressing"
+  | "config-dir";
+
+/** What is to be examined: what the line and the environment say. */
+export interface Subject {
+  readonly context: Pick<Context, "env" | "clock" | "random" | "program" | "stdin" | "conceal">;
+  readonly given: ConnectionSettings & {
+    readonly configDir: string | undefined;
+    readonly apiKeyFile: string | undefined;
+    readonly apiKeyStdin: boolean;
+  };
+  /** What says a setting, as it is typed: `--url` or `SVC_URL`; without an entry, neither does. */
+  readonly sources: Readonly<Partial<Record<SettingName, string>>>;
+  /** What is wrong with settings of the environment, by variable. */
+  readonly wrong: Readonly<Record<string, Failure>>;
+  /** The programs called svc on PATH, in its order. */
+  readonly programs: readonly string[];
+  /** How long one step may take, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
