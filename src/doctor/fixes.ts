@@ -34,8 +34,7 @@ export function newKeyFix(facts: Facts): string {
   const login = `svc login ${profile === undefined ? `NAME ${endpoint.baseUrl}` : `${profile} --force`}`;
   if (given === undefined) return login;
   const isVariable = given.from === "SVC_API_KEY";
-  if (isVariable && profile !== undefined)
-    return `unset SVC_API_KEY, which replaces the key of profile '${profile}'`;
+  if (isVariable && profile !== undefined) return "unset SVC_API_KEY";
   return isVariable
     ? "set SVC_API_KEY to a key of this service, as its web page or an administrator gives it"
     : `give another key: ${login}`;

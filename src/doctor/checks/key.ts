@@ -10,12 +10,12 @@ export const keyCheck: CheckSpec = {
   name: "key",
   needs: ["service"],
   async examine(facts) {
-    const { given, keyFailure } = facts;
+    const { keyFailure } = facts;
     const connection = connectionOf(facts);
     if (keyFailure !== undefined) return failedBy(keyFailure, newKeyFix(facts));
     if (connection.endpoint.credentials === undefined) return withoutKey(facts);
     const keys = await askKeys(facts);
-    const from = given?.from.split(":")[0] ?? `profile '${connection.profile}'`;
+    const from = sourceOf(facts);
     if (!(keys instanceof Failure)) return ok(`accepted (${from}, ${connection.endpoint.signature})`);
     if (keys.kind !== "notAuthenticated") return failedBy(keys);
     const cause = causeOf(keys.message);
@@ -26,6 +26,14 @@ export const keyCheck: CheckSpec = {
     );
   },
 };
+
+/** What gave the key, without the name of a file. */
+function sourceOf({ given, connection }: Facts): string {
+  const profile = connection instanceof Failure ? undefined : connection.profile;
+  if (given === undefined) return `profile '${profile}'`;
+  const from = given.from.split(":")[0] ?? given.from;
+  return profile === undefined ? from : `${from}, which replaces the key of profile '${profile}'`;
+}
 
 function withoutKey(facts: Facts): Finding {
   try {

@@ -54,7 +54,8 @@ function sourcesOf(facts: Facts): readonly string[] {
       : [`key from ${keySource(facts.given.from)}${profile === undefined ? "" : ", not the profile's"}`]),
     ...names.flatMap((name) => {
       const source = sources[name];
-      return source === undefined || name === "profile" ? [] : [`${name} from ${source}`];
+      const isSaid = source === undefined || name === "profile" || source === "--output";
+      return isSaid ? [] : [`${name} from ${source}`];
     }),
   ];
 }

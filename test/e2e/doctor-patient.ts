@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { folderOfTest } from "../temporary-folder.ts";
+import { labKey } from "../unit/profiles/lab.ts";
+import { runInShell } from "./terminal.ts";
+
+/** One check of `svc doctor -o json`. */
+interface Told {
+  readonly name: string;
+  readonly state: string;
+  readonly found: string;
+  readonly fix?: string;
+}
+
+interface Diagnosis {
+  readonly code: number;
+  readonly checks: Readonly<Record<string, Told>>;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Patient {
+  /** The folder of the profiles. */
+  readonly config: string;
+  readonly folder: string;
+  /** Runs `svc doctor -o json` in a shell, after these commands of the same shell. */
+  examine(before?: string): Promise<Diagnosis>;
+  /** Runs any commands in such a shell. */
+  run(command: string): ReturnType<typeof runInShell>;
+}
+
+/** What svc is started by in these tests is not part of its environment. */
+const plain =
+  'n=$SVC_NODE l=$SVC_LAUNCHER; unset SVC_NODE SVC_LAUNCHER NODE_EXTRA_CA_CERTS; svc() { "$n" "$l" "$@"; }; ';
+
+/** A user of svc with a folder of their own, and perhaps a profile `lab` for an address. */
+export function patientWith(
+  { url, env = {}, key = labKey, ...settings }: PatientOptions = {},
+  options = "",
+): Patient {
+  const folder = folderOfTest();
+  const config = join(folder, "config");
+  if (url !== undefined) {
+    mkdirSync(config, { mode: 0o700 });
+    const lab = { url, addressing: "path", signature: "plaintext", key, ...settings };
+    writeFileSync(join(config, "profiles.json"), JSON.stringify({ current: "lab", profiles: { lab } }), {
+      mode: 0o600,
+    });
+  }
+  const run = (command: string) => runInShell(plain + command, { folder, env });
+  return {
+    config,
+    folder,
+    run,
+    async examine(before = ":") {
+      const said = await run(`${before}; svc doctor -o json ${options}`);
+      const value = JSON.parse(said.stdout) as { checks: Told[]; exit_code: number };
+      expect(value.exit_code).toBe(said.code);
+      for (const { name, state, found, fix } of value.checks) {
+        expect(found, name).toMatch(/^\S.*\S$/);
+        // What is wrong always has a mend.
+        if (state === "failed" || state === "warning") expect(fix, `${name}: ${found}`).toMatch(/^\S.*\S$/);
+        else expect(fix, name).toBe(undefined);
+        expect(`${found} ${fix}`).not.toMatch(/secretsecret|LabTokenSecret|geheim/);
+      }
+      const checks = Object.fromEntries(value.checks.map((check) => [check.name, check]));
+      return { ...said, checks };
+    },
+  };
+}
+
+interface PatientOptions {
+  readonly url?: string;
+  readonly key?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly [setting: string]: unknown;
+}
+
+/** The command in a mend, which ends it: what a person would copy into a shell. */
+export function commandIn(fix: string | undefined): string {
+  const programs = "svc (?:profiles set|login|describe)|chmod|unset|export|rm|mv";
+  const command = new RegExp(`(?:^|[:;,] |, or |, then )((?:${programs}) .*)$`).exec(fix ?? "")?.[1];
+  if (command === undefined) throw new Error(`no command in the mend '${fix}'`);
+  return command;
+}
+
+/** Closes a server and its connections at the end of the test. */
+export function closing<Server extends { close(done: () => void): unknown }>(
+  server: Server,
+  sockets: Iterable<{ destroy(): unknown }>,
+): Server {
+  onTestFinished(
+    () =>
+      new Promise<void>((closed) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => closed());
+      }),
+  );
+  return server;
+}

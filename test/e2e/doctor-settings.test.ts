@@ -1,0 +1,250 @@
+import { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkNames } from "../../src/contract/doctor-commands.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { commandIn, patientWith } from "./doctor-patient.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ instant: true });
+});
+afterAll(() => sandbox.stop());
+
+const connected = () => ({ url: sandbox.url, key: sandbox.keys.administrator });
+const isRoot = process.getuid?.() === 0;
+
+describe("svc doctor, where all is well", () => {
+  test("says so, writes nothing, and ends with 0", async () => {
+    const patient = patientWith(connected());
+    const before = readdirSync(patient.folder, { recursive: true });
+    const { code, checks, stderr } = await patient.examine("export SVC_CACHE_DIR=$HOME/none");
+    expect([code, stderr]).toEqual([0, "all is well\n"]);
+    expect(Object.keys(checks)).toEqual(checkNames);
+    expect(
+      Object.values(checks)
+        .filter(({ state }) => state === "skipped")
+        .map(({ name }) => name),
+    ).toEqual(["dns", "tls"]);
+    expect(checks["address"]?.found).toBe(`${sandbox.url} (profile 'lab')`);
+    expect(checks["user"]?.found).toBe("admin, an administrator");
+    // The launcher keeps compiled code below .cache; svc itself writes nothing.
+    const after = readdirSync(patient.folder, { recursive: true }).filter(
+      (name) => !String(name).startsWith(".cache"),
+    );
+    expect(after).toEqual(before);
+  });
+
+  test("works with the environment alone, and without a home", async () => {
+    const { url, key } = connected();
+    const patient = patientWith({ env: { SVC_URL: url, SVC_API_KEY: key } });
+    const { code, checks } = await patient.examine("unset HOME SVC_CONFIG_DIR");
+    expect([code, checks["profiles"]?.state, checks["cache"]?.state]).toEqual([0, "ok", "ok"]);
+    expect(checks["settings"]?.found).toBe("address from SVC_URL; key from SVC_API_KEY");
+  });
+
+  test("says what a user who is not an administrator is, and what comes from where", async () => {
+    const patient = patientWith(
+      { ...connected(), env: { SVC_API_KEY: sandbox.keys.user, SVC_ADDRESSING: "path" } },
+      "--timeout 9",
+    );
+    const { checks } = await patient.examine();
+    expect(checks["user"]?.found).toMatch(/, not an administrator$/);
+    expect(checks["settings"]?.found).toBe(
+      "address of profile 'lab' (in use); key from SVC_API_KEY, not the profile's; timeout from --timeout; addressing from SVC_ADDRESSING; config-dir from SVC_CONFIG_DIR",
+    );
+  });
+
+  test.each([
+    ["table", /^ok {7}svc {10}svc \d/],
+    ["csv", /^NAME,STATE,FOUND,FIX\r?\nsvc,ok,/],
+    ["ndjson", /^\{"name":"svc","state":"ok","found":/],
+    ["yaml", /^checks:\n {2}- name: svc\n/],
+    ["name", /^svc\npath\n/],
+    ["wide", /^NAME +STATE +FOUND/],
+  ])("prints a row for each check as %s", async (form, start) => {
+    const said = await patientWith(connected()).run(`svc doctor -o ${form} -q`);
+    expect([said.code, said.stderr]).toEqual([0, ""]);
+    expect(said.stdout).toMatch(start);
+  });
+});
+
+test("a form of the output that does not exist in the environment is told, and stops nothing", async () => {
+  const patient = patientWith({ ...connected(), env: { SVC_OUTPUT: "tabel", SVC_TIMEOUT: "soon" } });
+  const { code, checks } = await patient.examine();
+  expect([code, checks["variables"]?.state]).toEqual([2, "failed"]);
+  expect(checks["variables"]?.found).toMatch(/SVC_OUTPUT.*SVC_TIMEOUT/);
+  const mended = await patient.examine(commandIn(checks["variables"]?.fix));
+  expect(mended.code).toBe(0);
+});
+
+test("a misspelt variable is named with the one that was meant, and the mend sets that", async () => {
+  const { url, key } = connected();
+  const patient = patientWith({ env: { SVC_ULR: url, SVC_API_KEY: key } });
+  const { code, checks } = await patient.examine();
+  expect([code, checks["address"]?.state, checks["service"]?.state]).toEqual([2, "failed", "skipped"]);
+  expect(checks["variables"]).toMatchObject({
+    state: "warning",
+    found: "svc does not read SVC_ULR (SVC_URL?)",
+  });
+  const mended = await patient.examine(commandIn(checks["variables"]?.fix));
+  expect([mended.code, mended.checks["variables"]?.state]).toEqual([0, "ok"]);
+});
+
+test("without any connection svc login is the mend", async () => {
+  const { code, checks } = await patientWith().examine();
+  expect([code, checks["address"]?.state]).toEqual([4, "failed"]);
+  expect(checks["address"]?.fix).toMatch(/^svc login NAME URL/);
+});
+
+test("ALL_PROXY, which svc does not use, is told", async () => {
+  const patient = patientWith({ ...connected(), env: { ALL_PROXY: "http://u:geheim@proxy.example:1" } });
+  const { checks } = await patient.examine();
+  expect(checks["variables"]).toMatchObject({
+    state: "warning",
+    found: expect.stringContaining("ALL_PROXY"),
+  });
+  expect((await patient.examine(commandIn(checks["variables"]?.fix))).checks["variables"]?.state).toBe("ok");
+});
+
+test("a profile that --url passes over is told", async () => {
+  const patient = patientWith({ url: "http://lab.example/SVC", env: { SVC_URL: sandbox.url } }, "-p lab");
+  const { code, checks } = await patient.examine(`export SVC_API_KEY=${sandbox.keys.administrator}`);
+  expect(code).toBe(0);
+  expect(checks["settings"]).toMatchObject({
+    state: "warning",
+    found: expect.stringContaining("'lab' is not used"),
+  });
+});
+
+describe("the file of the profiles", () => {
+  const broken = [
+    ["that is no JSON", "{", "is not valid JSON"],
+    ["of another content", "[]", "does not hold a JSON object"],
+    ["with a profile that lacks its address", '{"profiles":{"lab":{"key":"x"}}}', "url is wrong or missing"],
+  ] as const;
+  test.each(broken)("%s is told, and can be moved away", async (_, content, found) => {
+    const patient = patientWith(connected());
+    writeFileSync(join(patient.config, "profiles.json"), content);
+    const { code, checks } = await patient.examine();
+    expect([code, checks["profiles"]?.state, checks["address"]?.state]).toEqual([1, "failed", "failed"]);
+    expect(checks["profiles"]?.found).toContain(found);
+    writeFileSync(join(patient.folder, "key"), sandbox.keys.administrator);
+    const [moved = "", login = ""] = (checks["profiles"]?.fix ?? "").split(", then ");
+    const typed = login.replace("NAME URL", `lab ${sandbox.url} -q --api-key-file key >/dev/null`);
+    expect((await patient.examine(`${moved}; ${typed}`)).code).toBe(0);
+  });
+
+  test.each(broken)("%s does no harm where the environment says all", async (_, content) => {
+    const patient = patientWith(connected());
+    writeFileSync(join(patient.config, "profiles.json"), content);
+    const { code, checks } = await patient.examine(
+      `export SVC_URL=${sandbox.url} SVC_API_KEY=${sandbox.keys.administrator}`,
+    );
+    expect([code, checks["profiles"]?.state]).toEqual([0, "warning"]);
+  });
+
+  test("that is empty holds no profile", async () => {
+    const patient = patientWith(connected());
+    writeFileSync(join(patient.config, "profiles.json"), "");
+    const { code, checks } = await patient.examine();
+    expect([code, checks["profiles"]?.state]).toEqual([4, "warning"]);
+  });
+
+  test("may begin with a mark of its encoding", async () => {
+    const patient = patientWith(connected());
+    const path = join(patient.config, "profiles.json");
+    const { administrator: key } = sandbox.keys;
+    const lab = { url: sandbox.url, key };
+    writeFileSync(path, `\uFEFF${JSON.stringify({ current: "lab", profiles: { lab } })}`);
+    expect((await patient.examine()).code).toBe(0);
+  });
+
+  test.each([
+    ["a file that others read", "profiles.json", 0o644],
+    ["a file that all may write", "profiles.json", 0o666],
+    ["a folder that all may write", ".", 0o777],
+  ])("%s is warned of, and the mend is carried out", async (_, name, mode) => {
+    const patient = patientWith(connected());
+    chmodSync(join(patient.config, name), mode);
+    const { code, checks } = await patient.examine();
+    expect([code, checks["profiles"]?.state]).toEqual([0, "warning"]);
+    const mended = await patient.examine(commandIn(checks["profiles"]?.fix));
+    expect(mended.checks["profiles"]?.state).toBe("ok");
+  });
+
+  test("the sandbox's own file is looked at too", async () => {
+    const patient = patientWith(connected());
+    writeFileSync(join(patient.config, "sandbox.json"), "{}", { mode: 0o644 });
+    const { checks } = await patient.examine();
+    expect(checks["profiles"]).toMatchObject({
+      state: "warning",
+      found: expect.stringContaining("sandbox.json"),
+    });
+    const mended = await patient.examine(commandIn(checks["profiles"]?.fix));
+    expect(mended.checks["profiles"]?.state).toBe("ok");
+  });
+
+  test("in a folder that is a symbolic link is found, and the link is told", async () => {
+    const patient = patientWith(connected());
+    renameSync(patient.config, join(patient.folder, "elsewhere"));
+    symlinkSync(join(patient.folder, "elsewhere"), patient.config);
+    const { code, checks } = await patient.examine();
+    expect([code, checks["profiles"]?.state]).toEqual([0, "ok"]);
+    expect(checks["profiles"]?.found).toContain("elsewhere");
+  });
+
+  test("a folder in its place is told", async () => {
+    const patient = patientWith();
+    mkdirSync(join(patient.config, "profiles.json"), { recursive: true, mode: 0o700 });
+    const { code, checks } = await patient.examine();
+    expect([code, checks["profiles"]?.found]).toEqual([4, expect.stringContaining("not a regular file")]);
+  });
+
+  test("a file in the folder's place is told", async () => {
+    const patient = patientWith();
+    writeFileSync(patient.config, "");
+    const { code, checks } = await patient.examine();
+    expect([code, checks["profiles"]?.state]).toEqual([2, "failed"]);
+  });
+
+  test.skipIf(isRoot)("that cannot be read is told, and the mend is carried out", async () => {
+    const patient = patientWith(connected());
+    chmodSync(join(patient.config, "profiles.json"), 0);
+    const { code, checks } = await patient.examine();
+    expect([code, checks["profiles"]?.state]).toEqual([4, "failed"]);
+    expect((await patient.examine(commandIn(checks["profiles"]?.fix))).code).toBe(0);
+  });
+
+  test.skipIf(isRoot)("in a folder that cannot be changed is warned of", async () => {
+    const patient = patientWith(connected());
+    chmodSync(patient.config, 0o500);
+    const { checks } = await patient.examine();
+    expect(checks["profiles"]).toMatchObject({ state: "warning", found: expect.stringContaining("login") });
+    const mended = await patient.examine(commandIn(checks["profiles"]?.fix));
+    expect(mended.checks["profiles"]?.state).toBe("ok");
+  });
+});
+
+test.each([
+  ["is a file", "touch cache; export SVC_CACHE_DIR=$PWD/cache", "is not a folder"],
+  [
+    "may be changed by others",
+    "mkdir -m 777 cache; export SVC_CACHE_DIR=$PWD/cache",
+    "other users may change",
+  ],
+])("a cache folder that %s is warned of", async (_, before, found) => {
+  const patient = patientWith(connected());
+  const { code, checks } = await patient.examine(before);
+  expect([code, checks["cache"]?.state]).toEqual([0, "warning"]);
+  expect(checks["cache"]?.found).toContain(found);
+  const mended = await patient.examine(`export SVC_CACHE_DIR=$PWD/cache; ${commandIn(checks["cache"]?.fix)}`);
+  expect(mended.checks["cache"]?.state).toBe("ok");
+});
+
+test("another svc before this one on PATH is told", async () => {
+  const patient = patientWith(connected());
+  const program = "mkdir bin; printf '#!/bin/sh\\n' > bin/svc; chmod +x bin/svc; export PATH=$PWD/bin:$PATH";
+  const { checks } = await patient.examine(program);
+  expect(checks["path"]).toMatchObject({ state: "warning", found: expect.stringContaining("bin/svc") });
+});
