@@ -24,7 +24,7 @@ import { closeClients, type Facts, gatherFacts } from "./facts.ts";
 import type { Subject } from "./subject.ts";
 
 /** Every check, in the order in which they are done. */
-const checks: readonly CheckSpec[] = [
+export const checks: readonly CheckSpec[] = [
   programCheck,
   pathCheck,
   variablesCheck,

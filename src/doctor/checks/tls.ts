@@ -4,7 +4,7 @@ import { warnsOnPlainHttp } from "../../http/address.ts";
 import { readCertificate } from "../../http/certificate.ts";
 import { bounded } from "../bounded.ts";
 import { judgeHandshake } from "../certificate-finding.ts";
-import { type CheckSpec, type Finding, skipped, warning } from "../check.ts";
+import { type CheckSpec, type Finding, failed, skipped, warning } from "../check.ts";
 import { explained } from "../explained.ts";
 import { connectionOf, type Facts, peerOf } from "../facts.ts";
 import { changeOf, profileChange } from "../fixes.ts";
@@ -20,7 +20,7 @@ export const tlsCheck: CheckSpec = {
     const { endpoint, caCert, insecure, profile } = connectionOf(facts);
     const url = new URL(endpoint.baseUrl);
     if (url.protocol === "http:") return withoutTls(facts);
-    const { context, signal, sources } = facts.subject;
+    const { context, signal, sources, timeoutMs } = facts.subject;
     if (caCert !== undefined)
       facts.caCert = await readCertificate(caCert, sources["ca-cert"] ?? `ca-cert of profile '${profile}'`);
     try {
@@ -37,14 +37,16 @@ export const tlsCheck: CheckSpec = {
       });
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof Failure && error.kind !== "unreachable") throw error;
-      const cause = error instanceof Failure ? timeout : error;
-      return explained(cause, facts);
+      if (!(error instanceof Failure)) return explained(error, facts);
+      if (error.kind !== "unreachable") throw error;
+      return failed(
+        error.kind,
+        `${url.host} takes connections, but does not speak TLS within ${timeoutMs / 1000} s`,
+        `where that port does not speak TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^https:/, "http:"))}`,
+      );
     }
   },
 };
-
-const timeout = Object.assign(new Error("no handshake in time"), { code: "ETIMEDOUT" });
 
 const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 

@@ -1,0 +1,214 @@
+import { createServer } from "node:http";
+import type { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { labKey, otherKey } from "../unit/profiles/lab.ts";
+import { listen } from "../wire/raw-server.ts";
+import { closing, commandIn, patientWith } from "./doctor-patient.ts";
+
+interface Trouble {
+  /** The service's clock minus this computer's, in seconds. */
+  readonly skew?: number;
+  /** The form in which it takes operations; any when left out. */
+  readonly form?: "path" | "query";
+  /** Why it refuses every key. */
+  readonly refusal?: string;
+  readonly hasDate?: boolean;
+  readonly hasVersion?: boolean;
+  readonly whoami?: string;
+  readonly describes?: unknown;
+}
+
+/** A service with something odd about it, which refuses a signature that is more than 300 s off. */
+async function serviceWith({ skew = 0, form, refusal, ...odd }: Trouble): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((request, answer) => {
+    const url = request.url ?? "";
+    const nowMs = Date.now() + skew * 1000;
+    answer.sendDate = false;
+    if (odd.hasDate !== false) answer.setHeader("date", new Date(nowMs).toUTCString());
+    const send = (status: number, body: string) => answer.writeHead(status).end(body);
+    const isKnown = url.startsWith("/SVC/api/") && (form !== "query" || !url.includes("/op-"));
+    if (!isKnown || (form === "path" && url.includes("?op="))) return send(404, "Not Found");
+    if (url.includes("/version/"))
+      return odd.hasVersion === false ? send(404, "Not Found") : send(200, "2.0");
+    if (url.includes("/describe/"))
+      return odd.describes === undefined ? send(404, "Not Found") : send(200, JSON.stringify(odd.describes));
+    const { authorization = "" } = request.headers;
+    if (authorization === "") return send(401, "Authorization Error: no key");
+    if (refusal !== undefined) return send(401, refusal);
+    const time = Number(/oauth_timestamp="(\d+)"/.exec(authorization)?.[1]);
+    if (Math.abs(time - nowMs / 1000) > 300)
+      return send(401, `Authorization Error: 'Expired timestamp: given ${time}'`);
+    if (url.includes("whoami"))
+      return odd.whoami === undefined ? send(404, "Not Found") : send(200, odd.whoami);
+    return send(200, "[]");
+  });
+  server.on("connection", (socket: Socket) => sockets.add(socket));
+  return `http://127.0.0.1:${await listen(closing(server, sockets))}/SVC`;
+}
+
+test.each([600, -600])("a clock that is %i s off is told, and clock-offset mends it", async (skew) => {
+  const patient = patientWith({ url: await serviceWith({ skew }) });
+  const { code, checks } = await patient.examine();
+  expect([code, checks["clock"]?.state, checks["key"]?.state]).toEqual([4, "failed", "failed"]);
+  expect(checks["clock"]?.found).toMatch(
+    new RegExp(
+      `this computer's clock is (10m0|9m59|10m1)\\d?s ${skew > 0 ? "behind" : "ahead of"} the service's`,
+    ),
+  );
+  expect(checks["key"]?.fix).toContain("clock");
+  const mended = await patient.examine(`${commandIn(checks["clock"]?.fix)} >/dev/null`);
+  expect([mended.code, mended.checks["clock"]?.state]).toEqual([0, "ok"]);
+  expect(mended.checks["clock"]?.found).toContain("with the profile's clock-offset");
+});
+
+test("a clock-offset that is wrong itself is mended too", async () => {
+  const patient = patientWith({ url: await serviceWith({}), clockOffsetMs: 900_000 });
+  const { code, checks } = await patient.examine();
+  expect([code, checks["clock"]?.state]).toEqual([4, "failed"]);
+  expect((await patient.examine(`${commandIn(checks["clock"]?.fix)} >/dev/null`)).code).toBe(0);
+});
+
+test("a clock that is off but still taken is warned of", async () => {
+  const { code, checks } = await patientWith({ url: await serviceWith({ skew: 120 }) }).examine();
+  expect([code, checks["clock"]?.state, checks["key"]?.state]).toEqual([0, "warning", "ok"]);
+});
+
+test("days between the clocks are not to be stored", async () => {
+  const { checks } = await patientWith({ url: await serviceWith({ skew: 5 * 86_400 }) }).examine();
+  expect(checks["clock"]).toMatchObject({
+    state: "failed",
+    fix: expect.not.stringContaining("clock-offset"),
+  });
+});
+
+test("a service without dates leaves the clock open", async () => {
+  const { code, checks } = await patientWith({ url: await serviceWith({ hasDate: false }) }).examine();
+  expect([code, checks["clock"]?.state]).toEqual([0, "skipped"]);
+});
+
+test.each([
+  ["path", "query"],
+  ["query", "path"],
+] as const)(
+  "a service that takes %s alone, with a profile that says %s, is mended",
+  async (form, addressing) => {
+    const patient = patientWith({ url: await serviceWith({ form }), addressing });
+    const { code, checks } = await patient.examine();
+    expect([code, checks["addressing"]?.state, checks["key"]?.state]).toEqual([3, "failed", "ok"]);
+    expect(checks["addressing"]?.fix).toBe(`svc profiles set lab addressing=${form}`);
+    expect((await patient.examine(`${checks["addressing"]?.fix} >/dev/null`)).code).toBe(0);
+  },
+);
+
+test.each([
+  ["Authorization Error: 'Invalid consumer.'", "the key was deleted, or is of another service"],
+  ["Authorization Error: 'Invalid access token: x'", "the key was deleted, or is of another service"],
+  [
+    "Authorization Error: 'Invalid signature. Expected signature base string: geheim'",
+    "the last part of the key",
+  ],
+  ["Authorization Error: 'Nonce already used'", "a repeated one"],
+  ["", "does not accept the API key"],
+])("a 401 that says %j is told with its cause", async (refusal, found) => {
+  const { code, checks } = await patientWith({ url: await serviceWith({ refusal }) }).examine();
+  expect([code, checks["key"]?.state, checks["user"]?.found]).toEqual([4, "failed", "key failed"]);
+  expect(checks["key"]?.found).toContain(found);
+  expect(checks["description"]?.state).not.toBe("skipped");
+});
+
+test("a key of the environment that replaces a profile's good one is the one to take away", async () => {
+  const sandbox = await startSandbox({ instant: true });
+  try {
+    const patient = patientWith({
+      url: sandbox.url,
+      key: sandbox.keys.administrator,
+      env: { SVC_API_KEY: otherKey },
+    });
+    const { code, checks } = await patient.examine();
+    expect([code, checks["key"]?.state]).toEqual([4, "failed"]);
+    expect(checks["key"]?.found).toContain("which replaces the key of profile 'lab'");
+    expect((await patient.examine(checks["key"]?.fix)).code).toBe(0);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+test("a profile with a key that was deleted is mended by another login", async () => {
+  const sandbox = await startSandbox({ instant: true });
+  try {
+    const patient = patientWith({ url: sandbox.url, key: labKey });
+    const { code, checks } = await patient.examine();
+    expect(code).toBe(4);
+    const login = `echo ${sandbox.keys.administrator} | ${commandIn(checks["key"]?.fix)} --api-key-stdin -q`;
+    expect((await patient.examine(`${login} >/dev/null`)).code).toBe(0);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+test.each([
+  ["SVC_API_KEY", { SVC_API_KEY: "one:two" }, "SVC_API_KEY is not an API key"],
+  ["a profile", { key: "one" }, "profile 'lab' is not an API key"],
+])("what is not a key in %s is told, and the rest is looked at all the same", async (_, options, found) => {
+  const { key = labKey, ...env } = options as { key?: string };
+  const { code, checks } = await patientWith({ url: await serviceWith({}), key, env }).examine();
+  expect([code, checks["key"]?.state, checks["service"]?.state]).toEqual([4, "failed", "ok"]);
+  expect(checks["key"]?.found).toContain(found);
+  expect(checks["addressing"]?.state).toBe("skipped");
+});
+
+test("an address without a key is looked at as far as that goes", async () => {
+  const patient = patientWith({ env: { SVC_URL: await serviceWith({}) } });
+  const { code, checks } = await patient.examine();
+  expect([code, checks["service"]?.state, checks["key"]?.state]).toEqual([4, "ok", "failed"]);
+  expect(checks["key"]?.fix).toMatch(/^svc login NAME http/);
+  const mended = await patient.examine(
+    `echo ${labKey} | ${checks["key"]?.fix?.replace("NAME", "lab")} --api-key-stdin -q >/dev/null 2>&1`,
+  );
+  expect(mended.code).toBe(0);
+});
+
+test("a service that does not tell its version is known by its keys", async () => {
+  const { code, checks } = await patientWith({ url: await serviceWith({ hasVersion: false }) }).examine();
+  expect([code, checks["service"]?.state, checks["speed"]?.state]).toEqual([0, "ok", "skipped"]);
+});
+
+test.each([
+  ['{"username":"ops","is_superuser":true}', "ok", "ops, an administrator"],
+  ['{"username":"ops"}', "ok", "ops"],
+  ['"ops"', "skipped", "the service does not say whose key it is"],
+])("an own user of %j is told", async (whoami, state, found) => {
+  const { checks } = await patientWith({ url: await serviceWith({ whoami }) }).examine();
+  expect(checks["user"]).toMatchObject({ state, found });
+});
+
+test.each([
+  [undefined, "ok", "does not describe itself"],
+  [{ resources: [], hash: "abcdef" }, "ok", "0 resources, hash abcdef"],
+  [[], "warning", "is not a description"],
+])("a description of %j is told", async (describes, state, found) => {
+  const { checks } = await patientWith({ url: await serviceWith({ describes }) }).examine();
+  expect(checks["description"]).toMatchObject({ state, found: expect.stringContaining(found) });
+});
+
+test("a description that svc has learned is told with its age, and refreshed where it has changed", async () => {
+  const sandbox = await startSandbox({ instant: true });
+  try {
+    const patient = patientWith({ url: sandbox.url, key: sandbox.keys.administrator });
+    const { checks } = await patient.examine("svc describe --refresh -q >/dev/null");
+    expect(checks["description"]).toMatchObject({
+      state: "ok",
+      found: expect.stringMatching(/further commands in \d+ groups, learned \d+s ago/),
+    });
+    const changed = await patient.examine(
+      'for each in .cache/svc/descriptions/*/hash; do printf other > "$each"; done',
+    );
+    expect(changed.checks["description"]).toMatchObject({ state: "warning", fix: "svc describe --refresh" });
+    const mended = await patient.examine(`${changed.checks["description"]?.fix} -q >/dev/null`);
+    expect(mended.checks["description"]?.state).toBe("ok");
+  } finally {
+    await sandbox.stop();
+  }
+});
