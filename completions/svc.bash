@@ -73,7 +73,7 @@ _svc_root() {
 
 _svc_verbs() {
   case $1 in
-    '') REPLY='login logout profiles alias operations describe completion api export schema plan apply claims inventory ssh-config sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help'; _svc_aliases ;;
+    '') REPLY='login logout profiles alias doctor operations describe completion api export schema plan apply claims inventory ssh-config sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help'; _svc_aliases ;;
     profiles) REPLY='current env list remove rename set show use' ;;
     alias) REPLY='list remove set' ;;
     completion) REPLY='bash fish install uninstall zsh' ;;
@@ -109,7 +109,7 @@ _svc_verbs() {
     block-devices) REPLY='create list' ;;
     partitions) REPLY='add-tag delete format get' ;;
     version) REPLY='get' ;;
-    help) REPLY='login logout profiles alias operations describe completion api export schema plan apply claims inventory ssh-config sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
+    help) REPLY='login logout profiles alias doctor operations describe completion api export schema plan apply claims inventory ssh-config sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version environment exit-codes output values' ;;
     *) REPLY= ;;
   esac
   _svc_learned verb "${1:--}"
@@ -120,6 +120,7 @@ _svc_options() {
   case $1 in
     'login') REPLY='--no-check --force' ;;
     'logout') REPLY='--revoke' ;;
+    'doctor') REPLY='' ;;
     'operations') REPLY='--all' ;;
     'describe') REPLY='--refresh' ;;
     'api') REPLY='--field= -f= --form= -F= --input= --include' ;;
@@ -448,6 +449,7 @@ _svc_values() {
     '* --output' | '* -o') REPLY='table wide json ndjson yaml csv tsv name' ;;
     '* --signature') REPLY='plaintext hmac-sha1' ;;
     '* --addressing') REPLY='path query' ;;
+    'doctor --columns') REPLY=', NAME STATE FOUND FIX' ;;
     'api 1') REPLY='GET POST PUT DELETE' ;;
     'export *') REPLY='machines devices sshkeys sslkeys boot-sources commissioning-scripts dhcp-snippets dnsresource-records dnsresources domains fabrics files ipranges license-keys config zones resourcepools tags spaces subnets' ;;
     'inventory --where' | 'ssh-config --where' | 'machines delete --where' | 'machines rm --where' | 'machines get --where' | 'machines show --where' | 'machines update --where' | 'machines clear-default-gateways --where' | 'machines details --where' | 'machines get-curtin-config --where' | 'machines get-token --where' | 'machines mount-special --where' | 'machines unmount-special --where' | 'machines power-parameters --where' | 'machines restore-default-configuration --where' | 'machines restore-networking-configuration --where' | 'machines restore-storage-configuration --where' | 'machines set-owner-data --where' | 'machines set-storage-layout --where' | 'machines set-workload-annotations --where' | 'machines abort --where' | 'machines commission --where' | 'machines deploy --where' | 'machines exit-rescue-mode --where' | 'machines lock --where' | 'machines unlock --where' | 'machines mark-broken --where' | 'machines mark-fixed --where' | 'machines override-failed-testing --where' | 'machines power-off --where' | 'machines power-on --where' | 'machines query-power-state --where' | 'machines release --where' | 'machines rescue-mode --where' | 'machines test --where' | 'machines issues --where' | 'machines ssh --where' | 'devices delete --where' | 'devices rm --where' | 'devices get --where' | 'devices show --where' | 'devices update --where' | 'devices details --where' | 'devices power-parameters --where' | 'devices restore-default-configuration --where' | 'devices restore-networking-configuration --where' | 'devices set-owner-data --where' | 'devices set-workload-annotations --where' | 'nodes delete --where' | 'nodes rm --where' | 'nodes get --where' | 'nodes show --where' | 'nodes details --where' | 'nodes power-parameters --where' | 'bcache-cache-sets list --where' | 'bcache-cache-sets ls --where' | 'bcache-cache-sets create --where' | 'bcaches list --where' | 'bcaches ls --where' | 'bcaches create --where' | 'block-devices list --where' | 'block-devices ls --where' | 'block-devices create --where') REPLY='<where>' ;;

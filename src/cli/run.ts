@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { type CommandTreeNode, commandTree, type ProgramNode } from "../contract/command-tree.ts";
+import type { ExitKind } from "../contract/exit-codes.ts";
 import { knowsServices } from "../description/folder.ts";
 import { Failure } from "../failure.ts";
 import { createLedger, type Ledger } from "../http/ledger.ts";
@@ -45,7 +46,7 @@ export async function run(outer: Context, uncaught?: AbortSignal): Promise<numbe
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
     const { target, tokens = [] } = scanned ?? {};
-    return reportFailure(await withUsage(error, target), context, ledger, {
+    return reportFailure(withDoctor(await withUsage(error, target), target), context, ledger, {
       format: valueIn(tokens, "output") ?? context.env["SVC_OUTPUT"],
       isDebug: hasFlag(tokens, "debug"),
     });
@@ -154,6 +155,22 @@ const thrown = (uncaught: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => {
     uncaught?.addEventListener("abort", () => reject(uncaught.reason), { once: true });
   });
+
+/** Failures of a connection that `svc doctor` can say more about. */
+const doctorKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthenticated"]);
+
+/** What these were told about is not stored, or they have looked already. */
+const withoutDoctor: readonly string[] = ["login", "doctor"];
+
+/** A connection that fails, or a key that is refused, ends with the command that finds out why. */
+function withDoctor(error: unknown, target: CommandTreeNode | undefined): unknown {
+  if (!(error instanceof Failure) || !doctorKinds.has(error.kind)) return error;
+  const { request, hint, outcome } = error.details;
+  const isLeftOut = target?.kind === "builtin" && withoutDoctor.includes(target.name);
+  if (request === undefined || outcome === "unknown" || isLeftOut) return error;
+  const doctor = "svc doctor looks for the cause";
+  return error.with({ hint: hint === undefined ? doctor : `${hint}; ${doctor}` });
+}
 
 /** A usage failure ends with the usage line of the command it is about. */
 async function withUsage(error: unknown, target: CommandTreeNode | undefined): Promise<unknown> {

@@ -259,7 +259,7 @@ function authenticationHint(facts: RequestFacts): string {
     }
     return `this machine's clock is ${seconds} s ${direction} the service's: set it, or \`svc profiles set NAME clock-offset=${clockOffsetSeconds}\``;
   }
-  return "the API key is not taken here: `svc login` stores another one, SVC_API_KEY goes before it";
+  return "the API key is not taken here: `svc login` stores another one, SVC_API_KEY takes precedence";
 }
 
 function forbiddenHint(facts: RequestFacts, hasText: boolean): string | undefined {

@@ -5,7 +5,7 @@ import { normaliseBaseUrl } from "../../http/address.ts";
 import { configFolder } from "../../profiles/folder.ts";
 import { type Connection, resolveConnection } from "../../profiles/precedence.ts";
 import { readProfiles } from "../../profiles/store.ts";
-import { readGlobals } from "../invocation/globals.ts";
+import { readGlobals, requireSettings } from "../invocation/globals.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import type { Token } from "../line/tokens.ts";
 import { globalsIn } from "../line/typed-globals.ts";
@@ -24,14 +24,21 @@ export interface Place {
  * mean none, or where something about them is wrong: the command that uses them says what.
  */
 export async function placeOf(tokens: readonly Token[], context: Context): Promise<Place | undefined> {
+  const place = await findPlace(tokens, context);
+  return place instanceof Failure ? undefined : place;
+}
+
+/** The same with the `Failure` of a command that uses them in the place of undefined. */
+export async function findPlace(tokens: readonly Token[], context: Context): Promise<Place | Failure> {
   try {
     const globals = await readGlobals(globalsIn(tokens), context.env);
+    requireSettings(globals, ["url"]);
     const baseUrl = globals.url === undefined ? undefined : normaliseBaseUrl(globals.url);
     const stored = readProfiles(configFolder(globals.configDir, context.env));
     const connection = resolveConnection({ ...globals, baseUrl }, undefined, stored.profiles);
     return placeAt(connection, globals, context);
   } catch (error) {
-    if (error instanceof Failure) return undefined;
+    if (error instanceof Failure) return error;
     throw error;
   }
 }

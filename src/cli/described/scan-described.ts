@@ -2,10 +2,12 @@ import type { Context } from "../../context.ts";
 import { commandTree, type ProgramNode } from "../../contract/command-tree.ts";
 import { completeFrom } from "../../description/words.ts";
 import { Failure, isSignal } from "../../failure.ts";
+import { furtherResource } from "../line/habits.ts";
 import { isAboutCommands, type ScannedLine, scanLine } from "../line/scan.ts";
 import { unaskedFailure } from "../line/suggestions.ts";
+import { wordsIn } from "../line/tokens.ts";
 import { type Known, knownOf, readKnown } from "./known.ts";
-import { placeOf } from "./place.ts";
+import { findPlace } from "./place.ts";
 
 /** A line scanned again, with the tree that it was scanned by. */
 export interface DescribedLine {
@@ -23,8 +25,8 @@ export async function scanDescribed(
   watched: Watched,
 ): Promise<DescribedLine> {
   const plain = { scanned, tree: commandTree() };
-  const place = await placeOf(scanned.tokens, context);
-  if (place === undefined) return plain;
+  const place = await findPlace(scanned.tokens, context);
+  if (place instanceof Failure) return { ...plain, scanned: withoutPlace(scanned, place) };
   const known = readKnown(place, context);
   const again = known === undefined ? plain : await scanWith(known, context);
   if (isAboutCommands(scanned)) return again;
@@ -57,6 +59,13 @@ const isOpen = ({ failure, tokens }: ScannedLine): boolean =>
 async function scanWith({ entries }: Known, context: Context): Promise<DescribedLine> {
   const tree = commandTree(entries);
   return { scanned: await scanLine(context.argv, tree), tree };
+}
+
+/** A group that services describe is not a typing error: what is missing is the service. */
+function withoutPlace(scanned: ScannedLine, reason: Failure): ScannedLine {
+  const [word = ""] = wordsIn(scanned.tokens);
+  const isAsked = scanned.failure !== undefined && !isAboutCommands(scanned);
+  return isAsked && furtherResource(word) !== undefined ? { ...scanned, failure: reason } : scanned;
 }
 
 /** The service might know the word: the failure says why it could not be asked. */

@@ -113,6 +113,10 @@ const furtherResources = [
 
 /** The command that a first word of another tool, or the name of a resource of the service, stands for. */
 export function commandHabit(word: string): string | undefined {
-  const resource = furtherResources.find((each) => each === word || each === `${word}s`);
+  const resource = furtherResource(word);
   return meanings(commandHabits, word)[0] ?? (resource && `api GET ${resource}/`);
 }
+
+/** The resource that a word names in the plural or singular, where services have it beyond the documented ones. */
+export const furtherResource = (word: string): string | undefined =>
+  furtherResources.find((each) => each === word || each === `${word}s`);

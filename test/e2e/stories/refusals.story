@@ -36,7 +36,7 @@ $ SVC_API_KEY="$SVC_USER_KEY" svc fabrics create --name mine
 
 $ SVC_API_KEY=one:two:three svc machines list
 ! svc: Authorization Error: invalid consumer or token. (GET /machines/ -> 401)
-! hint: the API key is not taken here: `svc login` stores another one, SVC_API_KEY goes before it
+! hint: the API key is not taken here: `svc login` stores another one, SVC_API_KEY takes precedence; svc doctor looks for the cause
 ? 4
 
 $ SVC_API_KEY=one svc machines list
@@ -51,7 +51,7 @@ $ SVC_API_KEY= svc machines list
 
 $ SVC_URL=http://127.0.0.1:1/SVC svc machines list --retries 0
 ! svc: http://127.0.0.1:1 refuses connections (GET /machines/)
-! hint: is the service running there? check the address: svc profiles show, --url or SVC_URL
+! hint: is the service running there? check the address: svc profiles show, --url or SVC_URL; svc doctor looks for the cause
 ? 11
 
 $ SVC_URL="${SVC_URL%/SVC}/OTHER" svc machines list
@@ -71,3 +71,9 @@ $ svc fabrics delete 1
 $ svc machines get nosuch -o json
 ! {"error":{"kind":"notFound","exit_code":3,"meaning":"not found (404, 410), or a name that matches nothing","message":"No Machine matches the given query.","outcome":"not_sent","status":404,"request":"GET /machines/nosuch/","hint":"svc machines list shows names and -o wide ids","body":"No Machine matches the given query."}}
 ? 3
+
+# What a service describes needs a service as well.
+$ SVC_URL= SVC_API_KEY= svc zones list
+! svc: not logged in: no profile is stored, and SVC_URL is not set
+! hint: run: svc login NAME URL, or try without a service: svc sandbox exec -- svc machines list
+? 4
