@@ -1,26 +1,16 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./longest-first.ts";
 
 export default defineConfig({
   test: {
-    globalSetup: "test/fresh-build.mjs",
+    globalSetup: ["test/fresh-build.mjs", "test/kept-code.mjs"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    include: ["test/**/*.test.ts"],
+    // Files share a process: their modules keep no state, and loading them anew takes longer than most tests.
+    isolate: false,
     // One more than two cores can keep busy: a test that waits for a process or a clock leaves its core idle.
     maxWorkers: 3,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "unit",
-          include: ["test/unit/**/*.test.ts"],
-          // Files share a process: their modules keep no state, and loading them anew takes longer than most tests.
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: { name: "processes", include: ["test/**/*.test.ts"], exclude: ["test/unit/**"] },
-      },
-    ],
+    sequence: { sequencer: LongestFirst },
   },
 });

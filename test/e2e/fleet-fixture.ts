@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { allNodes } from "../../src/sandbox/state/access.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { launcher, node } from "./terminal.ts";
+import { keptCode, launcher, node } from "./terminal.ts";
 
 /** What a run of the built `svc` said and took. */
 interface Ended {
@@ -59,6 +59,7 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
         PATH: process.env["PATH"] ?? "",
         HOME: folder,
         SVC_CONFIG_DIR: folder,
+        ...keptCode,
         SVC_URL: first.url,
         SVC_API_KEY: first.keys.administrator,
       },

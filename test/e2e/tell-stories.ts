@@ -3,16 +3,21 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AnswerStyle } from "../../src/contract/sandbox-commands.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { runSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { answersOf, linesOf, matches, parseStory, writeStep } from "./story.ts";
-import { runInShell } from "./terminal.ts";
+import { plainWords } from "./plain-words.ts";
+import { answersOf, linesOf, matches, type Outcome, parseStory, writeStep } from "./story.ts";
+import { keptCode, runInShell } from "./terminal.ts";
 
 const stories = join(import.meta.dirname, "stories");
 
 /** `SVC_REWRITE_STORIES=1 npm test` writes what was really said into the stories. */
 const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
 
-/** Declares a test for each story: it is told at a sandbox that answers so. Documented answers alone are written down. */
+/**
+ * Declares a test for each story: it is told at a sandbox that answers so. Documented answers alone are written down,
+ * and heard by processes throughout; with others, which change nothing about a process, lines of svc alone run in this one.
+ */
 export function tellStories(answers: AnswerStyle): void {
   const names = readdirSync(stories).filter((name) => name.endsWith(".story"));
   describe(`stories, answers as ${answers}`, () => {
@@ -29,17 +34,19 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
   const steps = parseStory(readFileSync(file, "utf8"));
   const folder = folderOfTest();
   const sandbox = await startSandbox({ instant: true, seed: 1, machines: 12, answers });
+  const env = {
+    SVC_URL: sandbox.url,
+    SVC_API_KEY: sandbox.keys.administrator,
+    SVC_USER_KEY: sandbox.keys.user,
+  };
   const written: string[] = [];
   try {
     for (const step of steps) {
-      const { stdout, stderr, code } = await runInShell(step.command, {
-        folder,
-        env: {
-          SVC_URL: sandbox.url,
-          SVC_API_KEY: sandbox.keys.administrator,
-          SVC_USER_KEY: sandbox.keys.user,
-        },
-      });
+      const words = answers === "documented" ? undefined : plainWords(step.command);
+      const { stdout, stderr, code } =
+        words?.[0] === "svc"
+          ? await runHere(words.slice(1), folder, env)
+          : await runInShell(step.command, { folder, env });
       const shown = (text: string) => linesOf(text.replaceAll(sandbox.url, "$SVC_URL"));
       const said = { stdout: shown(stdout), stderr: shown(stderr), code };
       const isMeant = (answersOf(step) ?? answers) === answers;
@@ -54,4 +61,21 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
     await sandbox.stop();
   }
   return written;
+}
+
+/** Runs a line of svc in this process as `runInShell` does in one of its own. */
+async function runHere(
+  words: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    const PATH = process.env["PATH"] ?? "";
+    const here = { PATH, HOME: folder, SVC_CONFIG_DIR: join(folder, "config"), ...keptCode, ...env };
+    return await runSvc(words, { env: here });
+  } finally {
+    process.chdir(before);
+  }
 }

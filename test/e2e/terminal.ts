@@ -8,6 +8,11 @@ export const launcher = resolve(import.meta.dirname, "../../bin/svc.js");
 /** The Node that svc runs under: the one that `SVC_TEST_NODE` names, or the one that runs the tests. */
 export const node = process.env["SVC_TEST_NODE"] ?? process.execPath;
 
+/** Where processes of svc keep their compiled code, whatever their home. */
+export const keptCode: Readonly<Record<string, string>> = {
+  NODE_COMPILE_CACHE: process.env["SVC_TEST_CODE"] ?? "",
+};
+
 interface RunOptions {
   /** Where the command runs, with the profiles below `config`. */
   readonly folder: string;
@@ -31,6 +36,7 @@ export function runInShell(
         SVC_CONFIG_DIR: join(folder, "config"),
         SVC_NODE: node,
         SVC_LAUNCHER: launcher,
+        ...keptCode,
         ...env,
       },
       stdio: ["ignore", "pipe", "pipe"],

@@ -14,11 +14,18 @@ export interface ServedOperations {
   readonly operationHeaders: Readonly<Record<string, string>>;
 }
 
+let latest: { readonly segment: string; readonly served: Promise<ServedOperations> } | undefined;
+
 /**
  * Every operation of the service, documented or not, at the addresses of its segment. Their answers carry the
- * hash of the description of them all.
+ * hash of the description of them all. They hold nothing of one sandbox: the next one of that segment has the same.
  */
-export async function serveOperations(segment: string): Promise<ServedOperations> {
+export function serveOperations(segment: string): Promise<ServedOperations> {
+  if (latest?.segment !== segment) latest = { segment, served: makeServed(segment) };
+  return latest.served;
+}
+
+async function makeServed(segment: string): Promise<ServedOperations> {
   const operations = await loadServedOperations();
   const description = describeService(operations, segment);
   return {

@@ -178,9 +178,11 @@ describe("a damaged or hostile file of a group", () => {
       "zones\n",
     ];
     let refused = 0;
-    for (let round = 0; round < 3_000; round++) {
+    for (let round = 0; round < 1_000; round++) {
       const value: unknown = JSON.parse(original);
       replaceOne(value, random, random.pick(odd));
+      // A file that is written over is flushed to the disk by some file systems, and a new one is not.
+      rmSync(file());
       writeFileSync(file(), JSON.stringify(value));
       const read = group("zones");
       if (read === undefined) refused += 1;
@@ -190,7 +192,7 @@ describe("a damaged or hostile file of a group", () => {
           expect(operation.path).toMatch(/^(?:\/(?:\{\w+\}|\w[\w-]*))+\/?$/);
       }
     }
-    expect(refused).toBeGreaterThan(1_000);
+    expect(refused).toBeGreaterThan(333);
   });
 
   test.skipIf(userInfo().uid !== 0)("of another user is not read", () => {

@@ -117,6 +117,8 @@ const unsafe = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u20
 
 describe("hostile descriptions", () => {
   const globals = globalOptions.map(({ name }) => name as string);
+  const known = commandTree().children;
+  const aliases = groupNames.flatMap((name) => groups[name].aliases.map((alias) => [alias, name] as const));
 
   test.each(Array.from({ length: 40 }, (_, seed) => seed))("generated from %i never harm", async (seed) => {
     const random = createRandom(seed);
@@ -126,10 +128,13 @@ describe("hostile descriptions", () => {
       const made = describedCatalogue(value, around);
       expect(textsIn(made).filter((text) => unsafe.test(text))).toEqual([]);
       const tree = commandTree(made.groups.map((group) => ({ ...group, load: async () => group })));
-      for (const child of commandTree().children)
-        expect(findRoot(tree, child.name)).toMatchObject({ name: child.name, summary: child.summary });
-      for (const name of groupNames)
-        for (const alias of groups[name].aliases) expect(findRoot(tree, alias)?.name).toBe(name);
+      expect(
+        known.filter(({ name, summary }) => {
+          const found = findRoot(tree, name);
+          return found?.name !== name || found.summary !== summary;
+        }),
+      ).toEqual([]);
+      expect(aliases.filter(([alias, name]) => findRoot(tree, alias)?.name !== name)).toEqual([]);
       const roots = tree.children.flatMap((child) => [
         child.name,
         ...(child.kind === "group" ? child.aliases : []),

@@ -47,10 +47,20 @@ interface Typed {
   readonly field: Field;
 }
 
+const paths = new Map<string, string>();
+
+/** A file that holds the bytes: one for all fields. */
+function fileOf(bytes: Buffer): string {
+  const held = bytes.toString("latin1");
+  const path = paths.get(held) ?? join(folder, `content-${paths.size}`);
+  if (!paths.has(held)) writeFileSync(path, bytes);
+  paths.set(held, path);
+  return path;
+}
+
 /** How each way of handing over bytes is typed, and the context it is typed in. */
 function waysFor(bytes: Buffer): readonly { readonly typed: string; readonly context: Context }[] {
-  const path = join(folder, "content");
-  writeFileSync(path, bytes);
+  const path = fileOf(bytes);
   const piped = quietContext(bytes);
   return [
     { typed: `@${path}`, context: quietContext() },

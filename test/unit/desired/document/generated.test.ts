@@ -172,7 +172,7 @@ test.each(Array.from({ length: 8 }, (_, index) => index))(
   { timeout: 120_000 },
   async (seed) => {
     const random = createRandom(seed);
-    for (let round = 0; round < 150; round++) {
+    for (let round = 0; round < 75; round++) {
       const { given, items } = randomSite(random);
       const text = randomText(given, random);
       expect(plainItems(await readIn(folder, { text })), text).toEqual(items);
@@ -187,7 +187,7 @@ test.each(Array.from({ length: 6 }, (_, index) => index))(
   { timeout: 120_000 },
   async (seed) => {
     const random = createRandom(100 + seed);
-    for (let round = 0; round < 150; round++) {
+    for (let round = 0; round < 60; round++) {
       const { given } = randomSite(random);
       const document = new Document(given, { aliasDuplicateObjects: false });
       const maps: YAMLMap[] = [];

@@ -163,12 +163,12 @@ const pieces = [
 const folder = folderOfFile();
 
 test.each(Array.from({ length: 8 }, (_, index) => index))(
-  "thousands of damaged documents are read, or refused with places and without secrets (seed %i)",
+  "hundreds of damaged documents are read, or refused with places and without secrets (seed %i)",
   { timeout: 120_000 },
   async (seed) => {
     const random = createRandom(seed);
     let refused = 0;
-    for (let round = 0; round < 130; round++) {
+    for (let round = 0; round < 75; round++) {
       let text = sound;
       for (let change = random.below(4); change >= 0; change--) {
         const at = random.below(text.length);
@@ -194,7 +194,7 @@ test.each(Array.from({ length: 8 }, (_, index) => index))(
         expect(line).not.toContain("\n");
       }
     }
-    expect(refused).toBeGreaterThan(30);
-    expect(refused).toBeLessThan(130);
+    expect(refused).toBeGreaterThan(20);
+    expect(refused).toBeLessThan(75);
   },
 );

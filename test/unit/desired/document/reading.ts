@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describedKinds } from "../../../../src/api/described-kinds.ts";
 import { text } from "../../../../src/api/field.ts";
@@ -44,7 +44,11 @@ export async function readIn(
   { text: site, files = {}, names, env = {}, input, secrets }: Given,
 ) {
   const all = { ...(site === undefined ? {} : { "site.yaml": site }), ...files };
-  for (const [name, content] of Object.entries(all)) writeFileSync(join(folder, name), content);
+  for (const [name, content] of Object.entries(all)) {
+    // A file that is written over is flushed to the disk by some file systems, and a new one is not.
+    rmSync(join(folder, name), { force: true });
+    writeFileSync(join(folder, name), content);
+  }
   return await readDocuments(
     (names ?? ["site.yaml"]).map((name) => (name === "-" ? name : join(folder, name))),
     {
