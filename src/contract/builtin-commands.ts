@@ -12,6 +12,7 @@ import { serviceOptions } from "./options.ts";
 import { profileCommands } from "./profile-commands.ts";
 import { reachCommands } from "./reach-commands.ts";
 import { sandboxCommands } from "./sandbox-commands.ts";
+import { seeingCommands } from "./seeing-commands.ts";
 
 /** What `svc machines wait --for` takes besides statuses. */
 export const waitTargets = ["power=on", "power=off", "gone", "ssh"] as const;
@@ -184,6 +185,7 @@ export const builtinCommands = {
   ...desiredCommands,
   ...nodeDescribeCommands,
   ...reachCommands,
+  ...seeingCommands,
   ...sandboxCommands,
 } as const satisfies Record<string, CommandSpec>;
 

@@ -1,4 +1,5 @@
 import { group as events } from "../api/groups/events.ts";
+import { asFailure, type Failure } from "../failure.ts";
 import type { CallOptions, Client } from "../http/call.ts";
 import { isRecord } from "../json/record.ts";
 import { chunksOf, inParallel } from "../parallel.ts";
@@ -32,14 +33,16 @@ interface Histories {
   readonly byId: ReadonlyMap<string, readonly MachineEvent[]>;
   /** Machines whose events were read in part or not at all. */
   readonly cut: readonly string[];
+  /** Why some could not be read, where the service refused or did not answer: the first such failure. */
+  readonly failure: Failure | undefined;
 }
 
 /** Machines in one request for events: some fifty events for each in a page. */
 const machinesPerPage = 20;
 const pageSize = 1000;
 const requestsAtOnce = 6;
-/** Requests for one call, however many machines there are. */
-const maxRequests = 100;
+/** Requests for one call, however many machines there are, unless the caller sets another bound. */
+const defaultMaxRequests = 100;
 /** Longer texts are cut: the words that matter stand at their beginning. */
 const maxTextLength = 2_000;
 
@@ -58,6 +61,7 @@ export async function readHistories(
   client: Client,
   machines: Chunk["machines"],
   isEnough: (systemId: string, history: readonly MachineEvent[]) => boolean,
+  { maxRequests = defaultMaxRequests, ...options }: CallOptions & { readonly maxRequests?: number } = {},
 ): Promise<Histories> {
   const byId = new Map<string, readonly MachineEvent[]>();
   const cut: string[] = [];
@@ -66,9 +70,12 @@ export async function readHistories(
     before: undefined,
   }));
   let requestsLeft = maxRequests;
+  let failure: Failure | undefined;
   const read = async ({ machines: some, before }: Chunk): Promise<readonly Chunk[]> => {
     const ids = some.map(({ systemId }) => systemId);
-    const page = await readPage(client, ids, pageSize, "DEBUG", before).catch(() => undefined);
+    const page = await readPage(client, ids, pageSize, "DEBUG", before, options).catch((error: unknown) => {
+      failure ??= asFailure(error);
+    });
     if (page === undefined) {
       cut.push(...ids);
       return [];
@@ -99,7 +106,7 @@ export async function readHistories(
     open = next;
   }
   cut.push(...open.flatMap((chunk) => chunk.machines.map(({ systemId }) => systemId)));
-  return { byId, cut };
+  return { byId, cut, failure };
 }
 
 /** The latest events of some machines, of this level and above, newest first. */

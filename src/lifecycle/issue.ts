@@ -3,7 +3,7 @@ import { distinct, episodeOf, fittingMessage, reasonsIn } from "./episode.ts";
 import { eventText, isFailure, type MachineEvent } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
 
-type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
+export type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
 
 /** Why a machine needs attention. */
 export interface Issue {

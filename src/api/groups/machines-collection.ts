@@ -4,6 +4,7 @@ import { comment, nodeListFilters } from "../fields.ts";
 import type { Operation } from "../operation.ts";
 import { option, pollInterval } from "../option-spec.ts";
 import { resource } from "../resource.ts";
+import { machineListOptions } from "./machine-list-options.ts";
 import { allocationFields } from "./machines-allocation.ts";
 import { addChassisFields, addChassisRules } from "./machines-chassis.ts";
 import {
@@ -40,17 +41,9 @@ export const machineCollection = {
       option("watch", "go on: redraw on a terminal, elsewhere print what changes", { short: "w" }),
       { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
       option("limit", "show at most so many machines", { value: "count", type: "count", min: 1 }),
-      option("mine", "only machines that you own", { excludes: ["owner"] }),
-      option("owner", "only machines of one of these users", {
-        value: "user,...",
-        type: "words",
-        repeatable: true,
-      }),
-      option("tags", "only machines that have all of these tags", {
-        value: "tag,...",
-        type: "words",
-        repeatable: true,
-      }),
+      machineListOptions.mine,
+      machineListOptions.owner,
+      machineListOptions.tags,
       option("power", "only machines in one of these power states", {
         value: "state,...",
         type: "words",

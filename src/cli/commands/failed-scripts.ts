@@ -1,6 +1,6 @@
 import { group as results } from "../../api/groups/installation-results.ts";
 import { Failure } from "../../failure.ts";
-import type { Client } from "../../http/call.ts";
+import type { CallOptions, Client } from "../../http/call.ts";
 import { openElements } from "../../json/elements.ts";
 import { createMemberReader } from "../../json/members.ts";
 import { isRecord } from "../../json/record.ts";
@@ -43,6 +43,7 @@ export async function readFailedScriptNames(
 export async function readFailedScriptsOf(
   client: Client,
   ids: readonly string[],
+  options: CallOptions = {},
 ): Promise<{
   readonly byId: ReadonlyMap<string, readonly ScriptResult[]>;
   readonly cut: readonly string[];
@@ -52,7 +53,7 @@ export async function readFailedScriptsOf(
   const cut = chunks.slice(maxRequests).flat();
   await inParallel(chunks.slice(0, maxRequests), requestsAtOnce, async (chunk) => {
     try {
-      for (const { node, script } of await readResults(client, chunk, members)) {
+      for (const { node, script } of await readResults(client, chunk, members, options)) {
         const id = node ?? (chunk.length === 1 ? chunk[0] : undefined);
         if (id !== undefined) byId.set(id, [...(byId.get(id) ?? []), script]);
       }
@@ -69,8 +70,13 @@ async function readResults(
   client: Client,
   ids: readonly string[],
   wanted: readonly string[],
+  options: CallOptions = {},
 ): Promise<readonly { readonly node: string | undefined; readonly script: ScriptResult }[]> {
-  const answer = await client.call(results.operations["installation-results.list"], { system_id: ids });
+  const answer = await client.call(
+    results.operations["installation-results.list"],
+    { system_id: ids },
+    options,
+  );
   const elements = await openElements(answer.bytes({ isFollowed: true }), undefined);
   if (!elements.list) return [];
   const read = createMemberReader(wanted);

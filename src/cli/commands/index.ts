@@ -46,6 +46,7 @@ export const builtinActions: Readonly<Record<BuiltinCommandId, Load>> = {
   "machines.ssh": async () => (await import("./reach/ssh.ts")).logInToMachines,
   inventory: async () => (await import("./reach/inventory.ts")).printInventory,
   "ssh-config": async () => (await import("./reach/ssh-config.ts")).writeSshConfig,
+  status: async () => (await import("./status/status.ts")).showStatus,
   "sandbox.start": async () => (await import("./sandbox/start.ts")).startSandbox,
   "sandbox.status": async () => (await import("./sandbox/status.ts")).showSandbox,
   "sandbox.stop": async () => (await import("./sandbox/stop.ts")).stopSandbox,

@@ -1,14 +1,12 @@
 import { Failure } from "../../failure.ts";
-import type { Answer, Client, Values } from "../../http/call.ts";
-import { textOf } from "../../lifecycle/machine-view.ts";
 import type { AnswerWatch, Shape } from "../../output/shape.ts";
-import { readOwnUser } from "../../service/user.ts";
 import { wordsOf } from "../../values/words.ts";
 import type { OperationRun } from "../invocation/invocation.ts";
 import { watchNames } from "../operation/listed-names.ts";
 import { isPreview } from "../operation/preview.ts";
 import { shapeOf } from "../operation/result.ts";
 import { type MachineTest, refinedAnswer } from "../selection/machine-filters.ts";
+import { askList, askUser, hintsOf } from "../selection/machine-list.ts";
 import { withoutPatterns } from "../selection/patterns.ts";
 import { expandRanges } from "../selection/ranges.ts";
 import { withSystemIds } from "../selection/system-ids.ts";
@@ -36,7 +34,7 @@ export async function listMachines(run: OperationRun): Promise<void> {
   const test = options["mine"] === true ? { ...wanted, owner: [await askUser(client)] } : wanted;
   const filters = await withSystemIds(entry.operation, sent, invocation, "trust");
   const read: ReadList = (signal, retries) =>
-    askList(client, run, filters, hintsOf(test), { signal, ...retries });
+    askList(client, entry.operation, filters, hintsOf(test), { signal, ...retries });
   if (options["watch"] === true) {
     const { limit } = options;
     return await watchMachines(run, async (signal, retries) =>
@@ -75,40 +73,3 @@ async function printList(
 }
 
 const sortedForms: ReadonlySet<string> = new Set(["table", "wide", "csv", "tsv", "name"]);
-
-/**
- * Filters that live services know beyond the documented ones. They only spare the way of what is not wanted: each
- * machine is held against them here too, as other services ignore them.
- */
-const hintsOf = ({ owner, tags, power }: MachineTest): Values => ({
-  ...(owner === undefined ? {} : { owner }),
-  ...(tags === undefined ? {} : { tags }),
-  ...(power === undefined ? {} : { power_state: power }),
-});
-
-/** Asks for the list, once more without the further filters where the service refuses to know them. */
-async function askList(
-  client: Client,
-  { entry }: OperationRun,
-  filters: Values,
-  hints: Values,
-  options: NonNullable<Parameters<Client["call"]>[2]>,
-): Promise<Answer> {
-  try {
-    return await client.call(entry.operation, { ...filters, ...hints }, options);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== "invalid" || Object.keys(hints).length === 0)
-      throw error;
-    const said = [error.message, ...(error.details.lines ?? [])].join("\n");
-    if (!/no such constraint/i.test(said)) throw error;
-    return await client.call(entry.operation, filters, options);
-  }
-}
-
-/** The name of the user whose key is used. Throws a `Failure` where the service does not say it. */
-async function askUser(client: Client): Promise<string> {
-  const name = textOf((await readOwnUser(client))?.["username"]);
-  if (name !== undefined) return name;
-  const hint = "--owner NAME takes the name itself";
-  throw new Failure("other", "--mine: this service does not say whose key it is asked with", { hint });
-}

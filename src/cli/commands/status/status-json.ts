@@ -1,0 +1,127 @@
+import { statuses, statusValue, statusValues } from "../../../api/statuses.ts";
+import type { Shape } from "../../../output/shape.ts";
+import type { FleetStatus } from "./read-status.ts";
+import type { FleetMachine, Share } from "./tally.ts";
+
+/** The whole status for JSON, YAML and queries; other forms have a row for each machine that needs somebody. */
+export const statusShape: Shape = {
+  identity: "system_id",
+  rows: "attention",
+  sensitive: [],
+  columns: [
+    { header: "NAME", path: "hostname", rank: "key" },
+    { header: "ISSUE", path: "issue", rank: "key" },
+    { header: "STATUS", path: "status_name", as: "status", rank: "key" },
+    { header: "POOL", path: "pool", rank: "minor" },
+    { header: "ZONE", path: "zone", rank: "minor" },
+    { header: "SINCE", path: "since", as: "time" },
+    { header: "REASON", path: "reason", rank: "text" },
+    { header: "ID", path: "system_id", wide: true },
+    { header: "POWER", path: "power_state", as: "power", wide: true },
+    { header: "OWNER", path: "owner", wide: true },
+  ],
+};
+
+export const statusMembers = [
+  "service",
+  "time",
+  "machines",
+  "by_status",
+  "by_pool",
+  "by_zone",
+  "by_power",
+  "locked",
+  "attention",
+  "in_progress",
+  "images",
+  "unread",
+];
+
+/** The status in the form that README and help describe. */
+export function statusJson(status: FleetStatus, service: string) {
+  const { tally, time } = status;
+  return {
+    service,
+    time: iso(time),
+    machines: tally.machines,
+    by_status: statusCounts(tally.byStatus).map(({ id, name, machines }) => ({
+      status: id,
+      status_name: name,
+      machines,
+    })),
+    by_pool: shares(tally.byPool),
+    by_zone: shares(tally.byZone),
+    by_power: Object.fromEntries([...tally.byPower].sort(([a], [b]) => (a < b ? -1 : 1))),
+    locked: tally.locked.length,
+    attention: status.attention.map(({ machine, kind, since, reason }) => ({
+      ...machineJson(machine),
+      issue: kind,
+      ...ageJson(since, time),
+      reason: reason ?? null,
+    })),
+    in_progress: status.inProgress.map(({ machine, since, limitMs }) => ({
+      ...machineJson(machine),
+      ...ageJson(since, time),
+      limit_seconds: limitMs === undefined ? null : limitMs / 1000,
+    })),
+    images: { importing: status.isImporting ?? null },
+    unread: status.unread,
+  };
+}
+
+/** The statuses of a tally in the order of a machine's life, those without a place in it at the end. */
+export function statusCounts(byStatus: FleetStatus["tally"]["byStatus"]) {
+  return [...byStatus]
+    .map(([id, { name, machines }]) => ({ id, name, machines }))
+    .sort((a, b) => placeOf(a.id) - placeOf(b.id) || a.id - b.id);
+}
+
+const kindOrder = ["stable", "progress", "unhealthy", "failure"] as const;
+const stableOrder = ["new", "ready", "reserved", "allocated", "deployed", "rescue_mode", "retired"];
+const lifeOrder = [...statusValues].sort(
+  (a, b) =>
+    kindOrder.indexOf(statuses[a].kind) - kindOrder.indexOf(statuses[b].kind) ||
+    stableOrder.indexOf(a) - stableOrder.indexOf(b),
+);
+
+function placeOf(id: number): number {
+  const value = statusValue(id);
+  return value === undefined ? lifeOrder.length : lifeOrder.indexOf(value);
+}
+
+/** Pools or zones, those with the most machines first. */
+export const sortedShares = (byName: ReadonlyMap<string, Share>) =>
+  [...byName].sort(([a, one], [b, other]) => other.machines - one.machines || (a < b ? -1 : 1));
+
+const shares = (byName: ReadonlyMap<string, Share>) =>
+  sortedShares(byName).map(([name, { machines, ready, troubled }]) => ({ name, machines, ready, troubled }));
+
+const machineJson = ({
+  systemId,
+  hostname,
+  status,
+  statusName,
+  powerState,
+  owner,
+  pool,
+  zone,
+  locked,
+}: FleetMachine) => ({
+  system_id: systemId,
+  hostname,
+  status,
+  status_name: statusName,
+  power_state: powerState ?? null,
+  owner: owner ?? null,
+  pool,
+  zone,
+  locked,
+});
+
+const ageJson = (since: number | undefined, now: number) => ({
+  since: since === undefined ? null : iso(since),
+  age_seconds: since === undefined ? null : Math.max(0, Math.round((now - since) / 1000)),
+});
+
+/** To the second: what is earlier or later by less is the same moment to people. */
+const iso = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`;

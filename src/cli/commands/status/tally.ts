@@ -1,0 +1,97 @@
+import { isRecord } from "../../../json/record.ts";
+import { suspect } from "../../../lifecycle/issue.ts";
+import {
+  inProgress,
+  type MachineView,
+  machineView,
+  textOf,
+  valueOfStatus,
+} from "../../../lifecycle/machine-view.ts";
+
+/** A machine that is looked at one by one: what the others have in common is counted alone. */
+export interface FleetMachine extends MachineView {
+  readonly pool: string;
+  readonly zone: string;
+}
+
+/** How many machines there are in a pool or zone. */
+export interface Share {
+  machines: number;
+  /** Ready, so that they can be allocated. */
+  ready: number;
+  /** By themselves in need of somebody: failed, broken, missing, or without power control. */
+  troubled: number;
+}
+
+/** What is kept of a list of machines while it arrives. */
+export interface Tally {
+  machines: number;
+  /** By status number. */
+  readonly byStatus: Map<number, { readonly name: string; machines: number }>;
+  readonly byPool: Map<string, Share>;
+  readonly byZone: Map<string, Share>;
+  /** By power state, as the service calls it. */
+  readonly byPower: Map<string, number>;
+  readonly inProgress: FleetMachine[];
+  /** Failed, broken, missing, with a power error, or in rescue mode. */
+  readonly suspects: FleetMachine[];
+  readonly locked: FleetMachine[];
+}
+
+export const emptyTally = (): Tally => ({
+  machines: 0,
+  byStatus: new Map(),
+  byPool: new Map(),
+  byZone: new Map(),
+  byPower: new Map(),
+  inProgress: [],
+  suspects: [],
+  locked: [],
+});
+
+/** The members of a machine that are counted or shown. */
+export const tallyMembers = [
+  "system_id",
+  "hostname",
+  "fqdn",
+  "status",
+  "status_name",
+  "status_message",
+  "error_description",
+  "power_state",
+  "locked",
+  "owner",
+  "pool",
+  "zone",
+] as const;
+
+/** Counts one element of a list of machines; what is not a machine is left out. */
+export function count(tally: Tally, element: unknown): void {
+  const view = machineView(element);
+  if (view === undefined || !isRecord(element)) return;
+  const machine: FleetMachine = { ...view, pool: nameOf(element["pool"]), zone: nameOf(element["zone"]) };
+  tally.machines += 1;
+  const status = tally.byStatus.get(machine.status) ?? { name: machine.statusName, machines: 0 };
+  status.machines += 1;
+  tally.byStatus.set(machine.status, status);
+  const trouble = suspect(machine);
+  const isTroubled = trouble !== undefined && trouble !== "stuck";
+  addTo(tally.byPool, machine.pool, machine, isTroubled);
+  addTo(tally.byZone, machine.zone, machine, isTroubled);
+  const power = machine.powerState ?? "unknown";
+  tally.byPower.set(power, (tally.byPower.get(power) ?? 0) + 1);
+  if (isTroubled || valueOfStatus(machine.status) === "rescue_mode") tally.suspects.push(machine);
+  if (inProgress(machine.status)) tally.inProgress.push(machine);
+  if (machine.locked) tally.locked.push(machine);
+}
+
+function addTo(shares: Map<string, Share>, name: string, machine: MachineView, isTroubled: boolean): void {
+  const share = shares.get(name) ?? { machines: 0, ready: 0, troubled: 0 };
+  share.machines += 1;
+  if (valueOfStatus(machine.status) === "ready") share.ready += 1;
+  if (isTroubled) share.troubled += 1;
+  shares.set(name, share);
+}
+
+/** The name of a pool or zone, which is an object in some answers and its name alone in others. */
+const nameOf = (value: unknown): string => textOf(isRecord(value) ? value["name"] : value) ?? "-";

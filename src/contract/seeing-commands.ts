@@ -1,0 +1,44 @@
+import { defaults } from "../api/defaults.ts";
+import { machineListOptions } from "../api/groups/machine-list-options.ts";
+import { option, pollInterval } from "../api/option-spec.ts";
+import type { CommandSpec } from "./command-spec.ts";
+
+/** Which machines are looked at. */
+const scopeOptions = [
+  option("pool", "only machines of these resource pools", {
+    value: "pool,...",
+    type: "words",
+    repeatable: true,
+  }),
+  option("zone", "only machines of these zones", { value: "zone,...", type: "words", repeatable: true }),
+  machineListOptions.tags,
+  machineListOptions.mine,
+  machineListOptions.owner,
+  option("where", "only machines that these list filters select", {
+    value: "filter=value,...",
+    type: "filters",
+    repeatable: true,
+  }),
+] as const;
+
+/** Commands that show the whole fleet at once. */
+export const seeingCommands = {
+  status: {
+    command: ["status"],
+    summary: "Show the fleet on one page: what needs somebody, what goes on",
+    theme: "Machines and nodes",
+    options: [
+      ...scopeOptions,
+      option("watch", "go on: redraw on a terminal, elsewhere print what changes", { short: "w" }),
+      { ...pollInterval, needs: ["watch"], default: defaults.statusIntervalMs },
+    ],
+    notes: [
+      "On top are the machines that need attention, the latest first: failed, broken and missing ones, power errors, operations that take longer than the service's own limit, machines in rescue mode, and locks that are older than a week. Then what is in progress, the longest first, and counts by status, pool and zone.",
+      "A page fits the terminal; elsewhere it has 80 columns, longer reasons aside, and 20 machines in a list.",
+      "It asks for the machines once and reads them one by one, whether an import runs, the events of at most 200 machines in at most 10 requests, and the failed scripts of at most 20 in another. What it may not or could not read is named at the end, and the rest is shown. Only machines that the service shows to you are counted.",
+      "-o json prints one object: service, time, machines, by_status, by_pool, by_zone, by_power, locked, attention, in_progress, images, unread. Forms of rows (csv, tsv, ndjson, name, and --columns) have a row for each machine that needs attention.",
+    ],
+    ignores: ["curl"],
+    example: "svc status --pool web",
+  },
+} as const satisfies Record<string, CommandSpec>;

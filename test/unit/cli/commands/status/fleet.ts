@@ -1,0 +1,75 @@
+import { type StatusValue, statuses, statusValues } from "../../../../../src/api/statuses.ts";
+import { Failure } from "../../../../../src/failure.ts";
+import type { Asked, Service } from "../../printing-harness.ts";
+
+/** A machine as a service lists it. */
+export const machine = (
+  hostname: string,
+  status: StatusValue,
+  more: Readonly<Record<string, unknown>> = {},
+) => ({
+  system_id: `id-${hostname}`,
+  hostname,
+  fqdn: `${hostname}.example`,
+  status: statuses[status].id,
+  status_name: statuses[status].name,
+  power_state: "off",
+  locked: false,
+  owner: "",
+  pool: { id: 0, name: "default" },
+  zone: { id: 1, name: "north" },
+  tag_names: [],
+  ...more,
+});
+
+/** An event by which a machine came into a status so many minutes before `now`. */
+export const changed = (hostname: string, status: StatusValue, minutesAgo: number, now: number) => ({
+  id: 100_000 - minutesAgo,
+  level: "INFO",
+  type: statuses[status].name,
+  description: "",
+  hostname,
+  node: `id-${hostname}`,
+  created: new Date(now - minutesAgo * 60_000).toISOString(),
+});
+
+interface Answers {
+  readonly machines: unknown;
+  readonly events?: readonly unknown[] | Failure;
+  readonly importing?: unknown;
+}
+
+/** A service that answers a status; what is a `Failure` is thrown. */
+export const serviceOf =
+  ({ machines, events = [], importing = "false" }: Answers): Service =>
+  ({ what, values }: Asked) => {
+    const thrown = (value: unknown) => {
+      if (value instanceof Failure) throw value;
+      return value;
+    };
+    if (what === "GET /machines/") return thrown(machines);
+    if (what.includes("is_importing")) return thrown(importing);
+    if (!what.startsWith("GET /events/")) return [];
+    const ids = values["id"];
+    const list: unknown = thrown(events);
+    const own = Array.isArray(list)
+      ? list.filter(({ node }: { node: string }) => Array.isArray(ids) && ids.includes(node))
+      : [];
+    return { count: own.length, events: own };
+  };
+
+/** A fleet of so many machines in every status, pool and zone there is, the same for the same seed. */
+export function mixedFleet(size: number, next: () => number) {
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T;
+  const names = ["web", "データベース", "a-very-long-name-of-a-machine-that-goes-on", "\u001b[31mred", "x"];
+  return Array.from({ length: size }, (_, index) =>
+    machine(`${pick(names)}-${index}`, pick(statusValues), {
+      power_state: pick(["on", "off", "error", "unknown"]),
+      locked: next() < 0.1,
+      owner: pick(["", "admin", "bob", "Zoë"]),
+      pool: { name: pick(["default", "web", "プール", "pool-of-a-very-long-name-indeed", "p1", "p2", "p3"]) },
+      zone: { name: pick(["north", "south", "z".repeat(70)]) },
+      error_description: pick([undefined, "PSU 2 is dead", "line\nbreak \u0007".repeat(9)]),
+    }),
+  );
+}

@@ -1,0 +1,212 @@
+import { expect, test } from "vitest";
+import { showStatus } from "../../../../../src/cli/commands/status/status.ts";
+import type { Globals, Options } from "../../../../../src/cli/invocation/invocation.ts";
+import { Failure } from "../../../../../src/failure.ts";
+import { rejection } from "../../../rejection.ts";
+import { printingHarness, type Service } from "../../printing-harness.ts";
+import { changed, machine, serviceOf } from "./fleet.ts";
+
+interface Line {
+  readonly options?: Options;
+  readonly globals?: Partial<Globals>;
+  readonly isTTY?: boolean;
+  readonly whoami?: unknown;
+}
+
+function harness(service: Service, { options = {}, globals = {}, isTTY = false, whoami }: Line = {}) {
+  return printingHarness(
+    service,
+    { options, globals: { color: false, ...globals } },
+    { isTTY },
+    () => whoami,
+  );
+}
+
+async function statusOf(service: Service, line: Line = {}) {
+  const made = harness(service, { ...line, globals: { output: "json", ...line.globals } });
+  await showStatus(made.invocation);
+  return { made, status: JSON.parse(made.terminal.shown.stdout) };
+}
+
+const fleet = [
+  machine("web-01", "deploying", { owner: "bob" }),
+  machine("old-01", "broken", { error_description: "fan 2 has failed" }),
+  machine("app-01", "deployed", { power_state: "on", locked: true }),
+];
+
+test("one object for programs, with the members that help names", async () => {
+  const { now } = harness(serviceOf({ machines: [] })).clock;
+  const events = [changed("web-01", "deploying", 3, now()), changed("old-01", "broken", 60, now())];
+  const { status } = await statusOf(serviceOf({ machines: fleet, events, importing: "True" }));
+  expect(status).toMatchObject({
+    service: "http://svc.example:5240/SVC",
+    machines: 3,
+    by_status: [
+      { status: 6, status_name: "Deployed", machines: 1 },
+      { status: 9, status_name: "Deploying", machines: 1 },
+      { status: 8, status_name: "Broken", machines: 1 },
+    ],
+    by_pool: [{ name: "default", machines: 3, ready: 0, troubled: 1 }],
+    by_zone: [{ name: "north", machines: 3, ready: 0, troubled: 1 }],
+    by_power: { off: 2, on: 1 },
+    locked: 1,
+    attention: [
+      { hostname: "old-01", issue: "broken", age_seconds: 3600, reason: "fan 2 has failed", pool: "default" },
+    ],
+    in_progress: [
+      { hostname: "web-01", status_name: "Deploying", age_seconds: 180, limit_seconds: 1800, owner: "bob" },
+    ],
+    images: { importing: true },
+    unread: [],
+  });
+});
+
+test("a page in a pipe, without colours and cursor movements", async () => {
+  const made = harness(serviceOf({ machines: fleet }));
+  await showStatus(made.invocation);
+  const { stdout } = made.terminal.shown;
+  expect(stdout).toContain("3 machines, 1 needs attention, 1 in progress\n");
+  expect(stdout).toMatch(/^ {2}old-01 {2}Broken {5}- {2}fan 2 has failed$/m);
+  expect(stdout).not.toContain("\u001b");
+  expect(stdout).not.toContain("\u2588");
+});
+
+test.each([
+  ["csv", "NAME,ISSUE,STATUS,POOL,ZONE,SINCE,REASON\nold-01,broken,Broken,default,north,,fan 2 has failed\n"],
+  ["name", "id-old-01\n"],
+] as const)("-o %s has a row for each machine that needs attention", async (output, expected) => {
+  const made = harness(serviceOf({ machines: fleet }), { globals: { output } });
+  await showStatus(made.invocation);
+  expect(made.terminal.shown.stdout).toBe(expected);
+});
+
+test("the requests are bounded however many machines there are", async () => {
+  const many = Array.from({ length: 4000 }, (_, index) =>
+    machine(`m-${index}`, index % 2 === 0 ? "failed_testing" : "deploying", { locked: true }),
+  );
+  const { made, status } = await statusOf(serviceOf({ machines: many }));
+  const counts = new Map<string, number>();
+  for (const { what } of made.asked) counts.set(what, (counts.get(what) ?? 0) + 1);
+  expect(Object.fromEntries(counts)).toEqual({
+    "GET /machines/": 1,
+    "GET /boot-resources/op-is_importing": 1,
+    "GET /events/op-query": 10,
+    "GET /installation-results/": 1,
+  });
+  expect(status.attention).toHaveLength(2000);
+  expect(status.in_progress).toHaveLength(2000);
+  expect(status.unread).toEqual([{ part: "events", message: "events of 3800 machines: too many at once" }]);
+});
+
+test("a fleet where nothing goes on costs two requests", async () => {
+  const { made } = await statusOf(serviceOf({ machines: [machine("a", "ready"), machine("b", "deployed")] }));
+  expect(made.asked.map(({ what }) => what).sort()).toEqual([
+    "GET /boot-resources/op-is_importing",
+    "GET /machines/",
+  ]);
+});
+
+test("what the caller may not see is named, and the rest is shown", async () => {
+  const forbidden = new Failure("forbidden", "you may not do that");
+  const { status } = await statusOf(serviceOf({ machines: fleet, events: forbidden, importing: forbidden }));
+  expect(status.unread).toEqual([
+    { part: "events", message: "events of 2 machines: you may not do that" },
+    { part: "images", message: "import of images: you may not do that" },
+  ]);
+  expect(status.images).toEqual({ importing: null });
+  expect(status.attention).toMatchObject([{ hostname: "old-01", reason: "fan 2 has failed", since: null }]);
+});
+
+test("without the machines there is no status", async () => {
+  const made = harness(serviceOf({ machines: new Failure("forbidden", "not yours") }));
+  expect((await rejection(() => showStatus(made.invocation))).message).toBe("not yours");
+  expect(made.terminal.shown.stdout).toBe("");
+});
+
+test("filters go to the service, and machines are held against what it may not know", async () => {
+  const machines = [
+    machine("a", "ready", { tag_names: ["ssd"], owner: "me" }),
+    machine("b", "ready", { tag_names: [], owner: "me" }),
+    machine("c", "ready", { tag_names: ["ssd"], owner: "bob" }),
+  ];
+  const { made, status } = await statusOf(serviceOf({ machines }), {
+    options: { pool: ["web", "ci"], zone: ["north"], tags: ["ssd"], mine: true, where: { status: "ready" } },
+    whoami: { username: "me" },
+  });
+  expect(made.asked.find(({ what }) => what === "GET /machines/")?.values).toEqual({
+    status: "ready",
+    pool: ["web", "ci"],
+    zone: ["north"],
+    owner: ["me"],
+    tags: ["ssd"],
+  });
+  expect(status.machines).toBe(1);
+});
+
+test("a filter that is given twice is refused before anything is sent", async () => {
+  const made = harness(serviceOf({ machines: [] }), { options: { pool: ["a"], where: { pool: "b" } } });
+  const failure = await rejection(() => showStatus(made.invocation));
+  expect([failure.kind, failure.message]).toEqual(["usage", "give --pool or --where pool=..., not both"]);
+  expect(made.asked).toEqual([]);
+});
+
+/** Watches so many looks; each look gets the next of the lists, the last one stays. */
+async function watch(lists: readonly unknown[], looks: number, line: Line = {}) {
+  let at = 0;
+  const service: Service = (asked) => {
+    const machines = lists[Math.min(at, lists.length - 1)];
+    if (asked.what === "GET /machines/") at += 1;
+    return serviceOf({ machines })(asked);
+  };
+  const made = harness(service, { ...line, options: { watch: true, ...line.options } });
+  let sleeps = 0;
+  made.clock.onSleep = () => {
+    sleeps += 1;
+    if (sleeps === looks) made.terminal.signal("SIGINT");
+  };
+  const failure = await rejection(() => showStatus(made.invocation));
+  expect(failure.exitCode).toBe(130);
+  expect(made.terminal.listeners()).toBe(0);
+  return made;
+}
+
+test("watched in a pipe it prints when something happens, and never for the time alone", async () => {
+  const made = await watch([[machine("a", "ready")], [machine("a", "ready")], [machine("a", "broken")]], 5);
+  const pages = made.terminal.shown.stdout.split("\n\nsvc.example");
+  expect(pages).toHaveLength(2);
+  expect(pages[1]).toContain("1 needs attention");
+  const json = await watch([[machine("a", "ready")], [machine("a", "broken")]], 4, {
+    globals: { output: "json" },
+  });
+  expect(
+    json.terminal.shown.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).attention.length),
+  ).toEqual([0, 1]);
+});
+
+test("watched on a terminal it is drawn over itself, and no line is left behind", async () => {
+  const made = await watch([fleet, [machine("a", "ready")]], 2, { isTTY: true });
+  const [first = "", second = ""] = made.terminal.shown.stdout.split(/\u001b\[\d+A\r\u001b\[J/);
+  const lines = first.split("\n").length - 1;
+  expect(made.terminal.shown.stdout).toContain(`\u001b[${lines}A\r\u001b[J`);
+  expect(first).toContain("every 10s, ");
+  expect(second).toContain("1 machine, nothing needs attention");
+});
+
+test("watched, events are read again only for what has changed", async () => {
+  const deploying = machine("a", "deploying");
+  const made = await watch([[deploying], [deploying], [deploying], [deploying], [deploying], [deploying]], 6);
+  const reads = made.asked.filter(({ what }) => what.startsWith("GET /events/"));
+  // No event shows when it began: it is looked for three times, and then no more.
+  expect(reads).toHaveLength(3);
+});
+
+test("a look that fails is told of, and the next one goes on", async () => {
+  const made = await watch([[machine("a", "ready")], new Failure("unreachable", "no route"), []], 3, {
+    isTTY: true,
+  });
+  expect(made.terminal.shown.stderr).toContain("no route");
+  expect(made.terminal.shown.stdout).toContain("0 machines");
+});
