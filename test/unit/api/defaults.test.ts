@@ -15,6 +15,7 @@ test("what svc assumes where nothing is typed", () => {
     parallel: 8,
     waitDeadlineMs: 4_200_000,
     watchIntervalMs: 5_000,
+    statusIntervalMs: 10_000,
     followIntervalMs: 2_000,
     importIntervalMs: 5_000,
     importDeadlineMs: 14_400_000,
