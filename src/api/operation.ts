@@ -168,9 +168,11 @@ export interface Column {
   readonly wide?: true;
   /**
    * On a narrow terminal a `key` is neither cut nor left out: it names the row or says how it is. A `text` is
-   * a key that is folded. A `minor` column is the first to go.
+   * a key that is folded first. A `minor` column is the first to be cut and the first to be left out.
    */
   readonly rank?: "key" | "text" | "minor";
+  /** It is cut to no fewer columns of a terminal than this, and left out where there is no room for them. */
+  readonly min?: number;
   /** The columns of a terminal that its values usually take, for tables whose later rows are not known yet. */
   readonly width?: number;
 }
@@ -184,7 +186,14 @@ export type CellForm =
   | "megabytes"
   | "boolean"
   | "count"
+  /** A time to the second. */
   | "time"
+  /** A time, whose age a table on a terminal shows in its place. */
+  | "age"
+  /** The level of an event. */
+  | "level"
+  /** Whether something went well: a boolean, or a word such as done and failed. */
+  | "outcome"
   /** A list as one phrase. */
   | "words"
   /** A system id, in whose place a table shows the node's host name. */

@@ -146,7 +146,19 @@ function operation(value: unknown): Operation {
 }
 
 const cellForms = [
-  ...["status", "power", "bytes", "mebibytes", "megabytes", "boolean", "count", "time", "words", "node"],
+  ...[
+    "status",
+    "power",
+    "bytes",
+    "mebibytes",
+    "megabytes",
+    "boolean",
+    "count",
+    "time",
+    "age",
+    "words",
+    "node",
+  ],
   ...["exitStatus", "scriptType", "space", "vid"],
 ] as readonly CellForm[];
 

@@ -3,6 +3,7 @@ import { stringifyExact } from "../json/exact.ts";
 import { isRecord } from "../json/record.ts";
 import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../text/size.ts";
 import { escapeLine } from "./escape.ts";
+import { ageText, timeText } from "./times.ts";
 
 /**
  * What stands at a dotted path of a row: every value there is, for a list on the way is gone through and a
@@ -27,15 +28,18 @@ function stepInto(value: unknown, name: string): unknown[] {
 
 const plainNames: ReadonlySet<string> = new Set(["name", "hostname", "username", "cidr", "system_id"]);
 
-/** A cell as people read it: by its form, `-` where there is nothing, on one line and safe to show. */
-export function cellText(row: unknown, path: string, form: CellForm | undefined): string {
+/**
+ * A cell as people read it: by its form, `-` where there is nothing, on one line and safe to show. Times that have an
+ * age show it where `now` is given, in milliseconds since the epoch.
+ */
+export function cellText(row: unknown, path: string, form: CellForm | undefined, now?: number): string {
   if (form === "count") return countAt(row, path);
   if (form === "vid" && valuesAt(row, path)[0] === null) return "untagged";
   const values = valuesAt(row, path).filter((value) => value !== null && value !== "");
   const text =
     form === undefined
       ? briefText(values.length === 1 ? values[0] : values)
-      : values.map((value) => formedText(value, form)).join(form === "words" ? " " : ",");
+      : values.map((value) => formedText(value, form, now)).join(form === "words" ? " " : ",");
   return text.trimEnd() === "" ? "-" : escapeLine(text.trimEnd());
 }
 
@@ -104,8 +108,9 @@ function countAt(row: unknown, path: string): string {
   );
 }
 
-function formedText(value: unknown, form: CellForm): string {
+function formedText(value: unknown, form: CellForm, now: number | undefined): string {
   switch (form) {
+    case "outcome":
     case "boolean":
       return value === true ? "yes" : value === false ? "no" : briefText(value);
     case "bytes":
@@ -122,6 +127,8 @@ function formedText(value: unknown, form: CellForm): string {
       return value === "undefined" ? "" : briefText(value);
     case "time":
       return typeof value === "string" ? timeText(value) : briefText(value);
+    case "age":
+      return typeof value === "string" ? ageText(value, now) : briefText(value);
     default:
       return briefText(value);
   }
@@ -134,19 +141,4 @@ function sizeText(value: unknown, unitBytes: number, units: SizeUnits): string {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number !== "number" || !Number.isFinite(number)) return briefText(value);
   return formatSize(number * unitBytes, units);
-}
-
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** A time without a zone is UTC; one in a form that is not known stays as it came. */
-function timeText(text: string): string {
-  const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]00:?00)?$/.exec(text);
-  if (iso !== null) return `${iso[1]} ${iso[2]}Z`;
-  const mail =
-    /^[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2})[a-z]*\.? (\d{4}) (\d\d:\d\d:\d\d)(?: (?:[+-]0000|GMT|UTC))?$/.exec(
-      text,
-    );
-  const month = months.indexOf(mail?.[2] ?? "");
-  if (mail === null || month === -1) return text;
-  return `${mail[3]}-${String(month + 1).padStart(2, "0")}-${mail[1]?.padStart(2, "0")} ${mail[4]}Z`;
 }

@@ -11,6 +11,7 @@ export interface ShownColumn {
   /** See `Column` of the catalogue. */
   readonly rank?: Column["rank"];
   readonly width?: number;
+  readonly min?: number;
 }
 
 /**

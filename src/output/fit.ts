@@ -8,6 +8,8 @@ export interface FittedColumn {
   readonly header: number;
   /** See `Column` of the catalogue. */
   readonly rank?: "key" | "text" | "minor" | undefined;
+  /** See `Column` of the catalogue. */
+  readonly min?: number | undefined;
 }
 
 /** Where a column stands, and how wide. */
@@ -16,54 +18,96 @@ export interface ColumnPlace {
   readonly width: number;
 }
 
-/** Where the columns of a stream of tables stand, from its first table on. */
+/**
+ * Where the columns of a stream of tables stand. A table that is drawn over the one before `grows`: its columns
+ * become wider where they must, and never narrower. Those of tables that follow each other stay as the first has them.
+ */
 export interface TableLayout {
+  readonly grows?: true;
   /** The width of the terminal that it was made for. */
   total?: number;
+  /** The widest cells so far, by column. */
+  naturals?: readonly number[];
   /** Undefined: the terminal is too narrow for columns. */
   places?: readonly ColumnPlace[] | undefined;
   /** Records have been printed, with labels or without. */
   records?: { readonly labelled: boolean };
 }
 
-/** A column is cut no narrower than this, nor than its header. */
+/** A column is cut no narrower than this, nor than its header, unless it says otherwise. */
 const minWidth = 8;
 /** Where no column is a key, the first names the row and keeps more. */
 const minFirstWidth = 24;
 /** A text is folded no narrower than this. */
 const minFoldedWidth = 16;
+/** A key that does not fit beside the others, all else left out, is folded no narrower than this. */
+const minKeyWidth = 20;
+
+interface FlexibleColumn {
+  readonly index: number;
+  readonly header: number;
+  readonly rank: FittedColumn["rank"];
+  width: number;
+  min: number;
+}
 
 /**
- * Fits columns into `total` columns of a terminal. The minor ones are cut first, then the others, the widest
- * first; where all are as narrow as they may be, the rightmost minor ones go, then the rightmost others. A
- * key is neither cut nor left out, and a text is folded. Undefined where the keys do not fit
- * side by side. Without a key there is always one column, at most `total` wide.
+ * Fits columns into `total` columns of a terminal, in this order: the minor columns are cut, then the others, the
+ * widest first; the rightmost minor columns are left out, then the rightmost others; texts are folded, and at last
+ * keys. With `keepsAll` no column is left out. Undefined where what has to stay does not fit side by side. A table
+ * without a key always has one column, at most `total` wide, unless all have to stay.
  */
 export function fitColumns(
   columns: readonly FittedColumn[],
   total: number,
+  keepsAll = false,
 ): readonly ColumnPlace[] | undefined {
   const hasKey = columns.some(isKey);
-  const places = columns.map(({ natural, header, rank }, index) => {
-    const minimum = index === 0 && !hasKey ? minFirstWidth : minWidth;
-    const floor = rank === "key" ? natural : rank === "text" ? minFoldedWidth : minimum;
-    return { index, rank, width: natural, min: Math.min(natural, Math.max(header, floor)) };
+  const flexible = columns.map(({ natural, header, rank, min = minWidth }, index): FlexibleColumn => {
+    const other = index === 0 && !hasKey ? minFirstWidth : min;
+    const floor = rank === "key" ? natural : rank === "text" ? minFoldedWidth : other;
+    return { index, header, rank, width: natural, min: Math.min(natural, Math.max(header, floor)) };
   });
-  const isTooWide = (): boolean => sum(places.map(({ min }) => min)) + gap * (places.length - 1) > total;
+  const places = keepsAll ? flexible : withoutLeast(flexible, total, hasKey);
+  if (leastWidth(places) > total) {
+    for (const place of places)
+      if (place.rank === "key") place.min = Math.min(place.min, Math.max(place.header, minKeyWidth));
+  }
+  if (leastWidth(places) > total) {
+    const [only] = places;
+    if (hasKey || keepsAll || only === undefined) return undefined;
+    return [{ index: only.index, width: Math.min(only.width, Math.max(1, total)) }];
+  }
+  shrink(places, total);
+  return places.map(({ index, width }) => ({ index, width }));
+}
+
+/** The columns that stay: the minor ones go first, from the right, then the others but for keys. */
+function withoutLeast(
+  columns: readonly FlexibleColumn[],
+  total: number,
+  hasKey: boolean,
+): readonly FlexibleColumn[] {
+  const places = [...columns];
   for (const rank of ["minor", undefined] as const) {
-    while (places.length > 1 && isTooWide()) {
+    while (places.length > 1 && leastWidth(places) > total) {
       const at = places.findLastIndex((place) => place.rank === rank && (hasKey || place.index > 0));
       if (at === -1) break;
       places.splice(at, 1);
     }
   }
-  if (isTooWide()) {
-    const [only] = places;
-    if (hasKey || only === undefined) return undefined;
-    return [{ index: only.index, width: Math.min(only.width, Math.max(1, total)) }];
-  }
-  let excess = sum(places.map(({ width }) => width)) - (total - gap * (places.length - 1));
-  for (const group of [places.filter(({ rank }) => rank === "minor"), places]) {
+  return places;
+}
+
+/** Takes from the widest columns what is too much: from the minor ones first, and from keys at last. */
+function shrink(places: readonly FlexibleColumn[], total: number): void {
+  let excess = sum(places.map(({ width }) => width)) + gaps(places) - total;
+  const groups = [
+    places.filter(({ rank }) => rank === "minor"),
+    places.filter(({ rank }) => rank !== "key"),
+    places,
+  ];
+  for (const group of groups) {
     while (excess > 0) {
       const shrinkable = group.filter(({ width, min }) => width > min);
       const widest = shrinkable.reduce((max, { width }) => Math.max(max, width), 0);
@@ -74,16 +118,20 @@ export function fitColumns(
         (max, { width }) => (width < widest ? Math.max(max, width) : max),
         place.min,
       );
-      const cut = Math.min(excess, Math.max(1, widest - next));
+      const cut = Math.min(excess, Math.max(1, widest - Math.max(next, place.min)));
       place.width -= cut;
       excess -= cut;
     }
   }
-  return places.map(({ index, width }) => ({ index, width }));
 }
 
 /** True for a column that always stays. */
 export const isKey = ({ rank }: Pick<FittedColumn, "rank">): boolean => rank === "key" || rank === "text";
+
+const gaps = ({ length }: readonly unknown[]): number => gap * Math.max(0, length - 1);
+
+const leastWidth = (places: readonly FlexibleColumn[]): number =>
+  sum(places.map(({ min }) => min)) + gaps(places);
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);

@@ -116,6 +116,6 @@ function columnOf(key: string, value: unknown, isName: boolean): ShownColumn {
     const name = nameOf(value);
     return { header, path: name === undefined ? key : `${key}.${name}`, as: undefined, rank: "minor" };
   }
-  const as = typeof value === "boolean" ? "boolean" : isTime(value) ? "time" : undefined;
+  const as = typeof value === "boolean" ? "boolean" : isTime(value) ? "age" : undefined;
   return isName ? { header, path: key, as, rank: "key" } : { header, path: key, as };
 }

@@ -17,6 +17,7 @@ import type { AnswerRow, RowsJob } from "./row-form.ts";
 import { printRows } from "./rows.ts";
 import type { OutputSettings, Shape } from "./shape.ts";
 import { openSink } from "./sink.ts";
+import { terminalWidth } from "./text-width.ts";
 
 /**
  * Prints an answer that has been parsed; `undefined`, an empty answer,
@@ -130,7 +131,8 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   if (Array.isArray(rows)) return writeList(each(rows), job);
   if (format === "table" || format === "wide") {
     if (!isRecord(rows)) return writeText(scalarText(rows), job);
-    return printListing(entriesFor(shape, settings, rows), rows, { labels, palette, nodeNames }, sink);
+    const style = { labels, palette, nodeNames, total: terminalWidth(job.out) };
+    return printListing(entriesFor(shape, settings, rows), rows, style, sink);
   }
   if (format === "yaml") return await sink.text(await yamlOf(rows, job));
   const isEmpty = rows === null || rows === "";

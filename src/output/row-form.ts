@@ -81,14 +81,17 @@ function recordForm(
 }
 
 function tableForm(columns: readonly ShownColumn[], { settings, palette, out, sink }: RowsJob): RowForm {
-  const { header, note, layout } = settings;
+  const { header, layout } = settings;
+  const keepsAll = settings.format === "wide" || settings.columns !== undefined;
+  const options = { header, palette, keepsAll, onHidden: settings.noteHidden, layout };
+  const now = out.isTTY === true && settings.format === "table" ? settings.now?.() : undefined;
   // A header may have been typed by an operator or named by the service.
   const safe = columns.map((column) => ({ ...column, header: escapeLine(column.header) }));
   return {
     columns,
     paths: columns.map(({ path }) => path),
-    cells: (row) => columns.map((column) => cellText(row, column.path, column.as)),
-    print: (rows) => printTable(safe, rows, { header, palette, note, layout }, out, sink),
+    cells: (row) => columns.map((column) => cellText(row, column.path, column.as, now)),
+    print: (rows) => printTable(safe, rows, options, out, sink),
   };
 }
 

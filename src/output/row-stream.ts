@@ -17,13 +17,14 @@ export function openRowStream(shape: Shape, settings: OutputSettings, out: TextO
   const { rows: _inside, ...rowShape } = shape;
   const layout: TableLayout = {};
   const format = settings.format === "json" ? "ndjson" : settings.format;
-  let { header, note } = settings;
+  let { header, note, noteHidden } = settings;
   return {
     write: async (rows) => {
       if (rows.length === 0) return;
-      const batch: OutputSettings = { ...settings, format, header, note, layout };
+      const batch: OutputSettings = { ...settings, format, header, note, noteHidden, layout };
       header = false;
       note = undefined;
+      noteHidden = undefined;
       if (settings.query === undefined) return await printValue(rows, rowShape, batch, out);
       for (const row of rows) await printValue(row, rowShape, batch, out);
     },

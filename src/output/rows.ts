@@ -1,3 +1,4 @@
+import { isTableForm } from "../contract/options.ts";
 import { Failure } from "../failure.ts";
 import { createMemberReader, readElement } from "../json/members.ts";
 import type { Element } from "../json/split-whole.ts";
@@ -54,7 +55,7 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
     named.length = shape.maxRows;
   }
   if (seen > 0) absent.report();
-  else if (settings.format === "table" || settings.format === "wide") settings.noteEmpty?.();
+  else if (isTableForm(settings.format) && settings.noteEmpty?.() === true) return;
   if ("print" in form) await form.print(named.map(({ cells }) => cells));
   else for (const { cells } of named) await sink.text(form.write(cells));
 }

@@ -18,6 +18,8 @@ export interface Shape {
   readonly isUnknown?: true;
   /** What the rows of a list are called, such as `machines`. */
   readonly listed?: string;
+  /** Names by which the rows were chosen, as they were typed. */
+  readonly named?: readonly string[];
   /** At most so many rows of a list are shown, the first ones of its order. */
   readonly maxRows?: number;
   /** Called where there are more rows than that. */
@@ -56,10 +58,14 @@ export interface OutputSettings {
   readonly term?: string | undefined;
   /** Where the columns of earlier tables of the same stream stand; the first table decides. */
   readonly layout?: TableLayout;
-  /** Called where a table has no rows. */
-  readonly noteEmpty?: (() => void) | undefined;
-  /** Called with what could not be shown, such as columns that a terminal is too narrow for. */
+  /** Called where a table has no rows; true where that is said, and no header is needed. */
+  readonly noteEmpty?: (() => boolean) | undefined;
+  /** Called with the headers of columns that a terminal is too narrow for. */
+  readonly noteHidden?: ((headers: readonly string[]) => void) | undefined;
+  /** Called with what else could not be shown. */
   readonly note?: ((text: string) => void) | undefined;
+  /** The service's time in milliseconds since the epoch, which ages are counted to. */
+  readonly now?: (() => number) | undefined;
   /** For the columns of tables that hold system ids. */
   readonly nodeNames?: NodeNames | undefined;
   readonly watch?: AnswerWatch | undefined;

@@ -1,25 +1,35 @@
+import type { CellForm } from "../api/operation.ts";
 import type { TextOutput } from "../context.ts";
 import type { ShownColumn } from "./columns.ts";
 import { type ColumnPlace, fitColumns, gap, isKey, type TableLayout } from "./fit.ts";
+import { fold } from "./cell-lines.ts";
 import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
-import { asciiWidth, type TextWidth, widthFor } from "./text-width.ts";
-
-/** The width of a terminal that does not report its own. */
-const defaultWidth = 80;
+import { asciiWidth, defaultWidth, type TextWidth, terminalWidth, widthFor } from "./text-width.ts";
 
 /** cli-table3's time grows with the square of the rows: longer tables are laid out here, to the same letter. */
 const maxDrawnRows = 200;
 
-/** A text that is folded is shown up to this many columns in all. */
-const maxFoldedWidth = 2000;
+/** What is left of a cell of another form when it is cut says nothing: it is shown whole or not at all. */
+const cuttableForms: ReadonlySet<CellForm> = new Set(["words", "node", "space"]);
 
 interface TableOptions {
   readonly header: boolean;
   readonly palette: Palette;
-  readonly note: ((text: string) => void) | undefined;
+  /** No column is left out, however narrow the terminal is. */
+  readonly keepsAll: boolean;
+  /** Called with the headers of the columns that are left out. */
+  readonly onHidden: ((headers: readonly string[]) => void) | undefined;
   /** See `OutputSettings`. */
   readonly layout: TableLayout | undefined;
+}
+
+/** A table as it is printed; `total` is the width of the terminal, undefined elsewhere. */
+interface Table extends TableOptions {
+  readonly columns: readonly ShownColumn[];
+  readonly rows: readonly (readonly string[])[];
+  readonly total: number | undefined;
+  readonly measure: TextWidth;
 }
 
 /**
@@ -35,72 +45,88 @@ export async function printTable(
   sink: Sink,
 ): Promise<void> {
   if (columns.length === 0) return;
-  const { header, palette, note } = options;
-  const headers = columns.map((column) => column.header);
-  const measure = await widthFor([headers, ...rows]);
-  const total = out.isTTY === true ? out.columns || defaultWidth : undefined;
-  const places = placesOf(columns, rows, options, total, measure);
-  const left = leftOut(columns, places);
-  if (left !== "") note?.(`too narrow for ${left} (--columns chooses; a pipe has all)`);
-  if (places === undefined) return await printRecords(columns, rows, options, measure, sink);
+  const measure = await widthFor([columns.map(({ header }) => header), ...rows]);
+  const table: Table = { ...options, columns, rows, measure, total: terminalWidth(out) };
+  const places = placesOf(table);
+  const shown =
+    places?.map(({ index }) => index) ??
+    columns.flatMap((column, index) => (options.keepsAll || isKey(column) ? [index] : []));
+  if (shown.length < columns.length) {
+    const hidden = columns.filter((_, index) => !shown.includes(index));
+    options.onHidden?.(hidden.map(({ header }) => header));
+  }
+  await (places === undefined ? printAsRecords(table, shown, sink) : printColumns(table, places, sink));
+}
 
+async function printColumns(
+  { columns, rows, header, palette, total, measure }: Table,
+  places: readonly ColumnPlace[],
+  sink: Sink,
+): Promise<void> {
   const layOut = ({ index, width }: ColumnPlace, text: string): readonly string[] => {
-    const rank = columns[index]?.rank;
-    if (total === undefined || rank === "key") return [text];
-    return rank === "text" ? fold(text, width, measure) : [measure.cutTo(text, width)];
+    if (total === undefined) return [text];
+    return isKey(columns[index] ?? {}) ? fold(text, width, measure) : [measure.cutTo(text, width)];
   };
   const body = rows.map((cells) => places.map((place) => layOut(place, cells[place.index] ?? "")));
-  const paint = (cells: readonly string[], at: number, text: string): string => {
+  const paint = (row: number, at: number, text: string): string => {
     const { index } = places[at] ?? { index: at };
-    return palette.cell(columns[index]?.as, cells[index] ?? "")(text);
+    return palette.cell(columns[index]?.as, rows[row]?.[index] ?? "")(text);
   };
+  const head = places.map(({ index, width }) => measure.cutTo(columns[index]?.header ?? "", width));
   const isFolded = body.some((cells) => cells.some((lines) => lines.length > 1));
   if (total !== undefined && rows.length <= maxDrawnRows && !isFolded && measure === asciiWidth) {
-    const head = places.map(({ index, width }) => palette.header(measure.cutTo(headers[index] ?? "", width)));
-    const painted = body.map((cells, row) =>
-      cells.map(([text = ""], at) => paint(rows[row] ?? [], at, text)),
-    );
+    const painted = body.map((cells, row) => cells.map(([text = ""], at) => paint(row, at, text)));
     const { drawTable } = await import("./drawn-table.ts");
     const drawn = drawTable(
-      header ? [head, ...painted] : painted,
+      header ? [head.map((text) => palette.header(text)), ...painted] : painted,
       places.map(({ width }) => width),
     );
     if (drawn !== "") await sink.text(`${drawn}\n`);
     return;
   }
   if (header) {
-    const cells = places.map(({ index, width }) => [measure.cutTo(headers[index] ?? "", width)]);
+    const cells = head.map((text) => [text]);
     await sink.text(linesOf(cells, places, (_, text) => palette.header(text), measure));
   }
-  for (const [row, cells] of body.entries()) {
-    await sink.text(linesOf(cells, places, (at, text) => paint(rows[row] ?? [], at, text), measure));
-  }
+  for (const [row, cells] of body.entries())
+    await sink.text(linesOf(cells, places, (at, text) => paint(row, at, text), measure));
+}
+
+async function printAsRecords(table: Table, shown: readonly number[], sink: Sink): Promise<void> {
+  const { columns, rows, header, layout, total = defaultWidth } = table;
+  const earlier = layout?.grows === true ? undefined : layout?.records;
+  const labelled = earlier?.labelled ?? header;
+  if (layout !== undefined && rows.length > 0) layout.records = { labelled };
+  const { printRecords } = await import("./records.ts");
+  await printRecords(
+    shown.flatMap((index) => columns[index] ?? []),
+    rows.map((cells) => shown.map((index) => cells[index] ?? "")),
+    { ...table, total, labelled, follows: earlier !== undefined },
+    sink,
+  );
 }
 
 /** The places of the columns; those of a stream are decided once for each width of the terminal. */
-function placesOf(
-  columns: readonly ShownColumn[],
-  rows: readonly (readonly string[])[],
-  { header: hasHeader, layout }: TableOptions,
-  total: number | undefined,
-  measure: TextWidth,
-): readonly ColumnPlace[] | undefined {
-  if (layout !== undefined && "places" in layout && layout.total === total) return layout.places;
-  const fitted = columns.map(({ header, rank, width = 0 }, index) => {
+function placesOf({ columns, rows, header: hasHeader, keepsAll, layout, total, measure }: Table) {
+  const grows = layout?.grows === true;
+  if (!grows && layout !== undefined && "places" in layout && layout.total === total) return layout.places;
+  const fitted = columns.map(({ header, rank, as, min, width = 0 }, index) => {
     const headerWidth = hasHeader ? measure.widthOf(header) : 0;
-    const min = layout === undefined ? headerWidth : Math.max(width, headerWidth);
-    const natural = rows.reduce((max, cells) => Math.max(max, measure.widthOf(cells[index] ?? "")), min);
-    return { natural, header: headerWidth, rank };
+    const earlier = grows ? (layout.naturals?.[index] ?? 0) : layout === undefined ? 0 : width;
+    const natural = rows.reduce(
+      (max, cells) => Math.max(max, measure.widthOf(cells[index] ?? "")),
+      Math.max(headerWidth, earlier),
+    );
+    const isCuttable = as === undefined || cuttableForms.has(as);
+    return { natural, header: headerWidth, rank, min: isCuttable ? min : natural };
   });
   const natural = fitted.map((column, index) => ({ index, width: column.natural }));
-  if (total === undefined && layout === undefined) return natural;
-  const places = total === undefined ? natural : fitColumns(fitted, total);
-  if (layout !== undefined) {
-    if (total !== undefined) layout.total = total;
-    layout.places = places === undefined || total === undefined ? places : filled(places, total);
-    return layout.places;
-  }
-  return places;
+  const places = total === undefined ? natural : fitColumns(fitted, total, keepsAll);
+  if (layout === undefined) return places;
+  if (total !== undefined) layout.total = total;
+  layout.naturals = natural.map(({ width }) => width);
+  layout.places = places === undefined || total === undefined || grows ? places : filled(places, total);
+  return layout.places;
 }
 
 /** The places where the last column has all the room that is left, for texts to come. */
@@ -111,78 +137,21 @@ function filled(places: readonly ColumnPlace[], total: number): readonly ColumnP
   );
 }
 
-function leftOut(columns: readonly ShownColumn[], places: readonly ColumnPlace[] | undefined): string {
-  const isShown = (column: ShownColumn, index: number): boolean =>
-    places === undefined ? isKey(column) : places.some((place) => place.index === index);
-  return columns
-    .filter((column, index) => !isShown(column, index))
-    .map(({ header }) => header)
-    .join(", ");
-}
-
-/** The keys of each row, a line each, for a terminal that is too narrow for columns. */
-async function printRecords(
-  columns: readonly ShownColumn[],
-  rows: readonly (readonly string[])[],
-  { header, palette, layout }: TableOptions,
-  measure: TextWidth,
-  sink: Sink,
-): Promise<void> {
-  const earlier = layout?.records;
-  const labelled = earlier?.labelled ?? header;
-  if (layout !== undefined && rows.length > 0) layout.records = { labelled };
-  const keys = columns.flatMap((column, index) => (isKey(column) ? [{ ...column, index }] : []));
-  const width = Math.max(...keys.map((key) => measure.widthOf(key.header))) + gap;
-  for (const [row, cells] of rows.entries()) {
-    const lines = keys.map(({ header: name, as, index }) => {
-      const text = cells[index] ?? "";
-      const label = labelled ? palette.header(name) + spaces(width - measure.widthOf(name)) : "";
-      return `${label}${palette.cell(as, text)(text)}\n`;
-    });
-    await sink.text(`${row === 0 && earlier === undefined ? "" : "\n"}${lines.join("")}`);
-  }
-}
-
-/** A row as lines: one of its cells may be folded. */
+/** A row as lines: cells may be folded. */
 function linesOf(
   cells: readonly (readonly string[])[],
   places: readonly ColumnPlace[],
   paint: (at: number, text: string) => string,
-  measure: TextWidth,
+  { widthOf }: TextWidth,
 ): string {
   const height = Math.max(...cells.map((texts) => texts.length));
   const lines = Array.from({ length: height }, (_, line) => {
     const parts = cells.map((texts, at) => {
       const text = texts[line] ?? "";
-      const room = at === cells.length - 1 ? 0 : (places[at]?.width ?? 0) - measure.widthOf(text);
-      return paint(at, text) + spaces(room);
+      const room = at === cells.length - 1 ? 0 : (places[at]?.width ?? 0) - widthOf(text);
+      return (text === "" ? "" : paint(at, text)) + " ".repeat(Math.max(0, room));
     });
-    return `${parts.join(spaces(gap)).trimEnd()}\n`;
+    return `${parts.join(" ".repeat(gap)).trimEnd()}\n`;
   });
   return lines.join("");
-}
-
-const spaces = (count: number): string => " ".repeat(Math.max(0, count));
-
-/** The text in lines of at most `width` columns, folded at spaces, a longer word where it must be. */
-function fold(whole: string, width: number, measure: TextWidth): readonly string[] {
-  if (measure.widthOf(whole) <= width) return [whole];
-  const text = measure.cutTo(whole, maxFoldedWidth);
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    const joined = line === "" ? word : `${line} ${word}`;
-    if (measure.widthOf(joined) <= width) {
-      line = joined;
-      continue;
-    }
-    if (line !== "") lines.push(line);
-    line = word;
-    while (measure.widthOf(line) > width) {
-      const start = measure.startOf(line, width) || line.slice(0, 1);
-      lines.push(start);
-      line = line.slice(start.length);
-    }
-  }
-  return line === "" ? lines : [...lines, line];
 }

@@ -1,3 +1,12 @@
+import type { TextOutput } from "../context.ts";
+
+/** The width of a terminal that does not report its own. */
+export const defaultWidth = 80;
+
+/** The columns of a terminal; undefined for any other output. */
+export const terminalWidth = ({ isTTY, columns }: TextOutput): number | undefined =>
+  isTTY === true ? columns || defaultWidth : undefined;
+
 /** How texts are measured and cut for a terminal. */
 export interface TextWidth {
   /** The columns that the text takes; it holds no control characters. */

@@ -21,7 +21,7 @@ export const group = {
   identity: "id",
   columns: [
     { header: "ID", path: "id" },
-    { header: "NAME", path: "name" },
+    { header: "NAME", path: "name", rank: "key" },
     { header: "DEVICE", path: "cache_device.path" },
     { header: "SIZE", path: "cache_device.size", as: "bytes" },
     { header: "NODE", path: "system_id", as: "node" },

@@ -30,7 +30,7 @@ export const group = {
   identity: "id",
   columns: [
     { header: "ID", path: "id" },
-    { header: "NAME", path: "name" },
+    { header: "NAME", path: "name", rank: "key" },
     { header: "SIZE", path: "size", as: "bytes" },
     { header: "MODE", path: "cache_mode" },
     { header: "BACKING", path: "backing_device.path" },

@@ -17,9 +17,9 @@ export const group = {
   columns: [
     { header: "ID", path: "id" },
     { header: "TYPE", path: "type" },
-    { header: "NAME", path: "name" },
+    { header: "NAME", path: "name", rank: "key" },
     { header: "ARCH", path: "architecture" },
-    { header: "LAST DEPLOYED", path: "last_deployed", as: "time" },
+    { header: "LAST DEPLOYED", path: "last_deployed", as: "age" },
     { header: "TITLE", path: "title", wide: true },
     { header: "SUBARCHES", path: "subarches", wide: true },
   ],

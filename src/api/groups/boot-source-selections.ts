@@ -26,11 +26,11 @@ export const group = {
   identity: "id",
   columns: [
     { header: "ID", path: "id" },
-    { header: "OS", path: "os" },
-    { header: "RELEASE", path: "release" },
+    { header: "OS", path: "os", rank: "key" },
+    { header: "RELEASE", path: "release", rank: "key" },
     { header: "ARCHES", path: "arches" },
-    { header: "SUBARCHES", path: "subarches" },
-    { header: "LABELS", path: "labels" },
+    { header: "SUBARCHES", path: "subarches", rank: "minor" },
+    { header: "LABELS", path: "labels", rank: "minor" },
   ],
   kind: { key: ["os", "release"], within: { kind: "boot-sources", parameter: "boot_source_id" } },
   operations: {

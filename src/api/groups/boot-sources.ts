@@ -21,9 +21,9 @@ export const group = {
   identity: "id",
   columns: [
     { header: "ID", path: "id" },
-    { header: "URL", path: "url" },
-    { header: "KEYRING", path: "keyring_filename" },
-    { header: "UPDATED", path: "updated", as: "time", wide: true },
+    { header: "URL", path: "url", rank: "key" },
+    { header: "KEYRING", path: "keyring_filename", rank: "minor" },
+    { header: "UPDATED", path: "updated", as: "age", wide: true },
   ],
   kind: { key: ["url"], holds: { selections: "boot-source-selections" } },
   operations: {

@@ -17,7 +17,7 @@ const one = resource("/commissioning-scripts/{name}", [name], { ...facts, exampl
 export const group = {
   name: "commissioning-scripts",
   identity: "name",
-  columns: [{ header: "NAME", path: "name" }],
+  columns: [{ header: "NAME", path: "name", rank: "key" }],
   kind: { key: ["name"] },
   operations: {
     "commissioning-scripts.list": all.list("admin", "List commissioning scripts"),

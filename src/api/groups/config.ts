@@ -17,8 +17,8 @@ export const group = {
   name: "config",
   identity: "name",
   columns: [
-    { header: "NAME", path: "name" },
-    { header: "VALUE", path: "value" },
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "VALUE", path: "value", rank: "text" },
   ],
   kind: { key: ["name"], map: { name: "name", value: "value" } },
   operations: {

@@ -17,10 +17,10 @@ export const group = {
   identity: "id",
   columns: [
     { header: "ID", path: "id" },
-    { header: "FQDN", path: "fqdn" },
-    { header: "TYPE", path: "rrtype" },
+    { header: "FQDN", path: "fqdn", rank: "key" },
+    { header: "TYPE", path: "rrtype", rank: "key" },
     { header: "TTL", path: "ttl" },
-    { header: "DATA", path: "rrdata" },
+    { header: "DATA", path: "rrdata", rank: "text" },
   ],
   kind: {
     key: ["name", "domain", "rrtype", "rrdata"],

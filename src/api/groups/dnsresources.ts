@@ -25,8 +25,8 @@ export const group = {
   identity: "id",
   columns: [
     { header: "ID", path: "id" },
-    { header: "FQDN", path: "fqdn" },
-    { header: "ADDRESSES", path: "ip_addresses.ip" },
+    { header: "FQDN", path: "fqdn", rank: "key" },
+    { header: "ADDRESSES", path: "ip_addresses.ip", min: 15 },
     { header: "TTL", path: "address_ttl" },
     { header: "RECORDS", path: "resource_records", as: "count" },
   ],

@@ -26,7 +26,7 @@ export const group = {
   identity: "id",
   columns: [
     { header: "ID", path: "id" },
-    { header: "NAME", path: "name" },
+    { header: "NAME", path: "name", rank: "key" },
     { header: "DEFAULT", path: "is_default", as: "boolean" },
     { header: "AUTHORITATIVE", path: "authoritative", as: "boolean" },
     { header: "TTL", path: "ttl" },

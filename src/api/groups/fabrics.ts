@@ -16,7 +16,7 @@ export const group = {
   identity: "id",
   columns: [
     { header: "ID", path: "id" },
-    { header: "NAME", path: "name" },
+    { header: "NAME", path: "name", rank: "key" },
     { header: "CLASS", path: "class_type" },
     { header: "VLANS", path: "vlans", as: "count" },
     { header: "VIDS", path: "vlans.vid", wide: true },

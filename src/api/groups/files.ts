@@ -21,8 +21,8 @@ export const group = {
   name: "files",
   identity: "filename",
   columns: [
-    { header: "FILENAME", path: "filename" },
-    { header: "URI", path: "resource_uri" },
+    { header: "FILENAME", path: "filename", rank: "key" },
+    { header: "URI", path: "resource_uri", rank: "minor" },
     { header: "ANONYMOUS URI", path: "anon_resource_uri", wide: true },
   ],
   kind: {

@@ -11,10 +11,10 @@ export const group = {
     { header: "NODE", path: "node.system_id", as: "node" },
     { header: "NAME", path: "name", rank: "key" },
     { header: "RESULT", path: "script_result", as: "exitStatus", rank: "key" },
-    { header: "TYPE", path: "result_type", as: "scriptType" },
-    { header: "UPDATED", path: "updated", as: "time" },
+    { header: "TYPE", path: "result_type", as: "scriptType", rank: "minor" },
+    { header: "UPDATED", path: "updated", as: "age" },
     { header: "ID", path: "id", wide: true },
-    { header: "CREATED", path: "created", as: "time", wide: true },
+    { header: "CREATED", path: "created", as: "age", wide: true },
   ],
   operations: {
     "installation-results.list": all.list("anyone", "List commissioning results of the nodes you can see", {

@@ -9,13 +9,13 @@ export const group = {
   name: "ipaddresses",
   identity: "ip",
   columns: [
-    { header: "IP", path: "ip" },
+    { header: "IP", path: "ip", rank: "key" },
     { header: "TYPE", path: "alloc_type_name" },
     { header: "OWNER", path: "owner.username" },
-    { header: "SUBNET", path: "subnet.cidr" },
+    { header: "SUBNET", path: "subnet.cidr", min: 18 },
     { header: "NODE", path: "interface_set.system_id", as: "node" },
-    { header: "CREATED", path: "created", as: "time" },
-    { header: "MAC", path: "interface_set.mac_address", wide: true },
+    { header: "CREATED", path: "created", as: "age" },
+    { header: "MAC", path: "interface_set.mac_address", wide: true, min: 17 },
   ],
   operations: {
     "ip-addresses.list": all.list("anyone", "List reserved IP addresses", {

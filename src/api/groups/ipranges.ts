@@ -16,12 +16,12 @@ export const group = {
   identity: "id",
   columns: [
     { header: "ID", path: "id" },
-    { header: "START", path: "start_ip" },
-    { header: "END", path: "end_ip" },
+    { header: "START", path: "start_ip", rank: "key" },
+    { header: "END", path: "end_ip", rank: "key" },
     { header: "TYPE", path: "type" },
-    { header: "SUBNET", path: "subnet.cidr" },
+    { header: "SUBNET", path: "subnet.cidr", min: 18 },
     { header: "USER", path: "user.username" },
-    { header: "COMMENT", path: "comment" },
+    { header: "COMMENT", path: "comment", rank: "minor" },
   ],
   kind: {
     key: ["start_ip"],

@@ -16,9 +16,9 @@ export const group = {
   name: "license-keys",
   identity: "distro_series",
   columns: [
-    { header: "OS", path: "osystem" },
-    { header: "SERIES", path: "distro_series" },
-    { header: "KEY", path: "license_key" },
+    { header: "OS", path: "osystem", rank: "key" },
+    { header: "SERIES", path: "distro_series", rank: "key" },
+    { header: "KEY", path: "license_key", min: 25 },
   ],
   kind: { key: ["osystem", "distro_series"] },
   operations: {

@@ -17,7 +17,7 @@ export const nodeColumns = [
   { header: "OS", path: "distro_series" },
   { header: "ID", path: "system_id", wide: true },
   { header: "TAGS", path: "tag_names", wide: true },
-  { header: "IP", path: "ip_addresses", wide: true },
+  { header: "IP", path: "ip_addresses", wide: true, min: 15 },
   { header: "LOCKED", path: "locked", as: "boolean", wide: true },
   { header: "STORAGE", path: "storage", as: "megabytes", wide: true },
   { header: "MESSAGE", path: "status_message", wide: true, rank: "text" },

@@ -18,12 +18,12 @@ export const group = {
   name: "networks",
   identity: "name",
   columns: [
-    { header: "NAME", path: "name" },
-    { header: "IP", path: "ip" },
-    { header: "NETMASK", path: "netmask" },
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "IP", path: "ip", rank: "key" },
+    { header: "NETMASK", path: "netmask", min: 15 },
     { header: "VLAN", path: "vlan_tag" },
-    { header: "GATEWAY", path: "default_gateway" },
-    { header: "DESCRIPTION", path: "description" },
+    { header: "GATEWAY", path: "default_gateway", min: 15 },
+    { header: "DESCRIPTION", path: "description", rank: "minor" },
     { header: "DNS", path: "dns_servers", wide: true },
   ],
   operations: {

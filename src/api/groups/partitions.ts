@@ -15,7 +15,7 @@ export const group = {
   identity: "id",
   columns: [
     { header: "ID", path: "id" },
-    { header: "PATH", path: "path" },
+    { header: "PATH", path: "path", rank: "key" },
     { header: "SIZE", path: "size", as: "bytes" },
     { header: "FS", path: "filesystem.fstype" },
     { header: "MOUNT", path: "filesystem.mount_point" },

@@ -9,7 +9,7 @@ export const group = {
   name: "sshkeys",
   identity: "id",
   columns: [
-    { header: "ID", path: "id" },
+    { header: "ID", path: "id", rank: "key" },
     { header: "SOURCE", path: "keysource" },
     { header: "KEY", path: "key" },
   ],

@@ -9,7 +9,7 @@ export const group = {
   name: "sslkeys",
   identity: "id",
   columns: [
-    { header: "ID", path: "id" },
+    { header: "ID", path: "id", rank: "key" },
     { header: "KEY", path: "key" },
   ],
   kind: { key: ["key"] },

@@ -8,8 +8,8 @@ export const group = {
   name: "tokens",
   identity: "token_key",
   columns: [
-    { header: "NAME", path: "name" },
-    { header: "TOKEN KEY", path: "token_key" },
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "TOKEN KEY", path: "token_key", rank: "key" },
     { header: "CONSUMER KEY", path: "consumer_key", wide: true },
     { header: "TOKEN", path: "token", wide: true },
   ],

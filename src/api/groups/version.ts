@@ -8,7 +8,7 @@ export const group = {
   identity: "version",
   columns: [
     { header: "API", path: "api_version" },
-    { header: "VERSION", path: "version" },
+    { header: "VERSION", path: "version", rank: "key" },
     { header: "SUBVERSION", path: "subversion" },
     { header: "CAPABILITIES", path: "capabilities" },
   ],

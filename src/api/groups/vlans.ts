@@ -24,9 +24,9 @@ export const group = {
   name: "vlans",
   identity: "vid",
   columns: [
-    { header: "VID", path: "vid" },
-    { header: "NAME", path: "name" },
-    { header: "FABRIC", path: "fabric" },
+    { header: "VID", path: "vid", rank: "key" },
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "FABRIC", path: "fabric", rank: "minor" },
     { header: "SPACE", path: "space", as: "space" },
     { header: "DHCP", path: "dhcp_on", as: "boolean" },
     { header: "MTU", path: "mtu" },

@@ -16,20 +16,20 @@ import { printing } from "./printing.ts";
 const listShape: Shape = {
   identity: "name",
   columns: [
-    { header: "NAME", path: "name" },
-    { header: "VALUE", path: "value" },
-    { header: "MEANING", path: "meaning", wide: true },
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "VALUE", path: "value", rank: "text" },
+    { header: "MEANING", path: "meaning", wide: true, rank: "text" },
   ],
 };
 
 const describeShape: Shape = {
   identity: "name",
   columns: [
-    { header: "NAME", path: "name" },
+    { header: "NAME", path: "name", rank: "key" },
     { header: "TYPE", path: "type" },
     { header: "ALLOWED", path: "allowed" },
     { header: "DEFAULT", path: "default" },
-    { header: "MEANING", path: "meaning" },
+    { header: "MEANING", path: "meaning", rank: "text" },
   ],
 };
 

@@ -1,5 +1,3 @@
-import type { Clock } from "../../context.ts";
-import type { Client } from "../../http/call.ts";
 import { episodeOf, fittingMessage } from "../../lifecycle/episode.ts";
 import { isFailure, type MachineEvent } from "../../lifecycle/history.ts";
 import { judgeIssue } from "../../lifecycle/issue.ts";
@@ -28,10 +26,6 @@ export const explanationMembers: readonly (keyof Explanation)[] = [
   "events",
   "failed_scripts",
 ];
-
-/** The service's time, by which a machine's time in a status is counted; milliseconds since the epoch. */
-export const serviceTime = (client: Client, clock: Clock): number =>
-  clock.now() + client.endpoint.clockOffsetMs + (client.clockSkewMs() ?? 0);
 
 /** Puts together what was read about a machine; `warnings` are its newest events of that level and above. */
 export function explain(

@@ -12,10 +12,10 @@ import type { Shape } from "../../output/shape.ts";
 import { inParallel } from "../../parallel.ts";
 import { formatAge } from "../../text/duration.ts";
 import type { Action } from "../invocation/invocation.ts";
+import { serviceTime } from "../invocation/service-time.ts";
 import { matchesAny, withoutPatterns } from "../selection/patterns.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
-import { serviceTime } from "./machine-explanation.ts";
 
 const requestsAtOnce = 4;
 
@@ -23,14 +23,14 @@ const shape: Shape = {
   identity: "system_id",
   columns: [
     { header: "NAME", path: "hostname", rank: "key" },
-    { header: "ISSUE", path: "issue", rank: "key" },
+    { header: "ISSUE", path: "issue", as: "outcome", rank: "key" },
     { header: "STATUS", path: "status_name", as: "status", rank: "key" },
     { header: "AGE", path: "age" },
     { header: "REASON", path: "reason", rank: "text" },
     { header: "ID", path: "system_id", wide: true },
     { header: "POWER", path: "power_state", as: "power", wide: true },
     { header: "OWNER", path: "owner", wide: true },
-    { header: "SINCE", path: "since", as: "time", wide: true },
+    { header: "SINCE", path: "since", as: "age", wide: true },
   ],
 };
 

@@ -42,7 +42,7 @@ export async function listMachines(run: OperationRun): Promise<void> {
     );
   }
   const seen = watchNames(entry, { ...filters, ...test }, client, invocation);
-  await printList(read, test, run, seen?.watch);
+  await printList(read, test, wordsOf(run.values["hostname"]), run, seen?.watch);
   await seen?.keep();
 }
 
@@ -50,12 +50,13 @@ export async function listMachines(run: OperationRun): Promise<void> {
 async function printList(
   read: ReadList,
   test: MachineTest,
+  named: readonly string[],
   { entry, invocation }: OperationRun,
   watch: AnswerWatch | undefined,
 ): Promise<void> {
   const { options, globals, messages, context } = invocation;
   const { limit } = options;
-  const shape = shapeOf(entry);
+  const shape: Shape = { ...shapeOf(entry), named: invocation.fields["hostname"] === undefined ? named : [] };
   // An order needs all rows before the first of them is known.
   const isSorted = globals.sort !== undefined && sortedForms.has(invocation.outputSettings(shape).format);
   let isCut = false;

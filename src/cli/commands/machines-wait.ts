@@ -15,7 +15,7 @@ const shape: Shape = {
   columns: [
     { header: "NAME", path: "hostname", rank: "key" },
     { header: "ID", path: "system_id" },
-    { header: "RESULT", path: "result", rank: "key" },
+    { header: "RESULT", path: "result", as: "outcome", rank: "key" },
     { header: "STATUS", path: "status", as: "status", rank: "key" },
     { header: "SECONDS", path: "elapsed_seconds", as: "count", rank: "minor" },
     { header: "ERROR", path: "error", rank: "text" },

@@ -12,7 +12,7 @@ import { rawText } from "../../output/cells.ts";
 import { columnNamed, firstOf } from "../../output/columns.ts";
 import { printBytes } from "../../output/print.ts";
 import { openRowStream } from "../../output/row-stream.ts";
-import type { Shape } from "../../output/shape.ts";
+import type { OutputSettings, Shape } from "../../output/shape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { formatDuration } from "../../text/duration.ts";
 import type { Invocation, OperationRun } from "../invocation/invocation.ts";
@@ -72,21 +72,29 @@ function brokenAnswer(error: unknown): never {
 /** Draws a clock and each list over the ones before, as much of it as the terminal has lines. */
 function redrawing(invocation: Invocation, shape: Shape, intervalMs: number): Screen {
   const { stdout, clock } = invocation.context;
-  const settings = { ...invocation.outputSettings(shape), note: undefined };
+  let hidden: readonly string[] = [];
+  const settings: OutputSettings = {
+    ...invocation.outputSettings(shape),
+    note: undefined,
+    noteHidden: (headers) => {
+      hidden = headers;
+    },
+    layout: { grows: true },
+  };
   const area = openLiveArea(stdout);
   const read = async (answer: Answer) => {
+    hidden = [];
     const text = await textFor(stdout, (out) => printBytes(answer.bytes(), shape, settings, out));
     const lines = text.split("\n").slice(0, -1);
-    const room = Math.max(2, (stdout.rows || 24) - 2);
+    const foot = hidden.length === 0 ? [] : [`${hidden.join(", ")} hidden`];
+    const room = Math.max(2, (stdout.rows || 24) - 2 - foot.length);
     const shown =
       lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
     return async () => {
       const time = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
-      const head = `${time}  every ${formatDuration(intervalMs)}, Ctrl-C ends it`.slice(
-        0,
-        Math.max(1, columnsOf(stdout) - 1),
-      );
-      await writeWhole(stdout, area.draw([head, ...shown]));
+      const head = `${time}  every ${formatDuration(intervalMs)}, Ctrl-C ends it`;
+      const cut = (line: string) => line.slice(0, Math.max(1, columnsOf(stdout) - 1));
+      await writeWhole(stdout, area.draw([cut(head), ...shown, ...foot.map(cut)]));
     };
   };
   return { read, leave: area.leave };

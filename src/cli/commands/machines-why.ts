@@ -8,10 +8,11 @@ import { type MachineView, machineView } from "../../lifecycle/machine-view.ts";
 import { resolveNodes } from "../../nodes/resolve.ts";
 import { writeWhole } from "../../output/sink.ts";
 import type { Action } from "../invocation/invocation.ts";
+import { serviceTime } from "../invocation/service-time.ts";
 import { checkColumnNames } from "../typed/column-names.ts";
 import { explanationLines } from "./explanation-text.ts";
 import { readFailedScripts } from "./failed-scripts.ts";
-import { explain, explanationMembers, serviceTime } from "./machine-explanation.ts";
+import { explain, explanationMembers } from "./machine-explanation.ts";
 
 /** Warnings and errors that are read. */
 const eventsRead = 100;

@@ -9,9 +9,9 @@ const shape: Shape = {
   identity: "id",
   columns: [
     { header: "ID", path: "id" },
-    { header: "COMMAND", path: "command", as: "words" },
-    { header: "METHOD", path: "method" },
-    { header: "PATH", path: "path" },
+    { header: "COMMAND", path: "command", as: "words", rank: "key" },
+    { header: "METHOD", path: "method", rank: "minor" },
+    { header: "PATH", path: "path", rank: "minor" },
   ],
 };
 

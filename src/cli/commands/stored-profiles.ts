@@ -10,9 +10,9 @@ import type { Invocation } from "../invocation/invocation.ts";
 export const profileShape: Shape = {
   identity: "name",
   columns: [
-    { header: "NAME", path: "name" },
+    { header: "NAME", path: "name", rank: "key" },
     { header: "IN USE", path: "current", as: "boolean" },
-    { header: "URL", path: "url" },
+    { header: "URL", path: "url", rank: "key" },
     { header: "ADDRESSING", path: "addressing" },
     { header: "SIGNATURE", path: "signature" },
     { header: "OUTPUT", path: "output", wide: true },

@@ -3,8 +3,10 @@ import type { Client } from "../../http/call.ts";
 import type { OutputSettings, Shape } from "../../output/shape.ts";
 import { mayPage } from "../terminal/capabilities.ts";
 import { type Messages, makeMessages } from "../terminal/messages.ts";
+import { emptyListText } from "./empty-list.ts";
 import { connectionSettings, requireSettings } from "./globals.ts";
 import type { Access, Globals, Invocation, Run } from "./invocation.ts";
+import { serviceTime } from "./service-time.ts";
 
 /** What a command runs with, and the end of it: `close` closes connections so that the process can end. */
 interface OpenInvocation extends Invocation {
@@ -20,6 +22,7 @@ export function openInvocation(
 ): OpenInvocation {
   const messages = makeMessages(context, globals);
   const { effective, ...connections } = openConnections(context, globals, messages, run);
+  const output = openOutput({ context, globals, messages, line, effective, run });
   return {
     context,
     globals,
@@ -27,7 +30,7 @@ export function openInvocation(
     ...line,
     ...(run === undefined ? {} : { signal: run.signal }),
     ...connections,
-    ...openOutput(context, globals, messages, effective, run),
+    ...output,
   };
 }
 
@@ -35,6 +38,8 @@ export function openInvocation(
 interface Effective {
   client?: Promise<Client>;
   profileOutput?: Globals["output"];
+  /** The client once it is made. */
+  made?: Client;
 }
 
 function openConnections(context: Context, globals: Globals, messages: Messages, run: Run | undefined) {
@@ -53,7 +58,8 @@ function openConnections(context: Context, globals: Globals, messages: Messages,
     const { effectiveConnection, openClient } = await import("./connection.ts");
     const connection = await effectiveConnection(context, globals, messages, access);
     effective.profileOutput = connection.output;
-    return await openClient(connection, context, globals, messages, run);
+    effective.made = await openClient(connection, context, globals, messages, run);
+    return effective.made;
   };
   return {
     effective,
@@ -72,13 +78,14 @@ function openConnections(context: Context, globals: Globals, messages: Messages,
 
 type Print = (settings: OutputSettings, out: TextOutput) => Promise<void>;
 
-function openOutput(
-  context: Context,
-  globals: Globals,
-  messages: Messages,
-  effective: Effective,
-  run: Run | undefined,
-): Pick<Invocation, "outputSettings" | "print" | "printAnswer"> {
+interface Printing extends Pick<Invocation, "context" | "globals" | "messages"> {
+  readonly line: Pick<Invocation, "options" | "fields">;
+  readonly effective: Effective;
+  readonly run: Run | undefined;
+}
+
+function openOutput(printing: Printing): Pick<Invocation, "outputSettings" | "print" | "printAnswer"> {
+  const { context, globals, messages, line, effective, run } = printing;
   const outputSettings = ({ format }: Shape): OutputSettings => {
     requireSettings(globals, ["output"]);
     return {
@@ -86,6 +93,12 @@ function openOutput(
       format: globals.output ?? format ?? effective.profileOutput ?? "table",
       term: context.env["TERM"],
       note: messages.note,
+      noteHidden: (headers) => {
+        if (context.stderr.isTTY === true)
+          messages.note(`${headers.join(", ")} hidden: widen the window or use -o wide`);
+      },
+      now: () =>
+        effective.made === undefined ? context.clock.now() : serviceTime(effective.made, context.clock),
       maskKnown: context.maskKnown,
       nodeNames: async (ids) => {
         const client = await effective.client;
@@ -99,8 +112,9 @@ function openOutput(
   const printSettings = (shape: Shape): OutputSettings => ({
     ...outputSettings(shape),
     noteEmpty: () => {
-      if (shape.listed !== undefined && context.stderr.isTTY === true)
-        messages.note(`no ${shape.listed} match`);
+      if (shape.listed === undefined || context.stderr.isTTY !== true || globals.quiet) return false;
+      messages.note(emptyListText(shape.listed, line, shape.named));
+      return context.stdout.isTTY === true;
     },
   });
   /** Prints by a pager where the output is longer than the terminal; notes come when that has ended. */
@@ -115,7 +129,7 @@ function openOutput(
           {
             ...settings,
             note: (text) => notes.push(() => settings.note?.(text)),
-            noteEmpty: () => notes.push(() => settings.noteEmpty?.()),
+            noteHidden: (headers) => notes.push(() => settings.noteHidden?.(headers)),
           },
           out,
         ),

@@ -55,10 +55,10 @@ function warnOfCurl(
 export const planShape: Shape = {
   identity: "url",
   columns: [
-    { header: "METHOD", path: "method" },
-    { header: "URL", path: "url" },
+    { header: "METHOD", path: "method", rank: "key" },
+    { header: "URL", path: "url", rank: "key" },
     { header: "NODES", path: "nodes" },
-    { header: "FIELDS", path: "fields" },
+    { header: "FIELDS", path: "fields", rank: "text" },
   ],
 };
 

@@ -53,7 +53,7 @@ export const rowShape: Shape = {
   columns: [
     { header: "NAME", path: "hostname", rank: "key" },
     { header: "ID", path: "system_id" },
-    { header: "OK", path: "ok", as: "boolean" },
+    { header: "OK", path: "ok", as: "outcome" },
     { header: "STATUS", path: "status", as: "status", rank: "key" },
     { header: "ERROR", path: "error", rank: "text" },
   ],

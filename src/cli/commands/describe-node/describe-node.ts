@@ -10,9 +10,9 @@ import { widthFor } from "../../../output/text-width.ts";
 import { inOrder } from "../../../parallel.ts";
 import { wordsOf } from "../../../values/words.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { serviceTime } from "../../invocation/service-time.ts";
 import { readSelection } from "../../selection/selection.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
-import { serviceTime } from "../machine-explanation.ts";
 import { pageLines, type Section } from "./page.ts";
 import { type NodeDescription, readNode } from "./read-node.ts";
 import { sectionsOf } from "./sections.ts";
@@ -28,7 +28,7 @@ const shape: Shape = {
     { header: "STATUS", path: "node.status_name", as: "status", rank: "key" },
     { header: "POWER", path: "node.power_state", as: "power" },
     { header: "IP", path: "node.ip_addresses" },
-    { header: "SINCE", path: "since", as: "time" },
+    { header: "SINCE", path: "since", as: "age" },
     { header: "ID", path: "system_id" },
   ],
 };

@@ -21,7 +21,7 @@ const machinesShape: Shape = {
     { header: "NAME", path: "hostname", rank: "key" },
     { header: "ID", path: "system_id" },
     { header: "STATUS", path: "status", as: "status", rank: "key" },
-    { header: "IP", path: "ip_addresses", rank: "minor" },
+    { header: "IP", path: "ip_addresses", rank: "minor", min: 15 },
   ],
 };
 

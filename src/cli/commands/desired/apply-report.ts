@@ -15,7 +15,7 @@ export const resultShape: Shape = {
     { header: "ACTION", path: "action" },
     { header: "KIND", path: "kind" },
     { header: "NAME", path: "name", rank: "key" },
-    { header: "RESULT", path: "result" },
+    { header: "RESULT", path: "result", as: "outcome", rank: "key" },
     { header: "ERROR", path: "error", rank: "text" },
   ],
 };

@@ -13,7 +13,7 @@ export const planShape: Shape = {
   // What is secret is not in it.
   sensitive: false,
   columns: [
-    { header: "ACTION", path: "action" },
+    { header: "ACTION", path: "action", rank: "key" },
     { header: "KIND", path: "kind" },
     { header: "NAME", path: "name", rank: "key" },
     { header: "FILE", path: "file", rank: "minor" },

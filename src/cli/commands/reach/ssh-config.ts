@@ -25,7 +25,7 @@ const shape: Shape = {
     { header: "HOST", path: "host", rank: "key" },
     { header: "ADDRESS", path: "address", rank: "key" },
     { header: "USER", path: "user" },
-    { header: "ALIASES", path: "aliases" },
+    { header: "ALIASES", path: "aliases", rank: "minor" },
     { header: "ID", path: "system_id" },
   ],
 };

@@ -5,7 +5,7 @@ import { printing } from "../printing.ts";
 import { controlSandbox, targetSandbox } from "./control.ts";
 import { faultFailure } from "./launch.ts";
 
-const shape: Shape = { identity: "fault", columns: [{ header: "FAULT", path: "fault" }] };
+const shape: Shape = { identity: "fault", columns: [{ header: "FAULT", path: "fault", rank: "text" }] };
 
 /** Changes the faults of the sandbox, or reads them by GET; answers those in force afterwards. */
 type Send = (method: "GET" | "POST" | "PUT", lines?: readonly string[]) => Promise<readonly string[]>;

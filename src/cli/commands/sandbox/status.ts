@@ -11,7 +11,7 @@ import { noSandbox, readRecord, type SandboxRecord } from "./record.ts";
 const shape: Shape = {
   identity: "url",
   columns: [
-    { header: "URL", path: "url" },
+    { header: "URL", path: "url", rank: "key" },
     { header: "PROCESS", path: "pid" },
     { header: "STARTED", path: "started" },
     { header: "MACHINES", path: "machine_count" },

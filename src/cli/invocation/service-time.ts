@@ -1,0 +1,6 @@
+import type { Clock } from "../../context.ts";
+import type { Client } from "../../http/call.ts";
+
+/** The service's time, by which ages are counted; milliseconds since the epoch. */
+export const serviceTime = (client: Client, clock: Clock): number =>
+  clock.now() + client.endpoint.clockOffsetMs + (client.clockSkewMs() ?? 0);
