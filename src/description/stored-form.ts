@@ -145,22 +145,28 @@ function operation(value: unknown): Operation {
   };
 }
 
-const cellForms = [
-  ...[
-    "status",
-    "power",
-    "bytes",
-    "mebibytes",
-    "megabytes",
-    "boolean",
-    "count",
-    "time",
-    "age",
-    "words",
-    "node",
-  ],
-  ...["exitStatus", "scriptType", "space", "vid"],
-] as readonly CellForm[];
+const cellForms = Object.keys({
+  status: true,
+  power: true,
+  bytes: true,
+  mebibytes: true,
+  megabytes: true,
+  boolean: true,
+  count: true,
+  time: true,
+  age: true,
+  level: true,
+  outcome: true,
+  words: true,
+  node: true,
+  exitStatus: true,
+  scriptType: true,
+  space: true,
+  vid: true,
+} satisfies Record<CellForm, true>) as readonly CellForm[];
+
+const columnsOfTerminal = (value: unknown): number =>
+  Number.isInteger(value) && Number(value) < 500 ? Number(value) : misfit();
 
 function column(value: unknown): Column {
   const from = record(value);
@@ -170,8 +176,7 @@ function column(value: unknown): Column {
     ...optional(from, "as", (as) => oneOf(as, cellForms)),
     ...optional(from, "wide", yes),
     ...optional(from, "rank", (rank) => oneOf(rank, ["key", "text", "minor"])),
-    ...optional(from, "width", (width) =>
-      Number.isInteger(width) && Number(width) < 500 ? Number(width) : misfit(),
-    ),
+    ...optional(from, "width", columnsOfTerminal),
+    ...optional(from, "min", columnsOfTerminal),
   };
 }

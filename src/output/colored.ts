@@ -33,6 +33,8 @@ const cellPaints: Readonly<Partial<Record<CellForm, Readonly<Record<string, Pain
   power: { on: chalk.green, off: chalk.dim, error: chalk.red, unknown: chalk.yellow },
   level: { critical: chalk.red, error: chalk.red, warning: chalk.yellow, debug: chalk.dim, audit: chalk.dim },
   outcome: {
+    "\u2714": chalk.green,
+    "\u2716": chalk.red,
     yes: chalk.green,
     done: chalk.green,
     created: chalk.green,

@@ -1,5 +1,8 @@
+import type { CellForm } from "../../api/operation.ts";
 import { formatOutcome } from "../../lifecycle/outcome.ts";
 import type { ProgressEvent } from "../../lifecycle/progress-event.ts";
+import type { Palette } from "../../output/palette.ts";
+import { cutTo } from "../../output/width.ts";
 import { formatElapsed } from "../../text/duration.ts";
 import { oneLine } from "./one-line.ts";
 import { countsOf, readErrorText } from "./progress-lines.ts";
@@ -85,6 +88,9 @@ export function singleText(board: Board, now: number): string {
   return oneLine(`${only?.hostname ?? ""}${status} ${formatElapsed(now - board.startedAt)}${error}`);
 }
 
+/** A line of a frame: its parts with what they are, for their colours. */
+export type FrameLine = readonly { readonly text: string; readonly as?: CellForm }[];
+
 /**
  * The frame for so many rows and columns: a line a machine where they fit, else a bar and counts by status.
  */
@@ -93,23 +99,40 @@ export function frameOf(
   now: number,
   rows: number,
   columns: number,
-): { readonly lines: readonly string[]; readonly dimmed: readonly string[] } {
+): { readonly lines: readonly FrameLine[]; readonly dimmed: readonly string[] } {
   const machines = [...board.machines.values()];
   const dimmed = board.readError === undefined || board.isOver ? [] : [board.readError];
   const fits = machines.length + dimmed.length + 1 < rows;
   return { lines: fits ? machineLines(machines, now) : summaryLines(board, now, columns), dimmed };
 }
 
-function machineLines(machines: readonly Shown[], now: number): readonly string[] {
+/** The line in at most `width` columns, its parts painted. */
+export function paintedLine(line: FrameLine, width: number, palette: Palette): string {
+  const cut = cutTo(line.map(({ text }) => text).join(""), width);
+  let at = 0;
+  const parts = line.map(({ text, as }) => {
+    const shown = cut.slice(at, at + text.length);
+    at += text.length;
+    return shown === "" ? "" : palette.cell(as, text)(shown);
+  });
+  return parts.join("");
+}
+
+function machineLines(machines: readonly Shown[], now: number): readonly FrameLine[] {
   const names = machines.map(({ hostname }) => oneLine(hostname));
   const nameWidth = Math.min(widestName, Math.max(...names.map((name) => name.length)));
   return machines.map(({ status, result, since, tookMs }, index) => {
     const name = (names[index] ?? "").padEnd(nameWidth);
-    return `${mark(result)} ${name}  ${oneLine(status ?? "...")}  ${formatElapsed(tookMs ?? now - since)}`;
+    return [
+      { text: mark(result), as: "outcome" },
+      { text: ` ${name}  ` },
+      { text: oneLine(status ?? "..."), as: "status" },
+      { text: `  ${formatElapsed(tookMs ?? now - since)}` },
+    ];
   });
 }
 
-function summaryLines(board: Board, now: number, columns: number): readonly string[] {
+function summaryLines(board: Board, now: number, columns: number): readonly FrameLine[] {
   const machines = [...board.machines.values()];
   const settled = machines.filter(({ result }) => result !== undefined);
   const done = settled.filter(({ result }) => result === "done").length;
@@ -119,7 +142,7 @@ function summaryLines(board: Board, now: number, columns: number): readonly stri
   const filled = Math.floor((barWidth * (done + other)) / Math.max(1, machines.length));
   const bar = barWidth < 4 ? "" : `[${"#".repeat(filled)}${".".repeat(barWidth - filled)}]`;
   const counts = countsOf(machines.map(({ status = "not read yet" }) => status));
-  return [`${bar}${tail}`, counts.map(oneLine).join("  ")];
+  return [[{ text: `${bar}${tail}` }], [{ text: counts.map(oneLine).join("  ") }]];
 }
 
 function mark(result: string | undefined): string {

@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
 import { formatOutcome } from "../../lifecycle/outcome.ts";
 import type { ProgressEvent, ProgressListener } from "../../lifecycle/progress-event.ts";
+import { colorless, type Palette } from "../../output/palette.ts";
 import { cutTo } from "../../output/width.ts";
 import { openLiveArea } from "../terminal/live-area.ts";
 import { oneLine } from "./one-line.ts";
-import { type Board, emptyBoard, frameOf, singleText, take } from "./progress-board.ts";
+import { type Board, emptyBoard, frameOf, paintedLine, singleText, take } from "./progress-board.ts";
 
 /** What shows the events of a wait, on standard error. */
 export interface Progress {
@@ -56,7 +57,7 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
  * Several machines: a line each up to the terminal's height, else a bar with counts; the last frame of the
  * lines stays.
  */
-export function manyLive(context: Context, isColored: boolean): Progress {
+export function manyLive(context: Context, isColored: boolean, palette: Palette = colorless): Progress {
   const { stderr, clock } = context;
   const board = emptyBoard();
   const area = openLiveArea(stderr);
@@ -67,7 +68,7 @@ export function manyLive(context: Context, isColored: boolean): Progress {
   const draw = () => {
     const width = Math.max(1, (stderr.columns ?? 80) - 1);
     const frame = frameOf(board, clock.monotonic(), stderr.rows ?? 24, width);
-    const lines = frame.lines.map((line) => cutTo(line, width));
+    const lines = frame.lines.map((line) => paintedLine(line, width, palette));
     const dimmed = frame.dimmed.map((line) => cutTo(line, width));
     const styled = isColored ? dimmed.map((line) => `\u001b[2m${line}\u001b[22m`) : dimmed;
     stderr.write(`${hideCursor}${area.draw([...lines, ...styled], board.permanent.splice(0))}`);

@@ -40,7 +40,9 @@ export async function makeProgress(invocation: Invocation, machines: number): Pr
       );
     case "live": {
       const { singleLive, manyLive } = await import("./progress-live.ts");
-      return machines === 1 ? await singleLive(context, isColored) : manyLive(context, isColored);
+      if (machines === 1) return await singleLive(context, isColored);
+      const palette = isColored ? (await import("../../output/colored.ts")).colored : undefined;
+      return manyLive(context, isColored, palette);
     }
   }
 }
