@@ -125,12 +125,15 @@ describe("a table on a terminal", () => {
   test.each([1, 2, 7, 20, 40, 80, 133, 500])(
     "fits 20 columns of long texts into %i columns",
     async (terminal) => {
-      const notes: string[] = [];
-      const text = await shown([row, {}, row], { shape: many, terminal, note: (note) => notes.push(note) });
+      let hidden: readonly string[] = [];
+      const noteHidden = (headers: readonly string[]) => {
+        hidden = headers;
+      };
+      const text = await shown([row, {}, row], { shape: many, terminal, noteHidden });
       const lines = text.trimEnd().split("\n");
       expect(lines).toHaveLength(4);
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(terminal);
-      expect(notes.length > 0).toBe(terminal < 234);
+      expect(hidden.length > 0).toBe(terminal < 234);
     },
   );
 

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadAllOperations, type OperationEntry } from "../../src/api/index.ts";
+import type { Column } from "../../src/api/operation.ts";
+import { shapeOf } from "../../src/cli/operation/result.ts";
+import { exampleOf } from "../../src/contract/operation-example.ts";
+import { rowsAt } from "../../src/json/members.ts";
+import { cellText } from "../../src/output/cells.ts";
+import { widthOf } from "../../src/output/width.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { runSvc } from "../svc-run.ts";
+import { shellWords } from "../unit/reference/sandbox-line.ts";
+
+/** Every list of the catalogue, by its example. */
+const lists = (await loadAllOperations()).flatMap((entry): (readonly [string, OperationEntry])[] =>
+  entry.operation.method === "GET" && entry.operation.verb === "list" && shapeOf(entry).columns.length > 0
+    ? [[shellWords(exampleOf(entry)).slice(1).join(" "), entry]]
+    : [],
+);
+const widths = [20, 40, 60, 80, 120, 200];
+
+let sandbox: Sandbox;
+let env: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  sandbox = await startSandbox({ machines: 12, seed: 7, instant: true });
+  env = {
+    SVC_URL: sandbox.url,
+    SVC_API_KEY: sandbox.keys.administrator,
+    SVC_CONFIG_DIR: "/nonexistent",
+    NO_COLOR: "1",
+  };
+});
+afterAll(() => sandbox.stop());
+
+test("there are lists of many kinds", () => expect(lists.length).toBeGreaterThan(25));
+
+const naturalOf = (rows: readonly unknown[], { header, path, as }: Column): number =>
+  Math.max(header.length, ...rows.map((row) => widthOf(cellText(row, path, as))));
+
+describe.each(lists)("svc %s on a terminal", (line, entry) => {
+  test("shows what names a row and says how it is whole, at every width", async () => {
+    const shape = shapeOf(entry);
+    const words = line.split(" ");
+    const answer: unknown = JSON.parse((await runSvc([...words, "-o", "json"], { env })).stdout);
+    const inside = shape.rows === undefined ? answer : rowsAt(answer, shape.rows);
+    const rows = Array.isArray(inside) ? inside : [answer];
+    const columns = shape.columns.filter(({ wide }) => wide !== true);
+    const keys = columns.filter(({ rank, as }) => rank === "key" && as !== "age" && as !== "node");
+    const least = columns
+      .filter(({ rank }) => rank === "key" || rank === "text")
+      .reduce((sum, column) => sum + 2 + (column.rank === "text" ? 16 : naturalOf(rows, column)), -2);
+    for (const width of widths) {
+      const terminal = { isTTY: true, columns: width, rows: 24 };
+      const { stdout, stderr, code } = await runSvc([...words, "--no-pager"], { env, terminal });
+      expect([width, code]).toEqual([width, 0]);
+      for (const shown of stdout.split("\n")) expect([shown, widthOf(shown) <= width]).toEqual([shown, true]);
+      if (rows.length === 0) {
+        expect(stdout).toBe("");
+        expect(stderr).toContain(`no ${entry.group.name.replaceAll("-", " ")}`);
+        continue;
+      }
+      for (const { path, as } of width >= least ? keys : []) {
+        for (const row of rows) expect(stdout).toContain(cellText(row, path, as));
+      }
+      const isShown = ({ header }: Column): boolean =>
+        stdout.includes(header) || new RegExp(`\\b${header}\\b[^\\n]* hidden: `).test(stderr);
+      expect(columns.filter((column) => !isShown(column))).toEqual([]);
+      const wide = await runSvc([...words, "--no-pager", "-o", "wide"], { env, terminal });
+      expect(wide.stderr).not.toContain("hidden");
+    }
+  });
+});
+
+test("the machines of a terminal of 40 columns, and of 80", async () => {
+  const at = async (columns: number): Promise<string> =>
+    (await runSvc(["machines", "list", "--limit", "12"], { env, terminal: { isTTY: true, columns } })).stdout;
+  expect(await at(40)).toMatchInlineSnapshot(`
+    "NAME          STATUS             POWER
+    web-01.svc    Ready              off
+    web-02.svc    Ready              off
+    db-01.svc     Ready              off
+    gpu-01.svc    Ready              off
+    arm-01.svc    Ready              off
+    power-01.svc  New                off
+    build-01.svc  Allocated          off
+    app-01.svc    Deployed           on
+    app-02.svc    Deployed           on
+    old-01.svc    Broken             off
+    test-01.svc   Failed testing     off
+    s390-01.svc   Failed deployment  off
+    "
+  `);
+  expect(await at(80)).toMatchInlineSnapshot(`
+    "NAME          STATUS             POWER  OWNER  POOL     CPUS  RAM      OS
+    web-01.svc    Ready              off    -      web      4     8 GiB    -
+    web-02.svc    Ready              off    -      web      4     8 GiB    -
+    db-01.svc     Ready              off    -      default  16    64 GiB   -
+    gpu-01.svc    Ready              off    -      default  64    256 GiB  -
+    arm-01.svc    Ready              off    -      build    16    64 GiB   -
+    power-01.svc  New                off    -      default  0     0 B      -
+    build-01.svc  Allocated          off    bob    build    16    64 GiB   -
+    app-01.svc    Deployed           on     admin  default  16    64 GiB   jammy
+    app-02.svc    Deployed           on     bob    web      4     8 GiB    jammy
+    old-01.svc    Broken             off    -      default  4     8 GiB    -
+    test-01.svc   Failed testing     off    -      default  4     8 GiB    -
+    s390-01.svc   Failed deployment  off    admin  default  16    64 GiB   -
+    "
+  `);
+});
