@@ -25,7 +25,7 @@ const shape: Shape = {
     { header: "NAME", path: "hostname", rank: "key" },
     { header: "ISSUE", path: "issue", as: "outcome", rank: "key" },
     { header: "STATUS", path: "status_name", as: "status", rank: "key" },
-    { header: "AGE", path: "age" },
+    { header: "AGE", path: "age", rank: "key" },
     { header: "REASON", path: "reason", rank: "text" },
     { header: "ID", path: "system_id", wide: true },
     { header: "POWER", path: "power_state", as: "power", wide: true },

@@ -92,9 +92,11 @@ function redrawing(invocation: Invocation, shape: Shape, intervalMs: number): Sc
       lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
     return async () => {
       const time = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
-      const head = `${time}  every ${formatDuration(intervalMs)}, Ctrl-C ends it`;
-      const cut = (line: string) => line.slice(0, Math.max(1, columnsOf(stdout) - 1));
-      await writeWhole(stdout, area.draw([cut(head), ...shown, ...foot.map(cut)]));
+      const width = Math.max(1, columnsOf(stdout) - 1);
+      const every = `${time}  every ${formatDuration(intervalMs)}`;
+      const head = [`${every}, Ctrl-C ends it`, every, time].find((line) => line.length <= width);
+      const lines = [head ?? time.slice(0, width), ...shown, ...foot.map((line) => line.slice(0, width))];
+      await writeWhole(stdout, area.draw(lines));
     };
   };
   return { read, leave: area.leave };

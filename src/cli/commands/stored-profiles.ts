@@ -11,10 +11,10 @@ export const profileShape: Shape = {
   identity: "name",
   columns: [
     { header: "NAME", path: "name", rank: "key" },
-    { header: "IN USE", path: "current", as: "boolean" },
+    { header: "IN USE", path: "current", as: "boolean", rank: "key" },
     { header: "URL", path: "url", rank: "key" },
-    { header: "ADDRESSING", path: "addressing" },
-    { header: "SIGNATURE", path: "signature" },
+    { header: "ADDRESSING", path: "addressing", rank: "minor" },
+    { header: "SIGNATURE", path: "signature", rank: "minor" },
     { header: "OUTPUT", path: "output", wide: true },
     { header: "CA CERT", path: "ca_cert", wide: true },
     { header: "INSECURE", path: "insecure", as: "boolean", wide: true },

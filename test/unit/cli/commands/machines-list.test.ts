@@ -111,10 +111,12 @@ describe("--limit", () => {
   });
 });
 
-test("an empty list says so on a terminal alone", async () => {
+test("an empty list says so on a terminal, in the place of a header", async () => {
   const line = "machines list --owner nobody";
-  expect((await svc(line, { isTTY: true, columns: 100 })).stderr).toBe("no machines match\n");
-  expect((await svc(line)).stderr).toBe("");
+  const onTerminal = await svc(line, { isTTY: true, columns: 100 });
+  expect([onTerminal.stdout, onTerminal.stderr]).toEqual(["", "no machines match --owner nobody\n"]);
+  const inPipe = await svc(line);
+  expect([inPipe.stdout.slice(0, 6), inPipe.stderr]).toEqual(["NAME  ", ""]);
 });
 
 test.each([

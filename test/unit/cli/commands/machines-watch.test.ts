@@ -98,6 +98,12 @@ test("draws the list over itself on a terminal, as many lines as it has", async 
   expect(second?.split("\n")).toHaveLength(4);
 });
 
+test("columns that do not fit are named below the list", async () => {
+  const made = harness(lists([machine("a".repeat(25), "Ready")]), 1, true, { columns: undefined });
+  await watch(made);
+  expect(made.terminal.shown.stdout.trimEnd().split("\n").at(-1)).toBe("ZONE, ARCH hidden");
+});
+
 test("a list longer than the terminal says how much is left", async () => {
   const many = Array.from({ length: 50 }, (_, index) => machine(`m${index}`, "Ready"));
   const made = harness(lists(many), 1, true);
