@@ -101,7 +101,7 @@ test("draws the list over itself on a terminal, as many lines as it has", async 
 test("columns that do not fit are named below the list", async () => {
   const made = harness(lists([machine("a".repeat(25), "Ready")]), 1, true, { columns: undefined });
   await watch(made);
-  expect(made.terminal.shown.stdout.trimEnd().split("\n").at(-1)).toBe("ZONE, ARCH hidden");
+  expect(made.terminal.shown.stdout.trimEnd().split("\n").at(-1)).toBe("POOL, ZONE, ARCH hidden");
 });
 
 test("a list longer than the terminal says how much is left", async () => {
