@@ -1,8 +1,8 @@
+import { fold } from "./cell-lines.ts";
 import { cellText, valuesAt } from "./cells.ts";
 import type { ShownColumn } from "./columns.ts";
 import { escapeLine, escapeText } from "./escape.ts";
 import { gap } from "./fit.ts";
-import { fold } from "./cell-lines.ts";
 import { withNodeNames } from "./node-names.ts";
 import type { Palette } from "./palette.ts";
 import type { NodeNames } from "./shape.ts";

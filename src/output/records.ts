@@ -1,6 +1,6 @@
+import { fold } from "./cell-lines.ts";
 import type { ShownColumn } from "./columns.ts";
 import { gap } from "./fit.ts";
-import { fold } from "./cell-lines.ts";
 import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
 import type { TextWidth } from "./text-width.ts";

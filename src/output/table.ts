@@ -1,8 +1,8 @@
 import type { CellForm } from "../api/operation.ts";
 import type { TextOutput } from "../context.ts";
+import { fold } from "./cell-lines.ts";
 import type { ShownColumn } from "./columns.ts";
 import { type ColumnPlace, fitColumns, gap, isKey, type TableLayout } from "./fit.ts";
-import { fold } from "./cell-lines.ts";
 import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
 import { asciiWidth, defaultWidth, type TextWidth, terminalWidth, widthFor } from "./text-width.ts";
