@@ -8,11 +8,12 @@ import { writeWhole } from "../../../output/sink.ts";
 import { widthFor } from "../../../output/text-width.ts";
 import { formatDuration } from "../../../text/duration.ts";
 import type { Action, Invocation } from "../../invocation/invocation.ts";
+import { serviceTime } from "../../invocation/service-time.ts";
 import { columnsOf } from "../../terminal/capabilities.ts";
 import { openLiveArea } from "../../terminal/live-area.ts";
 import { checkColumnNames } from "../../typed/column-names.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
-import { serviceTime } from "../machine-explanation.ts";
+
 import { openEventFacts } from "./event-facts.ts";
 import { pageLines } from "./page.ts";
 import { type FleetStatus, readStatus, type Scope } from "./read-status.ts";
