@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import type { DispatchedAnswer } from "./dispatch.ts";
 
 /** How one attempt is bounded and watched. */
 export interface AttemptBounds {
@@ -31,8 +32,8 @@ type Handler = Dispatcher.DispatchHandler;
 export async function boundedAttempt(
   dispatcher: Dispatcher,
   limits: AttemptBounds,
-  request: (through: Dispatcher, signal: AbortSignal) => Promise<Dispatcher.ResponseData>,
-): Promise<Dispatcher.ResponseData> {
+  request: (through: Dispatcher, signal: AbortSignal) => Promise<DispatchedAnswer>,
+): Promise<DispatchedAnswer> {
   const stop = new AbortController();
   const abort = () => stop.abort(limits.signal?.reason);
   let timer: NodeJS.Timeout | undefined;

@@ -11,17 +11,14 @@ export async function* received(incoming: Incoming, seen?: SeenBodyListener): As
   const kept: Uint8Array[] = [];
   let keptBytes = 0;
   let size = 0;
-  // A body that is left early breaks its connection; nobody listens any more then.
-  incoming.body.on("error", () => undefined);
   if (incoming.status === 204) {
     // HTTP knows no body here; what a service sends all the same (or announces and does not send) is left on
     // the wire.
-    incoming.body.resume();
+    incoming.body.discard();
     return;
   }
   try {
-    for await (const chunk of await unpacked(incoming)) {
-      const bytes = toBytes(chunk);
+    for await (const bytes of await unpacked(incoming)) {
       size += bytes.length;
       if (seen !== undefined && keptBytes < shownBodyBytes) {
         const piece = bytes.subarray(0, shownBodyBytes - keptBytes);
@@ -87,7 +84,7 @@ export function isUnpacked(header: string | undefined): boolean {
   return coding === "" || coding === "identity" || unpackedCodings.has(coding);
 }
 
-async function unpacked(incoming: Incoming): Promise<AsyncIterable<unknown>> {
+async function unpacked(incoming: Incoming): Promise<AsyncIterable<Uint8Array>> {
   if (!unpackedCodings.has(codingOf(incoming.headers["content-encoding"]))) return incoming.body;
   const [{ createUnzip }, { pipeline }] = await Promise.all([import("node:zlib"), import("node:stream")]);
   // The pipeline hands an error of either on to the iteration.
@@ -100,7 +97,3 @@ function isUnpackingError(error: unknown): boolean {
 
 const brokenPacking = (cause: unknown): Failure =>
   new Failure("other", "the service's answer is compressed, and broken or cut off", { cause });
-
-function toBytes(chunk: unknown): Uint8Array {
-  return chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
-}

@@ -1,9 +1,9 @@
 import type { Dispatcher } from "undici";
-import request from "undici/lib/api/api-request.js";
-import Agent from "undici/lib/dispatcher/agent.js";
+import Pool from "undici/lib/dispatcher/pool.js";
 import type { Method } from "../api/operation.ts";
 import type { Context } from "../context.ts";
 import { type AttemptBounds, boundedAttempt } from "./attempt.ts";
+import { type DispatchedAnswer, dispatchRequest } from "./dispatch.ts";
 import type { Body } from "./multipart.ts";
 import { proxyFor } from "./proxy-choice.ts";
 import { type TlsSettings, trackSockets } from "./sockets.ts";
@@ -37,12 +37,7 @@ interface Outgoing extends Pick<AttemptBounds, "timeoutMs" | "signal"> {
   readonly onBegin?: AttemptBounds["onBegin"];
 }
 
-export interface Incoming {
-  readonly status: number;
-  /** Lower-case names; several of one name joined by a comma. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Dispatcher.ResponseData["body"];
-}
+export type Incoming = DispatchedAnswer;
 
 const connectTimeoutMs = 10_000;
 /**
@@ -62,7 +57,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   const sockets = trackSockets(connectTimeoutMs);
   let dispatcher: Dispatcher;
   if (proxy === undefined) {
-    dispatcher = new Agent({ connections: maxConnections, connect: sockets.connector(tls) });
+    dispatcher = new Pool(options.origin, { connections: maxConnections, connect: sockets.connector(tls) });
   } else {
     const { createProxyDispatcher } = await import("./proxy.ts");
     dispatcher = createProxyDispatcher(proxy, maxConnections, sockets.connector({}), tls);
@@ -84,34 +79,30 @@ async function send(
 ): Promise<Incoming> {
   const { body, signal, timeoutMs, onBegin } = outgoing;
   signal?.throwIfAborted();
+  const bytes = body?.bytes;
+  const stream = typeof bytes === "function" ? await readable(bytes) : undefined;
   const options = {
     origin,
     path: outgoing.url.slice(origin.length) || "/",
     method: outgoing.method,
     headers: outgoing.headers,
-    ...(body === undefined
-      ? {}
-      : { body: Buffer.isBuffer(body.bytes) ? body.bytes : await readable(body.bytes) }),
+    body: stream ?? (typeof bytes === "function" ? null : (bytes ?? null)),
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const answer = await boundedAttempt(
-    dispatcher,
-    { connectMs: connectTimeoutMs, timeoutMs, monotonicMs, signal, onBegin },
-    (through, stop) => request.call(through, { ...options, signal: stop }),
-  );
-  return { status: answer.statusCode, headers: joined(answer.headers), body: answer.body };
+  try {
+    return await boundedAttempt(
+      dispatcher,
+      { connectMs: connectTimeoutMs, timeoutMs, monotonicMs, signal, onBegin },
+      (through, stop) => dispatchRequest(through, options, stop),
+    );
+  } catch (error) {
+    stream?.on("error", () => undefined).destroy();
+    throw error;
+  }
 }
 
 async function readable(open: () => AsyncIterable<Uint8Array>) {
   const { Readable } = await import("node:stream");
   return Readable.from(open(), { objectMode: false });
-}
-
-function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(", ") : value]],
-    ),
-  );
 }

@@ -1,10 +1,5 @@
 /** The undici modules that svc loads one by one, because the whole package is slow to load. */
 
-declare module "undici/lib/dispatcher/agent.js" {
-  import { Agent } from "undici";
-  export = Agent;
-}
-
 declare module "undici/lib/dispatcher/pool.js" {
   import { Pool } from "undici";
   export = Pool;
@@ -13,13 +8,6 @@ declare module "undici/lib/dispatcher/pool.js" {
 declare module "undici/lib/dispatcher/proxy-agent.js" {
   import { ProxyAgent } from "undici";
   export = ProxyAgent;
-}
-
-declare module "undici/lib/api/api-request.js" {
-  import type { Dispatcher } from "undici";
-
-  function request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
-  export = request;
 }
 
 declare module "undici/lib/api/api-connect.js" {

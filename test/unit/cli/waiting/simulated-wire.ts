@@ -174,6 +174,8 @@ function answer(status: number, body: string, type = "application/json"): Incomi
   return {
     status,
     headers: { "content-type": type, "content-length": String(Buffer.byteLength(body)) },
-    body: Readable.from([Buffer.from(body)], { objectMode: false }) as Incoming["body"],
+    body: Object.assign(Readable.from([Buffer.from(body)], { objectMode: false }), {
+      discard: () => undefined,
+    }),
   };
 }

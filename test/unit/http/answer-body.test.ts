@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { createBody } from "../../../src/http/answer-body.ts";
+
+/** A body, and what it asked of its connection. */
+function open() {
+  const asked: string[] = [];
+  const source = createBody({ resume: () => asked.push("resume"), abort: () => asked.push("abort") });
+  return { source, asked, reader: source.body[Symbol.asyncIterator]() };
+}
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+const read = async (body: AsyncIterable<Uint8Array>): Promise<string> => {
+  let text = "";
+  for await (const chunk of body) text += Buffer.from(chunk).toString();
+  return text;
+};
+
+describe("the body of an answer", () => {
+  test("is read as it came, before and after it was asked for", async () => {
+    const { source } = open();
+    source.push(bytes("one "));
+    source.push(bytes("two "));
+    const whole = read(source.body);
+    await Promise.resolve();
+    source.push(bytes("three"));
+    source.end();
+    expect(await whole).toBe("one two three");
+  });
+
+  test("pauses its connection when much is held, and resumes it when nothing is", async () => {
+    const { source, asked, reader } = open();
+    expect(source.push(new Uint8Array(40_000))).toBe(true);
+    expect(source.push(new Uint8Array(40_000))).toBe(false);
+    await reader.next();
+    await reader.next();
+    expect(asked).toEqual([]);
+    const third = reader.next();
+    expect(asked).toEqual(["resume"]);
+    source.push(bytes("x"));
+    expect((await third).value).toEqual(bytes("x"));
+  });
+
+  test("breaks its connection where it is left early, and not where it was read to its end", async () => {
+    const left = open();
+    left.source.push(bytes("one"));
+    for await (const _ of left.source.body) break;
+    expect(left.asked).toEqual(["abort"]);
+    const whole = open();
+    whole.source.push(bytes("one"));
+    whole.source.end();
+    expect(await read(whole.source.body)).toBe("one");
+    expect(whole.asked).toEqual([]);
+  });
+
+  test("fails for a reader that waits, and drops what was not read", async () => {
+    const waiting = open();
+    const next = waiting.reader.next();
+    waiting.source.fail(new Error("cut"));
+    await expect(next).rejects.toThrow("cut");
+    const { source } = open();
+    source.push(bytes("one"));
+    source.fail(new Error("cut"));
+    await expect(read(source.body)).rejects.toThrow("cut");
+  });
+
+  test("takes everything where it is discarded", () => {
+    const { source, asked } = open();
+    source.body.discard();
+    expect(asked).toEqual(["resume"]);
+    for (let count = 0; count < 9; count += 1) expect(source.push(new Uint8Array(40_000))).toBe(true);
+  });
+});
