@@ -11,6 +11,7 @@ const scripts = [
   "build",
   "build-library",
   "built-ins",
+  "leaner",
   "import-source",
   "left-out",
   "notices",

@@ -4,23 +4,9 @@ import { build } from "esbuild";
 import { buildFingerprint, fingerprintFile } from "./build-fingerprint.mjs";
 import { buildLibrary } from "./build-library.mjs";
 import { builtIns } from "./built-ins.mjs";
-import { leftOut } from "./left-out.mjs";
+import { leaner } from "./leaner.mjs";
 import { noticesFile, thirdPartyNotices } from "./notices.mjs";
 import { withScripts } from "./scripts.mjs";
-
-const leaner = {
-  name: "leaner",
-  setup(bundle) {
-    bundle.onResolve({ filter: /./ }, ({ path, importer }) => {
-      const index = leftOut.findIndex((part) => part.path === path && importer.includes(part.by));
-      return index < 0 ? undefined : { path: String(index), namespace: "left-out" };
-    });
-    bundle.onLoad({ filter: /./, namespace: "left-out" }, ({ path }) => ({
-      contents: leftOut[Number(path)].contents,
-      loader: "js",
-    }));
-  },
-};
 
 /**
  * What is always loaded together is bundled together, since at start-up each file costs more than what is in it: what help needs, what

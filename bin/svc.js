@@ -125,9 +125,6 @@ if (process.getBuiltinModule === undefined) {
 } else if (!fs.existsSync(`${dist}/start.js`)) {
   refuse("dist/ is missing: this copy was not built", "npm ci && npm run build");
 } else {
-  // undici's parser is WebAssembly, which the V8 of Node 20 optimizes in the background: that takes more of the processor than
-  // all of a short command. Kept code is taken again only under the flags that it was made under, so they are set first.
-  if (process.version.startsWith("v20.")) require("node:v8").setFlagsFromString("--liftoff-only");
   runScript("start.js");
   svc.load("main.js");
 }

@@ -55,6 +55,7 @@ const loadersOf = (path: string): readonly string[] =>
 describe("what the build leaves out of undici", () => {
   test("is what this file knows the use of", () => {
     expect(standIns.map(({ path }) => path).sort()).toEqual([
+      "../llhttp/constants.js",
       "../llhttp/llhttp_simd-wasm.js",
       "../web/fetch/body.js",
       "./client-h2.js",
@@ -66,12 +67,33 @@ describe("what the build leaves out of undici", () => {
     expect(sources.size).toBeGreaterThan(20);
   });
 
-  test("the parser with vector instructions is one of two, and the other is taken where it fails", () => {
+  test("llhttp is made by the two constructors that stand before it, of the module that is tried first", () => {
     expect(loadersOf("../llhttp/llhttp_simd-wasm.js")).toEqual(["dispatcher/client-h1.js"]);
-    expect(() => standInFor("../llhttp/llhttp_simd-wasm.js")).toThrow();
     const client = sources.get("dispatcher/client-h1.js") ?? "";
+    expect(new Set([...client.matchAll(/WebAssembly\.(\w+)/g)].map(([, name]) => name))).toEqual(
+      new Set(["Module", "Instance"]),
+    );
     expect(client).toMatch(/try \{\s+mod = [^\n]*llhttp_simd-wasm\.js'\)\)\s+\} catch \{\s+\}/);
-    expect(client).toMatch(/if \(!mod\) \{[^}]*require\('\.\.\/llhttp\/llhttp-wasm\.js'\)/);
+    expect(client).toContain("return new WebAssembly.Instance(mod, {\n    env: {");
+  });
+
+  test("of llhttp no more is called, and calls back, than what stands before it has", () => {
+    const client = sources.get("dispatcher/client-h1.js") ?? "";
+    const inFile = readFileSync(join(root, "src/http/llhttp/interface.ts"), "utf8");
+    const members = [...client.matchAll(/\bllhttp\.(\w+)/g)].map(([, name = ""]) => name);
+    const callbacks = [...client.matchAll(/^ {6}(wasm_on_\w+): /gm)].map(([, name = ""]) => name);
+    expect(callbacks).toHaveLength(8);
+    for (const name of [...members, ...callbacks]) expect(inFile).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+
+  test("of llhttp's tables the stand-in holds those that are read", () => {
+    const client = sources.get("dispatcher/client-h1.js") ?? "";
+    const used = new Set([...client.matchAll(/\bconstants\.([A-Z]\w+)/g)].map(([, name]) => name));
+    const tables = require("undici/lib/llhttp/constants.js") as Readonly<Record<string, unknown>>;
+    const { ERROR, TYPE } = tables;
+    expect(loadersOf("../llhttp/constants.js")).toEqual(["dispatcher/client-h1.js"]);
+    expect(used).toEqual(new Set(["ERROR", "TYPE"]));
+    expect(standInFor("../llhttp/constants.js")).toEqual({ ERROR, TYPE });
   });
 
   test("HTTP/2 is loaded by its own client alone", () => {

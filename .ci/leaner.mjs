@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { leftOut } from "./left-out.mjs";
+
+const root = join(import.meta.dirname, "..");
+const parser = join(root, "src/http/llhttp/index.ts");
+
+/** Puts what svc needs less of in the place of modules of packages, and its own parser of usual answers before undici's. */
+export const leaner = {
+  name: "leaner",
+  setup(bundle) {
+    bundle.onResolve({ filter: /./ }, ({ path, importer }) => {
+      const index = leftOut.findIndex((part) => part.path === path && importer.includes(part.by));
+      return index < 0 ? undefined : { path: String(index), namespace: "left-out" };
+    });
+    bundle.onLoad({ filter: /./, namespace: "left-out" }, ({ path }) => ({
+      contents: leftOut[Number(path)].contents,
+      resolveDir: root,
+      loader: "js",
+    }));
+    bundle.onLoad({ filter: /\/undici\/lib\/dispatcher\/client-h1\.js$/ }, ({ path }) => ({
+      contents: `const WebAssembly = require(${JSON.stringify(parser)});\n${readFileSync(path, "utf8")}`,
+      loader: "js",
+    }));
+  },
+};
