@@ -10,8 +10,8 @@ import { withScripts } from "./scripts.mjs";
 
 /**
  * What is always loaded together is bundled together, since at start-up each file costs more than what is in it: what help needs, what
- * finds the service that a line means, what answers completion, what finds out whether a service describes more, and what a call
- * needs besides. Each is the static closure of some files.
+ * finds the service that a line means, what answers completion, what finds out whether a service describes more, what a call
+ * needs besides, and what keeps the names in a list. Each is the static closure of some files.
  */
 const together = {
   help: [
@@ -25,8 +25,8 @@ const together = {
     "src/profiles/connection.ts",
     "src/cli/invocation/globals.ts",
     "src/cli/line/typed-globals.ts",
-    "src/names-cache/store.ts",
-    "src/names-cache/folder.ts",
+    "src/http/address.ts",
+    "src/names-cache/freshness.ts",
   ],
   completing: ["src/cli/completing/answer.ts"],
   described: ["src/cli/described/scan-described.ts"],
@@ -38,6 +38,7 @@ const together = {
     "src/cli/invocation/connection.ts",
     "src/output/print.ts",
   ],
+  names: ["src/cli/operation/name-watch.ts"],
 };
 
 const isStatic = ({ kind }) => kind === "import-statement";

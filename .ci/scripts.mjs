@@ -6,7 +6,7 @@ import { transform } from "esbuild";
 const scriptsOf = {
   "start.js": ["src/main.ts", "src/cli/run.ts", "src/reference/sandbox-answers.ts"],
   "machines.js": ["src/api/groups/machines.ts"],
-  "connection.js": ["src/profiles/connection.ts", "src/names-cache/store.ts"],
+  "connection.js": ["src/profiles/connection.ts", "src/names-cache/freshness.ts"],
   "completing.js": ["src/cli/completing/answer.ts"],
   "described.js": ["src/cli/described/scan-described.ts"],
   "call.js": [
@@ -15,6 +15,7 @@ const scriptsOf = {
     "src/cli/operation/once.ts",
     "src/cli/operation/read-many.ts",
   ],
+  "names.js": ["src/cli/operation/name-watch.ts"],
 };
 
 const staticImport = /^import(?:\{([^{}]*)\}from)?"\.\/([^"]+)";\s*/;

@@ -18,15 +18,12 @@ const maxMentioning = 200;
 
 const mentioned = ["pool", "zone", "tag_names"] as const;
 
-/** The kinds that machines mention. */
-export const mentionedKinds = ["resourcepools", "zones", "tags"] as const satisfies readonly NameKind[];
-
-/** A collector for the rows of a kind's list; `takesMentions` where rows are also read for what they mention. */
-export function collectNames(kind: NameKind, takesMentions = true): NameCollector {
+/** A collector for the rows of a kind's list; rows of machines are also read for what they mention. */
+export function collectNames(kind: NameKind): NameCollector {
   const { word, also, about, hasStatus }: NamedKind = namedKinds[kind];
   const members = [word, ...also, ...(about === undefined ? [] : [about]), ...(hasStatus ? ["status"] : [])];
   const readNames = createMemberReader(members);
-  const mentionsOthers = hasStatus === true && takesMentions;
+  const mentionsOthers = hasStatus === true;
   const readAll = mentionsOthers ? createMemberReader([...members, ...mentioned]) : readNames;
   const rows: Readonly<Record<string, unknown>>[] = [];
   return {

@@ -15,11 +15,9 @@ import { dirname, join } from "node:path";
 import type { NameKind } from "../api/named.ts";
 import type { Random } from "../context.ts";
 import { makeFolder } from "../make-folder.ts";
+import { head, wholeAtIn } from "./freshness.ts";
 import { isNews, type Kept, merged, nothingKept, type Seen } from "./merge.ts";
 import { lineOf, nameIn } from "./name.ts";
-
-/** The first line of a file, before the time of the last whole list in milliseconds. */
-const head = "svc-names-1";
 
 const maxBytes = 16 * 1024 * 1024;
 
@@ -42,8 +40,8 @@ export function readLines(folder: string, kind: NameKind): KeptLines {
   const text = readOwn(join(folder, kind));
   const end = text?.indexOf("\n") ?? -1;
   if (text === undefined || end === -1) return noLines;
-  const [, whole] = /^svc-names-1 (\d{1,15})$/.exec(text.slice(0, end)) ?? [];
-  return whole === undefined ? noLines : { wholeAtMs: Number(whole), lines: text.slice(end + 1).split("\n") };
+  const wholeAtMs = wholeAtIn(text.slice(0, end));
+  return wholeAtMs === undefined ? noLines : { wholeAtMs, lines: text.slice(end + 1).split("\n") };
 }
 
 /** The text of a file that nobody else can have written; undefined for any other. */
@@ -74,22 +72,27 @@ export function readKept(folder: string, kind: NameKind): Kept {
  * written, what is kept stays as it is.
  */
 export function keepNames(folder: string, kind: NameKind, seen: Seen, random: Random): void {
-  if (!seen.isWhole && seen.names.length === 0) return;
   const path = join(folder, kind);
   const beside = join(folder, `.${kind}.${random.hex(8)}`);
+  const time = seen.nowMs / 1000;
   try {
+    if (!seen.isWhole && seen.names.length === 0) {
+      utimesSync(path, time, time);
+      return;
+    }
     const isNew = statSync(folder, { throwIfNoEntry: false }) === undefined;
     makeFolder(folder);
     if (isNew) forgetOldest(dirname(folder));
     const kept = seen.isWhole ? nothingKept : readKept(folder, kind);
     if (!isNews(kept, seen)) {
-      utimesSync(path, seen.nowMs / 1000, seen.nowMs / 1000);
+      utimesSync(path, time, time);
       return;
     }
     const { names, wholeAtMs } = merged(kept, seen);
     const text = `${head} ${wholeAtMs}\n${names.map(lineOf).join("\n")}\n`;
     try {
       writeFileSync(beside, text, { mode: 0o600, flag: "wx" });
+      utimesSync(beside, time, time);
       renameSync(beside, path);
     } finally {
       rmSync(beside, { force: true });
@@ -99,10 +102,6 @@ export function keepNames(folder: string, kind: NameKind, seen: Seen, random: Ra
     // Completion goes on with what it has.
   }
 }
-
-/** When a list last showed objects of a kind, in milliseconds since the epoch; 0 where nothing is kept of it. */
-export const keptAtMs = (folder: string, kind: NameKind): number =>
-  statSync(join(folder, kind), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 const askedFile = (folder: string, kind: NameKind): string => join(folder, `${kind}.asked`);
 

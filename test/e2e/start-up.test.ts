@@ -140,6 +140,32 @@ describe("a start loads only what it needs", () => {
     expect(JSON.parse(readFileSync(list, "utf8"))).toEqual({ loadsModules, compiled: 0 });
   });
 
+  test("a list again without what keeps names", async () => {
+    const sandbox = await startSandbox({ instant: true });
+    onTestFinished(() => sandbox.stop());
+    const HOME = folderOfTest();
+    const env = { HOME, SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+    const spy = join(HOME, "spy.cjs");
+    const list = join(HOME, "list.json");
+    writeFileSync(
+      spy,
+      `const fs=require("fs"),read=fs.readFileSync,seen=[];fs.readFileSync=(path,...rest)=>{seen.push(path);return read(path,...rest)};
+process.on("exit",()=>fs.writeFileSync(${JSON.stringify(list)},JSON.stringify(seen.map(String))))`,
+    );
+    const scripts = async () => {
+      const words = ["--require", spy, launcher, "machines", "list"];
+      const child = spawn(node, words, { env, stdio: "ignore" });
+      expect(await new Promise((settle) => child.on("close", settle))).toBe(0);
+      const paths = JSON.parse(readFileSync(list, "utf8")) as readonly string[];
+      return paths.flatMap((path) => /\/dist\/([\w.-]+)$/.exec(path)?.[1] ?? []);
+    };
+    const names = ["completing.js", "names.js"];
+    expect(await scripts()).toEqual(expect.arrayContaining(names));
+    const again = await scripts();
+    expect(again).toContain("call.js");
+    for (const name of names) expect(again).not.toContain(name);
+  });
+
   // An `import` of node:fs loads these by its getters.
   const byImports = [
     "internal/fs/promises",

@@ -41,7 +41,7 @@ export async function listMachines(run: OperationRun): Promise<void> {
       refinedAnswer(await read(signal, retries), test, { limit }),
     );
   }
-  const seen = watchNames(entry, { ...filters, ...test }, client, invocation);
+  const seen = await watchNames(entry, { ...filters, ...test }, client, invocation);
   await printList(read, test, wordsOf(run.values["hostname"]), run, seen?.watch);
   await seen?.keep();
 }

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { NamedSource } from "../../contract/name-source.ts";
 import { type Asker, namesFolder } from "../../names-cache/folder.ts";
+import { changedAtMs } from "../../names-cache/freshness.ts";
 import { askedAtMs, readLines } from "../../names-cache/store.ts";
 import { answerText } from "./answer-text.ts";
 import { filterOffers, filterPart } from "./filter-offers.ts";
@@ -81,7 +82,9 @@ async function namedOffers(
     await askForNames(service, folder, asked, context, endMs);
     lines = kinds.flatMap((kind) => readLines(folder, kind).lines);
   }
-  return of === "series" ? seriesFrom(lines, wanted) : offersFrom(lines, wanted);
+  if (of === "series") return seriesFrom(lines, wanted);
+  const changedAt = kinds.map((kind) => changedAtMs(folder, kind));
+  return offersFrom(lines, wanted, { nowMs, changedAtMs: Math.max(...changedAt) });
 }
 
 const asker = ({ connection: { endpoint } }: FoundService): Asker => endpoint;

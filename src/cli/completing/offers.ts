@@ -1,5 +1,5 @@
 import { kindsOfFields, type NameKind } from "../../api/named.ts";
-import { type StatusValue, statuses } from "../../api/statuses.ts";
+import { type StatusValue, statuses, statusesOfKind } from "../../api/statuses.ts";
 import type { NamedSource } from "../../contract/name-source.ts";
 import { type Name, nameIn } from "../../names-cache/name.ts";
 
@@ -17,6 +17,13 @@ export interface Wanted {
   readonly taken: ReadonlySet<string>;
   /** Statuses of machines, by value; all where it is empty. */
   readonly statuses: readonly string[];
+}
+
+/** Times in milliseconds since the epoch. */
+export interface Times {
+  readonly nowMs: number;
+  /** When svc last changed objects of the kind; 0 where it has not. */
+  readonly changedAtMs: number;
 }
 
 /** The kinds of objects that a source is about. */
@@ -38,6 +45,7 @@ export const sourceOfFilter = (field: string): NamedSource | undefined =>
 export function offersFrom(
   lines: readonly string[],
   { part, taken, statuses: wanted }: Wanted,
+  times: Times,
 ): readonly Offer[] {
   const named = namesWith(
     lines,
@@ -45,7 +53,7 @@ export function offersFrom(
     ({ word }) => word.startsWith(part),
   );
   const found = named.filter((name) => !isTaken(name, taken));
-  if (named.length > 0) return offered(fitting(found, wanted));
+  if (named.length > 0) return offered(fitting(found, wanted, times));
   if (part === "") return [];
   const begins = (word: string) => word.startsWith(part);
   const other = namesWith(
@@ -56,6 +64,7 @@ export function offersFrom(
   return fitting(
     other.filter((name) => !isTaken(name, taken)),
     wanted,
+    times,
   ).map(({ word, also, about }) => ({
     word: also.find(begins) ?? word,
     about: about === "" ? word : `${word} ${about}`,
@@ -79,14 +88,30 @@ function namesWith(
 const isTaken = ({ word, also: [first, second] }: Name, taken: ReadonlySet<string>): boolean =>
   taken.has(word) || (first !== "" && taken.has(first)) || (second !== "" && taken.has(second));
 
-/** The machines that the command is for; all where it is for none of them, as what is kept may be out of date. */
-function fitting(names: readonly Name[], wanted: readonly string[]): readonly Name[] {
+/** How long a machine is taken to be in progress after a list has shown it so, in milliseconds. */
+const maxProgressMs = 60_000;
+
+const progressNumbers = new Set(statusesOfKind("progress").map((value) => String(statuses[value].id)));
+
+/**
+ * The machines that the command is for, and those whose status may have changed since a list has shown them; all where
+ * that leaves none.
+ */
+function fitting(
+  names: readonly Name[],
+  wanted: readonly string[],
+  { nowMs, changedAtMs }: Times,
+): readonly Name[] {
   const numbers = new Set(
     wanted.flatMap((value) =>
       Object.hasOwn(statuses, value) ? [String(statuses[value as StatusValue].id)] : [],
     ),
   );
-  const fit = numbers.size === 0 ? names : names.filter(({ status }) => numbers.has(status));
+  // Times are kept in seconds.
+  const mayHaveChanged = ({ status, seenMs }: Name) =>
+    seenMs <= changedAtMs + 1000 || (progressNumbers.has(status) && Math.abs(nowMs - seenMs) > maxProgressMs);
+  const fit =
+    numbers.size === 0 ? names : names.filter((name) => numbers.has(name.status) || mayHaveChanged(name));
   return fit.length > 0 ? fit : names;
 }
 

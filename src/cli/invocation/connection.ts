@@ -5,6 +5,7 @@ import { Failure } from "../../failure.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../../http/address.ts";
 import type { Client, Values } from "../../http/call.ts";
 import { createClient } from "../../http/client.ts";
+import { noteChanges } from "../../names-cache/freshness.ts";
 import { findConnection } from "../../profiles/connection.ts";
 import { type Connection, type EffectiveConnection, requireKey } from "../../profiles/precedence.ts";
 import type { Messages } from "../terminal/messages.ts";
@@ -44,6 +45,7 @@ export async function openClient(
   warnOfInsecure(connection, context, globals, messages);
   const source = sourceOfCertificate(connection, context, globals);
   let hash: string | undefined;
+  const changed = new Set<string>();
   const client = createClient({
     endpoint: connection.endpoint,
     clock: context.clock,
@@ -66,12 +68,15 @@ export async function openClient(
   });
   return {
     ...client,
-    call: (operation, values, options) =>
-      client.call(operation, values, options).catch(async (error: unknown) => {
+    call: (operation, values, options) => {
+      if (operation.method !== "GET") changed.add(operation.path);
+      return client.call(operation, values, options).catch(async (error: unknown) => {
         throw await explained(error, operation, values, connection, context);
-      }),
+      });
+    },
     close: async () => {
       await client.close();
+      if (changed.size > 0) noteChanges(context.env, connection.endpoint, changed, context.clock.now());
       if (hash !== undefined) markOutdated(context.env, connection.endpoint.baseUrl, hash);
     },
   };

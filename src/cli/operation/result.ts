@@ -22,7 +22,7 @@ export async function printResult(
     if (!isJsonAnswer(answer)) return await printUnknown(answer, values, shape, invocation);
   }
   if (entry.operation.result === "json") {
-    const names = watchNames(entry, values, client, invocation);
+    const names = await watchNames(entry, values, client, invocation);
     await invocation.printAnswer(orWhatWasCreated(answer, entry, values), shape, names?.watch);
     return await names?.keep();
   }

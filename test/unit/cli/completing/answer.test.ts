@@ -9,6 +9,7 @@ import { quotedFor, unquoted } from "../../../../src/cli/completing/quoting.ts";
 import { systemClock } from "../../../../src/clock.ts";
 import { collectNames } from "../../../../src/names-cache/collect.ts";
 import { namesFolder } from "../../../../src/names-cache/folder.ts";
+import { noteChanges } from "../../../../src/names-cache/freshness.ts";
 import { type Name, wordOf } from "../../../../src/names-cache/name.ts";
 import { keepNames, readKept } from "../../../../src/names-cache/store.ts";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
@@ -175,6 +176,23 @@ describe("offers", () => {
     const pipe = join(folderOfTest(), "key");
     spawnSync("mkfifo", [pipe]);
     expect(await answer(["bash", "<tags>", "", "--api-key-file", pipe], env)).toEqual([]);
+  });
+
+  test("of machines whose status may have changed are made whatever it was", async () => {
+    const ago = (minutes: number) => Date.now() - minutes * 60_000;
+    const env = environment({
+      machines: [
+        { ...name("ready", "a", "Ready", "4"), seenMs: ago(50) },
+        { ...name("deployed", "b", "Deployed", "6"), seenMs: ago(50) },
+        { ...name("deploying", "c", "Deploying", "9"), seenMs: ago(50) },
+        { ...name("begun", "d", "Deploying", "9"), seenMs: ago(0) },
+      ],
+    });
+    const line = ["bash", "<machines deployed>", ""];
+    expect(await answer(line, env)).toEqual(["deployed", "deploying"]);
+    const asker = { baseUrl: url, credentials: { consumerKey: "a", tokenKey: "b" } };
+    noteChanges(env, asker, new Set(["/machines/{system_id}/op-deploy"]), ago(1));
+    expect(await answer(line, env)).toEqual(["ready", "deployed", "deploying"]);
   });
 
   test("of profiles show their addresses", async () => {

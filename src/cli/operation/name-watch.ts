@@ -1,0 +1,65 @@
+import type { NameKind } from "../../api/named.ts";
+import type { Context } from "../../context.ts";
+import { openElements } from "../../json/elements.ts";
+import { collectNames } from "../../names-cache/collect.ts";
+import { keepNames } from "../../names-cache/store.ts";
+import type { AnswerWatch } from "../../output/shape.ts";
+
+/** Looks on while a list is printed, and keeps the names in it for completion. */
+export interface NameWatch {
+  readonly watch: AnswerWatch;
+  /** To be called when all of the list has been printed. Never rejects. */
+  keep(): Promise<void>;
+}
+
+/** The list that is looked at. */
+interface Listed {
+  readonly folder: string;
+  readonly kind: NameKind;
+  /** It holds every object. */
+  readonly isWhole: boolean;
+}
+
+/** An answer that is passed on as it is is read for names only up to this size, in bytes: it would be read twice. */
+const maxPassedBytes = 512 * 1024;
+
+/** What looks on at a list and keeps its names. */
+export function openNameWatch(
+  { folder, kind, isWhole }: Listed,
+  { clock, random }: Pick<Context, "clock" | "random">,
+): NameWatch {
+  const collector = collectNames(kind);
+  let pieces: Uint8Array[] = [];
+  let size = 0;
+  return {
+    watch: {
+      row: collector.add,
+      piece: (bytes) => {
+        size += bytes.byteLength;
+        if (size <= maxPassedBytes) pieces.push(bytes);
+        else pieces = [];
+      },
+    },
+    keep: async () => {
+      if (size > maxPassedBytes) return;
+      if (size > 0 && !(await addPassed(pieces, collector.add))) return;
+      for (const [each, seen] of collector.seen(isWhole, clock.now())) keepNames(folder, each, seen, random);
+    },
+  };
+}
+
+/** Reads an answer that has been passed on; false where it is not a list. */
+async function addPassed(pieces: readonly Uint8Array[], add: AnswerWatch["row"]): Promise<boolean> {
+  try {
+    const elements = await openElements(each(pieces), undefined);
+    if (!elements.list) return false;
+    for await (const element of elements.each) add(element);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function* each(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+}

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { namesFolder } from "../../../../src/names-cache/folder.ts";
+import { parseKey } from "../../../../src/profiles/credentials.ts";
+import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { runSvc } from "../../../svc-run.ts";
+import { folderOfTest } from "../../../temporary-folder.ts";
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ instant: true });
+});
+afterAll(() => sandbox.stop());
+
+/** Runs lines against the sandbox with a cache of their own. */
+function operator() {
+  const env = {
+    SVC_URL: sandbox.url,
+    SVC_API_KEY: sandbox.keys.administrator,
+    SVC_CACHE_DIR: folderOfTest(),
+  };
+  const folder =
+    namesFolder(env, { baseUrl: sandbox.url, credentials: parseKey(sandbox.keys.administrator, "") }) ?? "";
+  return {
+    /** Makes all that is kept so much older. */
+    pass: (minutes: number) => {
+      for (const name of readdirSync(folder)) {
+        const path = join(folder, name);
+        const { mtimeMs } = statSync(path);
+        const older = (_: string, head: string, ms: string) => `${head}${Number(ms) - minutes * 60_000}`;
+        writeFileSync(path, readFileSync(path, "utf8").replace(/^(svc-names-1 )([1-9]\d*)/, older));
+        const time = mtimeMs / 1000 - minutes * 60;
+        utimesSync(path, time, time);
+      }
+    },
+    run: async (line: string) => {
+      const said = await runSvc(line.split(" "), { env });
+      expect(said).toMatchObject({ code: 0, stderr: "" });
+      return said.stdout;
+    },
+    /** The words that are kept of a kind, by line. */
+    kept: (kind: string) =>
+      readFileSync(join(folder, kind), "utf8")
+        .split("\n")
+        .slice(1, -1)
+        .map((line) => line.split("\t")[0]),
+    /** Tells a file from one that was written later. */
+    mark: (kind: string) => {
+      const { ino, mtimeMs } = statSync(join(folder, kind));
+      return `${ino} ${mtimeMs}`;
+    },
+  };
+}
+
+test.each(["table", "wide", "json", "ndjson", "yaml", "csv", "name"])(
+  "a list as %s keeps the names that it shows, and what machines mention",
+  async (form) => {
+    const { run, kept } = operator();
+    await run(`machines list -o ${form}`);
+    expect(kept("machines")).toEqual(
+      (await run("machines list -o json --query [].hostname")).match(/[\w-]+/g),
+    );
+    expect(kept("tags")).toContain("ssd");
+    expect(kept("zones")).toContain("north");
+    expect(kept("resourcepools")).toContain("web");
+  },
+);
+
+test.each(["--limit 2", "web-01 web-02", "web-*", "--status ready", "--mine", "--owner bob", "--os jammy"])(
+  "a list with %s takes nothing away",
+  async (filter) => {
+    const { run, pass, kept } = operator();
+    await run("machines list");
+    const all = kept("machines");
+    pass(20);
+    await run(`machines list ${filter}`);
+    expect(kept("machines").sort()).toEqual(all.sort());
+  },
+);
+
+test("lists within a quarter of an hour write nothing", async () => {
+  const { run, pass, mark } = operator();
+  await run("machines list");
+  pass(14);
+  const first = mark("machines");
+  for (const line of ["machines list", "machines ls -o json", "machines ls web-01", "machines ls --mine"]) {
+    await run(line);
+    expect(mark("machines")).toBe(first);
+  }
+  pass(2);
+  const older = mark("machines");
+  await run("machines list");
+  expect(mark("machines")).not.toBe(older);
+});
+
+test("what svc itself has changed is taken down at once", async () => {
+  const { run, kept, mark } = operator();
+  await run("domains list");
+  await run("fabrics list");
+  const fabrics = mark("fabrics");
+  await run("domains create --name new.example");
+  await run("domains list");
+  await run("fabrics list");
+  expect(kept("domains")).toContain("new.example");
+  expect(mark("fabrics")).toBe(fabrics);
+});
+
+test("where nothing can be kept, lists work", async () => {
+  for (const SVC_CACHE_DIR of ["/dev/null/cache", "/proc/cache"]) {
+    const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, SVC_CACHE_DIR };
+    for (const line of ["machines list", "machines list --mine -o json", "domains list"])
+      expect(await runSvc(line.split(" "), { env })).toMatchObject({ code: 0, stderr: "" });
+  }
+});
