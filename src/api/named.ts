@@ -87,4 +87,7 @@ export const kindsOfFields: Readonly<Record<string, NameKind | "series">> = {
   not_owner: "users",
   distro_series: "series",
   commissioning_scripts: "commissioning-scripts",
+  testing_scripts: "scripts",
+  pod: "vm-hosts",
+  not_pod: "vm-hosts",
 };

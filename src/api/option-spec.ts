@@ -1,3 +1,5 @@
+import type { NameKind } from "./named.ts";
+
 /**
  * What the value of an option is. `cli/line/option-values.ts` has one parser for each, which reads the value
  * while the line is read: what a command gets is checked, and nothing has been sent.
@@ -63,6 +65,8 @@ export interface OptionSpec {
   readonly choices?: readonly string[];
   /** Values that a shell completes and svc does not insist on. */
   readonly suggestions?: Suggestions;
+  /** What the values are names of: a shell completes those that svc has kept. */
+  readonly names?: NameKind | "series";
   /** The environment variable that says the same. */
   readonly env?: string;
   /** What svc assumes where the option is absent: a time in milliseconds, anything else as it is typed. */

@@ -94,7 +94,11 @@ async function wroteAboutCommands(
     await writePaged(scanned, context, await helpOn(asked, context, tree, own));
     return true;
   }
-  if (scanned.failure !== undefined) throw scanned.failure;
+  if (scanned.failure !== undefined) {
+    if (!isUnknownCommand(scanned)) throw scanned.failure;
+    const { withOwnMeant } = await import("./extensions/meant.ts");
+    throw withOwnMeant(scanned.failure, tokens, context);
+  }
   if (hasFlag(tokens, "version")) {
     const { versionText } = await import("./line/version-text.ts");
     await writeWhole(context.stdout, versionText(tokens, context.env));

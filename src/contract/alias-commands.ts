@@ -28,7 +28,7 @@ export const aliasCommands = {
   "alias.remove": {
     command: ["alias", "remove"],
     summary: "Remove aliases",
-    arguments: [{ name: "name", help: "alias", required: true, variadic: true }],
+    arguments: [{ name: "name", help: "alias", required: true, variadic: true, names: "aliases" }],
     ignores: ["profile", ...serviceOptions, ...rowOptions],
     example: "svc alias remove ready",
     preparation: "svc alias set ready 'machines list --status ready'",

@@ -33,7 +33,7 @@ export const builtinCommands = {
   describe: {
     command: ["describe"],
     summary: "Show what the service offers, documented or not",
-    arguments: [{ name: "group", help: "group; all when left out" }],
+    arguments: [{ name: "group", help: "group; all when left out", names: "groups" }],
     notes: [
       "A service describes itself, and svc learns further commands from that: at login, and when a line names a word that it does not know.",
       "What it learned is kept in the cache folder until the service says that it has changed.",

@@ -14,8 +14,8 @@ export interface ArgumentSpec {
   /** Every value that is accepted. */
   readonly choices?: readonly string[];
   readonly suggestions?: Suggestions;
-  /** What completion offers names of: profiles, or objects of the service. */
-  readonly names?: NamedSource;
+  /** What completion offers names of: groups of commands, profiles, aliases, or objects of the service. */
+  readonly names?: NamedSource | "groups";
   /** Of machines: the statuses that the command is for; completion offers those first. */
   readonly fits?: readonly StatusValue[];
   /** The field of the service that it fills, where it is not a part of the path. */

@@ -37,6 +37,7 @@ const claiming = [
   option("keep", "claims: never release this machine; repeat for several", {
     value: "machine",
     repeatable: true,
+    names: "machines",
   }),
 ] as const satisfies readonly OptionSpec[];
 

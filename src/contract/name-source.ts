@@ -3,8 +3,8 @@ import type { Field, IdentifierKind, Operation } from "../api/operation.ts";
 import type { StatusValue } from "../api/statuses.ts";
 import { isRepeatable } from "./command-signature.ts";
 
-/** What the words of a place are: names of objects, series of operating systems, profiles, or list filters. */
-export type NamedSource = NameKind | "series" | "profiles" | "where";
+/** What the words of a place are: names of objects, series of operating systems, profiles, aliases, or list filters. */
+export type NamedSource = NameKind | "series" | "profiles" | "aliases" | "where";
 
 /** Where completion finds what may stand in a place of a line. */
 export interface NameSource {
@@ -42,17 +42,20 @@ export function sourceOfField({ path, fits = [] }: Operation, field: Field): Nam
   const { name, kind, type, form } = field;
   if (type === "map" || type === "file" || field.secret === true) return undefined;
   const named = Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
-  const byForm = form === "host|FQDN" ? "machines" : name === "hostname" ? listedAt(path, field) : undefined;
+  const byForm =
+    form === "host|FQDN" ? "machines" : isNodeFilter(field) ? (kindAt(path) ?? "nodes") : undefined;
   const of = kind === undefined ? (named ?? byForm) : kindsOfNodes[kind];
   if (of === undefined) return undefined;
-  const holdsSeveral = isRepeatable(field) && field.holdsCommas !== true;
   return {
     of,
-    isList: holdsSeveral || form?.includes("[,") === true,
+    isList: takesList(field) || form?.includes("[,") === true,
     statuses: kind === "machine" ? fits : [],
   };
 }
 
-/** The kind of the list that a field selects rows of. */
-const listedAt = (path: string, { namesRows }: Field): NameKind | undefined =>
-  namesRows === true ? kindAt(path) : undefined;
+/** True where several values may stand in one, with commas between them. */
+export const takesList = (field: Field): boolean => isRepeatable(field) && field.holdsCommas !== true;
+
+/** A filter by nodes: of a list of them, or of what they have. */
+const isNodeFilter = ({ name, namesRows }: Field): boolean =>
+  namesRows === true && (name === "hostname" || name === "id");

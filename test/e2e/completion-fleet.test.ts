@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -62,6 +62,14 @@ const kept: Readonly<Partial<Record<NameKind, readonly Name[]>>> = {
   ],
 };
 
+mkdirSync(join(home, ".config/svc"), { recursive: true });
+writeFileSync(
+  join(home, ".config/svc/aliases"),
+  "up machines deploy --where 'pool=my pool'\ngive machines set-zone --nodes $2 --zone $1\n",
+);
+writeFileSync(join(home, "svc-fleet"), "#!/bin/sh\n");
+chmodSync(join(home, "svc-fleet"), 0o755);
+
 const folder = namesFolder(env, { baseUrl: url, credentials: { consumerKey: "a", tokenKey: "b" } }) ?? "";
 for (const [kind, names] of Object.entries(kept))
   keepNames(folder, kind as NameKind, { names, isWhole: true, nowMs: Date.now() }, fastProcess.random);
@@ -102,6 +110,17 @@ const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
   ["svc machines update web-01 --pool=my", ["machines", "update", "web-01", "--pool=my pool"]],
   ["svc machines list --columns NAME,STA", ["machines", "list", "--columns", "NAME,STATUS"]],
   ["svc machines list --sort -sta", ["machines", "list", "--sort", "-status"]],
+  ["svc machines list --status ready,deploye", ["machines", "list", "--status", "ready,deployed"]],
+  ["svc machines list --tags ssd,n", ["machines", "list", "--tags", "ssd,nvme"]],
+  ["svc machines clone --destinations w", ["machines", "clone", "--destinations", "web-0"]],
+  ["svc profiles set lab addr", ["profiles", "set", "lab", "addressing="]],
+  ["svc events query --id d", ["events", "query", "--id", "db-01"]],
+  ["svc up --where pool=my", ["up", "--where", "pool=my pool"]],
+  ["svc up w", ["up", "web-01"]],
+  [`svc --url ${url} up db-01 --wai`, ["--url", url, "up", "db-01", "--wait"]],
+  ["svc give north d", ["give", "north", "db-01"]],
+  ["svc alias remove gi", ["alias", "remove", "give"]],
+  ["svc fle", ["fleet"]],
 ];
 
 const hasTerminal = spawnSync("script", ["--version"]).status === 0;

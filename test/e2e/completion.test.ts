@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { groupNames, groups, loadAllOperations } from "../../src/api/index.ts";
@@ -40,6 +40,10 @@ const lines: readonly (readonly [line: string, offers: readonly string[]])[] = [
   ["svc completion ", [...shells, "install", "uninstall"].sort()],
   ["svc help exit", ["exit-codes"]],
   ["svc help sslk", ["sslkeys"]],
+  ["svc help machine dep", ["deploy"]],
+  ["svc machines help dep", ["deploy"]],
+  ["svc machine help dep", ["deploy"]],
+  ["svc describe sslk", ["sslkeys"]],
   ["svc machines get -- --sh", []],
   ["svc nonsense ", []],
 ];
@@ -111,6 +115,42 @@ describe.each(shells)("%s", (shell) => {
       // zsh names what follows the last comma, or the minus sign.
       expect(offer, line).toMatch(/[A-Za-z]$/);
       expect(word.endsWith(offer.replace("--columns=", "")), `${line}: ${offer}`).toBe(true);
+    }
+  });
+
+  inShell("completes several fixed words in one, each once, as they are spelled", () => {
+    const lists: readonly (readonly [line: string, offers: readonly string[]])[] = [
+      ["svc machines list --status ready,deploye", ["ready,deployed"]],
+      ["svc machines list --status=ready,deploye", ["ready,deployed"]],
+      ["svc machines list --power on,o", ["on,off"]],
+      ["svc machines wait web-01 --for deployed,power=of", ["deployed,power=off"]],
+    ];
+    expect(fixture.complete(shell, "svc bcaches create web-01 --cache-mode writeb")).not.toContain(
+      "writeback",
+    );
+    for (const [line, words] of lists) {
+      const offers = fixture.complete(shell, line).filter((word) => word !== "value");
+      expect(offers, line).toHaveLength(words.length);
+      for (const [index, word] of words.entries())
+        expect(word.endsWith(offers[index]?.replace("--status=", "") ?? "?"), `${line}: ${offers}`).toBe(
+          true,
+        );
+    }
+  });
+
+  inShell("offers programs of PATH that are commands, and completes files behind them", () => {
+    const program = join(fixture.home, "svc-fleet-report");
+    writeFileSync(program, "#!/bin/sh\n");
+    chmodSync(program, 0o755);
+    writeFileSync(join(fixture.home, "svc-notes"), "");
+    try {
+      expect(fixture.complete(shell, "svc fle")).toEqual(["fleet-report"]);
+      expect(fixture.complete(shell, "svc not")).not.toContain("notes");
+      expect(fixture.complete(shell, "svc fleet-report clou").join().replaceAll("\\", "")).toBe(
+        "cloud init.yaml",
+      );
+    } finally {
+      rmSync(program);
     }
   });
 

@@ -99,7 +99,7 @@ const cliMayImport: Readonly<Record<string, readonly string[]>> = {
   waiting: ["invocation", "typed", "terminal"],
   operation: ["waiting", "selection", "values", "invocation", "typed", "terminal"],
   described: ["line", "invocation", "typed", "terminal"],
-  completing: ["line", "invocation", "typed"],
+  completing: ["extensions", "line", "invocation", "typed"],
   extensions: ["described", "line", "terminal"],
   commands: [
     "extensions",

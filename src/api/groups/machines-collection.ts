@@ -54,6 +54,7 @@ export const machineCollection = {
         value: "name,...",
         type: "words",
         repeatable: true,
+        names: "series",
       }),
     ],
     fields: nodeListFilters.map((field) =>

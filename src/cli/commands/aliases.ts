@@ -6,7 +6,6 @@ import { type Aliases, isAliasName, readAliases } from "../../profiles/aliases.t
 import { meantHint } from "../../text/nearest.ts";
 import { wordsOf } from "../../values/words.ts";
 import { expandAliases, wordsOfAlias } from "../extensions/expansion.ts";
-import { firstWordAt } from "../extensions/first-word.ts";
 import type { Action } from "../invocation/invocation.ts";
 import { printing } from "./printing.ts";
 import { folderOf } from "./stored-profiles.ts";
@@ -81,7 +80,7 @@ function refuseName(name: string): void {
 /** Refuses an alias that leads back to itself. It is expanded with placeholders for the words that it takes. */
 function refuseLoop(name: string, aliases: Aliases): void {
   const words = Array.from({ length: 9 }, () => "x");
-  expandAliases([name, ...words], aliases, firstWordAt);
+  expandAliases([name, ...words], aliases);
 }
 
 function unknownAlias(name: string, aliases: Aliases): Failure {

@@ -18,6 +18,12 @@ export function answerText(shell: Shell, typed: TypedWord, offers: readonly Offe
   return offers.map((offer) => `${lineFor[shell](offer, typed)}\n`).join("");
 }
 
+/** The words of an expanded alias, a line each; empty where the script could not tell them apart. */
+export function expansionText(shell: Shell, words: readonly string[]): string {
+  if (words.some((word) => word === "" || /[\n\r\0]/.test(word))) return "";
+  return words.map((word) => `${shell === "bash" ? quotedFor("", word) : word}\n`).join("");
+}
+
 const lineFor: Readonly<Record<Shell, (offer: Offer, typed: TypedWord) => string>> = {
   bash: ({ word }, { quote, head }) => `${head}${quotedFor(quote, word)}`,
   fish: ({ word, about }, { head }) => (about === "" ? `${head}${word}` : `${head}${word}\t${about}`),

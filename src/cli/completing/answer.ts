@@ -3,12 +3,13 @@ import type { NamedSource } from "../../contract/name-source.ts";
 import { type Asker, namesFolder } from "../../names-cache/folder.ts";
 import { changedAtMs } from "../../names-cache/freshness.ts";
 import { askedAtMs, readLines } from "../../names-cache/store.ts";
-import { answerText } from "./answer-text.ts";
+import { aliasOffers, expandedWords } from "./alias-offers.ts";
+import { answerText, expansionText } from "./answer-text.ts";
 import { filterOffers, filterPart } from "./filter-offers.ts";
 import { kindsOf, type Offer, offersFrom, seriesFrom, type Wanted } from "./offers.ts";
 import { profileOffers } from "./profile-offers.ts";
 import { quoteOf, unquoted } from "./quoting.ts";
-import { type CompletionRequest, readRequest } from "./request.ts";
+import { type CompletionRequest, type ExpansionRequest, readExpansion, readRequest } from "./request.ts";
 import { type FoundService, serviceOf } from "./service.ts";
 
 /** Names that are older are asked for again, in milliseconds. */
@@ -23,10 +24,18 @@ const pauseMs = { withNames: 600_000, withoutNames: 60_000 };
  * to be there, by the monotonic clock.
  */
 export async function answerCompletion(context: Context, endMs: number): Promise<void> {
-  const request = readRequest(context.argv.slice(1));
-  if (request === undefined) return;
-  const text = await findAnswer(request, context, endMs).catch(() => "");
+  const args = context.argv.slice(1);
+  const request = readRequest(args);
+  const expansion = readExpansion(args);
+  const finding =
+    request === undefined ? findExpansion(expansion, context) : findAnswer(request, context, endMs);
+  const text = await finding.catch(() => "");
   if (text !== "") await new Promise<void>((done) => context.stdout.write(text, () => done()));
+}
+
+async function findExpansion(asked: ExpansionRequest | undefined, context: Context): Promise<string> {
+  const words = asked && (await expandedWords(asked.words, context));
+  return asked === undefined || words === undefined ? "" : expansionText(asked.shell, words);
 }
 
 async function findAnswer(request: CompletionRequest, context: Context, endMs: number): Promise<string> {
@@ -50,6 +59,7 @@ async function findOffers(
 ): Promise<readonly Offer[]> {
   const taken = new Set([...words, ...(isList ? head.split(",") : [])]);
   const wanted: Wanted = { part, taken, statuses };
+  if (of === "aliases") return aliasOffers(words, part, context);
   if (of === "profiles") return profileOffers(words, part, context);
   if (of !== "where") return await namedOffers(of, wanted, words, context, endMs);
   const filter = filterOffers(head, part);

@@ -30,7 +30,7 @@ export interface Times {
 export function kindsOf(of: NamedSource): readonly NameKind[] {
   if (of === "series") return ["boot-resources"];
   if (of === "nodes") return ["nodes", "machines", "devices"];
-  return of === "profiles" || of === "where" ? [] : [of];
+  return of === "profiles" || of === "aliases" || of === "where" ? [] : [of];
 }
 
 /** The kind of source that a list filter's values are; undefined where nothing is known of them. */
@@ -56,10 +56,12 @@ export function offersFrom(
   if (named.length > 0) return offered(fitting(found, wanted, times));
   if (part === "") return [];
   const begins = (word: string) => word.startsWith(part);
-  const other = namesWith(
-    lines,
-    (line) => line.includes(`\t${part}`),
-    ({ also }) => also.some(begins),
+  const other = distinct(
+    namesWith(
+      lines,
+      (line) => line.includes(`\t${part}`),
+      ({ also }) => also.some(begins),
+    ),
   );
   return fitting(
     other.filter((name) => !isTaken(name, taken)),
@@ -83,6 +85,16 @@ function namesWith(
     if (name !== undefined && holds(name)) names.push(name);
   }
   return names;
+}
+
+/** Each object once: a machine is among the nodes too, and says more about itself among the machines. */
+function distinct(names: readonly Name[]): readonly Name[] {
+  const byId = new Map<string, Name>();
+  for (const name of names) {
+    const id = name.also[0] || `\t${name.word}`;
+    if (name.about !== "" || !byId.has(id)) byId.set(id, name);
+  }
+  return byId.size === names.length ? names : [...byId.values()];
 }
 
 const isTaken = ({ word, also: [first, second] }: Name, taken: ReadonlySet<string>): boolean =>
@@ -117,15 +129,21 @@ function fitting(
 
 /** Each word once; host names that two machines have are told apart by their FQDNs. */
 function offered(names: readonly Name[]): readonly Offer[] {
-  const counts = new Map<string, number>();
-  for (const { word } of names) counts.set(word, (counts.get(word) ?? 0) + 1);
-  if (counts.size === names.length) return names;
+  if (wordCounts(names).size === names.length) return names;
+  const objects = distinct(names);
+  const counts = wordCounts(objects);
   const offers = new Map<string, Offer>();
-  for (const { word, also, about } of names) {
+  for (const { word, also, about } of objects) {
     const offer = counts.get(word) !== 1 && also[1] !== "" ? also[1] : word;
     offers.set(offer, { word: offer, about });
   }
   return [...offers.values()];
+}
+
+function wordCounts(names: readonly Name[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { word } of names) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
 }
 
 /** Series of operating systems from the lines of the boot resources: `jammy`, and `ubuntu/jammy` for who types it. */

@@ -1,27 +1,29 @@
+import { commandTree, findRoot } from "../../contract/command-tree.ts";
 import { Failure } from "../../failure.ts";
 import type { Aliases } from "../../profiles/aliases.ts";
 import { shellWords } from "../../text/shell-words.ts";
+import { firstWordAt } from "../line/tokens.ts";
 
 /** Aliases that repeat their words may not make a line of more. */
 const maxWords = 100_000;
 
-/** Where the first word of a line that is not an option stands; -1 where there is none. */
-export type FindWord = (argv: readonly string[]) => number;
+export const isCommand = (word: string): boolean =>
+  word === "help" || findRoot(commandTree(), word) !== undefined;
+
+/** The aliases without those that a command hides. */
+export const usableAliases = (aliases: Aliases): Aliases =>
+  new Map([...aliases].filter(([name]) => !isCommand(name)));
 
 /**
  * The line with the alias at its first word expanded, and those that the expansion begins with. `$1` to `$9` and `$@`
  * stand for the words behind the alias; what none of them takes is appended. Throws a usage `Failure` for an alias
  * that leads back to itself, and for a word that is missing.
  */
-export function expandAliases(
-  line: readonly string[],
-  aliases: Aliases,
-  findWord: FindWord,
-): readonly string[] {
+export function expandAliases(line: readonly string[], aliases: Aliases): readonly string[] {
   const chain: string[] = [];
   let argv = line;
   for (;;) {
-    const at = findWord(argv);
+    const at = firstWordAt(argv);
     const name = argv[at] ?? "";
     const text = at < 0 ? undefined : aliases.get(name);
     if (text === undefined) return argv;
@@ -30,6 +32,23 @@ export function expandAliases(
     argv = [...argv.slice(0, at), ...filled(name, wordsOfAlias(name, text), argv.slice(at + 1))];
     if (argv.length > maxWords) throw new Failure("usage", `alias '${name}' stands for too many words`);
   }
+}
+
+/** Stands for a word that is not typed yet; no word of a line can hold it. */
+const unTyped = "\u0000";
+
+/** A line may have these words behind the cursor. */
+const further = Array.from({ length: 9 }, () => "_");
+
+/**
+ * The words before the cursor of a line that is being typed, the alias at its beginning expanded. Undefined where it
+ * begins with none, and where what is typed becomes a part of a word. Throws what `expandAliases` throws.
+ */
+export function expandedBefore(before: readonly string[], aliases: Aliases): readonly string[] | undefined {
+  if (!aliases.has(before[firstWordAt(before)] ?? "")) return undefined;
+  const line = expandAliases([...before, unTyped, ...further], aliases);
+  const at = line.findIndex((word) => word.includes(unTyped));
+  return line[at] === unTyped ? line.slice(0, at) : undefined;
 }
 
 /** The words of an expansion; a usage `Failure` where a quote is not closed. */

@@ -6,8 +6,8 @@ import { configFolder } from "../../profiles/folder.ts";
 import { readKnown } from "../described/known.ts";
 import { placeOf } from "../described/place.ts";
 import type { ScannedLine } from "../line/scan.ts";
-import { knownOptions, tokenize, valueIn } from "../line/tokens.ts";
-import { expandAliases } from "./expansion.ts";
+import { firstWordAt, valueIn } from "../line/tokens.ts";
+import { expandAliases, isCommand, usableAliases } from "./expansion.ts";
 import { findProgram, type OwnProgram } from "./programs.ts";
 
 /** What the first word of a line means that is not a command of svc. */
@@ -33,8 +33,7 @@ export async function ownCommand({ tokens }: ScannedLine, context: Context): Pro
   const known = place && readKnown(place, context);
   if (known !== undefined && findRoot(commandTree(known.entries), word) !== undefined) return undefined;
   if (isAlias && distrust !== undefined) throw distrust;
-  const usable = new Map([...aliases].filter(([name]) => !isCommand(name)));
-  const line = expandAliases(argv, usable, firstWordAt);
+  const line = expandAliases(argv, usableAliases(aliases));
   const at = firstWordAt(line);
   const name = line[at] ?? "";
   const program = isCommand(name) ? undefined : findProgram(name, env);
@@ -49,14 +48,4 @@ export async function ownCommand({ tokens }: ScannedLine, context: Context): Pro
     );
   }
   return { kind: "program", program, words: line.slice(1) };
-}
-
-const isCommand = (word: string): boolean => word === "help" || findRoot(commandTree(), word) !== undefined;
-
-/** Where the first word of a line that is not an option stands; -1 where there is none. */
-export function firstWordAt(argv: readonly string[]): number {
-  const tokens = [...tokenize(argv, { known: knownOptions(), maxWords: 1 })];
-  if (!tokens.some(({ kind }) => kind === "word")) return -1;
-  const last = tokens.at(-1);
-  return argv.length - 1 - (last?.kind === "rest" ? last.words.length : 0);
 }

@@ -159,3 +159,11 @@ export function valueIn(tokens: readonly Token[], name: GlobalOptionName): strin
       return token.value;
   return undefined;
 }
+
+/** Where the first word of a line that is not an option stands; -1 where there is none. */
+export function firstWordAt(argv: readonly string[]): number {
+  const tokens = [...tokenize(argv, { known: knownOptions(), maxWords: 1 })];
+  if (!tokens.some(({ kind }) => kind === "word")) return -1;
+  const last = tokens.at(-1);
+  return argv.length - 1 - (last?.kind === "rest" ? last.words.length : 0);
+}

@@ -10,7 +10,7 @@ import {
 export const bashScript = (known: Completion): string =>
   [
     header,
-    `_svc_globals='${optionWords(known.globals)}'`,
+    `_svc_roots='${words(known.roots)}'\n_svc_globals='${optionWords(known.globals)}'`,
     learned,
     ...tables(known),
     helpers,
@@ -27,7 +27,7 @@ function tables(known: Completion): readonly string[] {
   return [
     root,
     caseFunction("_svc_verbs", "verb", [
-      ["''", `REPLY='${words(known.roots)}'; _svc_aliases`],
+      ["''", "REPLY=$_svc_roots; _svc_aliases; _svc_programs"],
       ...known.verbs.map(([group, verbs]) => [group, `REPLY='${words(verbs)}'`] as const),
       ["*", "REPLY="],
     ]),
@@ -81,9 +81,56 @@ _svc_aliases() {
   done <"$file"
 }
 
+# The operator's programs svc-NAME.
+_svc_programs() {
+  local name
+  while IFS= read -r name; do
+    name=\${name#svc-}
+    [[ -z $name || $name == *[!A-Za-z0-9._-]* || " $REPLY " == *" $name "* ]] || REPLY+=" $name"
+  done < <(compgen -c -- svc-)
+}
+
+# Puts what an alias stands for in its place; svc knows how.
+_svc_expand() {
+  local word
+  local -a expanded=()
+  REPLY=
+  _svc_aliases
+  [[ " $REPLY " == *" $root "* ]] || return 1
+  while IFS= read -r word; do expanded+=("$word"); done < <(
+    svc __complete --shell=bash --expand -- "\${before[@]}" 2>/dev/null </dev/null
+  )
+  ((\${#expanded[@]})) && before=("\${expanded[@]}")
+}
+
+# Completes behind a program as its own completion does, and files where it has none.
+_svc_program() {
+  local name=svc-$root line=\${COMP_LINE#*[[:space:]]} spec=
+  if [[ \${COMP_WORDS[1]} == "$root" ]]; then
+    spec=$(complete -p "$name" 2>/dev/null)
+    [[ $spec == *' -F '* ]] && spec=\${spec##* -F } spec=\${spec%% *} || spec=
+  fi
+  if [[ -z $spec ]]; then
+    _svc_cut "$1"
+    _svc_files "$cur"
+    return 0
+  fi
+  line=$name\${line#*"$root"}
+  COMP_WORDS=("$name" "\${COMP_WORDS[@]:2}")
+  ((COMP_CWORD -= 1, COMP_POINT -= \${#COMP_LINE} - \${#line}))
+  COMP_LINE=$line
+  "$spec" "$name" "$1" "\${COMP_WORDS[COMP_CWORD-1]}"
+}
+
 _svc_offer() {
   local word
   while IFS= read -r word; do COMPREPLY+=("\${word#"$cut"}"); done < <(compgen "$@")
+  [[ $word == *= || \${COMPREPLY[0]-} == *= ]] && _svc_nospace
+  return 0
+}
+
+_svc_nospace() {
+  type compopt >/dev/null 2>&1 && compopt -o nospace 2>/dev/null
 }
 
 _svc_files() {
@@ -106,22 +153,31 @@ _svc_line() {
   done
 }
 
+# What readline replaces is the argument: what stands before it stays, and so does an open quote.
+_svc_cut() {
+  typed=$cur
+  case $cur in
+    \\"* | \\'*) cur=\${cur#?} ;;
+    *"$1") cut=\${cur%"$1"} ;;
+  esac
+}
+
 # Asks svc for names; what it answers is quoted already.
 _svc_names() {
   local word
   while IFS= read -r word; do COMPREPLY+=("\${word#"$cut"}"); done < <(
     svc __complete --shell=bash "--of=$1" "--word=$typed" -- \${before[@]+"\${before[@]}"} 2>/dev/null </dev/null
   )
-  [[ $word == *= || \${COMPREPLY[0]} == *= ]] && type compopt >/dev/null 2>&1 && compopt -o nospace 2>/dev/null
+  [[ $word == *= || \${COMPREPLY[0]-} == *= ]] && _svc_nospace
   return 0
 }
 
-# Several words with commas between them; behind a minus sign too where rows are sorted.
+# Several words with commas between them; columns in lower case too, and behind a minus sign where rows are sorted.
 _svc_list() {
   local words=$1 part=\${cur##*,} head word sign=
   head=\${cur%"$part"}
   [[ $pending == --sort && $part == -* ]] && sign=- part=\${part#-}
-  [[ $part == *[[:lower:]]* ]] && words=$(tr '[:upper:]' '[:lower:]' <<<"$words")
+  [[ $pending == --sort || $pending == --columns ]] && [[ $part == *[[:lower:]]* ]] && words=$(tr '[:upper:]' '[:lower:]' <<<"$words")
   for word in $words; do
     [[ $word != "$part"* || ,$head == *,"$sign$word",* ]] && continue
     word=$head$sign$word
@@ -133,7 +189,7 @@ _svc_list() {
 const scanWords = `_svc() {
   local cur= typed cut= REPLY= root= verb= command= pending= word
   local -a before
-  local -i i count=0 rest=0
+  local -i i count=0 rest=0 expanded=0
   COMPREPLY=() before=()
   _svc_line
   for ((i = 0; i < \${#before[@]}; i++)); do
@@ -150,7 +206,23 @@ const scanWords = `_svc() {
       _svc_root "$word"
       root=$REPLY command=$REPLY
       _svc_verbs "$root"
-      [[ -n $REPLY ]] || verb=-
+      if [[ -z $REPLY && $root == *[-_]* && " $_svc_roots " != *" $root "* ]]; then
+        # A described group may be written as its words.
+        _svc_verbs "\${root//[-_]/}"
+        [[ -z $REPLY ]] || root=\${root//[-_]/} command=\${root//[-_]/}
+      fi
+      if [[ -n $REPLY ]]; then
+        :
+      elif [[ " $_svc_roots " == *" $root "* ]]; then
+        verb=-
+      elif ((expanded == 0)) && _svc_expand; then
+        expanded=1 i=-1 root= command=
+      elif [[ -n $(type -P "svc-$root") ]]; then
+        _svc_program "$2"
+        return 0
+      else
+        verb=-
+      fi
     elif [[ -z $verb ]]; then
       verb=$word command="$root $word"
     else
@@ -158,12 +230,7 @@ const scanWords = `_svc() {
     fi
   done
   [[ -z $pending && $cur == -*=* && $rest -eq 0 ]] && pending=\${cur%%=*} cur=\${cur#*=}
-  # What readline replaces is the second argument: what stands before it stays, and so does an open quote.
-  typed=$cur
-  case $cur in
-    \\"* | \\'*) cur=\${cur#?} ;;
-    *"$2") cut=\${cur%"$2"} ;;
-  esac
+  _svc_cut "$2"
   if ((rest)); then
     count+=$((\${#before[@]} - rest))
     case $command in`;
@@ -181,8 +248,12 @@ const offerWords = `        if ((rest == \${#before[@]})); then _svc_offer -c --
     _svc_options "$command"
     word="$_svc_globals $REPLY "
     _svc_offer -W "\${word//= / }" -- "$cur"
-  elif [[ -z $verb ]]; then
+  elif [[ -z $verb || $verb == help && $count -eq 0 ]]; then
     _svc_verbs "$root"
+    _svc_value
+  elif [[ $root == help && $count -eq 0 ]]; then
+    _svc_root "$verb"
+    _svc_verbs "$REPLY"
     _svc_value
   else
     _svc_values "$command $((count + 1))"

@@ -1,4 +1,5 @@
 import type { Operation } from "../../api/operation.ts";
+import type { OptionType } from "../../api/option-spec.ts";
 import type { ArgumentSpec, CommandOption, CommandSpec } from "../../contract/command-spec.ts";
 import {
   type CommandNode,
@@ -6,7 +7,13 @@ import {
   type GroupNode,
   type ProgramNode,
 } from "../../contract/command-tree.ts";
-import { type NameSource, sourceOfField, sourceOfParameter, sourceText } from "../../contract/name-source.ts";
+import {
+  type NameSource,
+  sourceOfField,
+  sourceOfParameter,
+  sourceText,
+  takesList,
+} from "../../contract/name-source.ts";
 import { globalOptions } from "../../contract/options.ts";
 import { topicNames, topics } from "../topics.ts";
 
@@ -58,6 +65,7 @@ export async function completion(tree: ProgramNode = commandTree()): Promise<Com
   const groups = children.filter((child) => child.kind === "group");
   const commands = await Promise.all(groups.map(async (group) => [group, await group.commands()] as const));
   const offered = children.map(offer);
+  const groupNames = groups.map(({ name }) => name);
   return {
     roots: [...offered, ["help", "Show help on a command or a topic"]],
     aliases: groups.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name] as const)),
@@ -67,10 +75,12 @@ export async function completion(tree: ProgramNode = commandTree()): Promise<Com
     ],
     commands: await Promise.all(
       [...children.filter((child) => child.kind !== "group"), ...commands.flatMap(([, each]) => each)].map(
-        completedCommands,
+        (command) => completedCommands(command, groupNames),
       ),
     ).then((all) => all.flat()),
-    globals: (await Promise.all(globalOptions.map((option) => completedOptions(option, valuesOf)))).flat(),
+    globals: (
+      await Promise.all(globalOptions.map((option) => completedOptions(option, (each) => valuesOf(each))))
+    ).flat(),
   };
 }
 
@@ -79,18 +89,22 @@ const offer = ({ name, summary }: GroupNode | CommandNode): Offer => [name, summ
 const byWord = ([a]: Offer, [b]: Offer): number => (a < b ? -1 : 1);
 
 /** A command under its own name and its aliases, which complete like it and are not offered themselves. */
-async function completedCommands(command: CommandNode): Promise<readonly CompletedCommand[]> {
-  const completed = await completedCommand(command);
+async function completedCommands(
+  command: CommandNode,
+  groups: readonly string[],
+): Promise<readonly CompletedCommand[]> {
+  const completed = await completedCommand(command, groups);
   const [root = ""] = completed.path.split(" ");
   return [completed, ...(command.aliases ?? []).map((alias) => ({ ...completed, path: `${root} ${alias}` }))];
 }
 
-async function completedCommand(node: CommandNode): Promise<CompletedCommand> {
+async function completedCommand(node: CommandNode, groups: readonly string[]): Promise<CompletedCommand> {
   const spec: CommandSpec = node.spec();
   const operation = node.kind === "operation" ? node.entry.operation : undefined;
   const { arguments: words = [], options = [], passesThrough = false, columns = [] } = spec;
   const alsoTyped = options.filter(({ field }) => field?.alsoPositional);
-  const values = (each: ArgumentSpec | CommandOption) => valuesOf(each, operation);
+  const values = async (each: ArgumentSpec | CommandOption) =>
+    each.names === "groups" ? groups.join(" ") : await valuesOf(each, operation);
   return {
     path: spec.command.join(" "),
     options: (await Promise.all(options.map((each) => completedOptions(each, values)))).flat(),
@@ -123,12 +137,21 @@ async function valuesOf(spec: ArgumentSpec | CommandOption, operation?: Operatio
     field?.choices ??
     field?.suggestions ??
     (typeof suggestions === "function" ? await suggestions() : suggestions);
-  if (words !== undefined) return words.join(" ");
+  if (words !== undefined) return `${isList(spec) ? ", " : ""}${words.join(" ")}`;
   const source = sourceOf(spec, operation);
   return source === undefined ? "" : sourceText(source);
 }
 
-/** Which names of objects or profiles may stand there. */
+/** The types of svc's own options whose values are lists with commas. */
+const listTypes: ReadonlySet<OptionType | undefined> = new Set(["words", "condition"]);
+
+/** True for an option of whose values several may stand in one word. */
+const isList = (spec: ArgumentSpec | CommandOption): boolean =>
+  spec.field === undefined
+    ? "type" in spec && listTypes.has(spec.type)
+    : "value" in spec && spec.field.type !== "map" && takesList(spec.field);
+
+/** Which names of objects, profiles or aliases may stand there. */
 function sourceOf(
   spec: ArgumentSpec | CommandOption,
   operation: Operation | undefined,
@@ -136,8 +159,8 @@ function sourceOf(
   if ("type" in spec && spec.type === "filters") return { of: "where", isList: false, statuses: [] };
   if (spec.name === "profile" && operation === undefined)
     return { of: "profiles", isList: false, statuses: [] };
-  if ("names" in spec && spec.names !== undefined)
-    return { of: spec.names, isList: false, statuses: spec.fits ?? [] };
+  if (spec.names !== undefined && spec.names !== "groups")
+    return { of: spec.names, isList: isList(spec), statuses: "fits" in spec ? spec.fits : [] };
   if (operation === undefined) return undefined;
   return spec.field === undefined
     ? sourceOfParameter(operation, spec.name)

@@ -14,12 +14,14 @@ export const fishScript = (known: Completion): string =>
     learned,
     aliases,
     ...tables(known),
+    ownCommands,
     offerValue,
     `${scanWords}\n            case ${passingPaths(known).map(quote).join(" ")}\n${offerWords}`,
   ].join("\n\n");
 
 /** What is known, as functions that print it. */
 const tables = (known: Completion): readonly string[] => [
+  `function __svc_roots\n    ${print(known.roots)}\nend`,
   switchFunction("__svc_root", [
     ...known.aliases.map(([alias, group]) => [alias, `echo ${group}`] as const),
     ["'*'", "__svc_learned alias $argv[1]; or echo $argv[1]"],
@@ -27,7 +29,7 @@ const tables = (known: Completion): readonly string[] => [
   switchFunction(
     "__svc_verbs",
     [
-      ["''", `${print(known.roots)}\n            __svc_aliases`],
+      ["''", "__svc_roots\n            __svc_aliases\n            __svc_programs"],
       ...known.verbs.map(([root, verbs]) => [root, print(verbs)] as const),
     ],
     '__svc_learned verb (test -n "$argv[1]"; and echo $argv[1]; or echo -)',
@@ -132,7 +134,16 @@ function __svc_aliases
     end <"$folder/aliases"
 end`;
 
-const offerValue = `function __svc_offer
+const ownCommands = `# The operator's programs svc-NAME.
+function __svc_programs
+    for program in $PATH/svc-*
+        set -l name (string replace -r '^.*/svc-' '' -- $program)
+        string match -qr '^[A-Za-z0-9][A-Za-z0-9._-]*$' -- "$name"; and test -f "$program" -a -x "$program"
+        and printf '%s\\t%s\\n' $name $program
+    end
+end`;
+
+const offerValue = `function __svc_offer --no-scope-shadowing
     set -l prefix $argv[1]
     set -l current $argv[2]
     set -l pending $argv[3]
@@ -146,21 +157,21 @@ const offerValue = `function __svc_offer
             echo "$prefix$path"
         end
     else if string match -q '<*' -- "$values"
-        set -l words (commandline -opc)
-        for offer in (svc __complete --shell=fish "--of=$values" "--word=$current" -- $words[2..-1] 2>/dev/null </dev/null)
+        for offer in (svc __complete --shell=fish "--of=$values" "--word=$current" -- $words 2>/dev/null </dev/null)
             echo "$prefix$offer"
         end
     else if test "$values[1]" = ,
-        # Several words with commas between them; behind a minus sign too where rows are sorted.
+        # Several words with commas between them; columns in lower case too, and behind a minus sign where rows are sorted.
         set -l head (string replace -r '[^,]*$' '' -- $current)
         set -l part (string replace -r '^.*,' '' -- $current)
         set -l sign ''
         if test "$pending" = --sort; and string match -q -- '-*' $part
             set sign -
         end
-        string match -qr '[a-z]' -- $part; and set values (string lower -- $values)
+        contains -- "$pending" --sort --columns; and string match -qr '[a-z]' -- $part; and set values (string lower -- $values)
+        set -l taken (string split , -- $head)
         for value in $values[2..-1]
-            echo "$prefix$head$sign$value"
+            contains -- $sign$value $taken; or echo "$prefix$head$sign$value"
         end
     else
         for value in $values
@@ -181,7 +192,10 @@ const scanWords = `function __svc_complete
     set -l pending ''
     set -l count 0
     set -l rest 0
-    for index in (seq (count $words))
+    set -l expanded 0
+    set -l index 0
+    while test $index -lt (count $words)
+        set index (math $index + 1)
         set -l word $words[$index]
         if test $rest -gt 0
             break
@@ -200,7 +214,35 @@ const scanWords = `function __svc_complete
             set root (__svc_root $word)
             set command $root
             set -l verbs (__svc_verbs $root)
-            test (count $verbs) -gt 0; or set verb -
+            if test (count $verbs) -eq 0; and string match -qr '[-_]' -- $root
+                # A described group may be written as its words.
+                set -l joined (string replace -ra '[-_]' '' -- $root)
+                set verbs (__svc_verbs $joined)
+                test (count $verbs) -gt 0; and set root $joined; and set command $joined
+            end
+            if test (count $verbs) -gt 0
+                continue
+            end
+            if __svc_roots | string match -q -- "$root"\\t'*'
+                set verb -
+            else if test $expanded -eq 0; and __svc_aliases | string match -q -- "$root"\\t'*'
+                # svc knows what stands in the place of an alias.
+                set expanded 1
+                set -l line (svc __complete --shell=fish --expand -- $words 2>/dev/null </dev/null)
+                if test (count $line) -gt 0
+                    set words $line
+                    set index 0
+                    set root ''
+                    set command ''
+                else
+                    set verb -
+                end
+            else if command -q svc-$root
+                complete -C (string join ' ' -- (string escape -- svc-$root $words[(math $index + 1)..-1]) $current)
+                return
+            else
+                set verb -
+            end
         else if test -z "$verb"
             set verb $word
             set command "$root $word"
@@ -231,8 +273,10 @@ const offerWords = `                complete -C (string join ' ' -- (string esca
             __svc_options $command
             __svc_options global
         end | string replace -r '^([^=\\t]+)=\\t' '$1\\t'
-    else if test -z "$verb"
+    else if test -z "$verb"; or test "$verb" = help -a $count -eq 0
         __svc_verbs $root
+    else if test "$root" = help -a $count -eq 0
+        __svc_verbs (__svc_root $verb)
     else
         set -l values (__svc_values "$command "(math $count + 1))
         test (count $values) -gt 0; or set values (__svc_values "$command any")

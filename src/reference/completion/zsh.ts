@@ -14,6 +14,7 @@ export const zshScript = (known: Completion): string =>
     learned,
     aliases,
     ...tables(known),
+    ownCommands,
     offerValue,
     `${scanWords}\n      ${passingPaths(known).map(quote).join("|")})\n${offerWords}`,
   ].join("\n\n");
@@ -22,9 +23,10 @@ export const zshScript = (known: Completion): string =>
 function tables(known: Completion): readonly string[] {
   const { root, values } = replyFunctions(known, quote, "|");
   return [
+    `_svc_roots() {\n  reply=(${offers(known.roots)})\n}`,
     root,
     caseFunction("_svc_verbs", "verb", [
-      ["''", `reply=(${offers(known.roots)}); _svc_aliases`],
+      ["''", "_svc_roots; _svc_aliases; _svc_programs"],
       ...known.verbs.map(([group, verbs]) => [group, `reply=(${offers(verbs)})`] as const),
       ["*", "reply=()"],
     ]),
@@ -82,6 +84,24 @@ _svc_aliases() {
   done <$file
 }`;
 
+const ownCommands = `# The operator's programs svc-NAME.
+_svc_programs() {
+  local name
+  for name in \${(k)commands[(I)svc-*]}; do
+    name=\${name#svc-}
+    [[ -z $name || $name == *[^A-Za-z0-9._-]* || ! -x $commands[svc-$name] ]] || (( \${reply[(I)$name:*]} )) || reply+=("\${name}:\${commands[svc-$name]}")
+  done
+}
+
+# The words before the cursor with what an alias stands for in its place; svc knows how.
+_svc_expand() {
+  reply=()
+  _svc_aliases
+  (( \${reply[(I)$root:*]} )) || return 1
+  reply=("\${(@f)$(svc __complete --shell=zsh --expand -- "\${(@Q)line[2,-1]}" 2>/dev/null </dev/null)}")
+  [[ -n $reply[1] ]]
+}`;
+
 const offerValue = `# Asks svc for names.
 _svc_names() {
   local before=("\${(@Q)line[2,-1]}") behind
@@ -101,11 +121,13 @@ _svc_names() {
   fi
 }
 
-# Several words with commas between them; behind a minus sign too where rows are sorted.
+# Several words with commas between them; columns in lower case too, and behind a minus sign where rows are sorted.
 _svc_list() {
   compset -P '*,'
   [[ $pending == --sort ]] && compset -P -
-  if [[ $PREFIX == *[[:lower:]]* ]]; then compadd -- "\${(@L)@}"; else compadd -- "$@"; fi
+  local -a taken=("\${(@s:,:)IPREFIX#--*=}")
+  [[ $pending == --(sort|columns) && $PREFIX == *[[:lower:]]* ]] && set -- "\${(@L)@}"
+  compadd -F taken -- "$@"
 }
 
 _svc_offer_value() {
@@ -118,6 +140,9 @@ _svc_offer_value() {
     _svc_names
   elif [[ $REPLY == ', '* ]]; then
     _svc_list \${=REPLY#, }
+  elif [[ $REPLY == *= || $REPLY == *'= '* ]]; then
+    compadd -S '' -- \${(M)\${=REPLY}:#*=}
+    compadd -- \${\${=REPLY}:#*=}
   elif [[ -n $REPLY ]]; then
     compadd -- \${=REPLY}
   else
@@ -130,7 +155,7 @@ const scanWords = `_svc() {
   local REPLY root verb command pending word
   local -a reply globals line
   line=("\${(@)words[1,CURRENT-1]}")
-  local -i i count=0 rest=0
+  local -i i count=0 rest=0 expanded=0
   _svc_options '*'
   globals=("\${reply[@]}")
   for ((i = 2; i < CURRENT; i++)); do
@@ -148,7 +173,29 @@ const scanWords = `_svc() {
       _svc_root "$word"
       root=$REPLY command=$REPLY
       _svc_verbs "$root"
-      (( $#reply )) || verb=-
+      if (( ! $#reply )) && [[ $root == *[-_]* ]]; then
+        # A described group may be written as its words.
+        _svc_verbs "\${root//[-_]/}"
+        (( $#reply )) && root=\${root//[-_]/} command=\${root//[-_]/}
+      fi
+      (( $#reply )) && continue
+      _svc_roots
+      if (( \${reply[(I)$root:*]} )); then
+        verb=-
+      elif (( ! expanded )) && _svc_expand; then
+        # What a function makes of these is lost when it ends.
+        words=(svc "\${(@q)reply}" "\${(@)words[CURRENT,-1]}")
+        CURRENT=$(( $#reply + 2 ))
+        line=("\${(@)words[1,CURRENT-1]}")
+        expanded=1 i=1 root= command=
+      elif [[ -n $root ]] && (( $+commands[svc-$root] )); then
+        words=("svc-$root" "\${(@)words[i+1,-1]}")
+        CURRENT=$(( CURRENT - i + 1 ))
+        _normal
+        return
+      else
+        verb=-
+      fi
     elif [[ -z $verb ]]; then
       verb=$word command="$root $word"
     else
@@ -179,8 +226,12 @@ const offerWords = `        words=("\${(@)words[rest,-1]}")
     reply+=("\${globals[@]}")
     reply=("\${(@)reply/=:/:}")
     _describe -o option reply
-  elif [[ -z $verb ]]; then
+  elif [[ -z $verb || ( $verb == help && $count -eq 0 ) ]]; then
     _svc_verbs "$root"
+    _describe command reply
+  elif [[ $root == help && $count -eq 0 ]]; then
+    _svc_root "$verb"
+    _svc_verbs "$REPLY"
     _describe command reply
   else
     _svc_values "$command $((count + 1))"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expandAliases } from "../../../../src/cli/extensions/expansion.ts";
-import { firstWordAt } from "../../../../src/cli/extensions/first-word.ts";
+import { firstWordAt } from "../../../../src/cli/line/tokens.ts";
 import { Failure } from "../../../../src/failure.ts";
 
 const aliases = new Map(
@@ -20,7 +20,7 @@ const aliases = new Map(
 );
 for (let level = 2; level < 30; level++) aliases.set(`many${level}`, `many${level + 1} $@ $@`);
 
-const expand = (line: string) => expandAliases(line.split(" "), aliases, firstWordAt).join(" ");
+const expand = (line: string) => expandAliases(line.split(" "), aliases).join(" ");
 
 describe("an alias", () => {
   test.each([

@@ -59,6 +59,21 @@ describe("aliases", () => {
     expect(() => statSync(file)).toThrow();
   });
 
+  test.each([
+    ["reday", "ready"],
+    ["rea", "ready"],
+    ["redy --limit 1", "ready"],
+    ["machinse", "machines"],
+    ["fleett", "fleet"],
+  ])("%s is near to %s", async (line, meant) => {
+    const folder = folderOfTest();
+    const env = { SVC_CONFIG_DIR: folder, PATH: programs({ "svc-fleet": "exit 0" }) };
+    writeFileSync(join(folder, "aliases"), "ready machines list\nmackinse login\n");
+    const said = await runSvc(line.split(" "), { env });
+    expect(said).toMatchObject({ code: 2, stdout: "" });
+    expect(said.stderr).toContain(`hint: did you mean 'svc ${meant}'?`);
+  });
+
   test("a loop through another alias is refused, and what was stored stays", async () => {
     const { svc } = open();
     await svc("alias set one", ["two"]);

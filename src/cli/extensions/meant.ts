@@ -1,0 +1,28 @@
+import type { Context } from "../../context.ts";
+import type { Failure } from "../../failure.ts";
+import { readAliases } from "../../profiles/aliases.ts";
+import { configFolder } from "../../profiles/folder.ts";
+import { nearest } from "../../text/nearest.ts";
+import { type Token, valueIn, wordsIn } from "../line/tokens.ts";
+import { isCommand } from "./expansion.ts";
+import { listPrograms } from "./programs.ts";
+
+/**
+ * The failure of a line whose first word names nothing, with the alias or program of the operator that it is nearest
+ * to; as it stands where a command is as near.
+ */
+export function withOwnMeant(
+  failure: Failure,
+  tokens: readonly Token[],
+  { env }: Pick<Context, "env">,
+): Failure {
+  const [word = ""] = wordsIn(tokens);
+  const { aliases } = readAliases(configFolder(valueIn(tokens, "config-dir"), env));
+  const own = [...aliases.keys(), ...listPrograms(env).map(({ name }) => name)];
+  const [, command] = /^did you mean 'svc ([^' ]+)'\?$/.exec(failure.details.hint ?? "") ?? [];
+  const candidates = [...(command === undefined ? [] : [command]), ...own.filter((name) => !isCommand(name))];
+  const meant = nearest(word, candidates);
+  return meant === undefined || meant === command
+    ? failure
+    : failure.with({ hint: `did you mean 'svc ${meant}'?` });
+}
