@@ -152,13 +152,16 @@ function endByHangUp(): void {
 /** How long a shell waits for completion, from the start of the process on, in milliseconds. */
 const maxCompletionMs = 300;
 
+/** Completion says nothing of what goes wrong: standard error is the line that is being typed. */
+const isCompletion = argv[0] === "__complete";
+
 /** True while a command runs: a process that ends then has lost its work, and must not end with 0. */
 let isRunning = false;
 
 process.once("exit", () => {
   const lost = isRunning
     ? "the command stopped before its end; what it sent may have been carried out"
-    : outputError && (process.exitCode ?? 0) === 0
+    : outputError && !isCompletion && (process.exitCode ?? 0) === 0
       ? outputErrorText(outputError)
       : undefined;
   if (lost === undefined) return;
@@ -168,7 +171,8 @@ process.once("exit", () => {
 
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   context.stdout.write(`${version}\n`);
-} else if (argv[0] === "__complete") {
+} else if (isCompletion) {
+  process.on("uncaughtException", leave);
   const endMs = context.clock.monotonic() + maxCompletionMs - process.uptime() * 1000;
   const { answerCompletion } = await import("./cli/completing/answer.ts");
   await answerCompletion(context, endMs);

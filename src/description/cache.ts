@@ -1,5 +1,4 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { DescribedCatalogue, DescribedEntry, DescribedGroup } from "../api/described.ts";
 import { writeAtomically } from "../atomic-file.ts";
@@ -7,6 +6,7 @@ import type { Random } from "../context.ts";
 import { isRecord } from "../json/record.ts";
 import { makeFolder } from "../make-folder.ts";
 import { hashFile, outdatedFile } from "./folder.ts";
+import { isTrusted } from "./owner.ts";
 import { plainLine } from "./plain-text.ts";
 import { isInherited } from "./read.ts";
 import { readGroup } from "./stored-form.ts";
@@ -87,17 +87,6 @@ export function readStoredGroup(
 }
 
 const fileOf = (group: string): string => `group-${group}.json`;
-
-/** False for a file of another user, who could give a command another meaning; the administrator's is taken. */
-function isTrusted(owner: number): boolean {
-  try {
-    const { uid } = userInfo();
-    return uid < 0 || owner === uid || owner === 0;
-  } catch {
-    // A user without an entry in the system's list.
-    return true;
-  }
-}
 
 function readJson(path: string): unknown {
   let file: number | undefined;

@@ -66,8 +66,16 @@ export function wholeAtIn(line: string): number | undefined {
 const changedFile = (folder: string, kind: NameKind): string => join(folder, `${kind}.changed`);
 
 /** When svc last changed objects of a kind, in milliseconds since the epoch; 0 where it has not. */
-export const changedAtMs = (folder: string, kind: NameKind): number =>
-  statSync(changedFile(folder, kind), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+export const changedAtMs = (folder: string, kind: NameKind): number => writtenAtMs(changedFile(folder, kind));
+
+/** When a file was written, in milliseconds since the epoch; 0 for one that is missing. */
+export function writtenAtMs(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  } catch {
+    return 0;
+  }
+}
 
 /** Notes that svc has changed objects at these paths; nothing where no names of theirs are kept. Never fails. */
 export function noteChanges(

@@ -14,8 +14,9 @@ import {
 import { dirname, join } from "node:path";
 import type { NameKind } from "../api/named.ts";
 import type { Random } from "../context.ts";
+import { isTrusted } from "../description/owner.ts";
 import { makeFolder } from "../make-folder.ts";
-import { head, wholeAtIn } from "./freshness.ts";
+import { head, wholeAtIn, writtenAtMs } from "./freshness.ts";
 import { isNews, type Kept, merged, nothingKept, type Seen } from "./merge.ts";
 import { lineOf, nameIn } from "./name.ts";
 
@@ -34,7 +35,7 @@ const noLines: KeptLines = { wholeAtMs: 0, lines: [] };
 
 /**
  * The lines that are kept of a kind, for `nameIn` to read. Never fails: a file that is missing, damaged, too large,
- * not a regular one, or writable for others holds none.
+ * not a regular one, of another user, or writable for others holds none.
  */
 export function readLines(folder: string, kind: NameKind): KeptLines {
   const text = readOwn(join(folder, kind));
@@ -51,7 +52,8 @@ function readOwn(path: string): string | undefined {
     // A pipe would be waited for.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const facts = fstatSync(file);
-    if (!facts.isFile() || facts.size > maxBytes || (facts.mode & 0o022) !== 0) return undefined;
+    if (!facts.isFile() || facts.size > maxBytes || (facts.mode & 0o022) !== 0 || !isTrusted(facts.uid))
+      return undefined;
     return readFileSync(file, "utf8");
   } catch {
     return undefined;
@@ -106,8 +108,7 @@ export function keepNames(folder: string, kind: NameKind, seen: Seen, random: Ra
 const askedFile = (folder: string, kind: NameKind): string => join(folder, `${kind}.asked`);
 
 /** When completion last asked for a kind in vain, in milliseconds since the epoch; 0 where it has not. */
-export const askedAtMs = (folder: string, kind: NameKind): number =>
-  statSync(askedFile(folder, kind), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+export const askedAtMs = (folder: string, kind: NameKind): number => writtenAtMs(askedFile(folder, kind));
 
 /** Notes that completion is about to ask for a kind. Returns false where that cannot be written. */
 export function noteAsked(folder: string, kind: NameKind, nowMs: number): boolean {

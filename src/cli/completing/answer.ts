@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { NamedSource } from "../../contract/name-source.ts";
 import { type Asker, namesFolder } from "../../names-cache/folder.ts";
 import { changedAtMs } from "../../names-cache/freshness.ts";
+import { lineOf } from "../../names-cache/name.ts";
 import { askedAtMs, readLines } from "../../names-cache/store.ts";
 import { aliasOffers, expandedWords } from "./alias-offers.ts";
 import { answerText, expansionText } from "./answer-text.ts";
@@ -89,8 +90,12 @@ async function namedOffers(
   if (old.length > 0) {
     const { askForNames } = await import("./ask.ts");
     const asked = old.map(({ kind }) => kind);
-    await askForNames(service, folder, asked, context, endMs);
-    lines = kinds.flatMap((kind) => readLines(folder, kind).lines);
+    const found = await askForNames(service, folder, asked, context, endMs);
+    lines = kinds.flatMap((kind) => {
+      const { lines: now } = readLines(folder, kind);
+      // A folder that cannot be written keeps nothing.
+      return now.length > 0 ? now : (found.get(kind) ?? []).map(lineOf);
+    });
   }
   if (of === "series") return seriesFrom(lines, wanted);
   const changedAt = kinds.map((kind) => changedAtMs(folder, kind));

@@ -5,6 +5,7 @@ import { createClient } from "../../http/client.ts";
 import { buildRawRequest } from "../../http/request.ts";
 import { openElements } from "../../json/elements.ts";
 import { collectNames } from "../../names-cache/collect.ts";
+import type { Name } from "../../names-cache/name.ts";
 import { keepNames, noteAsked } from "../../names-cache/store.ts";
 import type { FoundService } from "./service.ts";
 
@@ -13,7 +14,7 @@ const reserveMs = 25;
 
 /**
  * Asks a service for the names of some kinds, a request each at the same time, until `endMs` by the monotonic clock,
- * and keeps what has arrived until then. Never rejects for what the service does.
+ * and keeps what has arrived until then, which it returns. Never rejects for what the service does.
  */
 export async function askForNames(
   { connection, globals }: FoundService,
@@ -21,12 +22,13 @@ export async function askForNames(
   kinds: readonly NameKind[],
   context: Context,
   endMs: number,
-): Promise<void> {
+): Promise<ReadonlyMap<NameKind, readonly Name[]>> {
   const { clock, random, env } = context;
   const leftMs = endMs - reserveMs - clock.monotonic();
-  // Without a note of it, every completion would ask again.
-  const asked = kinds.filter((kind) => noteAsked(folder, kind, clock.now()));
-  if (leftMs <= 0 || asked.length === 0) return;
+  const found = new Map<NameKind, readonly Name[]>();
+  if (leftMs <= 0) return found;
+  // Where it can be noted, the next completions do not ask again.
+  for (const kind of kinds) noteAsked(folder, kind, clock.now());
   const { caCert, insecure, endpoint } = connection;
   const ended = new AbortController();
   const late = clock.sleep(leftMs, ended.signal).catch(() => undefined);
@@ -46,7 +48,7 @@ export async function askForNames(
           caCert: await (await import("../../http/certificate.ts")).readCertificate(caCert, "--ca-cert"),
         }),
   });
-  const collecting = asked.map((kind) => {
+  const collecting = kinds.map((kind) => {
     const collector = collectNames(kind);
     const state = { isWhole: false };
     const work = collect(client, namedKinds[kind].path, collector.add).then(
@@ -59,9 +61,12 @@ export async function askForNames(
   });
   await Promise.race([late, Promise.all(collecting.map(({ work }) => work))]);
   for (const { collector, state } of collecting)
-    for (const [kind, seen] of collector.seen(state.isWhole, clock.now()))
+    for (const [kind, seen] of collector.seen(state.isWhole, clock.now())) {
       keepNames(folder, kind, seen, random);
+      if (kinds.includes(kind)) found.set(kind, seen.names);
+    }
   ended.abort();
+  return found;
 }
 
 /** Hands the rows of a list on as they arrive; false where the answer is not a list. */

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -103,6 +104,15 @@ describe("the files", () => {
     const folder = join(folderOfTest(), "service");
     keepNames(folder, "tags", whole("ssd"), random);
     spoil(join(folder, "tags"));
+    expect(readKept(folder, "tags").names).toEqual([]);
+    keepNames(folder, "tags", whole("gpu"), random);
+    expect(readKept(folder, "tags").names).toEqual([name("gpu")]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("one of another user holds nothing, and is replaced", () => {
+    const folder = join(folderOfTest(), "service");
+    keepNames(folder, "tags", whole("ssd"), random);
+    chownSync(join(folder, "tags"), 12345, 12345);
     expect(readKept(folder, "tags").names).toEqual([]);
     keepNames(folder, "tags", whole("gpu"), random);
     expect(readKept(folder, "tags").names).toEqual([name("gpu")]);

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -49,10 +49,18 @@ async function answer(
   env: Readonly<Record<string, string>>,
   withinMs = 60_000,
 ): Promise<readonly string[]> {
+  return await ask([`--shell=${shell}`, `--of=${of}`, `--word=${word}`, "--", ...words], env, withinMs);
+}
+
+async function ask(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  withinMs = 60_000,
+): Promise<readonly string[]> {
   let said = "";
   const context = {
     ...fastProcess,
-    argv: ["__complete", `--shell=${shell}`, `--of=${of}`, `--word=${word}`, "--", ...words],
+    argv: ["__complete", ...args],
     env,
     clock: systemClock,
     stdout: {
@@ -206,6 +214,46 @@ describe("offers", () => {
     expect(await answer(["fish", "<profiles>", "l"], env)).toEqual([`lab\t${url}`]);
   });
 
+  test("of aliases show what they stand for, and an alias is replaced by it", async () => {
+    const env = environment(fleet);
+    const file = join(env["SVC_CONFIG_DIR"] ?? "", "aliases");
+    writeFileSync(file, "up machines deploy --where 'pool=my pool'\nblank machines list ''\n", {
+      mode: 0o600,
+    });
+    expect(await answer(["fish", "<aliases>", "u"], env)).toEqual([
+      "up\tsvc machines deploy --where 'pool=my pool'",
+    ]);
+    const expanded = async (shell: string, ...words: readonly string[]) =>
+      await ask([`--shell=${shell}`, "--expand", "--", ...words], env);
+    expect(await expanded("bash", "up", "web-01")).toEqual([
+      ...["machines", "deploy", "--where", "pool=my\\ pool", "web-01"],
+    ]);
+    expect(await expanded("zsh", "-q", "up")).toEqual([
+      "-q",
+      "machines",
+      "deploy",
+      "--where",
+      "pool=my pool",
+    ]);
+    for (const line of [["blank"], ["machines"], ["nosuch"], []])
+      expect(await expanded("fish", ...line)).toEqual([]);
+    chmodSync(file, 0o666);
+    expect(await expanded("bash", "up")).toEqual([]);
+    expect(await answer(["fish", "<aliases>", ""], env)).toEqual([]);
+  });
+
+  test("of nodes name a machine once, with its status", async () => {
+    const env = environment({ ...fleet, nodes: [name("web-01", "aaaaaa"), name("rack", "rrrrrr")] });
+    expect(await answer(["fish", "<nodes>", ""], env)).toEqual([
+      "web-01\tReady",
+      "rack",
+      "web-02\tDeployed",
+      "db-01\tDeployed",
+      "printer",
+    ]);
+    expect(await answer(["fish", "<nodes>", "aaaaaa"], env)).toEqual(["aaaaaa\tweb-01 Ready"]);
+  });
+
   test("from 10,000 machines are those that begin so, and those that fit", async () => {
     const many = Array.from({ length: 10_000 }, (_, index) =>
       name(`node-${String(index).padStart(5, "0")}`, `id${index}`, "", index % 2 === 0 ? "6" : "4"),
@@ -346,6 +394,29 @@ describe("the service", () => {
     const credentials = { consumerKey: "a", tokenKey: "b" };
     const folder = namesFolder(env, { baseUrl: env.SVC_URL, credentials }) ?? "";
     expect(readKept(folder, "machines").wholeAtMs).toBe(0);
+  });
+
+  test("is asked where nothing can be kept, and what it says is offered", async () => {
+    const sandbox = await startSandbox({ instant: true });
+    onTestFinished(() => sandbox.stop());
+    const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+    for (const SVC_CACHE_DIR of ["/dev/null/cache", "/proc/cache"])
+      expect(await answer(["bash", "<machines>", "web"], { ...env, SVC_CACHE_DIR })).toEqual([
+        "web-01",
+        "web-02",
+      ]);
+  });
+
+  test("is asked again where there was no time for it", async () => {
+    const sandbox = await startSandbox({ instant: true });
+    onTestFinished(() => sandbox.stop());
+    const env = {
+      SVC_CACHE_DIR: folderOfTest(),
+      SVC_URL: sandbox.url,
+      SVC_API_KEY: sandbox.keys.administrator,
+    };
+    expect(await answer(["bash", "<machines>", "db"], env, 0)).toEqual([]);
+    expect(await answer(["bash", "<machines>", "db"], env)).toEqual(["db-01"]);
   });
 
   test("is not asked when no time is left", async () => {

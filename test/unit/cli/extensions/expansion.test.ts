@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expandAliases } from "../../../../src/cli/extensions/expansion.ts";
+import { expandAliases, expandedBefore } from "../../../../src/cli/extensions/expansion.ts";
 import { firstWordAt } from "../../../../src/cli/line/tokens.ts";
 import { Failure } from "../../../../src/failure.ts";
 
@@ -50,6 +50,26 @@ describe("an alias", () => {
   ])("%s is refused: %s", (line, message) => {
     expect(() => expand(line)).toThrow(Failure);
     expect(() => expand(line)).toThrow(message);
+  });
+});
+
+describe("a line that is being typed has before the cursor", () => {
+  test.each([
+    ["ready", "machines list --status ready"],
+    ["-p lab one --sort", "-p lab machines list --status ready --limit 1 --sort"],
+    ["own", "machines get"],
+    ["own web-01", "machines get web-01 --columns NAME,IN USE"],
+    ["both", "machines deploy _ --comment"],
+    ["both why", "machines deploy"],
+    ["both why web-01", "machines deploy web-01 --comment why"],
+    ["around", "machines lock"],
+    ["around web-01", "machines lock web-01"],
+  ])("%s: %s", (line, expected) => {
+    expect(expandedBefore(line.split(" "), aliases)?.join(" ")).toBe(expected);
+  });
+
+  test.each(["first", "machines", "-q", "nosuch"])("nothing of an alias: %s", (line) => {
+    expect(expandedBefore(line.split(" "), aliases)).toBeUndefined();
   });
 });
 
