@@ -14,7 +14,7 @@ export interface ArgumentSpec {
   /** Every value that is accepted. */
   readonly choices?: readonly string[];
   readonly suggestions?: Suggestions;
-  /** What completion offers names of: groups of commands, profiles, aliases, or objects of the service. */
+  /** What completion offers names of: groups of the service, profiles, aliases, or objects of the service. */
   readonly names?: NamedSource | "groups";
   /** Of machines: the statuses that the command is for; completion offers those first. */
   readonly fits?: readonly StatusValue[];

@@ -65,7 +65,7 @@ export async function completion(tree: ProgramNode = commandTree()): Promise<Com
   const groups = children.filter((child) => child.kind === "group");
   const commands = await Promise.all(groups.map(async (group) => [group, await group.commands()] as const));
   const offered = children.map(offer);
-  const groupNames = groups.map(({ name }) => name);
+  const groupNames = groups.filter(({ isResource }) => isResource).map(({ name }) => name);
   return {
     roots: [...offered, ["help", "Show help on a command or a topic"]],
     aliases: groups.flatMap(({ name, aliases }) => aliases.map((alias) => [alias, name] as const)),
