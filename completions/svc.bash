@@ -4,6 +4,7 @@
 # For every shell:    svc completion install bash
 # It asks svc for names of machines and other objects alone, and needs no other package.
 
+_svc_roots='login logout profiles alias doctor operations describe completion api export schema plan apply claims inventory ssh-config status sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help'
 _svc_globals='--profile= -p= --url= --api-key-file= --api-key-stdin --output= -o= --columns= --sort= --no-header --query= --show-secrets --quiet -q --verbose -v --debug --curl --timeout= --retries= --ca-cert= --insecure --signature= --addressing= --yes -y --no-color --no-pager --config-dir= --help -h --version -V'
 
 # What the service that was used last describes beyond the documents, as svc keeps it in its cache.
@@ -73,7 +74,7 @@ _svc_root() {
 
 _svc_verbs() {
   case $1 in
-    '') REPLY='login logout profiles alias doctor operations describe completion api export schema plan apply claims inventory ssh-config status sandbox machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version help'; _svc_aliases ;;
+    '') REPLY=$_svc_roots; _svc_aliases; _svc_programs ;;
     profiles) REPLY='current env list remove rename set show use' ;;
     alias) REPLY='list remove set' ;;
     completion) REPLY='bash fish install uninstall zsh' ;;
@@ -451,37 +452,43 @@ _svc_values() {
     '* --signature') REPLY='plaintext hmac-sha1' ;;
     '* --addressing') REPLY='path query' ;;
     'doctor --columns') REPLY=', NAME STATE FOUND FIX' ;;
+    'describe 1') REPLY='machines devices nodes tokens sshkeys sslkeys boot-resources boot-sources boot-source-selections commissioning-scripts dhcp-snippets discovery dnsresource-records dnsresources domains events fabrics vlans files installation-results ipaddresses ipranges license-keys config networks bcache-cache-sets bcaches block-devices partitions version' ;;
     'api 1') REPLY='GET POST PUT DELETE' ;;
     'export *') REPLY='machines devices sshkeys sslkeys boot-sources commissioning-scripts dhcp-snippets dnsresource-records dnsresources domains fabrics files ipranges license-keys config zones resourcepools tags spaces subnets' ;;
+    'plan --keep' | 'apply --keep' | 'machines clone --source' | 'machines delete *' | 'machines rm *' | 'machines get *' | 'machines show *' | 'machines update *' | 'machines clear-default-gateways *' | 'machines details *' | 'machines get-curtin-config *' | 'machines get-token *' | 'machines mount-special *' | 'machines unmount-special *' | 'machines power-parameters *' | 'machines restore-default-configuration *' | 'machines restore-networking-configuration *' | 'machines restore-storage-configuration *' | 'machines set-owner-data 1' | 'machines set-storage-layout *' | 'machines set-workload-annotations 1' | 'machines unlock *' | 'machines mark-broken *' | 'machines power-off *' | 'machines power-on *' | 'machines query-power-state *' | 'machines wait *' | 'machines why 1' | 'machines describe *') REPLY='<machines>' ;;
     'inventory --where' | 'ssh-config --where' | 'status --where' | 'machines delete --where' | 'machines rm --where' | 'machines get --where' | 'machines show --where' | 'machines update --where' | 'machines clear-default-gateways --where' | 'machines details --where' | 'machines get-curtin-config --where' | 'machines get-token --where' | 'machines mount-special --where' | 'machines unmount-special --where' | 'machines power-parameters --where' | 'machines restore-default-configuration --where' | 'machines restore-networking-configuration --where' | 'machines restore-storage-configuration --where' | 'machines set-owner-data --where' | 'machines set-storage-layout --where' | 'machines set-workload-annotations --where' | 'machines abort --where' | 'machines commission --where' | 'machines deploy --where' | 'machines exit-rescue-mode --where' | 'machines lock --where' | 'machines unlock --where' | 'machines mark-broken --where' | 'machines mark-fixed --where' | 'machines override-failed-testing --where' | 'machines power-off --where' | 'machines power-on --where' | 'machines query-power-state --where' | 'machines release --where' | 'machines rescue-mode --where' | 'machines test --where' | 'machines issues --where' | 'machines ssh --where' | 'devices delete --where' | 'devices rm --where' | 'devices get --where' | 'devices show --where' | 'devices update --where' | 'devices details --where' | 'devices power-parameters --where' | 'devices restore-default-configuration --where' | 'devices restore-networking-configuration --where' | 'devices set-owner-data --where' | 'devices set-workload-annotations --where' | 'nodes delete --where' | 'nodes rm --where' | 'nodes get --where' | 'nodes show --where' | 'nodes details --where' | 'nodes power-parameters --where' | 'bcache-cache-sets list --where' | 'bcache-cache-sets ls --where' | 'bcache-cache-sets create --where' | 'bcaches list --where' | 'bcaches ls --where' | 'bcaches create --where' | 'block-devices list --where' | 'block-devices ls --where' | 'block-devices create --where') REPLY='<where>' ;;
     'inventory --family' | 'ssh-config --family' | 'machines ssh --family') REPLY='ipv4 ipv6' ;;
+    'status --tags' | 'machines list --tags' | 'machines ls --tags' | 'machines allocate --not-tags' | 'machines allocate --tags') REPLY='<tags,>' ;;
+    'status --owner' | 'machines list --owner' | 'machines ls --owner') REPLY='<users,>' ;;
     'profiles set *') REPLY='url= signature= addressing= output= ca-cert= insecure= clock-offset=' ;;
+    'alias remove *' | 'alias rm *') REPLY='<aliases>' ;;
     'completion install 1' | 'completion uninstall 1') REPLY='bash zsh fish' ;;
     'sandbox start --answers' | 'sandbox exec --answers') REPLY='documented deployed' ;;
     'sandbox faults 1') REPLY='list add clear' ;;
     'machines list --columns' | 'machines ls --columns' | 'machines create --columns' | 'machines accept --columns' | 'machines accept-all --columns' | 'machines allocate --columns' | 'machines list-allocated --columns' | 'machines power-parameters-many --columns' | 'machines release-many --columns' | 'machines get --columns' | 'machines show --columns' | 'machines update --columns' | 'machines clear-default-gateways --columns' | 'machines get-curtin-config --columns' | 'machines get-token --columns' | 'machines mount-special --columns' | 'machines unmount-special --columns' | 'machines power-parameters --columns' | 'machines restore-default-configuration --columns' | 'machines restore-networking-configuration --columns' | 'machines restore-storage-configuration --columns' | 'machines set-storage-layout --columns' | 'machines commission --columns' | 'machines deploy --columns' | 'machines exit-rescue-mode --columns' | 'machines lock --columns' | 'machines unlock --columns' | 'machines mark-broken --columns' | 'machines mark-fixed --columns' | 'machines release --columns' | 'machines rescue-mode --columns') REPLY=', NAME STATUS POWER OWNER POOL ZONE ARCH CPUS RAM OS ID TAGS IP LOCKED STORAGE MESSAGE' ;;
-    'machines list --hostname' | 'machines list 1' | 'machines ls --hostname' | 'machines ls 1' | 'machines allocate --name' | 'machines allocate --system-id' | 'machines clone --destinations' | 'machines power-parameters-many *') REPLY='<machines,>' ;;
+    'machines list --hostname' | 'machines list --id' | 'machines list 1' | 'machines ls --hostname' | 'machines ls --id' | 'machines ls 1' | 'machines allocate --name' | 'machines allocate --system-id' | 'machines clone --destinations' | 'machines power-parameters-many *') REPLY='<machines,>' ;;
     'machines list --domain' | 'machines ls --domain' | 'devices list --domain' | 'devices ls --domain' | 'nodes list --domain' | 'nodes ls --domain') REPLY='<domains,>' ;;
     'machines list --zone' | 'machines ls --zone' | 'machines allocate --not-in-zone' | 'machines allocate --zone' | 'devices list --zone' | 'devices ls --zone' | 'nodes list --zone' | 'nodes ls --zone') REPLY='<zones,>' ;;
     'machines list --pool' | 'machines ls --pool' | 'machines allocate --not-in-pool' | 'machines allocate --pool' | 'devices list --pool' | 'devices ls --pool' | 'nodes list --pool' | 'nodes ls --pool') REPLY='<resourcepools,>' ;;
     'machines list --fabrics' | 'machines list --not-fabrics' | 'machines ls --fabrics' | 'machines ls --not-fabrics' | 'machines allocate --fabrics' | 'machines allocate --not-fabrics' | 'devices list --fabrics' | 'devices list --not-fabrics' | 'devices ls --fabrics' | 'devices ls --not-fabrics' | 'nodes list --fabrics' | 'nodes list --not-fabrics' | 'nodes ls --fabrics' | 'nodes ls --not-fabrics') REPLY='<fabrics,>' ;;
     'machines list --subnets' | 'machines list --not-subnets' | 'machines ls --subnets' | 'machines ls --not-subnets' | 'machines allocate --not-subnets' | 'machines allocate --subnets' | 'devices list --subnets' | 'devices list --not-subnets' | 'devices ls --subnets' | 'devices ls --not-subnets' | 'nodes list --subnets' | 'nodes list --not-subnets' | 'nodes ls --subnets' | 'nodes ls --not-subnets') REPLY='<subnets,>' ;;
-    'machines list --status' | 'machines ls --status' | 'devices list --status' | 'devices ls --status' | 'nodes list --status' | 'nodes ls --status') REPLY='new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing' ;;
-    'machines list --power' | 'machines ls --power') REPLY='on off unknown error' ;;
+    'machines list --status' | 'machines ls --status' | 'devices list --status' | 'devices ls --status' | 'nodes list --status' | 'nodes ls --status') REPLY=', new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing' ;;
+    'machines list --pod' | 'machines list --not-pod' | 'machines ls --pod' | 'machines ls --not-pod' | 'machines allocate --pod' | 'machines allocate --not-pod' | 'devices list --pod' | 'devices list --not-pod' | 'devices ls --pod' | 'devices ls --not-pod' | 'nodes list --pod' | 'nodes list --not-pod' | 'nodes ls --pod' | 'nodes ls --not-pod') REPLY='<vm-hosts,>' ;;
+    'machines list --power' | 'machines ls --power') REPLY=', on off unknown error' ;;
+    'machines list --os' | 'machines ls --os') REPLY='<series,>' ;;
     'machines create --commissioning-scripts' | 'machines commission --commissioning-scripts') REPLY='<commissioning-scripts,>' ;;
     'machines create --domain' | 'machines add-chassis --domain' | 'machines update --domain' | 'devices create --domain' | 'devices update --domain' | 'dnsresource-records list --domain' | 'dnsresource-records ls --domain' | 'dnsresource-records create --domain' | 'dnsresources list --domain' | 'dnsresources ls --domain' | 'dnsresources create --domain' | 'dnsresources update --domain' | 'domains delete 1' | 'domains rm 1' | 'domains get 1' | 'domains show 1' | 'domains update 1' | 'domains set-default 1') REPLY='<domains>' ;;
     'machines create --power-type' | 'machines update --power-type') REPLY='manual ipmi redfish virsh amt apc dli hmc hmcz lxd moonshot webhook' ;;
+    'machines create --testing-scripts' | 'machines commission --testing-scripts' | 'machines test --testing-scripts') REPLY='<scripts,>' ;;
     'machines create --progress' | 'machines accept --progress' | 'machines accept-all --progress' | 'machines allocate --progress' | 'machines release-many --progress' | 'machines abort --progress' | 'machines commission --progress' | 'machines deploy --progress' | 'machines exit-rescue-mode --progress' | 'machines power-off --progress' | 'machines power-on --progress' | 'machines release --progress' | 'machines rescue-mode --progress' | 'machines test --progress' | 'machines wait --progress') REPLY='auto lines json none' ;;
     'machines accept --machines') REPLY='<machines, new>' ;;
     'machines add-chassis --chassis-type') REPLY='hmcz mscm ocs powerkvm vmplatform recs_box sm15k ucsm virsh vmmgr' ;;
     'machines add-chassis --power-control') REPLY='ipmi restapi restapi2' ;;
     'machines add-chassis --rack-controller' | 'devices create --parent' | 'devices update --parent' | 'nodes delete *' | 'nodes rm *' | 'nodes get *' | 'nodes show *' | 'nodes details *' | 'nodes power-parameters *' | 'nodes describe *' | 'dhcp-snippets create --node' | 'dhcp-snippets update --node' | 'vlans update --primary-rack' | 'vlans update --secondary-rack' | 'bcache-cache-sets list *' | 'bcache-cache-sets ls *' | 'bcache-cache-sets create *' | 'bcache-cache-sets delete 1' | 'bcache-cache-sets rm 1' | 'bcache-cache-sets get 1' | 'bcache-cache-sets show 1' | 'bcache-cache-sets update 1' | 'bcaches list *' | 'bcaches ls *' | 'bcaches create *' | 'bcaches delete 1' | 'bcaches rm 1' | 'bcaches get 1' | 'bcaches show 1' | 'bcaches update 1' | 'block-devices list *' | 'block-devices ls *' | 'block-devices create *' | 'partitions delete 1' | 'partitions rm 1' | 'partitions get 1' | 'partitions show 1' | 'partitions add-tag 1' | 'partitions format 1') REPLY='<nodes>' ;;
-    'machines allocate --not-tags' | 'machines allocate --tags') REPLY='<tags,>' ;;
     'machines allocate --bridge-type' | 'machines deploy --bridge-type') REPLY='standard ovs' ;;
     'machines allocate --distro-series' | 'machines deploy --distro-series' | 'license-keys create --distro-series') REPLY='<series>' ;;
-    'machines clone --source' | 'machines delete *' | 'machines rm *' | 'machines get *' | 'machines show *' | 'machines update *' | 'machines clear-default-gateways *' | 'machines details *' | 'machines get-curtin-config *' | 'machines get-token *' | 'machines mount-special *' | 'machines unmount-special *' | 'machines power-parameters *' | 'machines restore-default-configuration *' | 'machines restore-networking-configuration *' | 'machines restore-storage-configuration *' | 'machines set-owner-data 1' | 'machines set-storage-layout *' | 'machines set-workload-annotations 1' | 'machines unlock *' | 'machines mark-broken *' | 'machines power-off *' | 'machines power-on *' | 'machines query-power-state *' | 'machines wait *' | 'machines why 1' | 'machines describe *') REPLY='<machines>' ;;
     'machines release-many --machines') REPLY='<machines, reserved allocated deploying deployed broken failed_deployment failed_releasing failed_disk_erasing>' ;;
-    'machines set-zone --nodes' | 'machines set-zone 1' | 'devices set-zone --nodes' | 'devices set-zone 1' | 'nodes list --hostname' | 'nodes ls --hostname' | 'nodes set-zone --nodes' | 'nodes set-zone 1' | 'events query --id' | 'events ls --id' | 'installation-results list --system-id' | 'installation-results ls --system-id') REPLY='<nodes,>' ;;
+    'machines set-zone --nodes' | 'machines set-zone 1' | 'devices set-zone --nodes' | 'devices set-zone 1' | 'nodes list --hostname' | 'nodes list --id' | 'nodes ls --hostname' | 'nodes ls --id' | 'nodes set-zone --nodes' | 'nodes set-zone 1' | 'events query --hostname' | 'events query --id' | 'events ls --hostname' | 'events ls --id' | 'installation-results list --system-id' | 'installation-results ls --system-id') REPLY='<nodes,>' ;;
     'machines set-zone --zone' | 'machines set-zone 2' | 'machines update --zone' | 'devices set-zone --zone' | 'devices set-zone 2' | 'devices update --zone' | 'nodes set-zone --zone' | 'nodes set-zone 2' | 'events query --zone' | 'events ls --zone') REPLY='<zones>' ;;
     'machines update --pool') REPLY='<resourcepools>' ;;
     'machines set-storage-layout --storage-layout') REPLY='flat lvm bcache vmfs6 vmfs7 custom blank' ;;
@@ -497,10 +504,10 @@ _svc_values() {
     'machines query-power-state --columns') REPLY=', POWER' ;;
     'machines release *') REPLY='<machines reserved allocated deploying deployed broken failed_deployment failed_releasing failed_disk_erasing>' ;;
     'machines rescue-mode *' | 'machines test *') REPLY='<machines new failed_commissioning missing ready reserved deployed retired broken allocated failed_deployment failed_releasing failed_disk_erasing failed_entering_rescue_mode failed_exiting_rescue_mode failed_testing>' ;;
-    'machines wait --for') REPLY='new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing power=on power=off gone ssh' ;;
+    'machines wait --for') REPLY=', new commissioning failed_commissioning missing ready reserved deployed retired broken deploying allocated failed_deployment releasing failed_releasing disk_erasing failed_disk_erasing rescue_mode entering_rescue_mode failed_entering_rescue_mode exiting_rescue_mode failed_exiting_rescue_mode testing failed_testing power=on power=off gone ssh' ;;
     'machines ssh *') REPLY='<machines deployed rescue_mode>' ;;
     'devices list --columns' | 'devices ls --columns' | 'devices create --columns' | 'devices get --columns' | 'devices show --columns' | 'devices update --columns' | 'devices power-parameters --columns' | 'devices restore-default-configuration --columns' | 'devices restore-networking-configuration --columns') REPLY=', NAME ID OWNER ZONE IP MAC PARENT TAGS DESCRIPTION' ;;
-    'devices list --hostname' | 'devices ls --hostname') REPLY='<devices,>' ;;
+    'devices list --hostname' | 'devices list --id' | 'devices ls --hostname' | 'devices ls --id') REPLY='<devices,>' ;;
     'devices delete *' | 'devices rm *' | 'devices get *' | 'devices show *' | 'devices update *' | 'devices details *' | 'devices power-parameters *' | 'devices restore-default-configuration *' | 'devices restore-networking-configuration *' | 'devices set-owner-data 1' | 'devices set-workload-annotations 1' | 'devices describe *') REPLY='<devices>' ;;
     'nodes list --columns' | 'nodes ls --columns' | 'nodes get --columns' | 'nodes show --columns' | 'nodes power-parameters --columns') REPLY=', NAME STATUS POWER OWNER POOL ZONE ARCH CPUS RAM OS ID TAGS IP LOCKED STORAGE MESSAGE TYPE' ;;
     'tokens create --columns' | 'commissioning-scripts list --columns' | 'commissioning-scripts ls --columns' | 'commissioning-scripts create --columns' | 'commissioning-scripts get --columns' | 'commissioning-scripts show --columns' | 'commissioning-scripts update --columns') REPLY=', NAME' ;;
@@ -567,9 +574,56 @@ _svc_aliases() {
   done <"$file"
 }
 
+# The operator's programs svc-NAME.
+_svc_programs() {
+  local name
+  while IFS= read -r name; do
+    name=${name#svc-}
+    [[ -z $name || $name == *[!A-Za-z0-9._-]* || " $REPLY " == *" $name "* ]] || REPLY+=" $name"
+  done < <(compgen -c -- svc-)
+}
+
+# Puts what an alias stands for in its place; svc knows how.
+_svc_expand() {
+  local word
+  local -a expanded=()
+  REPLY=
+  _svc_aliases
+  [[ " $REPLY " == *" $root "* ]] || return 1
+  while IFS= read -r word; do expanded+=("$word"); done < <(
+    svc __complete --shell=bash --expand -- "${before[@]}" 2>/dev/null </dev/null
+  )
+  ((${#expanded[@]})) && before=("${expanded[@]}")
+}
+
+# Completes behind a program as its own completion does, and files where it has none.
+_svc_program() {
+  local name=svc-$root line=${COMP_LINE#*[[:space:]]} spec=
+  if [[ ${COMP_WORDS[1]} == "$root" ]]; then
+    spec=$(complete -p "$name" 2>/dev/null)
+    [[ $spec == *' -F '* ]] && spec=${spec##* -F } spec=${spec%% *} || spec=
+  fi
+  if [[ -z $spec ]]; then
+    _svc_cut "$1"
+    _svc_files "$cur"
+    return 0
+  fi
+  line=$name${line#*"$root"}
+  COMP_WORDS=("$name" "${COMP_WORDS[@]:2}")
+  ((COMP_CWORD -= 1, COMP_POINT -= ${#COMP_LINE} - ${#line}))
+  COMP_LINE=$line
+  "$spec" "$name" "$1" "${COMP_WORDS[COMP_CWORD-1]}"
+}
+
 _svc_offer() {
   local word
   while IFS= read -r word; do COMPREPLY+=("${word#"$cut"}"); done < <(compgen "$@")
+  [[ $word == *= || ${COMPREPLY[0]-} == *= ]] && _svc_nospace
+  return 0
+}
+
+_svc_nospace() {
+  type compopt >/dev/null 2>&1 && compopt -o nospace 2>/dev/null
 }
 
 _svc_files() {
@@ -592,22 +646,31 @@ _svc_line() {
   done
 }
 
+# What readline replaces is the argument: what stands before it stays, and so does an open quote.
+_svc_cut() {
+  typed=$cur
+  case $cur in
+    \"* | \'*) cur=${cur#?} ;;
+    *"$1") cut=${cur%"$1"} ;;
+  esac
+}
+
 # Asks svc for names; what it answers is quoted already.
 _svc_names() {
   local word
   while IFS= read -r word; do COMPREPLY+=("${word#"$cut"}"); done < <(
     svc __complete --shell=bash "--of=$1" "--word=$typed" -- ${before[@]+"${before[@]}"} 2>/dev/null </dev/null
   )
-  [[ $word == *= || ${COMPREPLY[0]} == *= ]] && type compopt >/dev/null 2>&1 && compopt -o nospace 2>/dev/null
+  [[ $word == *= || ${COMPREPLY[0]-} == *= ]] && _svc_nospace
   return 0
 }
 
-# Several words with commas between them; behind a minus sign too where rows are sorted.
+# Several words with commas between them; columns in lower case too, and behind a minus sign where rows are sorted.
 _svc_list() {
   local words=$1 part=${cur##*,} head word sign=
   head=${cur%"$part"}
   [[ $pending == --sort && $part == -* ]] && sign=- part=${part#-}
-  [[ $part == *[[:lower:]]* ]] && words=$(tr '[:upper:]' '[:lower:]' <<<"$words")
+  [[ $pending == --sort || $pending == --columns ]] && [[ $part == *[[:lower:]]* ]] && words=$(tr '[:upper:]' '[:lower:]' <<<"$words")
   for word in $words; do
     [[ $word != "$part"* || ,$head == *,"$sign$word",* ]] && continue
     word=$head$sign$word
@@ -618,7 +681,7 @@ _svc_list() {
 _svc() {
   local cur= typed cut= REPLY= root= verb= command= pending= word
   local -a before
-  local -i i count=0 rest=0
+  local -i i count=0 rest=0 expanded=0
   COMPREPLY=() before=()
   _svc_line
   for ((i = 0; i < ${#before[@]}; i++)); do
@@ -635,7 +698,23 @@ _svc() {
       _svc_root "$word"
       root=$REPLY command=$REPLY
       _svc_verbs "$root"
-      [[ -n $REPLY ]] || verb=-
+      if [[ -z $REPLY && $root == *[-_]* && " $_svc_roots " != *" $root "* ]]; then
+        # A described group may be written as its words.
+        _svc_verbs "${root//[-_]/}"
+        [[ -z $REPLY ]] || root=${root//[-_]/} command=${root//[-_]/}
+      fi
+      if [[ -n $REPLY ]]; then
+        :
+      elif [[ " $_svc_roots " == *" $root "* ]]; then
+        verb=-
+      elif ((expanded == 0)) && _svc_expand; then
+        expanded=1 i=-1 root= command=
+      elif [[ -n $(type -P "svc-$root") ]]; then
+        _svc_program "$2"
+        return 0
+      else
+        verb=-
+      fi
     elif [[ -z $verb ]]; then
       verb=$word command="$root $word"
     else
@@ -643,12 +722,7 @@ _svc() {
     fi
   done
   [[ -z $pending && $cur == -*=* && $rest -eq 0 ]] && pending=${cur%%=*} cur=${cur#*=}
-  # What readline replaces is the second argument: what stands before it stays, and so does an open quote.
-  typed=$cur
-  case $cur in
-    \"* | \'*) cur=${cur#?} ;;
-    *"$2") cut=${cur%"$2"} ;;
-  esac
+  _svc_cut "$2"
   if ((rest)); then
     count+=$((${#before[@]} - rest))
     case $command in
@@ -666,8 +740,12 @@ _svc() {
     _svc_options "$command"
     word="$_svc_globals $REPLY "
     _svc_offer -W "${word//= / }" -- "$cur"
-  elif [[ -z $verb ]]; then
+  elif [[ -z $verb || $verb == help && $count -eq 0 ]]; then
     _svc_verbs "$root"
+    _svc_value
+  elif [[ $root == help && $count -eq 0 ]]; then
+    _svc_root "$verb"
+    _svc_verbs "$REPLY"
     _svc_value
   else
     _svc_values "$command $((count + 1))"

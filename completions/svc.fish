@@ -49,6 +49,10 @@ function __svc_aliases
     end <"$folder/aliases"
 end
 
+function __svc_roots
+    printf '%s\t%s\n' login 'Store a profile: the address of a service and an API key' logout 'Remove a profile and its key' profiles 'Manage stored profiles' alias 'Name command lines of your own' doctor 'Find out why svc does not work, and how to mend it' operations 'List every operation of the service and its command' describe 'Show what the service offers, documented or not' completion 'Complete commands and names in bash, zsh and fish' api 'Send any signed request' export 'Write what the service holds as a file for svc apply' schema 'Write the JSON Schema of the files of svc apply' plan 'Show what would make the service as files say' apply 'Make the service as files say' claims 'Show and release machines held as a set' inventory 'Answer Ansible as a dynamic inventory' ssh-config 'Write hosts for ssh\'s configuration, for machines that take logins' status 'Show the fleet on one page: what needs somebody, what goes on' sandbox 'Run the embedded service, an emulator of the API' machines 'Enlist, commission, allocate, deploy and release machines' devices 'Manage devices, nodes that are not provisioned' nodes 'See nodes of every type' tokens 'Manage your API keys' sshkeys 'Manage your SSH keys' sslkeys 'Manage your SSL keys' boot-resources 'Import, upload and delete boot images' boot-sources 'Manage where boot images come from' boot-source-selections 'Select the images of a boot source' commissioning-scripts 'Manage commissioning scripts (deprecated)' dhcp-snippets 'Manage DHCP snippets (deprecated)' discovery 'See, clear and scan for neighbours on the networks' dnsresource-records 'Manage DNS resource records' dnsresources 'Manage DNS resources' domains 'Manage DNS domains' events 'Read and follow the event log' fabrics 'Manage fabrics' vlans 'Manage the VLANs of a fabric' files 'Store, read and delete files' installation-results 'Read commissioning results' ipaddresses 'List, reserve and release IP addresses' ipranges 'Manage IP ranges' license-keys 'Manage license keys of operating systems' config 'Read and change the service\'s configuration' networks 'Manage networks (deprecated)' bcache-cache-sets 'Manage the bcache cache sets of a machine' bcaches 'Manage the bcache devices of a machine' block-devices 'List and create the block devices of a machine' partitions 'Show, tag, format and delete partitions' version 'Show the service\'s API version' help 'Show help on a command or a topic'
+end
+
 function __svc_root
     switch "$argv[1]"
         case machine
@@ -137,8 +141,9 @@ end
 function __svc_verbs
     switch "$argv[1]"
         case ''
-            printf '%s\t%s\n' login 'Store a profile: the address of a service and an API key' logout 'Remove a profile and its key' profiles 'Manage stored profiles' alias 'Name command lines of your own' doctor 'Find out why svc does not work, and how to mend it' operations 'List every operation of the service and its command' describe 'Show what the service offers, documented or not' completion 'Complete commands and names in bash, zsh and fish' api 'Send any signed request' export 'Write what the service holds as a file for svc apply' schema 'Write the JSON Schema of the files of svc apply' plan 'Show what would make the service as files say' apply 'Make the service as files say' claims 'Show and release machines held as a set' inventory 'Answer Ansible as a dynamic inventory' ssh-config 'Write hosts for ssh\'s configuration, for machines that take logins' status 'Show the fleet on one page: what needs somebody, what goes on' sandbox 'Run the embedded service, an emulator of the API' machines 'Enlist, commission, allocate, deploy and release machines' devices 'Manage devices, nodes that are not provisioned' nodes 'See nodes of every type' tokens 'Manage your API keys' sshkeys 'Manage your SSH keys' sslkeys 'Manage your SSL keys' boot-resources 'Import, upload and delete boot images' boot-sources 'Manage where boot images come from' boot-source-selections 'Select the images of a boot source' commissioning-scripts 'Manage commissioning scripts (deprecated)' dhcp-snippets 'Manage DHCP snippets (deprecated)' discovery 'See, clear and scan for neighbours on the networks' dnsresource-records 'Manage DNS resource records' dnsresources 'Manage DNS resources' domains 'Manage DNS domains' events 'Read and follow the event log' fabrics 'Manage fabrics' vlans 'Manage the VLANs of a fabric' files 'Store, read and delete files' installation-results 'Read commissioning results' ipaddresses 'List, reserve and release IP addresses' ipranges 'Manage IP ranges' license-keys 'Manage license keys of operating systems' config 'Read and change the service\'s configuration' networks 'Manage networks (deprecated)' bcache-cache-sets 'Manage the bcache cache sets of a machine' bcaches 'Manage the bcache devices of a machine' block-devices 'List and create the block devices of a machine' partitions 'Show, tag, format and delete partitions' version 'Show the service\'s API version' help 'Show help on a command or a topic'
+            __svc_roots
             __svc_aliases
+            __svc_programs
         case profiles
             printf '%s\t%s\n' current 'Print the name of the profile in use' env 'Print a profile as variables for a shell, its key included' list 'List the stored profiles' remove 'Remove a stored profile' rename 'Give a profile another name' set 'Change settings of a profile' show 'Show a profile without its key' use 'Make a profile the one in use'
         case alias
@@ -813,16 +818,26 @@ function __svc_values
             printf '%s\n' 'path' 'query'
         case 'doctor --columns'
             printf '%s\n' ',' 'NAME' 'STATE' 'FOUND' 'FIX'
+        case 'describe 1'
+            printf '%s\n' 'machines' 'devices' 'nodes' 'tokens' 'sshkeys' 'sslkeys' 'boot-resources' 'boot-sources' 'boot-source-selections' 'commissioning-scripts' 'dhcp-snippets' 'discovery' 'dnsresource-records' 'dnsresources' 'domains' 'events' 'fabrics' 'vlans' 'files' 'installation-results' 'ipaddresses' 'ipranges' 'license-keys' 'config' 'networks' 'bcache-cache-sets' 'bcaches' 'block-devices' 'partitions' 'version'
         case 'api 1'
             printf '%s\n' 'GET' 'POST' 'PUT' 'DELETE'
         case 'export any'
             printf '%s\n' 'machines' 'devices' 'sshkeys' 'sslkeys' 'boot-sources' 'commissioning-scripts' 'dhcp-snippets' 'dnsresource-records' 'dnsresources' 'domains' 'fabrics' 'files' 'ipranges' 'license-keys' 'config' 'zones' 'resourcepools' 'tags' 'spaces' 'subnets'
+        case 'plan --keep' 'apply --keep' 'machines clone --source' 'machines delete any' 'machines rm any' 'machines get any' 'machines show any' 'machines update any' 'machines clear-default-gateways any' 'machines details any' 'machines get-curtin-config any' 'machines get-token any' 'machines mount-special any' 'machines unmount-special any' 'machines power-parameters any' 'machines restore-default-configuration any' 'machines restore-networking-configuration any' 'machines restore-storage-configuration any' 'machines set-owner-data 1' 'machines set-storage-layout any' 'machines set-workload-annotations 1' 'machines unlock any' 'machines mark-broken any' 'machines power-off any' 'machines power-on any' 'machines query-power-state any' 'machines wait any' 'machines why 1' 'machines describe any'
+            echo '<machines>'
         case 'inventory --where' 'ssh-config --where' 'status --where' 'machines delete --where' 'machines rm --where' 'machines get --where' 'machines show --where' 'machines update --where' 'machines clear-default-gateways --where' 'machines details --where' 'machines get-curtin-config --where' 'machines get-token --where' 'machines mount-special --where' 'machines unmount-special --where' 'machines power-parameters --where' 'machines restore-default-configuration --where' 'machines restore-networking-configuration --where' 'machines restore-storage-configuration --where' 'machines set-owner-data --where' 'machines set-storage-layout --where' 'machines set-workload-annotations --where' 'machines abort --where' 'machines commission --where' 'machines deploy --where' 'machines exit-rescue-mode --where' 'machines lock --where' 'machines unlock --where' 'machines mark-broken --where' 'machines mark-fixed --where' 'machines override-failed-testing --where' 'machines power-off --where' 'machines power-on --where' 'machines query-power-state --where' 'machines release --where' 'machines rescue-mode --where' 'machines test --where' 'machines issues --where' 'machines ssh --where' 'devices delete --where' 'devices rm --where' 'devices get --where' 'devices show --where' 'devices update --where' 'devices details --where' 'devices power-parameters --where' 'devices restore-default-configuration --where' 'devices restore-networking-configuration --where' 'devices set-owner-data --where' 'devices set-workload-annotations --where' 'nodes delete --where' 'nodes rm --where' 'nodes get --where' 'nodes show --where' 'nodes details --where' 'nodes power-parameters --where' 'bcache-cache-sets list --where' 'bcache-cache-sets ls --where' 'bcache-cache-sets create --where' 'bcaches list --where' 'bcaches ls --where' 'bcaches create --where' 'block-devices list --where' 'block-devices ls --where' 'block-devices create --where'
             echo '<where>'
         case 'inventory --family' 'ssh-config --family' 'machines ssh --family'
             printf '%s\n' 'ipv4' 'ipv6'
+        case 'status --tags' 'machines list --tags' 'machines ls --tags' 'machines allocate --not-tags' 'machines allocate --tags'
+            echo '<tags,>'
+        case 'status --owner' 'machines list --owner' 'machines ls --owner'
+            echo '<users,>'
         case 'profiles set any'
             printf '%s\n' 'url=' 'signature=' 'addressing=' 'output=' 'ca-cert=' 'insecure=' 'clock-offset='
+        case 'alias remove any' 'alias rm any'
+            echo '<aliases>'
         case 'completion install 1' 'completion uninstall 1'
             printf '%s\n' 'bash' 'zsh' 'fish'
         case 'sandbox start --answers' 'sandbox exec --answers'
@@ -831,7 +846,7 @@ function __svc_values
             printf '%s\n' 'list' 'add' 'clear'
         case 'machines list --columns' 'machines ls --columns' 'machines create --columns' 'machines accept --columns' 'machines accept-all --columns' 'machines allocate --columns' 'machines list-allocated --columns' 'machines power-parameters-many --columns' 'machines release-many --columns' 'machines get --columns' 'machines show --columns' 'machines update --columns' 'machines clear-default-gateways --columns' 'machines get-curtin-config --columns' 'machines get-token --columns' 'machines mount-special --columns' 'machines unmount-special --columns' 'machines power-parameters --columns' 'machines restore-default-configuration --columns' 'machines restore-networking-configuration --columns' 'machines restore-storage-configuration --columns' 'machines set-storage-layout --columns' 'machines commission --columns' 'machines deploy --columns' 'machines exit-rescue-mode --columns' 'machines lock --columns' 'machines unlock --columns' 'machines mark-broken --columns' 'machines mark-fixed --columns' 'machines release --columns' 'machines rescue-mode --columns'
             printf '%s\n' ',' 'NAME' 'STATUS' 'POWER' 'OWNER' 'POOL' 'ZONE' 'ARCH' 'CPUS' 'RAM' 'OS' 'ID' 'TAGS' 'IP' 'LOCKED' 'STORAGE' 'MESSAGE'
-        case 'machines list --hostname' 'machines list 1' 'machines ls --hostname' 'machines ls 1' 'machines allocate --name' 'machines allocate --system-id' 'machines clone --destinations' 'machines power-parameters-many any'
+        case 'machines list --hostname' 'machines list --id' 'machines list 1' 'machines ls --hostname' 'machines ls --id' 'machines ls 1' 'machines allocate --name' 'machines allocate --system-id' 'machines clone --destinations' 'machines power-parameters-many any'
             echo '<machines,>'
         case 'machines list --domain' 'machines ls --domain' 'devices list --domain' 'devices ls --domain' 'nodes list --domain' 'nodes ls --domain'
             echo '<domains,>'
@@ -844,15 +859,21 @@ function __svc_values
         case 'machines list --subnets' 'machines list --not-subnets' 'machines ls --subnets' 'machines ls --not-subnets' 'machines allocate --not-subnets' 'machines allocate --subnets' 'devices list --subnets' 'devices list --not-subnets' 'devices ls --subnets' 'devices ls --not-subnets' 'nodes list --subnets' 'nodes list --not-subnets' 'nodes ls --subnets' 'nodes ls --not-subnets'
             echo '<subnets,>'
         case 'machines list --status' 'machines ls --status' 'devices list --status' 'devices ls --status' 'nodes list --status' 'nodes ls --status'
-            printf '%s\n' 'new' 'commissioning' 'failed_commissioning' 'missing' 'ready' 'reserved' 'deployed' 'retired' 'broken' 'deploying' 'allocated' 'failed_deployment' 'releasing' 'failed_releasing' 'disk_erasing' 'failed_disk_erasing' 'rescue_mode' 'entering_rescue_mode' 'failed_entering_rescue_mode' 'exiting_rescue_mode' 'failed_exiting_rescue_mode' 'testing' 'failed_testing'
+            printf '%s\n' ',' 'new' 'commissioning' 'failed_commissioning' 'missing' 'ready' 'reserved' 'deployed' 'retired' 'broken' 'deploying' 'allocated' 'failed_deployment' 'releasing' 'failed_releasing' 'disk_erasing' 'failed_disk_erasing' 'rescue_mode' 'entering_rescue_mode' 'failed_entering_rescue_mode' 'exiting_rescue_mode' 'failed_exiting_rescue_mode' 'testing' 'failed_testing'
+        case 'machines list --pod' 'machines list --not-pod' 'machines ls --pod' 'machines ls --not-pod' 'machines allocate --pod' 'machines allocate --not-pod' 'devices list --pod' 'devices list --not-pod' 'devices ls --pod' 'devices ls --not-pod' 'nodes list --pod' 'nodes list --not-pod' 'nodes ls --pod' 'nodes ls --not-pod'
+            echo '<vm-hosts,>'
         case 'machines list --power' 'machines ls --power'
-            printf '%s\n' 'on' 'off' 'unknown' 'error'
+            printf '%s\n' ',' 'on' 'off' 'unknown' 'error'
+        case 'machines list --os' 'machines ls --os'
+            echo '<series,>'
         case 'machines create --commissioning-scripts' 'machines commission --commissioning-scripts'
             echo '<commissioning-scripts,>'
         case 'machines create --domain' 'machines add-chassis --domain' 'machines update --domain' 'devices create --domain' 'devices update --domain' 'dnsresource-records list --domain' 'dnsresource-records ls --domain' 'dnsresource-records create --domain' 'dnsresources list --domain' 'dnsresources ls --domain' 'dnsresources create --domain' 'dnsresources update --domain' 'domains delete 1' 'domains rm 1' 'domains get 1' 'domains show 1' 'domains update 1' 'domains set-default 1'
             echo '<domains>'
         case 'machines create --power-type' 'machines update --power-type'
             printf '%s\n' 'manual' 'ipmi' 'redfish' 'virsh' 'amt' 'apc' 'dli' 'hmc' 'hmcz' 'lxd' 'moonshot' 'webhook'
+        case 'machines create --testing-scripts' 'machines commission --testing-scripts' 'machines test --testing-scripts'
+            echo '<scripts,>'
         case 'machines create --progress' 'machines accept --progress' 'machines accept-all --progress' 'machines allocate --progress' 'machines release-many --progress' 'machines abort --progress' 'machines commission --progress' 'machines deploy --progress' 'machines exit-rescue-mode --progress' 'machines power-off --progress' 'machines power-on --progress' 'machines release --progress' 'machines rescue-mode --progress' 'machines test --progress' 'machines wait --progress'
             printf '%s\n' 'auto' 'lines' 'json' 'none'
         case 'machines accept --machines'
@@ -863,17 +884,13 @@ function __svc_values
             printf '%s\n' 'ipmi' 'restapi' 'restapi2'
         case 'machines add-chassis --rack-controller' 'devices create --parent' 'devices update --parent' 'nodes delete any' 'nodes rm any' 'nodes get any' 'nodes show any' 'nodes details any' 'nodes power-parameters any' 'nodes describe any' 'dhcp-snippets create --node' 'dhcp-snippets update --node' 'vlans update --primary-rack' 'vlans update --secondary-rack' 'bcache-cache-sets list any' 'bcache-cache-sets ls any' 'bcache-cache-sets create any' 'bcache-cache-sets delete 1' 'bcache-cache-sets rm 1' 'bcache-cache-sets get 1' 'bcache-cache-sets show 1' 'bcache-cache-sets update 1' 'bcaches list any' 'bcaches ls any' 'bcaches create any' 'bcaches delete 1' 'bcaches rm 1' 'bcaches get 1' 'bcaches show 1' 'bcaches update 1' 'block-devices list any' 'block-devices ls any' 'block-devices create any' 'partitions delete 1' 'partitions rm 1' 'partitions get 1' 'partitions show 1' 'partitions add-tag 1' 'partitions format 1'
             echo '<nodes>'
-        case 'machines allocate --not-tags' 'machines allocate --tags'
-            echo '<tags,>'
         case 'machines allocate --bridge-type' 'machines deploy --bridge-type'
             printf '%s\n' 'standard' 'ovs'
         case 'machines allocate --distro-series' 'machines deploy --distro-series' 'license-keys create --distro-series'
             echo '<series>'
-        case 'machines clone --source' 'machines delete any' 'machines rm any' 'machines get any' 'machines show any' 'machines update any' 'machines clear-default-gateways any' 'machines details any' 'machines get-curtin-config any' 'machines get-token any' 'machines mount-special any' 'machines unmount-special any' 'machines power-parameters any' 'machines restore-default-configuration any' 'machines restore-networking-configuration any' 'machines restore-storage-configuration any' 'machines set-owner-data 1' 'machines set-storage-layout any' 'machines set-workload-annotations 1' 'machines unlock any' 'machines mark-broken any' 'machines power-off any' 'machines power-on any' 'machines query-power-state any' 'machines wait any' 'machines why 1' 'machines describe any'
-            echo '<machines>'
         case 'machines release-many --machines'
             echo '<machines, reserved allocated deploying deployed broken failed_deployment failed_releasing failed_disk_erasing>'
-        case 'machines set-zone --nodes' 'machines set-zone 1' 'devices set-zone --nodes' 'devices set-zone 1' 'nodes list --hostname' 'nodes ls --hostname' 'nodes set-zone --nodes' 'nodes set-zone 1' 'events query --id' 'events ls --id' 'installation-results list --system-id' 'installation-results ls --system-id'
+        case 'machines set-zone --nodes' 'machines set-zone 1' 'devices set-zone --nodes' 'devices set-zone 1' 'nodes list --hostname' 'nodes list --id' 'nodes ls --hostname' 'nodes ls --id' 'nodes set-zone --nodes' 'nodes set-zone 1' 'events query --hostname' 'events query --id' 'events ls --hostname' 'events ls --id' 'installation-results list --system-id' 'installation-results ls --system-id'
             echo '<nodes,>'
         case 'machines set-zone --zone' 'machines set-zone 2' 'machines update --zone' 'devices set-zone --zone' 'devices set-zone 2' 'devices update --zone' 'nodes set-zone --zone' 'nodes set-zone 2' 'events query --zone' 'events ls --zone'
             echo '<zones>'
@@ -906,12 +923,12 @@ function __svc_values
         case 'machines rescue-mode any' 'machines test any'
             echo '<machines new failed_commissioning missing ready reserved deployed retired broken allocated failed_deployment failed_releasing failed_disk_erasing failed_entering_rescue_mode failed_exiting_rescue_mode failed_testing>'
         case 'machines wait --for'
-            printf '%s\n' 'new' 'commissioning' 'failed_commissioning' 'missing' 'ready' 'reserved' 'deployed' 'retired' 'broken' 'deploying' 'allocated' 'failed_deployment' 'releasing' 'failed_releasing' 'disk_erasing' 'failed_disk_erasing' 'rescue_mode' 'entering_rescue_mode' 'failed_entering_rescue_mode' 'exiting_rescue_mode' 'failed_exiting_rescue_mode' 'testing' 'failed_testing' 'power=on' 'power=off' 'gone' 'ssh'
+            printf '%s\n' ',' 'new' 'commissioning' 'failed_commissioning' 'missing' 'ready' 'reserved' 'deployed' 'retired' 'broken' 'deploying' 'allocated' 'failed_deployment' 'releasing' 'failed_releasing' 'disk_erasing' 'failed_disk_erasing' 'rescue_mode' 'entering_rescue_mode' 'failed_entering_rescue_mode' 'exiting_rescue_mode' 'failed_exiting_rescue_mode' 'testing' 'failed_testing' 'power=on' 'power=off' 'gone' 'ssh'
         case 'machines ssh any'
             echo '<machines deployed rescue_mode>'
         case 'devices list --columns' 'devices ls --columns' 'devices create --columns' 'devices get --columns' 'devices show --columns' 'devices update --columns' 'devices power-parameters --columns' 'devices restore-default-configuration --columns' 'devices restore-networking-configuration --columns'
             printf '%s\n' ',' 'NAME' 'ID' 'OWNER' 'ZONE' 'IP' 'MAC' 'PARENT' 'TAGS' 'DESCRIPTION'
-        case 'devices list --hostname' 'devices ls --hostname'
+        case 'devices list --hostname' 'devices list --id' 'devices ls --hostname' 'devices ls --id'
             echo '<devices,>'
         case 'devices delete any' 'devices rm any' 'devices get any' 'devices show any' 'devices update any' 'devices details any' 'devices power-parameters any' 'devices restore-default-configuration any' 'devices restore-networking-configuration any' 'devices set-owner-data 1' 'devices set-workload-annotations 1' 'devices describe any'
             echo '<devices>'
@@ -1021,7 +1038,16 @@ function __svc_values
     __svc_learned value (string replace -r ' any$' ' *' -- "$argv[1]")
 end
 
-function __svc_offer
+# The operator's programs svc-NAME.
+function __svc_programs
+    for program in $PATH/svc-*
+        set -l name (string replace -r '^.*/svc-' '' -- $program)
+        string match -qr '^[A-Za-z0-9][A-Za-z0-9._-]*$' -- "$name"; and test -f "$program" -a -x "$program"
+        and printf '%s\t%s\n' $name $program
+    end
+end
+
+function __svc_offer --no-scope-shadowing
     set -l prefix $argv[1]
     set -l current $argv[2]
     set -l pending $argv[3]
@@ -1035,21 +1061,21 @@ function __svc_offer
             echo "$prefix$path"
         end
     else if string match -q '<*' -- "$values"
-        set -l words (commandline -opc)
-        for offer in (svc __complete --shell=fish "--of=$values" "--word=$current" -- $words[2..-1] 2>/dev/null </dev/null)
+        for offer in (svc __complete --shell=fish "--of=$values" "--word=$current" -- $words 2>/dev/null </dev/null)
             echo "$prefix$offer"
         end
     else if test "$values[1]" = ,
-        # Several words with commas between them; behind a minus sign too where rows are sorted.
+        # Several words with commas between them; columns in lower case too, and behind a minus sign where rows are sorted.
         set -l head (string replace -r '[^,]*$' '' -- $current)
         set -l part (string replace -r '^.*,' '' -- $current)
         set -l sign ''
         if test "$pending" = --sort; and string match -q -- '-*' $part
             set sign -
         end
-        string match -qr '[a-z]' -- $part; and set values (string lower -- $values)
+        contains -- "$pending" --sort --columns; and string match -qr '[a-z]' -- $part; and set values (string lower -- $values)
+        set -l taken (string split , -- $head)
         for value in $values[2..-1]
-            echo "$prefix$head$sign$value"
+            contains -- $sign$value $taken; or echo "$prefix$head$sign$value"
         end
     else
         for value in $values
@@ -1069,7 +1095,10 @@ function __svc_complete
     set -l pending ''
     set -l count 0
     set -l rest 0
-    for index in (seq (count $words))
+    set -l expanded 0
+    set -l index 0
+    while test $index -lt (count $words)
+        set index (math $index + 1)
         set -l word $words[$index]
         if test $rest -gt 0
             break
@@ -1088,7 +1117,35 @@ function __svc_complete
             set root (__svc_root $word)
             set command $root
             set -l verbs (__svc_verbs $root)
-            test (count $verbs) -gt 0; or set verb -
+            if test (count $verbs) -eq 0; and string match -qr '[-_]' -- $root
+                # A described group may be written as its words.
+                set -l joined (string replace -ra '[-_]' '' -- $root)
+                set verbs (__svc_verbs $joined)
+                test (count $verbs) -gt 0; and set root $joined; and set command $joined
+            end
+            if test (count $verbs) -gt 0
+                continue
+            end
+            if __svc_roots | string match -q -- "$root"\t'*'
+                set verb -
+            else if test $expanded -eq 0; and __svc_aliases | string match -q -- "$root"\t'*'
+                # svc knows what stands in the place of an alias.
+                set expanded 1
+                set -l line (svc __complete --shell=fish --expand -- $words 2>/dev/null </dev/null)
+                if test (count $line) -gt 0
+                    set words $line
+                    set index 0
+                    set root ''
+                    set command ''
+                else
+                    set verb -
+                end
+            else if command -q svc-$root
+                complete -C (string join ' ' -- (string escape -- svc-$root $words[(math $index + 1)..-1]) $current)
+                return
+            else
+                set verb -
+            end
         else if test -z "$verb"
             set verb $word
             set command "$root $word"
@@ -1119,8 +1176,10 @@ function __svc_complete
             __svc_options $command
             __svc_options global
         end | string replace -r '^([^=\t]+)=\t' '$1\t'
-    else if test -z "$verb"
+    else if test -z "$verb"; or test "$verb" = help -a $count -eq 0
         __svc_verbs $root
+    else if test "$root" = help -a $count -eq 0
+        __svc_verbs (__svc_root $verb)
     else
         set -l values (__svc_values "$command "(math $count + 1))
         test (count $values) -gt 0; or set values (__svc_values "$command any")
