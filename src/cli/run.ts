@@ -166,14 +166,16 @@ const doctorKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthentic
 /** What these were told about is not stored, or they have looked already. */
 const withoutDoctor: readonly string[] = ["login", "doctor"];
 
-/** A connection that fails, or a key that is refused, ends with the command that finds out why. */
+/** A connection that fails, a key that is refused, or a doubtful address: the hint names the command that finds out why. */
 function withDoctor(error: unknown, target: CommandTreeNode | undefined): unknown {
-  if (!(error instanceof Failure) || !doctorKinds.has(error.kind)) return error;
+  if (!(error instanceof Failure)) return error;
   const { request, hint, outcome } = error.details;
+  const isAboutConnection = doctorKinds.has(error.kind) || hint?.includes("check the address") === true;
   const isLeftOut = target?.kind === "builtin" && withoutDoctor.includes(target.name);
-  if (request === undefined || outcome === "unknown" || isLeftOut) return error;
+  if (!isAboutConnection || request === undefined || outcome === "unknown" || isLeftOut) return error;
   const doctor = "svc doctor looks for the cause";
-  return error.with({ hint: hint === undefined ? doctor : `${hint}; ${doctor}` });
+  const joint = hint?.endsWith("?") === true ? " " : "; ";
+  return error.with({ hint: hint === undefined ? doctor : `${hint}${joint}${doctor}` });
 }
 
 /** A usage failure ends with the usage line of the command it is about. */

@@ -4,6 +4,8 @@ import type { CommandSpec } from "./command-spec.ts";
 export const doctorChecks = {
   svc: "svc and the Node that runs it",
   path: "the program svc on PATH, and others of its name",
+  completion: "whether the shell completes svc, by the script of this version",
+  manual: "the manual pages",
   variables: "variables of the environment that are misspelt, wrong or without effect",
   profiles: "the file of the profiles: its content, owner and permissions",
   cache: "the folder of what svc keeps to be faster",

@@ -1,15 +1,19 @@
 import type { CheckName } from "../contract/doctor-commands.ts";
 import { asFailure, Failure, isSignal } from "../failure.ts";
+import { excerpt } from "../http/text.ts";
+import { redactUrl } from "../secrets/text.ts";
 import { bounded } from "./bounded.ts";
 import { type Check, type CheckSpec, type Finding, failedBy, skipped } from "./check.ts";
 import { addressCheck } from "./checks/address.ts";
 import { addressingCheck } from "./checks/addressing.ts";
 import { cacheCheck } from "./checks/cache.ts";
 import { clockCheck } from "./checks/clock.ts";
+import { completionCheck } from "./checks/completion.ts";
 import { connectionCheck } from "./checks/connection.ts";
 import { descriptionCheck } from "./checks/description.ts";
 import { dnsCheck } from "./checks/dns.ts";
 import { keyCheck } from "./checks/key.ts";
+import { manualCheck } from "./checks/manual.ts";
 import { pathCheck } from "./checks/path.ts";
 import { profilesCheck } from "./checks/profiles.ts";
 import { programCheck } from "./checks/program.ts";
@@ -27,6 +31,8 @@ import type { Subject } from "./subject.ts";
 export const checks: readonly CheckSpec[] = [
   programCheck,
   pathCheck,
+  completionCheck,
+  manualCheck,
   variablesCheck,
   profilesCheck,
   cacheCheck,
@@ -64,7 +70,7 @@ export async function openExamination(subject: Subject): Promise<Examination> {
   const { connection } = facts;
   return {
     profile: connection instanceof Failure ? undefined : connection.profile,
-    url: connection instanceof Failure ? undefined : connection.endpoint.baseUrl,
+    url: connection instanceof Failure ? undefined : redactUrl(connection.endpoint.baseUrl),
     checks: () => doChecks(facts),
   };
 }
@@ -77,11 +83,19 @@ async function* doChecks(facts: Facts): AsyncGenerator<Check> {
       const finding = obstacle === undefined ? await findingOf(spec, facts) : skipped(`${obstacle} failed`);
       if (finding.state === "failed") obstacles.set(spec.name, spec.name);
       else if (obstacle !== undefined) obstacles.set(spec.name, obstacle);
-      yield { name: spec.name, ...finding };
+      yield { name: spec.name, ...finding, found: shown(finding.found, facts) };
     }
   } finally {
     await closeClients(facts);
   }
+}
+
+/** Of what a service says, no more characters are shown. */
+const maxFoundLength = 500;
+
+/** One line, without the secrets of this run: a service may repeat them. */
+function shown(found: string, { subject: { context } }: Facts): string {
+  return excerpt(context.maskKnown?.(found) ?? found, maxFoundLength);
 }
 
 async function findingOf(spec: CheckSpec, facts: Facts): Promise<Finding> {

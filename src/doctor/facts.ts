@@ -74,6 +74,7 @@ export function openClient(facts: Facts, changed: Partial<Endpoint> = {}): Clien
     insecure,
     conceal,
     signal: subject.signal,
+    trace: subject.trace,
     ...(caCert === undefined ? {} : { caCert }),
     noteHeaders: (headers) => {
       const hash = hashIn(headers);

@@ -16,7 +16,7 @@ export type SettingName =
 
 /** What is to be examined: what the line and the environment say. */
 export interface Subject {
-  readonly context: Pick<Context, "env" | "clock" | "random" | "program" | "stdin" | "conceal">;
+  readonly context: Pick<Context, "env" | "clock" | "random" | "program" | "stdin" | "conceal" | "maskKnown">;
   readonly given: ConnectionSettings & {
     readonly configDir: string | undefined;
     readonly apiKeyFile: string | undefined;
@@ -28,7 +28,20 @@ export interface Subject {
   readonly wrong: Readonly<Record<string, Failure>>;
   /** The programs called svc on PATH, in its order. */
   readonly programs: readonly string[];
+  /** The completion script of the shell that the user logs in with; undefined where svc has none for it. */
+  readonly completion: () => Promise<CompletionScript | undefined>;
   /** How long one step may take, in milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
+  /** Takes the lines of `--debug`. */
+  readonly trace: ((line: string) => void) | undefined;
+}
+
+/** Where a completion script belongs, and what stands there. */
+export interface CompletionScript {
+  readonly shell: string;
+  readonly file: string;
+  readonly state: "missing" | "current" | "other";
+  /** What is still to do by hand before the shell finds it. */
+  readonly next: string | undefined;
 }

@@ -255,9 +255,9 @@ function authenticationHint(facts: RequestFacts): string {
     const seconds = Math.round(Math.abs(clockSkewMs) / 1000);
     const direction = clockSkewMs > 0 ? "behind" : "ahead of";
     if (Math.abs(clockSkewMs) > maxClockOffsetMs) {
-      return `this machine's clock is ${Math.round(seconds / 86_400)} days ${direction} the service's: set the one that is wrong`;
+      return `this computer's clock is ${Math.round(seconds / 86_400)} days ${direction} the service's: set the one that is wrong`;
     }
-    return `this machine's clock is ${seconds} s ${direction} the service's: set it, or \`svc profiles set NAME clock-offset=${clockOffsetSeconds}\``;
+    return `this computer's clock is ${seconds} s ${direction} the service's: set it, or \`svc profiles set NAME clock-offset=${clockOffsetSeconds}\``;
   }
   return "the API key is not taken here: `svc login` stores another one, SVC_API_KEY takes precedence";
 }
@@ -286,8 +286,11 @@ function goneHint(kind: ExitKind, facts: RequestFacts): string | undefined {
   return "it does not exist any more, or this service no longer offers the operation";
 }
 
+/** The hint of a redirect that names its target begins with them. */
+export const redirectWords = "it points to";
+
 function redirectHint(location: string | undefined, facts: RequestFacts): string {
   const check = "check the address and its service segment";
   if (location === undefined) return check;
-  return `it points to ${excerpt(facts.redact(location), 100)}; ${check}`;
+  return `${redirectWords} ${excerpt(facts.redact(location), 100)}; ${check}`;
 }

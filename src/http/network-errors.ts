@@ -160,7 +160,7 @@ const unsent = byCode({
   CERT_HAS_EXPIRED: ({ origin }) => [`the certificate of ${origin} has expired`, "renew it at the service"],
   CERT_NOT_YET_VALID: ({ origin }) => [
     `the certificate of ${origin} is not valid yet`,
-    "check this machine's clock",
+    "check this computer's clock",
   ],
   ERR_TLS_CERT_ALTNAME_INVALID: ({ origin }) => [
     `the certificate of ${origin} is for another name`,

@@ -1,6 +1,9 @@
 import { Failure } from "../failure.ts";
+import { requestLabel } from "../http/address.ts";
 import { parseJson } from "../http/answer.ts";
-import type { CallOptions, Client } from "../http/call.ts";
+import { pageInstead } from "../http/answer-faults.ts";
+import type { Answer, CallOptions, Client } from "../http/call.ts";
+import { pageText } from "../http/page.ts";
 import { buildRawRequest } from "../http/request.ts";
 
 /** A description has about 0.5 MB. */
@@ -21,12 +24,21 @@ export async function readDescription(client: Client, options?: CallOptions): Pr
       size += chunk.byteLength;
       if (size > maxBytes) throw new Failure("other", "the service's description is larger than 16 MiB");
     }
-    const parsed = parseJson(Buffer.concat(chunks).toString("utf8"));
-    if (parsed === undefined) throw new Failure("other", "the service's description is not JSON");
+    const body = Buffer.concat(chunks);
+    const parsed = parseJson(body.toString("utf8"));
+    if (parsed === undefined) throw notJson(body, answer, requestLabel(request));
     return parsed.value ?? null;
   } catch (error) {
     if (error instanceof Failure && (error.details.status === 404 || error.details.status === 410))
       return undefined;
     throw error;
   }
+}
+
+/** A page for a browser says that the address is not that of the service. */
+function notJson(body: Buffer, { status, contentType }: Answer, request: string): Failure {
+  const page = pageText(body, contentType);
+  return page === undefined
+    ? new Failure("other", "the service's description is not JSON")
+    : pageInstead(page, { contentType, status, request, changes: false });
 }

@@ -1,6 +1,7 @@
 import { group } from "../api/groups/tokens.ts";
 import { Failure } from "../failure.ts";
 import type { Client, Endpoint } from "../http/call.ts";
+import { redirectWords } from "../http/errors.ts";
 
 type Addressing = Endpoint["addressing"];
 
@@ -45,10 +46,12 @@ export function mayBeAddressing({ kind, details }: Failure): boolean {
   return kind === "notFound" || kind === "other" || (kind === "invalid" && details.status !== 401);
 }
 
-/** The failure of an address where no service of this API answers, in the form that was tried first. */
+/** The failure of an address where no service of this API answers, by what is said there to a first request. */
 export function noService({ baseUrl }: Pick<Endpoint, "baseUrl">, refusal: Failure): Failure {
-  return new Failure(refusal.kind, `no service of this API answers at ${baseUrl}`, {
+  const { hint } = refusal.details;
+  const target = hint?.startsWith(redirectWords) === true ? `${hint.split("; ")[0]}; ` : "";
+  return new Failure(refusal.kind, `no service of this API answers at ${baseUrl}: ${refusal.message}`, {
     ...refusal.details,
-    hint: "check the address: the service's name segment is part of it, as in http://host:5240/SVC",
+    hint: `${target}check the address: the service's name segment is part of it, as in http://host:5240/SVC`,
   });
 }

@@ -193,6 +193,27 @@ test.each([
   expect(checks["description"]).toMatchObject({ state, found: expect.stringContaining(found) });
 });
 
+test("a service that repeats the secret, controls a terminal or talks without end is shown in one line without", async () => {
+  const secret = labKey.split(":")[2] ?? "";
+  const whoami = JSON.stringify({ username: `${secret}\u001b[2J\n` });
+  const { checks } = await patientWith({ url: await serviceWith({ whoami }) }).examine();
+  expect(checks["user"]?.found).not.toContain(secret.slice(0, 10));
+  const refusal = `${secret} \u001b[2J ${"no ".repeat(5_000)}`;
+  const url = await serviceWith({ refusal });
+  const refused = await patientWith({ url }).examine();
+  expect(refused.checks["key"]?.found.length).toBeLessThan(600);
+  const said = await patientWith({ url }).run("svc doctor");
+  expect(said.stdout).not.toMatch(/\u001b|LabTokenSecret/);
+});
+
+test("a stored address with a password is refused, and its password not shown", async () => {
+  const said = await patientWith({ url: "http://ann:geheim@lab.example/SVC" }).run(
+    "svc doctor -o json; svc doctor",
+  );
+  expect(said.code).toBe(2);
+  expect(said.stdout + said.stderr).not.toContain("geheim");
+});
+
 test("a description that svc has learned is told with its age, and refreshed where it has changed", async () => {
   const sandbox = await startSandbox({ instant: true });
   try {

@@ -25,7 +25,7 @@ describe("svc doctor, where all is well", () => {
       Object.values(checks)
         .filter(({ state }) => state === "skipped")
         .map(({ name }) => name),
-    ).toEqual(["dns", "tls"]);
+    ).toEqual(["completion", "dns", "tls"]);
     expect(checks["address"]?.found).toBe(`${sandbox.url} (profile 'lab')`);
     expect(checks["user"]?.found).toBe("admin, an administrator");
     // The launcher keeps compiled code below .cache; svc itself writes nothing.
@@ -240,6 +240,41 @@ test.each([
   expect(checks["cache"]?.found).toContain(found);
   const mended = await patient.examine(`export SVC_CACHE_DIR=$PWD/cache; ${commandIn(checks["cache"]?.fix)}`);
   expect(mended.checks["cache"]?.state).toBe("ok");
+});
+
+test.each(["bash", "zsh", "fish"])(
+  "an old completion script of %s is told, and installed anew",
+  async (shell) => {
+    const patient = patientWith({ ...connected(), env: { SHELL: `/bin/${shell}`, FPATH: "/none" } });
+    const missing = await patient.examine();
+    expect(missing.checks["completion"]).toMatchObject({
+      state: "ok",
+      found: expect.stringContaining("not installed"),
+    });
+    const install = `svc completion install ${shell} -q >/dev/null`;
+    const fresh = await patient.examine(install);
+    const file = /\S*svc\S*/.exec(fresh.checks["completion"]?.found ?? "")?.[0] ?? "";
+    expect(file).toContain(patient.folder);
+    const old = await patient.examine(`echo '# Completion of svc for ${shell}' > ${file}`);
+    expect(old.checks["completion"]).toMatchObject({
+      state: "warning",
+      found: expect.stringContaining("this version"),
+    });
+    const mended = await patient.examine(`${old.checks["completion"]?.fix} -q >/dev/null`);
+    expect(mended.checks["completion"]?.found).not.toContain("this version");
+  },
+);
+
+test("the manual page is found by MANPATH and beside PATH", async () => {
+  const patient = patientWith(connected());
+  const beside = await patient.examine(
+    "mkdir -p usr/bin usr/share/man/man1; touch usr/share/man/man1/svc.1; PATH=$PWD/usr/bin:$PATH",
+  );
+  expect(beside.checks["manual"]?.found).toBe(`${patient.folder}/usr/share/man/man1/svc.1`);
+  const named = await patient.examine(
+    "mkdir -p more/man1; touch more/man1/svc.1.gz; export MANPATH=$PWD/more",
+  );
+  expect(named.checks["manual"]?.found).toBe(`${patient.folder}/more/man1/svc.1.gz`);
 });
 
 test("another svc before this one on PATH is told", async () => {

@@ -89,6 +89,28 @@ export const uninstallCompletion: Action = async (invocation) => {
   await invocation.print(rows, shape);
 };
 
+/**
+ * What stands in the place of the script of the shell that the user logs in with; undefined where svc has no script for
+ * it, or the environment names no home. Throws a `Failure` where the file cannot be read.
+ */
+export async function installedScript(env: Context["env"]): Promise<
+  | {
+      readonly shell: Shell;
+      readonly file: string;
+      readonly state: "missing" | "current" | "other";
+      readonly next: string | undefined;
+    }
+  | undefined
+> {
+  const shell = loginShell(env);
+  const place = shell === undefined ? undefined : placeFor(shell, env);
+  if (shell === undefined || place === undefined) return undefined;
+  const found = textOf(place.file);
+  const state =
+    found === undefined ? "missing" : found === (await completionScript(shell)) ? "current" : "other";
+  return { shell, file: place.file, state, next: place.next };
+}
+
 function shellIn({ arguments: { shell } }: Pick<Invocation, "arguments">): Shell | undefined {
   return typeof shell === "string" ? choiceFor(shells, shell, "shell") : undefined;
 }

@@ -23,6 +23,25 @@ interface Examined {
  * Throws the `Failure` of the first form that was tried where none works.
  */
 export async function examineService(connection: Connection, invocation: Invocation): Promise<Examined> {
+  try {
+    return await askService(connection, invocation);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "unreachable") throw error;
+    throw error.with({ hint: unreachableHint(error, connection.endpoint) });
+  }
+}
+
+/** The address stands on the line; nothing is stored that could be shown or examined. */
+function unreachableHint({ details }: Failure, { baseUrl }: Endpoint): string {
+  const cause = details.hint?.replace(/check the address: .*/, "check the address");
+  return [
+    ...(cause === undefined ? [] : [cause]),
+    "nothing was stored",
+    `svc doctor --url ${baseUrl} looks for the cause`,
+  ].join("; ");
+}
+
+async function askService(connection: Connection, invocation: Invocation): Promise<Examined> {
   const { globals, messages } = invocation;
   const { endpoint } = connection;
   const open = (changed: Partial<Endpoint>) =>

@@ -73,5 +73,5 @@ function withReason(scanned: ScannedLine, reason: Failure): ScannedLine {
   const { failure } = scanned;
   return failure === undefined
     ? { ...scanned, unasked: reason }
-    : { ...scanned, failure: unaskedFailure(failure, reason) };
+    : { ...scanned, failure: unaskedFailure(failure, reason, wordsIn(scanned.tokens)) };
 }

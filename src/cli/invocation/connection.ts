@@ -87,10 +87,11 @@ async function explained(
   error: unknown,
   operation: Operation,
   values: Values,
-  { endpoint }: Connection,
+  { endpoint, profile }: Connection,
   { env }: Context,
 ): Promise<unknown> {
   if (!(error instanceof Failure)) return error;
+  if (error.kind === "notAuthenticated") return withProfile(error, profile);
   if (error.kind === "invalid") {
     const { withMeantValue } = await import("../../values/refused-value.ts");
     return withMeantValue(error, operation, values);
@@ -102,6 +103,14 @@ async function explained(
     { hint: "'svc describe' shows what it offers" },
     `this service does not offer ${operation.method} ${operation.path}`,
   );
+}
+
+/** A hint about the setting of a profile names that in use; without one there is none to set. */
+function withProfile(failure: Failure, profile: string | undefined): Failure {
+  const hint = failure.details.hint?.replace(/, or `svc profiles set NAME ([^`]*)`/, (_, setting: string) =>
+    profile === undefined ? "" : `, or \`svc profiles set ${profile} ${setting}\``,
+  );
+  return failure.with({ hint });
 }
 
 const warned = new WeakSet<Context>();

@@ -2,7 +2,7 @@ import type { CommandNode, GroupNode, ProgramNode } from "../../contract/command
 import { findRoot } from "../../contract/command-tree.ts";
 import { Failure } from "../../failure.ts";
 import { nearest } from "../../text/nearest.ts";
-import { commandHabit, optionHabit, verbHabit } from "./habits.ts";
+import { commandHabit, furtherResource, optionHabit, verbHabit } from "./habits.ts";
 
 /**
  * A first word that names nothing: mistyped, one of another tool, or a verb of machines or of the group that
@@ -50,13 +50,20 @@ export async function unknownVerb(group: GroupNode, word: string): Promise<Failu
  * What is wrong with a line that has a word or an option which the service might know, where it could not be asked: it
  * is a typing error only for sure where the service was there to say so.
  */
-export function unaskedFailure(unknown: Failure, reason: Failure): Failure {
+export function unaskedFailure(
+  unknown: Failure,
+  reason: Failure,
+  [word = ""]: readonly string[] = [],
+): Failure {
+  // What services describe is not a typing error: the reason is what there is to mend.
+  const own = furtherResource(word) === undefined ? undefined : reason.details.hint;
+  const hint = own ?? unknown.details.hint;
   const isAway = reason.kind === "unreachable" || reason.kind === "serverError";
   const why = `the service could not be asked for further ones: ${reason.message}`;
-  if (!isAway) return unknown.with({ lines: [...(unknown.details.lines ?? []), why] });
+  if (!isAway) return unknown.with({ lines: [...(unknown.details.lines ?? []), why], hint });
   const { status, request, cause } = reason.details;
   return new Failure(reason.kind, `${unknown.message}, and ${why}`, {
-    hint: unknown.details.hint,
+    hint,
     outcome: "not_sent",
     ...(status === undefined ? {} : { status }),
     ...(request === undefined ? {} : { request }),

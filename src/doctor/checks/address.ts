@@ -38,8 +38,9 @@ const urlFix = (profile: string | undefined, url: string): string =>
   profile === undefined ? `export SVC_URL=${url}` : profileChange(profile, "url", url);
 
 function noAddress(failure: Failure, { stored, usesProfiles }: Facts): Finding {
-  if (failure === stored) return failed(failure.kind, "the profiles cannot be read", "see profiles");
-  const isUnread = usesProfiles && !(stored instanceof Failure) && stored.warnings.length > 0;
-  const cause = isUnread ? `: ${stored.warnings[0]}` : "";
-  return { ...failedBy(failure), found: `${failure.message}${cause}` };
+  const [remark] = stored instanceof Failure ? [] : stored.warnings;
+  const isUnread = failure === stored || (usesProfiles && remark?.includes("cannot be read") === true);
+  return isUnread
+    ? failed(failure.kind, "the profiles cannot be read, and nothing else names an address", "see profiles")
+    : failedBy(failure);
 }

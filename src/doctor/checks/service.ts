@@ -57,7 +57,7 @@ async function withoutVersion(facts: Facts, refusal: Failure): Promise<Finding> 
     return ok(`it answers, but not which version it has (${said(refusal)})`);
   if (keys.kind === "unreachable" || keys.kind === "serverError") return failedBy(keys);
   const failure = noService(endpoint, refusal);
-  return failed(failure.kind, `${failure.message}: ${said(refusal)}${pointer(facts)}`, addressFix(facts));
+  return failed(failure.kind, `${failure.message}${statusOf(refusal)}${pointer(facts)}`, addressFix(facts));
 }
 
 const pointer = ({ location }: Facts): string =>
@@ -97,6 +97,6 @@ function fixFor({ kind, details }: Failure, facts: Facts): string | undefined {
 const notHttpCodes = /^HPE|^UND_ERR_SOCKET$|^ECONNRESET$/;
 
 /** An answer in short: its text, and its status. */
-function said({ message, details }: Failure): string {
-  return details.status === undefined ? message : `${message}, ${details.status}`;
-}
+const said = (failure: Failure): string => `${failure.message}${statusOf(failure)}`;
+
+const statusOf = ({ details: { status } }: Failure): string => (status === undefined ? "" : ` (${status})`);

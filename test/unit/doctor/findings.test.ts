@@ -6,9 +6,11 @@ import { environmentVariables, globalOptions } from "../../../src/contract/optio
 import { failed } from "../../../src/doctor/check.ts";
 import { judgeCache } from "../../../src/doctor/checks/cache.ts";
 import { judgeClock } from "../../../src/doctor/checks/clock.ts";
+import { judgeScript } from "../../../src/doctor/checks/completion.ts";
 import { judgeConnections } from "../../../src/doctor/checks/connection.ts";
 import { judgeKept } from "../../../src/doctor/checks/description.ts";
 import { causeOf } from "../../../src/doctor/checks/key.ts";
+import { manualFolders } from "../../../src/doctor/checks/manual.ts";
 import { judgePrograms } from "../../../src/doctor/checks/path.ts";
 import { isSupported } from "../../../src/doctor/checks/program.ts";
 import { movedAddress } from "../../../src/doctor/checks/service.ts";
@@ -170,6 +172,23 @@ test.each([
   ["no", undefined],
 ])("%s is about %s", (text, about) => {
   expect(causeOf(text)?.about).toBe(about);
+});
+
+test.each([
+  [undefined, "skipped", undefined],
+  [{ state: "missing", next: undefined }, "ok", undefined],
+  [{ state: "current", next: undefined }, "ok", undefined],
+  [{ state: "current", next: "add a line" }, "warning", "add a line"],
+  [{ state: "other", next: "add a line" }, "warning", "svc completion install fish --force"],
+] as const)("a completion script of %j is %s", (script, state, fix) => {
+  const given = script && { shell: "fish", file: "/f/svc.fish", ...script };
+  expect(judgeScript(given)).toMatchObject({ state, ...(fix === undefined ? {} : { fix }) });
+});
+
+test("man looks into MANPATH, and beside PATH where that is empty or has an empty entry", () => {
+  expect(manualFolders({ PATH: "/usr/bin:relative" })).toEqual(["/usr/share/man", "/usr/man"]);
+  expect(manualFolders({ PATH: "/usr/bin", MANPATH: "/m" })).toEqual(["/m"]);
+  expect(manualFolders({ PATH: "/usr/bin", MANPATH: "/m:" })).toEqual(["/m", "/usr/share/man", "/usr/man"]);
 });
 
 test("programs of the same name are told apart by their files", () => {

@@ -22,8 +22,13 @@ export async function subjectOf({ context, globals, signal }: Invocation): Promi
     sources: sourcesOf(globals, ofEnvironment),
     wrong: wrongVariables(ofEnvironment),
     programs: programsNamed("svc", context.env),
+    completion: async () => {
+      const { installedScript } = await import("../completion-install.ts");
+      return await installedScript(context.env);
+    },
     timeoutMs: globals.timeoutMs ?? defaultTimeoutMs,
     signal,
+    trace: globals.debug ? (line) => void context.stderr.write(`${line}\n`) : undefined,
   };
 }
 

@@ -1,0 +1,168 @@
+import { writeFileSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { labKey } from "../unit/profiles/lab.ts";
+import { answer, listen } from "../wire/raw-server.ts";
+import { closing, patientWith } from "./doctor-patient.ts";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ instant: true });
+});
+afterAll(() => sandbox.stop());
+
+/** A server that answers every request so, until the end of the test. */
+async function serverOf(reply: string): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("data", () => socket.write(reply));
+  });
+  return `http://127.0.0.1:${await listen(closing(server, sockets))}/SVC`;
+}
+
+interface Trouble {
+  readonly url: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What an operator does, by a line of svc. */
+const lines: Readonly<Record<string, (url: string) => string>> = {
+  login: (url) => `login other ${url}`,
+  list: () => "machines list",
+  deploy: () => "machines deploy web-01 --wait --yes",
+  upload: () => "boot-resources upload --name x/y --architecture amd64/generic image.tgz",
+  described: () => "zones list",
+  ssh: () => "machines ssh web-01",
+  inventory: () => "inventory",
+  follow: () => "events query --follow",
+  api: () => "api GET machines/",
+};
+
+const troubles: Readonly<
+  Record<
+    string,
+    () => Promise<Trouble & { readonly code: number; readonly says: RegExp; readonly mend: RegExp }>
+  >
+> = {
+  "a dead service": async () => ({
+    url: "http://127.0.0.1:1/SVC",
+    code: 11,
+    says: /refuses connections/,
+    mend: /is the service running there\?.*svc doctor/,
+  }),
+  "a host that is not known": async () => ({
+    url: "http://lab.invalid/SVC",
+    code: 11,
+    says: /lab\.invalid/,
+    mend: /svc doctor/,
+  }),
+  "a port that does not speak HTTP": async () => ({
+    url: await serverOf("SSH-2.0-x\r\n"),
+    code: 11,
+    says: /is not HTTP/,
+    mend: /https:\/\/.*svc doctor/,
+  }),
+  "https:// for a port without TLS": async () => ({
+    url: (await serverOf(answer(400))).replace("http:", "https:"),
+    code: 11,
+    says: /does not speak TLS/,
+    mend: /http:\/\/.*svc doctor/,
+  }),
+  "a proxy that asks for a user name": async () => ({
+    url: "https://lab.example/SVC",
+    env: { HTTPS_PROXY: new URL(await serverOf(answer(407, "", { Connection: "close" }))).origin },
+    code: 11,
+    says: /407/,
+    mend: /user name and password.*svc doctor/,
+  }),
+  "a wrong key": async () => ({
+    url: sandbox.url,
+    code: 4,
+    says: /invalid consumer or token/,
+    mend: /API key/,
+  }),
+  "a wrong segment": async () => ({
+    url: sandbox.url.replace(/SVC$/, "WRONG"),
+    code: 3,
+    says: /Not Found/,
+    mend: /check the address/,
+  }),
+};
+
+describe.each(Object.entries(troubles))("%s", (_, make) => {
+  test.each(Object.keys(lines))("is one line with a mend to: %s", async (name) => {
+    const { url, env = {}, code, says, mend } = await make();
+    const patient = patientWith({ env: { SVC_URL: url, SVC_API_KEY: labKey, ...env } });
+    writeFileSync(join(patient.folder, "image.tgz"), "image");
+    const said = await patient.run(`svc ${lines[name]?.(url)} --retries 0 --timeout 5 2>&1 >/dev/null`);
+    const printed = said.stdout.split("\n").filter((line) => !/^warning: .* is not encrypted/.test(line));
+    // A service that does not know its description is taken for one without.
+    const isUnknown = name === "described" && code === 3;
+    expect([said.code, printed.length]).toEqual([isUnknown ? 2 : code, 3]);
+    expect(printed[0]).toMatch(/^svc: /);
+    if (!isUnknown) expect(printed[0]).toMatch(says);
+    expect(printed[1]).toMatch(/^hint: /);
+    if (!isUnknown) expect(printed[1]).toMatch(mend);
+    expect(said.stdout).not.toContain(labKey.split(":")[2]);
+  });
+});
+
+test("a login that fails stores nothing, says so, and names the address to examine", async () => {
+  const patient = patientWith({ env: { SVC_API_KEY: labKey } });
+  const said = await patient.run(
+    "svc login lab http://127.0.0.1:1/SVC --retries 0; svc profiles list -o json",
+  );
+  expect(said.stderr).toContain(
+    "hint: is the service running there? check the address; nothing was stored; svc doctor --url http://127.0.0.1:1/SVC looks for the cause\n",
+  );
+  expect(said.stdout.trim()).toBe("[]");
+});
+
+test.each([
+  [
+    "a web page",
+    answer(200, "<html><title>Welcome</title></html>", { "Content-Type": "text/html" }),
+    "Welcome",
+  ],
+  ["a redirect", answer(302, "", { Location: "/elsewhere/" }), "it points to /elsewhere/"],
+])("a login at %s says what answers there", async (_, reply, found) => {
+  const patient = patientWith({ env: { SVC_API_KEY: labKey } });
+  const said = await patient.run(`svc login lab ${await serverOf(reply)}`);
+  expect([said.code, said.stderr]).toEqual([1, expect.stringContaining(found)]);
+  expect(said.stderr).toMatch(/\nhint: .*check the address: the service's name segment is part of it/);
+});
+
+test("a described group at a web page is told to check the address", async () => {
+  const url = await serverOf(
+    answer(200, "<html><title>Welcome</title></html>", { "Content-Type": "text/html" }),
+  );
+  const said = await patientWith({ url }).run("svc zones list");
+  expect([said.code, said.stderr]).toEqual([2, expect.stringContaining("a web page: Welcome")]);
+  expect(said.stderr).toMatch(/\nhint: check the address/);
+});
+
+describe("a clock that is off", () => {
+  const late = answer(401, "Authorization Error: 'Expired timestamp'", {
+    Date: new Date(Date.now() + 3_600_000).toUTCString(),
+  });
+
+  test("names the profile whose setting mends it", async () => {
+    const said = await patientWith({ url: await serverOf(late) }).run("svc machines list");
+    expect(said.code).toBe(4);
+    expect(said.stderr).toMatch(
+      /hint: this computer's clock is 3\d{3} s behind .*`svc profiles set lab clock-offset=3\d{3}`/,
+    );
+  });
+
+  test("has no such setting without a profile", async () => {
+    const env = { SVC_URL: await serverOf(late), SVC_API_KEY: labKey };
+    const said = await patientWith({ env }).run("svc machines list");
+    expect(said.stderr).toMatch(
+      /hint: this computer's clock is 3\d{3} s behind the service's: set it; svc doctor/,
+    );
+  });
+});
